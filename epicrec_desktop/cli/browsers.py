@@ -9,6 +9,7 @@ from pathlib import Path
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import BrowserProfile
+from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.wiring import Services
 
@@ -40,14 +41,8 @@ def browsers(services: Services, options: argparse.Namespace, terminal: Terminal
     terminal.document(
         [
             {
-                "browser": k.profile.browser,
-                "profile": k.profile.name,
-                "packaging": k.profile.packaging,
-                "path": str(k.profile.database),
-                "consent": k.consent,
-                "present": k.present,
-                "last_scan": k.last_scan.isoformat() if k.last_scan else None,
-                "movies": k.movies,
+                **document(k.profile, "browser profile=name packaging path=database"),
+                **document(k, "consent present last_scan movies"),
             }
             for k in known
         ]

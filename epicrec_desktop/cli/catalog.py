@@ -12,6 +12,7 @@ from epicrec_desktop.cli.options import add_action
 from epicrec_desktop.console.arguments import add_actions
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.plain_text import escaped_json
 from epicrec_desktop.domain.progress import Job
@@ -76,16 +77,7 @@ def train(services: Services, options: argparse.Namespace, terminal: Terminal, j
         f"A model was trained on the ratings of {result.users} people. On {result.held_out} others "
         f"its recommendations reach an NDCG@10 of {result.ndcg10:.3f} (1 would be perfect). {kept}"
     )
-    terminal.document(
-        {
-            "model": result.model_id,
-            "users": result.users,
-            "held_out": result.held_out,
-            "ndcg10": result.ndcg10,
-            "recall20": result.recall20,
-            "replaced": result.replaced,
-        }
-    )
+    terminal.document(document(result, "model=model_id users held_out ndcg10 recall20 replaced"))
     return 0
 
 
@@ -105,17 +97,7 @@ def _print_catalog(info: CatalogInfo, terminal: Terminal) -> None:
     if info.known_now:
         terminal.say(str(known_now(info.known_now)))
     terminal.document(
-        {
-            "name": info.name,
-            "version": info.version,
-            "movies": info.movies,
-            "with_imdb_id": info.with_imdb_id,
-            "ratings": info.ratings,
-            "users": info.users,
-            "model": info.model,
-            "question": info.question,
-            "known_now": info.known_now,
-        }
+        document(info, "name version movies with_imdb_id ratings users model question known_now")
     )
 
 

@@ -10,6 +10,7 @@ from epicrec_desktop.cli.options import add_action, add_provider
 from epicrec_desktop.console.arguments import add_actions
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services import contribution_text
 from epicrec_desktop.services.contribution_service import ContributionProposal
@@ -70,18 +71,10 @@ def _preview(services: Services, options: argparse.Namespace, terminal: Terminal
     terminal.say(str(contribution_text.example_sums(example)))
     terminal.document(
         {
-            "provider": proposal.provider,
-            "address": proposal.address,
-            "movies": proposal.size,
-            "epsilon": str(proposal.epsilon),
-            "window": proposal.period,
-            "again": list(proposal.again),
+            **document(proposal, "provider address movies=size epsilon window=period again"),
             "told": proposal.disclosed,
             "after": None if proposal.after is None else str(proposal.after.epsilon),
-            "example": [
-                {"movie": one.title, "watched": one.watched, "said": one.reported}
-                for one in example.bits
-            ],
+            "example": [document(one, "movie=title watched said=reported") for one in example.bits],
         }
     )
     return 0
@@ -169,14 +162,7 @@ def _document(status: ContributionStatus, terminal: Terminal) -> None:
 
 def _entry(entry: ContributionEntry) -> dict[str, Any]:
     return {
-        "window": entry.period,
-        "drawn": entry.sampled.isoformat(),
-        "provider": entry.provider,
-        "receiver": entry.receiver,
-        "state": entry.state.value,
-        "time": entry.time.isoformat() if entry.time else None,
-        "error": str(entry.error) if entry.error else None,
-        "wait_until": entry.wait_until.isoformat() if entry.wait_until else None,
-        "sha256": entry.sha256,
+        **document(entry, "window=period drawn=sampled provider receiver state time error"),
+        **document(entry, "wait_until sha256"),
         "payload": entry.payload.decode("ascii"),
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.release import (
     NEW,
     OVERALL,
@@ -24,21 +25,16 @@ if TYPE_CHECKING:
 def movie_document(entry: LibraryEntry) -> dict[str, Any]:
     """Return a movie of the library as JSON."""
     return {
-        "id": entry.movie.wire_id,
-        "title": entry.movie.title,
-        "year": entry.movie.year,
+        **document(entry.movie, "id=wire_id title year"),
         "imdb_id": entry.movie.identities.get("imdb"),
         "in_catalog": not entry.movie.unlisted,
-        "status": entry.status.value,
-        "evidence": entry.evidence.value,
-        "rule": entry.rule,
-        "categories": list(entry.movie.categories),
+        **document(entry, "status evidence rule"),
+        **document(entry.movie, "categories"),
         "visits": entry.count,
         "confidence": round(entry.confidence, 3),
         "weight": entry.weight,
         "imports": [one.document for one in entry.imports],
-        "rating": entry.own.rating.value if entry.own.rating is not None else None,
-        "seen_again": entry.own.again,
+        **document(entry.own, "rating seen_again=again"),
         "stars": entry.own.stars / 2 if entry.own.stars is not None else None,
     }
 
@@ -50,10 +46,10 @@ def budget_document(budget: Budget | None, made: Release | None) -> dict[str, An
     budget = released_budget(budget, made)
     return {
         "epsilon": float(budget.epsilon),
-        "mechanism": budget.mechanism,
-        "scales": dict(budget.scales),
-        "observer_percent": budget.observer_percent,
-        "observer_percent_of_three": budget.together_percent,
+        **document(
+            budget,
+            "mechanism scales observer_percent observer_percent_of_three=together_percent",
+        ),
     }
 
 
@@ -69,13 +65,9 @@ def release_document(made: Release | None, *, repeated: bool) -> dict[str, Any] 
     if made is None:
         return None
     return {
-        "id": made.id,
-        "level": made.level.value,
-        "provider": made.provider,
-        "mechanism": made.mechanism,
+        **document(made, "id level provider mechanism"),
         "epsilon": float(made.epsilon) if made.epsilon is not None else None,
-        "window": made.period,
-        "items": list(made.items),
+        **document(made, "window=period items"),
         "bytes": len(made.payload),
         "sha256": made.sha256,
         "repeated": repeated,
@@ -117,10 +109,7 @@ def _suggestions(row: Row, films: MovieFactsService) -> list[dict[str, Any]]:
 
 def _suggestion_document(suggestion: Suggestion, films: MovieFactsService) -> dict[str, Any]:
     return {
-        "id": suggestion.wire_id,
-        "title": suggestion.title,
-        "year": suggestion.year,
+        **document(suggestion, "id=wire_id title year"),
         "minutes": films.minutes(suggestion.wire_id),
-        "ranked": suggestion.ranked,
-        "because": suggestion.because,
+        **document(suggestion, "ranked because"),
     }

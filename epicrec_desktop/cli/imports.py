@@ -14,6 +14,7 @@ from epicrec_desktop.cli.options import add_action, add_force
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.export_records import RecordKind, Skip
+from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.movies import CATEGORIES, split_year
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.import_preview import ImportEntry, ImportOutcome, ImportPreview, why
@@ -190,19 +191,12 @@ def _print_applied(applied: AppliedImport, terminal: Terminal) -> None:
 
 def _document(preview: ImportPreview, applied: AppliedImport | None) -> dict[str, Any]:
     return {
-        "files": [
-            {"name": f.name, "service": f.service.value, "rows": f.entries} for f in preview.files
-        ],
+        "files": [document(file, "name service rows=entries") for file in preview.files],
         "problems": [{"name": name, "why": str(why)} for name, why in preview.problems],
-        "people": list(preview.viewers),
-        "skipped": {skip.value: count for skip, count in preview.skipped.items()},
+        **document(preview, "people=viewers skipped"),
         "entries": [
             {
-                "title": entry.title,
-                "year": entry.year,
-                "kind": entry.kind.value,
-                "outcome": entry.outcome.value,
-                "why": str(entry.why),
+                **document(entry, "title year kind outcome why"),
                 "movies": [preview.movies[key].wire_id for key in entry.movies],
                 "imports": [one.document for one in entry.imports],
             }
@@ -320,8 +314,7 @@ def print_unplaced(services: Services, _options: argparse.Namespace, terminal: T
     terminal.document(
         [
             {
-                "title": row.movie.title,
-                "year": row.movie.year,
+                **document(row.movie, "title year"),
                 "kind": row.kind.value,
                 "why": str(why(row.reason)),
                 "imports": [one.document for one in row.imports],

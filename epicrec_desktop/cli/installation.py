@@ -27,6 +27,7 @@ from epicrec_desktop.console.arguments import completion_arguments as add_shell
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.errors import EpicRecError, UpdateError
+from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.domain.progress import UNATTENDED, Job
@@ -315,14 +316,9 @@ def update(services: Services, options: argparse.Namespace, terminal: Terminal, 
             "version": answer.own,
             "newest": manifest.version,
             "verdict": answer.verdict.value,
-            "issued": manifest.issued.isoformat(),
-            "expires": manifest.expires.isoformat(),
-            "page": manifest.page,
+            **document(manifest, "issued expires page"),
             "note": answer.note("en"),
-            "files": [
-                {"name": file.name, "size": file.size, "sha256": file.sha256}
-                for file in answer.files
-            ],
+            "files": [document(file, "name size sha256") for file in answer.files],
             "verified": None if found is None else found.name,
         }
     )

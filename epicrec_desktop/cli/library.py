@@ -16,6 +16,7 @@ from epicrec_desktop.console.arguments import add_actions
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import Decision, LibraryStatus
+from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.preferences import NOT_RATED, Rating
 from epicrec_desktop.domain.progress import Job
@@ -170,7 +171,7 @@ def _search(services: Services, options: argparse.Namespace, terminal: Terminal)
             {
                 **_catalog_document(one.movie),
                 "minutes": length,
-                "status": one.status.value if one.status else None,
+                **document(one, "status"),
                 "why": because or None,
             }
             for one, length, because in zip(found, minutes, why, strict=True)
@@ -180,14 +181,7 @@ def _search(services: Services, options: argparse.Namespace, terminal: Terminal)
 
 
 def _catalog_document(movie: Movie) -> dict[str, Any]:
-    return {
-        "id": movie.wire_id,
-        "title": movie.title,
-        "year": movie.year,
-        "imdb_id": movie.imdb_id,
-        "categories": list(movie.categories),
-        "alternative_titles": list(movie.alternative_titles),
-    }
+    return document(movie, "id=wire_id title year imdb_id categories alternative_titles")
 
 
 def _review(services: Services, options: argparse.Namespace, terminal: Terminal) -> int:
@@ -386,7 +380,7 @@ def watchlist(services: Services, options: argparse.Namespace, terminal: Termina
     )
     terminal.document(
         [
-            {**_watchlist_document(movie), "minutes": length}
+            {**document(movie, "id=wire_id title year"), "minutes": length}
             for (_, movie), length in zip(films, minutes, strict=True)
         ]
     )
@@ -416,7 +410,3 @@ def _refuse_movies(services: Services, options: argparse.Namespace) -> list[int]
     for key, _ in chosen:
         services.library.refuse(key)
     return [key for key, _ in chosen]
-
-
-def _watchlist_document(movie: Movie) -> dict[str, Any]:
-    return {"id": movie.wire_id, "title": movie.title, "year": movie.year}

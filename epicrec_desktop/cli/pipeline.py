@@ -28,6 +28,7 @@ from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError, ProviderError
 from epicrec_desktop.domain.history import BrowserProfile, LibraryStatus
+from epicrec_desktop.domain.json_documents import document, plain
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import (
@@ -105,11 +106,7 @@ def scan(services: Services, options: argparse.Namespace, terminal: Terminal, jo
     _print_scan(services, result, terminal)
     terminal.document(
         {
-            "profiles": result.profiles,
-            "visits": result.visits,
-            "movies": result.movies,
-            "new_confirmed": result.new_confirmed,
-            "new_suggested": result.new_suggested,
+            **document(result, "profiles visits movies new_confirmed new_suggested"),
             "failures": [{"profile": p, "problem": str(why)} for p, why in result.failures],
             "left_behind": result.stale_snapshots,
         }
@@ -160,24 +157,17 @@ def _print_preview(shown: Preview, terminal: Terminal, shown_movies: int = _SHOW
         )
     terminal.document(
         {
-            "level": shown.level.value,
-            "provider": shown.provider,
+            **document(shown, "level provider"),
             "budget": budget_document(shown.budget, None),
             "items": [movie.wire_id for movie in shown.items],
-            "true_counts": dict(shown.true_counts),
-            "released_counts": dict(shown.released_counts),
-            "open": shown.open_items,
-            "perturbed": shown.perturbed_items,
-            "withheld": shown.withheld_items,
-            "waiting": shown.waiting_items,
-            "counted_before": shown.counted_before,
-            "silenced": shown.silenced_items,
+            **document(shown, "true_counts released_counts open=open_items"),
+            **document(shown, "perturbed=perturbed_items withheld=withheld_items"),
+            **document(shown, "waiting=waiting_items counted_before silenced=silenced_items"),
             "window": shown.period,
             "clock": None if clock is None else clock.days(),
-            "example": shown.example,
-            "repeat": shown.repeat,
-            "sha256": shown.proposal.sha256,
-            "worth": None if worth is None else worth.document(),
+            **document(shown, "example repeat"),
+            **document(shown.proposal, "sha256"),
+            "worth": plain(worth),
             "discloses": _difference_document(shown),
         }
     )

@@ -18,6 +18,7 @@ from epicrec_desktop.console.arguments import add_actions
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import THIS_COMPUTER, Release
@@ -91,9 +92,7 @@ def privacy(services: Services, options: argparse.Namespace, terminal: Terminal,
 
 
 def _spent(bound: PosteriorBound | None) -> dict[str, Any] | None:
-    if bound is None:
-        return None
-    return {"epsilon": str(bound.epsilon), "observer_percent": bound.percent}
+    return None if bound is None else document(bound, "epsilon observer_percent=percent")
 
 
 def _set_level(services: Services, options: argparse.Namespace) -> PrivacyChoice:
@@ -137,21 +136,10 @@ def ledger(services: Services, options: argparse.Namespace, terminal: Terminal, 
     terminal.document(
         [
             {
-                "id": e.release.id,
-                "created": e.release.created.isoformat(),
-                "provider": e.release.provider,
-                "receiver": e.release.receiver,
-                "level": e.release.level.value,
-                "mechanism": e.release.mechanism,
-                "epsilon": str(e.release.epsilon) if e.release.epsilon is not None else None,
-                "joint": str(e.release.joint) if e.release.joint is not None else None,
-                "window": e.release.period,
-                "items": list(e.release.items),
-                "open_items": list(e.release.open_items),
-                "sha256": e.release.sha256,
+                **document(e.release, "id created provider receiver level mechanism epsilon"),
+                **document(e.release, "joint window=period items open_items sha256"),
                 "payload": e.release.payload.decode("utf-8"),
-                "sent": [t.isoformat() for t in e.sent],
-                "error": str(e.error) if e.error else None,
+                **document(e, "sent error"),
                 "discloses": _disclosed(services, e),
             }
             for e in entries
@@ -165,11 +153,7 @@ def _disclosed(services: Services, entry: LedgerEntry) -> dict[str, Any] | None:
     if entry.release.provider == THIS_COMPUTER:
         return None
     difference = services.summaries.release_summary(entry.release).difference
-    return {
-        "named_new": list(difference.new),
-        "named_again": list(difference.again),
-        "numbers": difference.numbers.value,
-    }
+    return document(difference, "named_new=new named_again=again numbers")
 
 
 def activity(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
@@ -181,18 +165,7 @@ def activity(services: Services, options: argparse.Namespace, terminal: Terminal
         terminal.say(f"{contact.time:%Y-%m-%d %H:%M} UTC  {contact.name}")
         terminal.say(f"  {for_what(contact)}: {how_it_ended(contact)}")
     terminal.document(
-        [
-            {
-                "time": contact.time.isoformat(),
-                "name": contact.name,
-                "address": contact.address,
-                "kind": contact.kind.value,
-                "asked": contact.asked,
-                "outcome": contact.outcome.value,
-                "error": str(contact.error) if contact.error else None,
-            }
-            for contact in contacts
-        ]
+        [document(one, "time name address kind asked outcome error") for one in contacts]
     )
     return 0
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import getpass
 import sys
-from dataclasses import asdict
 from pathlib import Path
 
 from epicrec_desktop.cli.labels import counted, learned_sentence
@@ -13,6 +12,7 @@ from epicrec_desktop.cli.options import add_action
 from epicrec_desktop.console.arguments import add_actions, fraction
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError, ProviderError
+from epicrec_desktop.domain.json_documents import document, plain
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.provider_details import ProviderDetails, Tried
 from epicrec_desktop.wiring import Services
@@ -122,17 +122,7 @@ def providers(services: Services, options: argparse.Namespace, terminal: Termina
         for info in known
     )
     terminal.document(
-        [
-            {
-                "name": info.name,
-                "address": info.address,
-                "certificate": str(info.certificate) if info.certificate else None,
-                "current": info.current,
-                "trust": str(info.trust),
-                "key": info.has_key,
-            }
-            for info in known
-        ]
+        [document(info, "name address certificate current trust key=has_key") for info in known]
     )
     return 0
 
@@ -157,28 +147,19 @@ def _show(services: Services, options: argparse.Namespace, terminal: Terminal, j
     terminal.table([(f"  {label}", text) for label, text in _own_statement(card)])
     terminal.say("Found on this computer:")
     terminal.table([(f"  {label}", text) for label, text in _found(card, tried)])
+    contact = card.last_contact
     terminal.document(
         {
             "name": card.info.name,
             "address": card.info.address,
-            "says": None if card.about is None else asdict(card.about),
-            "reads": card.reads,
+            **document(card, "says=about reads"),
             "found": {
-                "fetched": None
-                if card.last_contact is None
-                else card.last_contact.time.isoformat(),
-                "certificate": asdict(card.last_contact.certificate)
-                if card.last_contact is not None and card.last_contact.certificate is not None
-                else None,
-                "movies": card.movies,
-                "model": None if card.model is None else asdict(card.model),
-                "sent": card.sent,
-                "last_sent": None if card.last_sent is None else card.last_sent.isoformat(),
-                "asked": card.asked,
-                "trust": str(card.info.trust),
-                "key": card.info.has_key,
+                "fetched": plain(contact.time) if contact is not None else None,
+                "certificate": plain(contact.certificate) if contact is not None else None,
+                **document(card, "movies model sent last_sent asked"),
+                **document(card.info, "trust key=has_key"),
                 "observer_percent": None if card.learned is None else card.learned.percent,
-                "tried": None if tried is None else asdict(tried),
+                "tried": plain(tried),
             },
         }
     )

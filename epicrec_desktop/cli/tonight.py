@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from epicrec_desktop.cli.labels import category, film_length
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.protection.library_encryption import PassphraseRequiredError
 
@@ -53,9 +54,7 @@ def tonight(services: Services, options: argparse.Namespace, terminal: Terminal,
             "minutes": options.minutes,
             "films": [
                 {
-                    "id": one.movie.wire_id,
-                    "title": one.movie.title,
-                    "year": one.movie.year,
+                    **document(one.movie, "id=wire_id title year"),
                     "minutes": one.minutes,
                     "both_watched": one.shared.label if one.shared else None,
                     "your_category": one.own_category,

@@ -18,6 +18,7 @@ from epicrec_desktop.cli.options import add_force, add_yes
 from epicrec_desktop.cli.protect import unlock_library
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
+from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.paths import Paths
@@ -83,10 +84,7 @@ def _document(result: RestoreResult, *, done: bool) -> dict[str, Any]:
     return {
         "done": done,
         "movies": {
-            "new": films.new,
-            "known": films.known,
-            "answered": films.answered,
-            "differing": films.differing,
+            **document(films, "new known answered differing"),
             "unknown": result.unknown,
         },
         "ratings": films.ratings,
@@ -94,7 +92,7 @@ def _document(result: RestoreResult, *, done: bool) -> dict[str, Any]:
         "levels": result.choice is not None,
         "providers": [one.name for one in result.providers],
         "releases": result.releases,
-        "months": {"taken": list(result.samples.taken), "twice": list(result.samples.twice)},
+        "months": document(result.samples, "taken twice"),
         "observer_percent": result.after.percent if result.after is not None else None,
         "sentences": [str(sentence) for sentence in restore_summary(result)],
     }
@@ -123,8 +121,7 @@ def restore_copy(paths: Paths, options: argparse.Namespace, terminal: Terminal, 
         f"{counted(sum(counts.values()), 'movie')}. What was sent since stays counted. The damaged "
         "file is kept beside it for a month."
     )
-    document = {"restored": restored.isoformat(), "movies": sum(counts.values())}
-    terminal.document(document)
+    terminal.document({"restored": restored.isoformat(), "movies": sum(counts.values())})
     return 0
 
 

@@ -10,6 +10,7 @@ from epicrec_desktop.cli.labels import category, counted, film_length
 from epicrec_desktop.cli.options import add_action
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.services.year_in_films import (
     WatchedMovie,
     YearInFilms,
@@ -103,9 +104,6 @@ def _film(one: WatchedMovie | None) -> dict[str, Any] | None:
     if one is None:
         return None
     return {
-        "id": one.movie.wire_id,
-        "title": one.movie.title,
-        "year": one.movie.year,
-        "day": one.day.isoformat() if one.day else None,
-        "minutes": one.minutes,
+        **document(one.movie, "id=wire_id title year"),
+        **document(one, "day minutes"),
     }

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from epicrec_desktop.domain.json_documents import plain
 from epicrec_desktop.recommend.wire_schema import decode
 
 OWN_MODEL = "this-computer"
@@ -59,15 +60,7 @@ class ModelQuality:
     @property
     def document(self) -> dict[str, Any]:
         """Return the data for JSON."""
-        return {
-            "ndcg10": self.ndcg10,
-            "standard_error": self.standard_error,
-            "recall20": self.recall20,
-            "popularity": self.popularity,
-            "users": self.users,
-            "released": [list(point) for point in self.released],
-            "published": [list(point) for point in self.published],
-        }
+        return dict(plain(self))
 
     @classmethod
     def of(cls, training: Mapping[str, Any]) -> ModelQuality | None:

@@ -16,6 +16,7 @@ from epicrec_desktop.catalog.movie_facts import load_traits, named
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.paths import Paths
@@ -324,8 +325,7 @@ def _print_training(
             "before": result.before,
             "held_out": measured.users,
             "contributions": result.contributions,
-            "compared": None if result.compared is None else result.compared.document,
-            "gain": None if result.gain is None else result.gain.document,
+            **document(result, "compared gain"),
         }
     )
 

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from epicrec_desktop.domain.arrays import Floats
+from epicrec_desktop.domain.json_documents import plain
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.contribution_training import ContributionData, train_with
@@ -70,11 +71,6 @@ class Comparison:
     def is_worse(self, margin: float) -> bool:
         """Return whether the loss is significant, or larger than a margin."""
         return self.mean < -min(ONE_SIDED * self.standard_error, margin)
-
-    @property
-    def document(self) -> dict[str, float | int]:
-        """Return the data for JSON."""
-        return {"mean": self.mean, "standard_error": self.standard_error, "users": self.users}
 
 
 @dataclass(frozen=True)
@@ -292,12 +288,7 @@ def _result(
     about = {
         "ratings": digest,
         "contributions": contributions,
-        "held_out": {
-            "ndcg10": measured.ndcg10,
-            "standard_error": measured.standard_error,
-            "recall20": measured.recall20,
-            "users": measured.users,
-        },
+        "held_out": plain(measured),
         "ndcg10_by_user": measures[:, 0].tolist(),
         "before": before,
     }

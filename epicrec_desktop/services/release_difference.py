@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from epicrec_desktop.domain import json_documents
 from epicrec_desktop.domain.messages import Message, counted, message
 from epicrec_desktop.domain.release import Release
 
@@ -168,11 +169,9 @@ def _by_name(labels: Sequence[str], provider: str) -> Message:
 def document(difference: Difference, provider: str, titles: Mapping[str, str]) -> dict[str, object]:
     """Return the difference as JSON, with its sentences in English."""
     return {
-        "named_new": list(difference.new),
-        "named_again": list(difference.again),
-        "numbers": difference.numbers.value,
-        "same_list": difference.same_list,
-        "first": difference.first,
+        **json_documents.document(
+            difference, "named_new=new named_again=again numbers same_list first"
+        ),
         "sentences": [str(one) for one in sentences(difference, provider, titles)],
     }
 

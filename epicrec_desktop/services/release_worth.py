@@ -63,16 +63,6 @@ class Worth:
         """Whether it would say almost nothing."""
         return self.begins is None or self.movies < self.begins
 
-    def document(self) -> dict[str, object]:
-        """Return it as JSON."""
-        return {
-            "movies": self.movies,
-            "right_percent": self.right_percent,
-            "begins": self.begins,
-            "worst": self.worst,
-            "worst_percent": self.worst_percent,
-        }
-
 
 def worth_sentences(worth: Worth) -> list[Message]:
     """Return what a release would disclose: in short, and where that is known how surely."""

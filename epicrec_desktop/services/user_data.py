@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.messages import Message, counted, message
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.preferences import rating_from
@@ -27,7 +28,7 @@ from epicrec_desktop.services.erasing import in_use, remove_all
 from epicrec_desktop.services.mechanism_planner import stored_family
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import ChoiceRepository, ProviderRepository
-from epicrec_desktop.store.contacts import Contact, ContactRepository
+from epicrec_desktop.store.contacts import ContactRepository
 from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.corrections import corrected_pages, page_key
 from epicrec_desktop.store.ledger import LedgerRepository, SendRecord
@@ -70,9 +71,7 @@ def export_document(session: Session, now: datetime) -> dict[str, Any]:
             {
                 "id": movies[key].wire_id,
                 "ids": _ids(movies[key]),
-                "release_window": stored.period,
-                "also_in": list(stored.also_in),
-                "uncounted": stored.uncounted,
+                **document(stored, "release_window=period also_in uncounted"),
             }
             for key, stored in sorted(months.items(), key=lambda item: _order(movies[item[0]]))
             if key not in in_library
@@ -95,13 +94,15 @@ def export_document(session: Session, now: datetime) -> dict[str, Any]:
         },
         "privacy": _choices(session),
         "providers": [
-            {"name": known.name, "address": known.address, "trust": str(known.trust)}
-            for known in ProviderRepository(session).all()
+            document(known, "name address trust") for known in ProviderRepository(session).all()
         ],
         "draws": _samples(session),
         "ledger": list(_releases(session)),
         "contributions": _contributions(session),
-        "contacts": [_contact(contact) for contact in ContactRepository(session).all()],
+        "contacts": [
+            document(contact, "time name address kind asked outcome")
+            for contact in ContactRepository(session).all()
+        ],
     }
 
 
@@ -148,33 +149,20 @@ def _film(
     stored = months.get(record.movie_id)
     return {
         **_movie(movie),
-        "status": record.status.value,
-        "answered": record.answered,
-        "by_hand": record.by_hand,
-        "weight": record.weight,
-        "release_window": record.period,
+        **document(record, "status answered by_hand weight release_window=period"),
         "also_in": list(stored.also_in) if stored else [],
         "uncounted": stored is not None and stored.uncounted,
-        "evidence": record.evidence.value,
-        "rule": record.rule,
-        "visits": record.count,
-        "first_seen": _text(record.first_seen),
-        "last_seen": _text(record.last_seen),
+        **document(record, "evidence rule visits=count first_seen last_seen"),
         "found": [
             {
-                "rule": item.rule,
-                "decision": item.decision.value,
-                "evidence": item.evidence.value,
-                "confidence": item.confidence,
-                "visits": item.count,
+                **document(item, "rule decision evidence confidence visits=count"),
                 "seconds": round(item.dwell_s, 1),
                 "others": [name for key in item.others if (name := _named(movies, key))],
             }
             for item in record.rule_evidence
         ],
         "imports": [one.document for one in record.imports],
-        "rating": record.own.rating.value if record.own.rating else None,
-        "seen_again": record.own.again,
+        **document(record.own, "rating seen_again=again"),
         **({"stars": record.own.stars} if record.own.stars is not None else {}),
     }
 
@@ -191,18 +179,12 @@ def _samples(session: Session) -> dict[str, Any]:
         "epoch": samples.library_id,
         "draws": samples.count,
         "earlier": [
-            {
-                "loss": loss.loss,
-                "why": loss.why,
-                "windows": list(loss.periods),
-                "epoch": loss.library_id,
-                "kind": loss.kind,
-            }
+            document(loss, "loss why windows=periods epoch=library_id kind")
             for loss in samples.prior_losses
         ],
         "windows": {
-            name: {"drawn": sampled[name].isoformat(), "document": document}
-            for name, document in samples.periods.items()
+            name: {"drawn": sampled[name].isoformat(), "document": stored}
+            for name, stored in samples.periods.items()
         },
         "twice": [list(periods) for periods in samples.twice],
         "told_twice": [list(periods) for periods in samples.contributed_twice],
@@ -216,18 +198,11 @@ def _releases(session: Session) -> Iterable[dict[str, Any]]:
 
 def _release(release: Release, fingerprint: str, sends: list[SendRecord]) -> dict[str, Any]:
     return {
-        "created": release.created.isoformat(),
-        "provider": release.provider,
-        "receiver": release.receiver,
-        "level": release.level.value,
-        "mechanism": release.mechanism,
-        "epsilon": str(release.epsilon) if release.epsilon is not None else None,
-        "joint": str(release.joint) if release.joint is not None else None,
-        "window": release.period,
+        **document(
+            release, "created provider receiver level mechanism epsilon joint window=period"
+        ),
         "basis": fingerprint,
-        "items": list(release.items),
-        "open_items": list(release.open_items),
-        "sha256": release.sha256,
+        **document(release, "items open_items sha256"),
         "payload_base64": base64.b64encode(release.payload).decode(),
         "sends": [
             {"time": send.time.isoformat(), "arrived": send.error is None, "left": send.left}
@@ -242,38 +217,19 @@ def _contributions(session: Session) -> dict[str, Any]:
     sampled = repository.sampled()
     return {
         "drawn": {
-            name: {"drawn": sampled[name].isoformat(), "document": document}
-            for name, document in repository.documents().items()
+            name: {"drawn": sampled[name].isoformat(), "document": stored}
+            for name, stored in repository.documents().items()
         },
         "told": {wire_id: list(names) for wire_id, names in repository.disclosed().items()},
         "sends": [
             {
-                "window": send.period,
-                "receiver": send.receiver,
-                "provider": send.provider,
-                "kind": send.kind.value,
-                "time": send.time.isoformat(),
+                **document(send, "window=period receiver provider kind time"),
                 "arrived": send.error is None,
                 "left": send.left,
             }
             for send in repository.sends()
         ],
     }
-
-
-def _contact(contact: Contact) -> dict[str, Any]:
-    return {
-        "time": contact.time.isoformat(),
-        "name": contact.name,
-        "address": contact.address,
-        "kind": contact.kind.value,
-        "asked": contact.asked,
-        "outcome": contact.outcome.value,
-    }
-
-
-def _text(moment: datetime | None) -> str | None:
-    return moment.isoformat() if moment is not None else None
 
 
 class DataService:
@@ -291,8 +247,8 @@ class DataService:
         """
         with self._context.database.explaining_errors():
             with self._context.database.read() as session:
-                document = export_document(session, self._context.now())
-            text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+                content = export_document(session, self._context.now())
+            text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
         self._write(file, text, replace=replace)
 
     def export_films(self, file: Path, *, replace: bool = False) -> int:

@@ -8,6 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.domain.export_records import Service
+from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.preferences import (
     NOT_RATED,
     OWN,
@@ -39,12 +40,7 @@ class Imported:
     @property
     def document(self) -> dict[str, Any]:
         """Return it as JSON."""
-        return {
-            "source": self.source.value,
-            "seen": self.seen.isoformat() if self.seen else None,
-            "rating": self.rating,
-            "again": self.again,
-        }
+        return document(self, "source seen rating again")
 
     @property
     def means_watched(self) -> bool:

@@ -47,25 +47,16 @@ def load(session: Session) -> Recommendations | None:
 
 
 def _read(document: dict[str, Any]) -> Recommendations:
-    lists = tuple(
-        Row(
-            name=row["name"],
-            ranked=row["ranked"],
-            suggestions=tuple(
-                Suggestion(**{**s, "categories": tuple(s["categories"])})
-                for s in row["suggestions"]
-            ),
-            watched=row["watched"],
-        )
-        for row in document["rows"]
+    values = {
+        "rows": tuple(_row(row) for row in document["rows"]),
+        "created": datetime.fromisoformat(document["created"]).astimezone(UTC),
+        "notes": tuple(messages.load(note) for note in document["notes"]),
+    }
+    return Recommendations(**{**document, **values})
+
+
+def _row(row: dict[str, Any]) -> Row:
+    suggestions = (
+        Suggestion(**{**one, "categories": tuple(one["categories"])}) for one in row["suggestions"]
     )
-    created = datetime.fromisoformat(document["created"]).astimezone(UTC)
-    return Recommendations(
-        rows=lists,
-        created=created,
-        provider=document["provider"],
-        model_id=document["model_id"],
-        library_size=document["library_size"],
-        notes=tuple(messages.load(note) for note in document["notes"]),
-        language=document.get("language", ""),
-    )
+    return Row(**{**row, "suggestions": tuple(suggestions)})

@@ -1,0 +1,38 @@
+"""Write records as JSON documents, attribute by attribute."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from datetime import date
+from enum import Enum
+from fractions import Fraction
+from pathlib import PurePath
+from typing import Any
+
+from epicrec_desktop.domain.messages import Message
+
+
+def document(record: object, names: str) -> dict[str, Any]:
+    """Return attributes of a record as JSON, in this order; `window=period` renames `period`."""
+    pairs = (name.partition("=")[::2] for name in names.split())
+    return {name: plain(getattr(record, attribute or name)) for name, attribute in pairs}
+
+
+def plain(value: Any) -> Any:
+    """Return a value as JSON has it: dataclasses by field, enumerations by value, times in ISO
+    format; fractions, paths and messages as text.
+    """
+    match value:
+        case Message() | Fraction() | PurePath():
+            return str(value)
+        case Enum():
+            return value.value
+        case date():  # a `datetime` is one
+            return value.isoformat()
+        case Mapping():
+            return {plain(name): plain(one) for name, one in value.items()}
+        case list() | tuple():
+            return [plain(one) for one in value]
+    names = [field.name for field in fields(value)] if is_dataclass(value) else []
+    return document(value, " ".join(names)) if names else value
