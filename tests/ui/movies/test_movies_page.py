@@ -469,25 +469,18 @@ class TestScan:
         assert len(titles(page)) == 3
 
 
-def test_a_library_of_thousands_filters_fast(qapp, services, benchmark_ms):
-    model = EntryModel()
-    model.set_entries(entry(k, services.catalog[k % 400], SUGGESTED) for k in range(10_000))
-    assert benchmark_ms(lambda: model.set_filter(SUGGESTED)) < 250
+def test_a_filter_takes_time_in_proportion_to_the_library(qapp, services):
+    def least_time(count: int) -> float:
+        model = EntryModel()
+        model.set_entries(entry(k, services.catalog[k % 400], SUGGESTED) for k in range(count))
+        times = []
+        for _ in range(5):
+            start = time.thread_time()
+            model.set_filter(SUGGESTED)
+            times.append(time.thread_time() - start)
+        return min(times)
 
-
-@pytest.fixture
-def benchmark_ms():
-    import time
-
-    def measure(work) -> float:
-        best = 1e9
-        for _ in range(3):
-            start = time.perf_counter()
-            work()
-            best = min(best, (time.perf_counter() - start) * 1000)
-        return best
-
-    return measure
+    assert least_time(20_000) < 30 * least_time(2_000)
 
 
 def test_nothing_is_cut_at_the_smallest_window(page, window, qtbot):
