@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -35,6 +36,12 @@ def ratio(values: Floats, base: Floats, draws: Ints) -> tuple[float, float, floa
     ratios = values[draws].mean(axis=1) / np.maximum(base[draws].mean(axis=1), _LEAST)
     low, high = np.quantile(ratios, [0.025, 0.975])
     return float(values.mean() / max(base.mean(), _LEAST)), float(low), float(high)
+
+
+def compared(name: str, values: Floats, base: Floats, draws: Ints) -> dict[str, Any]:
+    """Return `ratio` as two columns of a table: `name`, and the bounds as `name` with `_ci`."""
+    middle, low, high = ratio(values, base, draws)
+    return {name: middle, f"{name}_ci": [low, high]}
 
 
 def lower_proportion(hits: ArrayLike, trials: ArrayLike, error: float) -> Floats:

@@ -135,14 +135,17 @@ def lines(
     series: Sequence[Series],
     *,
     heading: str = "",
+    x_label: str = "",
+    log: str = "",
     from_zero: bool = False,
     ticks: Sequence[float] | None = None,
 ) -> None:
     """Draw lines, each labeled at its right end.
 
-    Scales are set before this. `from_zero`: the y axis starts at 0. `ticks` on the x axis are
-    otherwise at the points.
+    `log` names the logarithmic axes: "x", "y" or "xy". `from_zero`: the y axis starts at 0. `ticks`
+    on the x axis are otherwise at the points.
     """
+    axes.set(xlabel=x_label, **{f"{axis}scale": "log" for axis in log})
     for one in series:
         axes.plot(
             one.x,

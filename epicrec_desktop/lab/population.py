@@ -45,6 +45,12 @@ def random_choice(categories: tuple[str, ...], generator: np.random.Generator) -
     return PrivacyChoice(per_category=dict(zip(categories, levels, strict=True)))
 
 
+def random_profile(groups: CategoryGroups, size: float, generator: np.random.Generator) -> Ints:
+    """Return a random public profile of about this many movies: item indices, ascending."""
+    count = min(groups.items, round(size))
+    return np.sort(generator.choice(groups.items, count, replace=False)).astype(np.int64)
+
+
 @dataclass(frozen=True)
 class Population:
     """`counts` (u, g): how many items of each group a user has; the first `tested` are test users.

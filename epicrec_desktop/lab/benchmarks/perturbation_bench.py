@@ -25,6 +25,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.errors import CatalogError, EpicRecError
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog, CategoryGroups
 from epicrec_desktop.domain.progress import UNATTENDED, Job
+from epicrec_desktop.lab.population import random_profile
 from epicrec_desktop.memory import peak_bytes
 from epicrec_desktop.privacy.calibration import calibrate
 from epicrec_desktop.privacy.levels import split_levels
@@ -131,19 +132,12 @@ def _quantification(
     return median(_timed(job) for _ in range(repeats)), found
 
 
-def _profile(groups: CategoryGroups, size: float, seed: int) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """Return a random public profile: item indices."""
-    generator = np.random.default_rng(seed)
-    count = min(groups.items, round(size))
-    return np.sort(generator.choice(groups.items, count, replace=False)).astype(np.int64)
-
-
 def _perturbation(
     groups: CategoryGroups, size: float, epsilon: Fraction, repeats: int, seed: int
 ) -> float:
     """Plan, count, draw, sanitize: what a release does, with the stored calibration."""
     calibration = calibrate_levels(groups, _CHOICE)
-    items = _profile(groups, size, seed)
+    items = random_profile(groups, size, np.random.default_rng(seed))
     source = NumpySource(np.random.default_rng(seed))
 
     def job() -> None:
@@ -182,7 +176,7 @@ def _published(
     split = split_levels(groups, _CHOICE)
     matrix = groups.matrix()[:, split.columns]
     generator = np.random.default_rng(seed)
-    counts = matrix[_profile(groups, size, seed)].sum(axis=0)
+    counts = matrix[random_profile(groups, size, np.random.default_rng(seed))].sum(axis=0)
     z = np.array(calibrate(matrix).z) / float(epsilon)
     calibration_s = _timed(lambda: calibrate_published(matrix))
     targets = [counts + generator.laplace(size=len(z)) * z for _ in range(PUBLISHED_SANITIZATIONS)]

@@ -22,7 +22,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, Progress, check
-from epicrec_desktop.lab.confidence import half_width, ratio, resamples
+from epicrec_desktop.lab.confidence import compared, half_width, resamples
 from epicrec_desktop.lab.figures import BLUE, GRAY, GREEN, INK, OCHRE, RED, Series, Sheet, lines
 from epicrec_desktop.lab.population import with_ids
 from epicrec_desktop.privacy.families import IMPROVED
@@ -367,7 +367,6 @@ def _result(
     rows = []
     for key, (gains, recalls) in found.items():
         values = np.array(gains)
-        gain, low, high = ratio(values, _alone(found, key.share), draws)
         rows.append(
             {
                 "name": key.name,
@@ -378,9 +377,8 @@ def _result(
                 "ndcg10": float(values.mean()),
                 "recall20": float(np.mean(recalls)),
                 "ci": half_width(values),
-                "gain": gain,
-                "gain_ci": [low, high],
             }
+            | compared("gain", values, _alone(found, key.share), draws)
         )
     return {"rows": rows, "helps_from": _helps_from(rows)}
 
@@ -425,11 +423,9 @@ def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
     heights = [y for series in sampled.values() for one in series for y in one.y]
     margin = 0.1 * (max(heights) - min(heights)) + 0.005
     for axes, share in zip(sheet.panels, shares, strict=True):
-        axes.set_xscale("log")
         axes.set_ylim(min(heights) - margin, max(heights) + margin)
-        axes.set_xlabel("contributions")
         heading = f"A seed of {panels[share][0]['seed_users']} people"
-        lines(axes, sampled[share], heading=heading)
+        lines(axes, sampled[share], heading=heading, x_label="contributions", log="x")
     return [sheet.save(folder, "contribution")]
 
 

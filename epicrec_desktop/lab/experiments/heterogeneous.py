@@ -226,7 +226,6 @@ def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
         (INNER, "recall", f"True {result['neighbors']} nearest peers found"),
     )
     for axes, (query, value, heading) in zip(sheet.panels, headings, strict=True):
-        axes.set_xlabel("share of sensitive movies")
         axes.xaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f} %")
         chosen = [r for r in result["rows"] if (r["query"], r["epsilon"]) == (query, epsilon)]
         made = [
@@ -236,7 +235,7 @@ def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
         ]
         if value == "mae":
             made.append(_line(chosen, STRETCHED, "distortion", BLUE))
-        lines(axes, made, heading=heading, from_zero=True)
+        lines(axes, made, heading=heading, x_label="share of sensitive movies", from_zero=True)
     return [sheet.save(folder, "heterogeneous")]
 
 

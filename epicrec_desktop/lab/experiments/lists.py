@@ -22,7 +22,7 @@ from epicrec_desktop.domain.arrays import Floats, Floats32, Ints
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
-from epicrec_desktop.lab.confidence import half_width, ratio, resamples
+from epicrec_desktop.lab.confidence import compared, half_width, ratio, resamples
 from epicrec_desktop.lab.experiments.recommendation_folds import (
     FoldQuestion,
     TrainedFold,
@@ -30,6 +30,7 @@ from epicrec_desktop.lab.experiments.recommendation_folds import (
     folds,
     histories,
     prepare,
+    training_ratings,
 )
 from epicrec_desktop.lab.experiments.recommendation_methods import EVERYTHING
 from epicrec_desktop.lab.population import with_ids
@@ -143,13 +144,8 @@ class _Found:
 
 
 def _measures(gains: Floats, popular: Floats, draws: Ints) -> dict[str, Any]:
-    over, low, high = ratio(gains, popular, draws)
-    return {
-        "ndcg10": float(gains.mean()),
-        "ci": half_width(gains),
-        "over_popularity": over,
-        "over_popularity_ci": [low, high],
-    }
+    quality = {"ndcg10": float(gains.mean()), "ci": half_width(gains)}
+    return quality | compared("over_popularity", gains, popular, draws)
 
 
 @dataclass(frozen=True)
@@ -212,10 +208,8 @@ class _Tried:
     ) -> _Tried:
         names = ("learned", "shipped") if len(fold.questions) > 1 else ("shipped",)
         asked = {n: _Asked.of(fold, q) for n, q in zip(names, fold.questions, strict=True)}
-        others = ~np.isin(public.users, held)
-        users, items = public.users[others].astype(np.int64), public.items[others].astype(np.int64)
         movies = fold.catalog.movies
-        ratings = Ratings(users, items, [movie.wire_id for movie in movies])
+        ratings = training_ratings(fold.catalog, public, held)
         kinds = {kind: i for i, kind in enumerate(dict.fromkeys(map(_kind, movies)))}
         numbers = np.array([kinds[_kind(movie)] for movie in movies], dtype=np.int64)
         return cls(fold, asked, _scorers(fold, ratings), numbers, generator)

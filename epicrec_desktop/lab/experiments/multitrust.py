@@ -22,29 +22,7 @@ from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.lab.confidence import half_width
-from epicrec_desktop.lab.experiments.multitrust_measures import (
-    ATTRIBUTES,
-    BEST,
-    COPIES,
-    CORRELATION,
-    HISTOGRAMS,
-    LEVELS,
-    MEANS,
-    PERFECT,
-    SAMPLES,
-    SVM,
-    TREE,
-    VARIANCES,
-    accuracies,
-    error_histograms,
-    has_classifiers,
-    iris,
-    normalized_errors,
-    read_labeled,
-    request_copies,
-    require_classifiers,
-    runtimes,
-)
+from epicrec_desktop.lab.experiments import multitrust_measures as measures
 from epicrec_desktop.lab.figures import (
     BLUE,
     GRAY,
@@ -209,11 +187,11 @@ def run(
     *,
     seed: int = 1,
     labeled: Path | None = None,
-    copies: int = COPIES,
+    copies: int = measures.COPIES,
     tuples: int = TUPLES,
     timed_tuples: int = TIMED_TUPLES,
     draws: int = DRAWS,
-    levels: int = LEVELS,
+    levels: int = measures.LEVELS,
     repeats: int = 3,
     job: Job = UNATTENDED,
 ) -> dict[str, Any]:
@@ -225,35 +203,37 @@ def run(
     """
     tables = {}
     if labeled is not None:
-        require_classifiers()
-        tables[labeled.stem] = read_labeled(labeled)
-    if has_classifiers():
-        tables = {"Iris": iris(), **tables}
+        measures.require_classifiers()
+        tables[labeled.stem] = measures.read_labeled(labeled)
+    if measures.has_classifiers():
+        tables = {"Iris": measures.iris(), **tables}
     generator = np.random.default_rng(seed)
     # More threads only wait for each other on matrices this small.
     with threadpool_limits(1):  # type: ignore[no-untyped-call]
         coalition = simulate_coalition(imported.catalog, draws=draws, seed=seed, job=job)
-        made = request_copies(tuples, generator, copies)
-        rows = normalized_errors(made, SAMPLES, generator, repeats=repeats, job=job)
+        made = measures.request_copies(tuples, generator, copies)
+        rows = measures.normalized_errors(
+            made, measures.SAMPLES, generator, repeats=repeats, job=job
+        )
         figure4 = [
             {"table": name}
-            | accuracies(data, labels, generator, levels=levels, repeats=repeats, job=job)
+            | measures.accuracies(data, labels, generator, levels=levels, repeats=repeats, job=job)
             for name, (data, labels) in tables.items()
         ]
-        figure5 = runtimes(timed_tuples, TIMED_COPIES, generator, job=job)
+        figure5 = measures.runtimes(timed_tuples, TIMED_COPIES, generator, job=job)
     return {
         "coalition": coalition,
         "data": {
-            "attributes": list(ATTRIBUTES),
-            "means": MEANS.tolist(),
-            "variances": VARIANCES.tolist(),
-            "correlation": CORRELATION,
+            "attributes": list(measures.ATTRIBUTES),
+            "means": measures.MEANS.tolist(),
+            "variances": measures.VARIANCES.tolist(),
+            "correlation": measures.CORRELATION,
             "tuples": tuples,
         },
         "seed": seed,
         "magnitudes": made.variances.tolist(),
         "rows": rows,
-        "figure3": error_histograms(made),
+        "figure3": measures.error_histograms(made),
         "figure4": figure4,
         "figure5": figure5,
         "timed_tuples": timed_tuples,
@@ -264,10 +244,10 @@ Result = Mapping[str, Any]
 
 _COLORS = {"independent": RED, "nested": GREEN}
 _STYLES: dict[Any, Any] = {
-    PERFECT: "-",
-    SAMPLES[0]: (0, (1, 2)),
-    SAMPLES[1]: (0, (3, 2)),
-    SAMPLES[2]: (0, (6, 2)),
+    measures.PERFECT: "-",
+    measures.SAMPLES[0]: (0, (1, 2)),
+    measures.SAMPLES[1]: (0, (3, 2)),
+    measures.SAMPLES[2]: (0, (6, 2)),
 }
 _SHOWN = {"share": 0.2, "cumulative": 0.5}
 """Squared errors are shown up to this share of the attribute's variance."""
@@ -299,26 +279,25 @@ def _errors(result: Result) -> Sheet:
         height=5.6,
     )
     for index, axes in enumerate(sheet.panels):
-        axes.set_xlabel("copies")
-        wanted = [("independent", k) for k in (PERFECT, *SAMPLES)]
-        wanted += [("nested", k) for k in (*SAMPLES, PERFECT)]
+        wanted = [("independent", k) for k in (measures.PERFECT, *measures.SAMPLES)]
+        wanted += [("nested", k) for k in (*measures.SAMPLES, measures.PERFECT)]
         series = [_error_line(result, scheme, knowledge, index) for scheme, knowledge in wanted]
-        series.append(_error_line(result, BEST, PERFECT, index))
+        series.append(_error_line(result, measures.BEST, measures.PERFECT, index))
         heading = result["data"]["attributes"][index].capitalize()
-        lines(axes, series, heading=heading, from_zero=True)
+        lines(axes, series, heading=heading, x_label="copies", from_zero=True)
         _ticks(axes, series[0].x[-1])
     return sheet
 
 
 def _error_line(result: Result, scheme: str, knowledge: Any, index: int) -> Series:
     rows = [r for r in result["rows"] if r["scheme"] == scheme and r["knowledge"] == knowledge]
-    label = scheme if knowledge == PERFECT else f"{scheme}, {knowledge} N²"
+    label = scheme if knowledge == measures.PERFECT else f"{scheme}, {knowledge} N²"
     return Series(
-        f"{scheme} copy alone" if scheme == BEST else label,
+        f"{scheme} copy alone" if scheme == measures.BEST else label,
         [row["copies"] for row in rows],
         [row["error"][index] for row in rows],
-        GRAY if scheme == BEST else _COLORS[scheme],
-        style=(0, (1, 1)) if scheme == BEST else _STYLES[knowledge],
+        GRAY if scheme == measures.BEST else _COLORS[scheme],
+        style=(0, (1, 1)) if scheme == measures.BEST else _STYLES[knowledge],
         marker=False,
     )
 
@@ -333,15 +312,14 @@ def _histograms(result: Result, key: str, title: str) -> Sheet:
         height=5.2,
     )
     for axes, name in zip(sheet.panels, result["data"]["attributes"], strict=True):
-        axes.set_xlabel("squared error")
-        axes.set_yscale("linear" if key == "cumulative" else "log")
         rows = [row for row in result["figure3"] if row["attribute"] == name]
         series = [_histogram_line(row, key) for row in rows]
         for one in series[:-1]:
             if one.color == GREEN:  # one label stands for all curves
                 axes.plot(one.x, one.y, linestyle=one.style, color=GREEN, linewidth=1.2)
         shown = [one for one in series if one.color != GREEN] + series[-1:]
-        lines(axes, shown, heading=name.capitalize(), from_zero=True)
+        heading, log = name.capitalize(), "" if key == "cumulative" else "y"
+        lines(axes, shown, heading=heading, x_label="squared error", log=log, from_zero=True)
         _ticks(axes, max(one.x[-1] for one in series))
     return sheet
 
@@ -349,11 +327,11 @@ def _histograms(result: Result, key: str, title: str) -> Sheet:
 def _histogram_line(row: Result, key: str) -> Series:
     nested = row["scheme"] == "nested"
     count = round(len(row[key]) * _SHOWN[key])
-    colors = dict(zip(HISTOGRAMS, (OCHRE, BLUE, MUTED, RED), strict=True))
+    colors = dict(zip(measures.HISTOGRAMS, (OCHRE, BLUE, MUTED, RED), strict=True))
     cumulative = key == "cumulative"
     edges = row["edges"]
     return Series(
-        f"nested, M = {HISTOGRAMS[0]} to {row['copies']}"
+        f"nested, M = {measures.HISTOGRAMS[0]} to {row['copies']}"
         if nested
         else f"independent, M = {row['copies']}",
         edges[: count + 1] if cumulative else edges[:count],
@@ -377,8 +355,7 @@ def _utility(table: Result) -> Sheet:
         f"{table['attributes']} attributes",
         panels=2,
     )
-    for axes, name in zip(sheet.panels, (TREE, SVM), strict=True):
-        axes.set_xlabel("noise σ², as a multiple of the data's covariance")
+    for axes, name in zip(sheet.panels, (measures.TREE, measures.SVM), strict=True):
         rows = [row for row in table["rows"] if row["classifier"] == name]
         series = [
             series_of(
@@ -393,7 +370,11 @@ def _utility(table: Result) -> Sheet:
         ends = [series[0].x[0], series[0].x[-1]]
         flat = [table["original"][name]] * 2
         series.append(Series("without noise", ends, flat, GRAY, style="--", marker=False))
-        lines(axes, series, heading=name[0].upper() + name[1:], from_zero=True)
+        heading, x_label = (
+            name[0].upper() + name[1:],
+            "noise σ², as a multiple of the data's covariance",
+        )
+        lines(axes, series, heading=heading, x_label=x_label, from_zero=True)
         _ticks(axes, ends[-1])
     return sheet
 
@@ -405,7 +386,6 @@ def _runtime(result: Result) -> Sheet:
         f"Seconds for M − L further copies of {result['timed_tuples']:,} tuples, L being out",
     )
     axes = sheet.panels[0]
-    axes.set_xlabel("copies in all, M")
     colors = {"1M/4": RED, "2M/4": BLUE, "3M/4": GREEN}
     names = {"1M/4": "M/4", "2M/4": "M/2", "3M/4": "3M/4"}
     series = []
@@ -420,6 +400,6 @@ def _runtime(result: Result) -> Sheet:
                 "marker": scheme == "nested",
             }
             series.append(series_of(rows, "copies", "seconds", label, color, **look))
-    lines(axes, series, from_zero=True)
+    lines(axes, series, x_label="copies in all, M", from_zero=True)
     _ticks(axes, series[0].x[-1])
     return sheet

@@ -178,6 +178,7 @@ def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
     ]
 
 
+_BUDGETS: dict[str, Any] = {"x_label": "overall budget ε", "log": "x"}
 _COLORS = {"mae": GREEN, "mse": BLUE, "mael": OCHRE}
 
 
@@ -212,10 +213,8 @@ def _plot_gains(result: Mapping[str, Any], folder: Path) -> Path:
     for axes, value, heading in zip(
         sheet.panels, ("gain_mae", "gain_mse", "gain_mael"), names, strict=True
     ):
-        axes.set_xscale("log")
-        axes.set_xlabel("overall budget ε")
         axes.axhline(1.0, color=GRAY, linewidth=1.0, linestyle="--")
-        lines(axes, _lines_of(result, value), heading=heading, from_zero=True)
+        lines(axes, _lines_of(result, value), heading=heading, **_BUDGETS, from_zero=True)
     return sheet.save(folder, "multiupp_gains")
 
 
@@ -229,10 +228,8 @@ def _plot_errors(result: Mapping[str, Any], folder: Path) -> Path:
     for axes, value, heading in zip(
         sheet.panels, ("mae", "mse"), ("Mean absolute error", "Mean squared error"), strict=True
     ):
-        axes.set_xscale("log")
-        axes.set_yscale("log")
-        axes.set_xlabel("overall budget ε")
-        lines(axes, _reference(result, value) + _lines_of(result, value), heading=heading)
+        series = _reference(result, value) + _lines_of(result, value)
+        lines(axes, series, heading=heading, x_label="overall budget ε", log="xy")
     return sheet.save(folder, "multiupp_overall")
 
 
@@ -240,26 +237,21 @@ def _plot_per_category(result: Mapping[str, Any], folder: Path) -> Path:
     sheet = Sheet(
         "Error per category, and time", f"Medians of {result['draws']} draws of budgets", panels=3
     )
-    first, second, third = sheet.panels
-    for axes in sheet.panels:
-        axes.set_xscale("log")
-        axes.set_xlabel("overall budget ε")
-    lines(
-        first,
-        [_reference(result, "mael")[0], *_lines_of(result, "mael")],
-        heading="Loss against each budget’s best (MAEL)",
-        from_zero=True,
-    )
-    lines(
-        second,
-        _lines_of(result, "kl_median"),
-        heading="Divergence of variances, nats",
-        from_zero=True,
-    )
+    loss = [_reference(result, "mael")[0], *_lines_of(result, "mael")]
     milliseconds = [
         replace(one, y=[1e3 * s for s in one.y]) for one in _lines_of(result, "seconds")
     ]
-    lines(third, milliseconds, heading="Time of one solve, ms", from_zero=True)
+    for axes, series, heading in zip(
+        sheet.panels,
+        (loss, _lines_of(result, "kl_median"), milliseconds),
+        (
+            "Loss against each budget’s best (MAEL)",
+            "Divergence of variances, nats",
+            "Time of one solve, ms",
+        ),
+        strict=True,
+    ):
+        lines(axes, series, heading=heading, **_BUDGETS, from_zero=True)
     return sheet.save(folder, "multiupp_per_category")
 
 

@@ -308,9 +308,6 @@ def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
         (MULTI, "M-DPDP", "A random level for each category"),
     )
     for axes, (suffix, calibrated, heading) in zip(sheet.panels, panels, strict=True):
-        axes.set_xscale("log")
-        axes.set_yscale("log")
-        axes.set_xlabel("privacy budget ε")
         wanted = (
             (calibrated, calibrated, "mae", GREEN, "-"),
             (calibrated, f"bound of {calibrated}", "bound", GREEN, ":"),
@@ -320,7 +317,8 @@ def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
             (MEAN_FLOOR + suffix, MEAN_FLOOR, "mae", GRAY, "--"),
             (MEDIAN_FLOOR + suffix, MEDIAN_FLOOR, "mae", MUTED, "--"),
         )
-        lines(axes, [s for one in wanted if (s := _series(result, *one))], heading=heading)
+        series = [one for each in wanted if (one := _series(result, *each))]
+        lines(axes, series, heading=heading, x_label="privacy budget ε", log="xy")
     return [sheet.save(folder, "perturbation")]
 
 

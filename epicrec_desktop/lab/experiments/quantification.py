@@ -103,9 +103,6 @@ def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
     )
     (axes,) = sheet.panels
     curve = result["curve"]
-    axes.set_xscale("log")
-    axes.set_yscale("log")
-    axes.set_xlabel("privacy budget ε")
     x = [point["epsilon"] for point in curve]
     axes.fill_between(
         x,
@@ -118,7 +115,8 @@ def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
     axes.axvspan(min(result["budgets"]), max(result["budgets"]), color=BLUE, alpha=0.1, linewidth=0)
     axes.axvline(result["mean"], color=BLUE, linewidth=1.2, linestyle="--")
     error = Series("error", x, [point["error"] for point in curve], GREEN, marker=False)
-    lines(axes, [error], ticks=(0.02, 0.05, 0.1, 0.2, 0.5, 1.0))
+    ticks = (0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
+    lines(axes, [error], x_label="privacy budget ε", log="xy", ticks=ticks)
     multi = result["multi_level"]
     first_left = multi is not None and result["mean"] < multi["mean"]
     _note(axes, f"S-PBQ: {result['mean']:.2f}", result["mean"], BLUE, left=first_left)

@@ -22,16 +22,20 @@ from epicrec_desktop.catalog.movie_facts import load_traits, named
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.catalog.starter import load_starter
-from epicrec_desktop.domain.arrays import Floats, Floats32, Ints
+from epicrec_desktop.domain.arrays import Floats, Floats32
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.preferences import DISLIKED_TO, LIKED_FROM, Rating
 from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, Progress, check
-from epicrec_desktop.lab.confidence import half_width, ratio, resamples
-from epicrec_desktop.lab.experiments.recommendation_folds import User, folds, histories
+from epicrec_desktop.lab.confidence import compared, half_width, resamples
+from epicrec_desktop.lab.experiments.recommendation_folds import (
+    User,
+    folds,
+    histories,
+    training_ratings,
+)
 from epicrec_desktop.lab.figures import BLUE, GRAY, GREEN, RED, Series, Sheet, lines, series_of
 from epicrec_desktop.lab.population import with_ids
-from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.hyperparameter_search import select_and_train
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.metrics import ndcg
@@ -165,19 +169,13 @@ def _people(
     most = float(public.values.max())
     for number, held in enumerate(folds(public, 1.0 - 1.0 / FOLDS, FOLDS, generator)):
         job.report(Progress("Training on public users", number, FOLDS))
-        models = {TRAINED: _trained(catalog, public, held, job), KNOWN: known}
+        trained = select_and_train(training_ratings(catalog, public, held), job=job)
+        models = {TRAINED: trained, KNOWN: known}
         places = {name: Alignment.of(m, catalog).model_item for name, m in models.items()}
         for user in histories(public, held, INPUT_FRACTION, generator):
             job.check()
             if (user.hidden_values / most >= LIKED_FROM).any():
                 yield {n: _tried(m, places[n], user, most) for n, m in models.items()}
-
-
-def _trained(catalog: Catalog, public: PublicRatings, held: Ints, job: Job) -> ItemModel:
-    others = ~np.isin(public.users, held)
-    users, items = public.users[others].astype(np.int64), public.items[others].astype(np.int64)
-    ratings = Ratings(users, items, [movie.wire_id for movie in catalog.movies])
-    return select_and_train(ratings, job=job)
 
 
 def _tried(model: ItemModel, place: Positions, user: User, most: float) -> _Tried:
@@ -248,11 +246,11 @@ def _judged(
     rows = []
     for name, weights in ((UNRATED, NOT_USED), (CHOSEN, chosen), (IN_USE, PROGRAM)):
         measured = _measured(people, weights)
-        over, low, high = ratio(np.array(measured.liked), np.array(base.liked), samples)
+        liked = np.array(measured.liked)
         rows.append(
             _row(model, name, weights, measured)
-            | {"ci": half_width(np.array(measured.liked))}
-            | {"over_unrated": over, "over_unrated_ci": [low, high]}
+            | {"ci": half_width(liked)}
+            | compared("over_unrated", liked, np.array(base.liked), samples)
         )
     return rows
 
@@ -278,8 +276,8 @@ def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
         panels=2,
     )
     for axes, model in zip(sheet.panels, MODELS, strict=True):
-        axes.set_xlabel("how much a disliked film counts")
-        lines(axes, list(_lines(result["grid"], model)), heading=model)
+        series = list(_lines(result["grid"], model))
+        lines(axes, series, heading=model, x_label="how much a disliked film counts")
     return [sheet.save(folder, "ratings")]
 
 

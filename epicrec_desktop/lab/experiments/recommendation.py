@@ -24,7 +24,7 @@ from epicrec_desktop.domain.arrays import Ints
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
-from epicrec_desktop.lab.confidence import half_width, ratio, resamples
+from epicrec_desktop.lab.confidence import compared, half_width, ratio, resamples
 from epicrec_desktop.lab.experiments import recommendation_methods as methods
 from epicrec_desktop.lab.experiments.recommendation_folds import User, folds, histories, prepare
 from epicrec_desktop.lab.experiments.recommendation_methods import (
@@ -210,7 +210,6 @@ def _row(
     name: str, epsilon: float | None, measured: Measured, found: Found, draws: Ints
 ) -> dict[str, Any]:
     values = np.array(measured.ndcg)
-    over = _against(measured, found[_POPULAR], draws)
     return {
         "name": name,
         "epsilon": epsilon,
@@ -221,9 +220,7 @@ def _row(
         "less_known": _mean(measured.tail),
         "alike": _mean(measured.alike),
         "shown": len(measured.shown),
-        "over_popularity": over["ratio"],
-        "over_popularity_ci": over["ci"],
-    }
+    } | compared("over_popularity", values, np.array(found[_POPULAR].ndcg), draws)
 
 
 def _mean(values: Sequence[float]) -> float | None:
@@ -276,7 +273,6 @@ def _categories(
                 continue
             _users, gains, recalls = measured.categories[j]
             values = np.array(gains)
-            over, low, high = ratio(values, np.array(base[1]), draws)
             rows.append(
                 {
                     "category": category,
@@ -286,9 +282,8 @@ def _categories(
                     "ndcg10": float(values.mean()),
                     "recall20": float(np.mean(recalls)),
                     "ci": half_width(values),
-                    "over_popularity": over,
-                    "over_popularity_ci": [low, high],
                 }
+                | compared("over_popularity", values, np.array(base[1]), draws)
             )
     return rows
 
@@ -305,9 +300,8 @@ def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
         ("Everything at Perturbed Release", "A random level for each category"),
         strict=True,
     ):
-        axes.set_xscale("log")
-        axes.set_xlabel("privacy budget ε")
-        lines(axes, list(_lines(result, level)), heading=heading, from_zero=True)
+        series = list(_lines(result, level))
+        lines(axes, series, heading=heading, x_label="privacy budget ε", log="x", from_zero=True)
     return [sheet.save(folder, "recommendation"), _plot_categories(result, folder)]
 
 

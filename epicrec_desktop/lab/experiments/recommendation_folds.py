@@ -115,6 +115,13 @@ def folds(
         yield np.sort(order[start : start + size])
 
 
+def training_ratings(catalog: Catalog, public: PublicRatings, held: Ints) -> Ratings:
+    """Return the ratings of all users who are not held out."""
+    others = ~np.isin(public.users, held)
+    users, items = public.users[others].astype(np.int64), public.items[others].astype(np.int64)
+    return Ratings(users, items, [movie.wire_id for movie in catalog.movies])
+
+
 def prepare(
     catalog: Catalog,
     public: PublicRatings,
@@ -126,19 +133,18 @@ def prepare(
 
     Raises `CatalogError` for too few users, and `Cancelled`.
     """
-    others = ~np.isin(public.users, held)
-    users, items = public.users[others].astype(np.int64), public.items[others].astype(np.int64)
+    ratings = training_ratings(catalog, public, held)
+    users, items = ratings.users.astype(np.int64), ratings.items.astype(np.int64)
     if len(np.unique(users)) < 2:
         raise CatalogError(
             "There are too few users to train on while others are held out, so nothing was "
             "measured. Give a catalog with the ratings of more people."
         )
     popularity = np.bincount(items, minlength=len(catalog.movies)).astype(np.float64)
-    ratings = Ratings(users, items, [movie.wire_id for movie in catalog.movies])
     model = select_and_train(ratings, job=job)
     alignment = Alignment.of(model, catalog)
     membership = catalog.membership(alignment.movie)
-    values = public.values[others].astype(np.float64)
+    values = public.values[~np.isin(public.users, held)].astype(np.float64)
     profiles = PublicProfiles.sample(ratings)
     questions = [load_question()]
     with suppress(ValueError):  # too few people

@@ -15,7 +15,6 @@ from statistics import median
 from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
@@ -25,7 +24,7 @@ from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, CategoryGroups
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.lab.figures import BLUE, GREEN, Sheet, lines, series_of
-from epicrec_desktop.lab.population import random_choice
+from epicrec_desktop.lab.population import random_choice, random_profile
 from epicrec_desktop.privacy.levels import split_levels
 from epicrec_desktop.privacy.mechanism import calibrate_levels, plan, sample, sanitize
 from epicrec_desktop.privacy.quantification import quantify
@@ -123,7 +122,7 @@ def _time(
         lambda: quantify(groups, choice, generator, profile_size=size), QUANTIFICATION, seconds
     )
     assert found is not None
-    items = _profile(groups, size, generator)
+    items = random_profile(groups, size, generator)
     source = NumpySource(generator)
 
     def perturb() -> None:
@@ -133,14 +132,6 @@ def _time(
         sanitize(groups, choice, mechanism, noisy, source)
 
     _timed(perturb, PERTURBATION, seconds)
-
-
-def _profile(
-    groups: CategoryGroups, size: float, generator: np.random.Generator
-) -> NDArray[np.int64]:
-    """Return a random public profile: item indices."""
-    count = min(groups.items, round(size))
-    return np.sort(generator.choice(groups.items, count, replace=False)).astype(np.int64)
 
 
 def _timed(job: Callable[[], _T], step: str, seconds: dict[str, list[float]]) -> _T:
@@ -164,12 +155,10 @@ def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
         (PERTURBATION, "Perturbation, at each release, ms"),
     )
     for axes, (step, heading) in zip(sheet.panels, headings, strict=True):
-        axes.set_xscale("log")
-        axes.set_xlabel("movies in the catalog")
         made = []
         for system, color in ((SINGLE, GREEN), (MULTI, BLUE)):
             rows = [r for r in result["rows"] if (r["system"], r["step"]) == (system, step)]
             times = series_of(rows, "items", "seconds", system, color)
             made.append(replace(times, y=[1e3 * seconds for seconds in times.y]))
-        lines(axes, made, heading=heading, from_zero=True)
+        lines(axes, made, heading=heading, x_label="movies in the catalog", log="x", from_zero=True)
     return [sheet.save(folder, "runtime")]

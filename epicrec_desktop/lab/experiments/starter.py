@@ -29,7 +29,7 @@ from epicrec_desktop.domain.arrays import Floats32, Ints
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
-from epicrec_desktop.lab.confidence import half_width, ratio, resamples
+from epicrec_desktop.lab.confidence import compared, half_width, resamples
 from epicrec_desktop.lab.experiments.recommendation_methods import EVERYTHING
 from epicrec_desktop.privacy.families import IMPROVED
 from epicrec_desktop.privacy.learned import AskedQuestion
@@ -243,17 +243,16 @@ def _rows(
     draws = resamples(len(tried), generator)
     values = {name: np.array([one[name] for one in tried]) for name in MODELS}
     for name in MODELS:
-        of_trained, low, high = ratio(values[name], values[TRAINED], draws)
         popular = values[POPULAR]
-        over = ratio(values[name], popular, draws) if popular.any() else (None, None, None)
+        over = {"over_popularity": None, "over_popularity_ci": [None, None]}
+        if popular.any():
+            over = compared("over_popularity", values[name], popular, draws)
         yield {
             "group": group,
             "model": name,
             "users": len(tried),
             "ndcg10": float(values[name].mean()),
             "ci": half_width(values[name]),
-            "of_trained": of_trained,
-            "of_trained_ci": [low, high],
-            "over_popularity": over[0],
-            "over_popularity_ci": list(over[1:]),
+            **compared("of_trained", values[name], values[TRAINED], draws),
+            **over,
         }
