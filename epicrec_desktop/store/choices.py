@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.json_text import fraction
 from epicrec_desktop.store.lazy_imports import models, sa
 from epicrec_desktop.store.raw_sql import marks, rows
@@ -114,12 +115,7 @@ class ProviderRepository:
         """Add or change."""
         self._session.merge(
             models.ProviderRow(
-                name=provider.name,
-                address=provider.address,
-                certificate=str(provider.certificate) if provider.certificate else None,
-                trust=str(provider.trust),
-                trust_before=str(provider.trust_before) if provider.trust_before else None,
-                trust_from=provider.trust_from,
+                **document(provider, "name address certificate trust trust_before trust_from")
             )
         )
         self._session.flush()

@@ -11,6 +11,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.messages import Message, dump, load
 from epicrec_desktop.store.lazy_imports import models, sa
 from epicrec_desktop.store.raw_sql import rows
@@ -71,15 +72,8 @@ class ContactRepository:
 
     def begin(self, contact: Contact) -> int:
         """Keep one before it is made; returns its key, for `settle`."""
-        row = models.ContactRow(
-            time=contact.time,
-            name=contact.name,
-            address=contact.address,
-            kind=contact.kind.value,
-            asked=contact.asked,
-            outcome=contact.outcome.value,
-            error=None,
-        )
+        values = document(contact, "name address kind asked outcome")
+        row = models.ContactRow(time=contact.time, error=None, **values)
         self._session.add(row)
         self._session.flush()
         newest = sa.select(models.ContactRow.id).order_by(models.ContactRow.id.desc())

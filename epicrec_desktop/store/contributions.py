@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
+from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.json_text import month
 from epicrec_desktop.domain.messages import Message, dump, load
 from epicrec_desktop.domain.release import CommittedContribution
@@ -134,9 +135,7 @@ class ContributionRepository:
     ) -> int:
         """Record an attempt before it is made; return its key, for `settle_send`."""
         row = models.ContributionSendRow(
-            period=committed.period,
-            receiver=committed.receiver,
-            provider=committed.provider,
+            **document(committed, "period receiver provider"),
             kind=kind.value,
             time=now,
             error=dump(error) if error is not None else None,
@@ -183,13 +182,9 @@ class ContributionRepository:
         for send in new:
             self._session.add(
                 models.ContributionSendRow(
-                    period=send.period,
-                    receiver=send.receiver,
-                    provider=send.provider,
-                    kind=send.kind.value,
+                    **document(send, "period receiver provider kind left"),
                     time=send.time,
                     error=dump(send.error) if send.error is not None else None,
-                    left=send.left,
                 )
             )
         self._session.flush()

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.json_documents import plain
 from epicrec_desktop.domain.json_text import fraction
 from epicrec_desktop.domain.messages import Message, dump, load
 from epicrec_desktop.domain.release import Release
@@ -70,7 +71,7 @@ def _releases(session: Session, more: str, parameters: Sequence[object] = ()) ->
             mechanism,
             fraction(epsilon) if epsilon is not None else None,
             fraction(joint) if joint is not None else None,
-            period, tuple(json.loads(items)), tuple(json.loads(open_items)), payload, sha256,
+            period, tuple(json.loads(items)), tuple(json.loads(open_items)), payload, sha256
         )
         for (
             key, created, provider, receiver, level, mechanism, epsilon, joint, period,
@@ -174,19 +175,7 @@ class LedgerRepository:
     def add(self, draft: Draft, *, now: datetime) -> Release:
         """Write an entry. It may be sent once the session is committed, and not before."""
         row = models.ReleaseRow(
-            created=now,
-            provider=draft.provider,
-            receiver=draft.receiver,
-            level=draft.level.value,
-            mechanism=draft.mechanism,
-            epsilon=str(draft.epsilon) if draft.epsilon is not None else None,
-            joint=str(draft.joint) if draft.joint is not None else None,
-            period=draft.period,
-            fingerprint=draft.fingerprint,
-            items=list(draft.items),
-            open_items=list(draft.open_items),
-            payload=draft.payload,
-            sha256=hashlib.sha256(draft.payload).hexdigest(),
+            created=now, sha256=hashlib.sha256(draft.payload).hexdigest(), **plain(draft)
         )
         self._session.add(row)
         self._session.flush()

@@ -1,0 +1,53 @@
+"""Records as JSON documents."""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from enum import StrEnum
+from fractions import Fraction
+from pathlib import Path
+
+from epicrec_desktop.domain.json_documents import document, plain
+from epicrec_desktop.domain.messages import counted
+
+
+class Level(StrEnum):
+    NO = "no"
+
+
+@dataclass(frozen=True)
+class Inner:
+    day: date | None
+    share: Fraction
+
+
+@dataclass(frozen=True)
+class Record:
+    level: Level
+    items: tuple[Inner, ...]
+    counts: dict[Level, int]
+
+    @property
+    def several(self) -> bool:
+        return len(self.items) > 1
+
+
+RECORD = Record(Level.NO, (Inner(date(2026, 11, 3), Fraction(1, 3)),), {Level.NO: 2})
+
+
+def test_a_record_is_written_field_by_field():
+    items = [{"day": "2026-11-03", "share": "1/3"}]
+    assert plain(RECORD) == {"level": "no", "items": items, "counts": {"no": 2}}
+
+
+def test_attributes_are_chosen_ordered_and_renamed():
+    assert list(document(RECORD, "several state=level").items()) == [
+        ("several", False),
+        ("state", "no"),
+    ]
+
+
+def test_times_paths_and_messages_are_text():
+    assert plain(datetime(2026, 11, 3, 8, tzinfo=UTC)) == "2026-11-03T08:00:00+00:00"
+    assert plain(Path("a") / "b") == str(Path("a") / "b")
+    assert plain(counted("one", "{count} of them", count=2)) == "2 of them"
+    assert plain(None) is None
