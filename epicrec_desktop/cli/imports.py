@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.cli.labels import counted
 from epicrec_desktop.cli.naming import find_movie
-from epicrec_desktop.cli.options import add_action, add_force
+from epicrec_desktop.cli.options import add_action, add_new_file, new_file
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.export_records import RecordKind, Skip
@@ -74,8 +73,7 @@ def add_arguments(actions: Any) -> None:
         help="also this movie, of those in doubt that --preview shows",
     )
     write = add_action(actions, "export", "Write the movies you watched as a table for Letterboxd.")
-    write.add_argument("file", type=Path, metavar="FILE.csv")
-    add_force(write)
+    add_new_file(write, "FILE.csv")
 
 
 def import_exports(
@@ -103,13 +101,7 @@ def import_exports(
 
 def export_table(services: Services, options: argparse.Namespace, terminal: Terminal) -> int:
     """Write the movies watched as a table."""
-    file = options.file.expanduser()
-    if os.path.lexists(file) and not options.force:
-        raise EpicRecError(
-            "There is something at {file} already. Nothing was written. Choose another name, or "
-            "use --force to replace it.",
-            file=file,
-        )
+    file = new_file(options)
     count = services.data.export_films(file, replace=options.force)
     terminal.say(
         f"{counted(count, 'movie was', 'movies were')} written to {file}. Only you can read it."

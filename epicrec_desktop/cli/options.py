@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import os
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 from epicrec_desktop.console.arguments import add_command
 from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.errors import EpicRecError
 
 LEVELS = [level.value for level in ReleaseLevel]
 
 
-def add_action(
-    actions: Any, name: str, text: str, *, person: bool = True
-) -> argparse.ArgumentParser:
-    """Add an action (`library add`) with the common options and return its parser."""
-    return add_command(actions, name, text, person=person)
+add_action = partial(add_command, person=True)
+"""Add an action (`library add`) with the common options and return its parser."""
 
 
 def add_profile(parser: argparse.ArgumentParser) -> None:
@@ -56,6 +55,19 @@ def add_yes(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--yes", action="store_true", help="do not ask")
 
 
-def add_force(parser: argparse.ArgumentParser) -> None:
-    """Add `--force`: replace an existing file."""
+def add_new_file(parser: argparse.ArgumentParser, metavar: str = "FILE") -> None:
+    """Add a file to be written, and `--force`: replace an existing one."""
+    parser.add_argument("file", type=Path, metavar=metavar)
     parser.add_argument("--force", action="store_true", help="replace the file if there is one")
+
+
+def new_file(options: argparse.Namespace) -> Path:
+    """Return the file to be written. Raises `EpicRecError` if it exists, without `--force`."""
+    file: Path = options.file.expanduser()
+    if os.path.lexists(file) and not options.force:
+        raise EpicRecError(
+            "There is something at {file} already. Nothing was written. Choose another name, or "
+            "use --force to replace it.",
+            file=file,
+        )
+    return file

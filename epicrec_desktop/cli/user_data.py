@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Callable
 from datetime import datetime
@@ -14,10 +13,10 @@ from typing import Any
 from epicrec_desktop.cli import local_users
 from epicrec_desktop.cli.labels import counted
 from epicrec_desktop.cli.opening import open_services
-from epicrec_desktop.cli.options import add_force, add_yes
+from epicrec_desktop.cli.options import add_new_file, add_yes, new_file
 from epicrec_desktop.cli.protect import unlock_library
 from epicrec_desktop.console.terminal import Terminal
-from epicrec_desktop.domain.errors import EpicRecError, StoreError
+from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.progress import Job
@@ -31,19 +30,12 @@ from epicrec_desktop.wiring import Services
 
 def export_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `export`."""
-    parser.add_argument("file", type=Path, metavar="FILE")
-    add_force(parser)
+    add_new_file(parser)
 
 
 def export(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Write everything that is stored of the user to one file."""
-    file = options.file.expanduser()
-    if os.path.lexists(file) and not options.force:
-        raise EpicRecError(
-            "There is something at {file} already. Nothing was written. Choose another name, or "
-            "use --force to replace it.",
-            file=file,
-        )
+    file = new_file(options)
     services.data.export(file, replace=options.force)
     terminal.say(f"Everything was written to {file}. Only you can read it.")
     terminal.document({"file": str(file)})

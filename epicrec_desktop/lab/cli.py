@@ -196,8 +196,10 @@ def bench(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     return 0
 
 
-def _show_figures(_module: Any, result: Result, terminal: Terminal) -> None:
+def _show_figures(module: Any, result: Result, terminal: Terminal) -> None:
     terminal.table((k, f"{v:.4g}") for k, v in result.items() if isinstance(v, (int, float)))
+    if hasattr(module, "PROMISED"):
+        terminal.say(f"Promised: {module.PROMISED}")
 
 
 def _show_perturbation(module: Any, result: Result, terminal: Terminal) -> None:
@@ -251,11 +253,6 @@ def _show_start(module: Any, result: Result, terminal: Terminal) -> None:
     )
 
 
-def _show_wall(module: Any, result: Result, terminal: Terminal) -> None:
-    _show_figures(module, result, terminal)
-    terminal.say(f"Promised: {module.FRAMES_PER_S} frames a second, under {module.PEAK_MB} MB")
-
-
 def _table(terminal: Terminal, rows: Iterable[Result], names: Sequence[str]) -> None:
     terminal.table([names, *([_cell(row.get(name)) for name in names] for row in rows)])
 
@@ -266,14 +263,9 @@ def _cell(value: object) -> str:
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
-def _show_confinement(module: Any, result: Result, terminal: Terminal) -> None:
-    _show_figures(module, result, terminal)
-    terminal.say(f"Promised: at most {module.MOST_MORE:.0%} more")
-
-
 _BENCHMARKS = {
     "blocks": Benchmark(lambda o, _: {"people": o.people, "movies": o.titles}, _show_figures),
-    "confinement": Benchmark(lambda o, _: {"rows": o.rows}, _show_confinement),
+    "confinement": Benchmark(lambda o, _: {"rows": o.rows}, _show_figures),
     "import": Benchmark(lambda o, _: {"people": o.people, "movies": o.titles}, _show_figures),
     "perturbation": Benchmark(
         lambda o, job: {"catalog": _read_catalog(o.catalog, job)}, _show_perturbation
@@ -286,7 +278,7 @@ _BENCHMARKS = {
     "server": Benchmark(lambda o, _: {"movies": o.titles, "minutes": o.minutes}, _show_server),
     "spark": Benchmark(lambda o, _: {"people": o.people, "movies": o.titles}, _show_spark),
     "start": Benchmark(lambda _o, _: {}, _show_start),
-    "wall": Benchmark(lambda o, _: {"posters": o.titles}, _show_wall),
+    "wall": Benchmark(lambda o, _: {"posters": o.titles}, _show_figures),
 }
 
 

@@ -172,55 +172,42 @@ EXPERIMENTS: dict[str, Experiment] = {
     ),
 }
 
-_OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
-    "seed": ("--seed", {"type": int, "help": "of everything that is random; fixed by default"}),
-    "runs": ("--runs", {"type": count, "metavar": "N", "help": "how many runs, ten if not given"}),
-    "people": ("--people", {"type": count, "metavar": "N", "help": "how many contribute"}),
-    "users": ("--users", {"type": count, "metavar": "N", "help": "how many public users"}),
-    "shares": (
-        "--share",
-        {"type": part, "nargs": "+", "metavar": "S", "help": "shares of sensitive items"},
+
+def _option(flag: str, text: str, **settings: Any) -> tuple[str, dict[str, Any]]:
+    """Return an option with its help, as `add_argument` takes it."""
+    return flag, {"help": text, **settings}
+
+
+_OPTIONS = {
+    "seed": _option("--seed", "of everything that is random; fixed by default", type=int),
+    "runs": _option("--runs", "how many runs, ten if not given", type=count, metavar="N"),
+    "people": _option("--people", "how many contribute", type=count, metavar="N"),
+    "users": _option("--users", "how many public users", type=count, metavar="N"),
+    "shares": _option("--share", "shares of sensitive items", type=part, nargs="+", metavar="S"),
+    "weight": _option(
+        "--weight", "part of ε that a sensitive item may cost", type=part, metavar="V"
     ),
-    "weight": (
-        "--weight",
-        {"type": part, "metavar": "V", "help": "part of ε that a sensitive item may cost"},
+    "users_train": _option(
+        "--users-train", "part of the users that models are trained on", type=part, metavar="F"
     ),
-    "users_train": (
-        "--users-train",
-        {"type": part, "metavar": "F", "help": "part of the users that models are trained on"},
+    "input_fraction": _option(
+        "--input-fraction", "part of each history that a method is shown", type=part, metavar="F"
     ),
-    "input_fraction": (
-        "--input-fraction",
-        {"type": part, "metavar": "F", "help": "part of each history that a method is shown"},
-    ),
-    "copies": (
+    "copies": _option(
         "--copies",
-        {
-            "type": count,
-            "nargs": "+",
-            "metavar": "N",
-            "help": "how many times as many movies as the catalog has",
-        },
+        "how many times as many movies as the catalog has",
+        type=count,
+        nargs="+",
+        metavar="N",
     ),
-    "draws": (
-        "--draws",
-        {"type": count, "metavar": "N", "help": "how many random sets of budgets"},
-    ),
-    "epsilons": (
-        "--epsilon",
-        {"type": budget, "nargs": "+", "metavar": "E", "help": "privacy budgets"},
-    ),
-    "few_categories": (
+    "draws": _option("--draws", "how many random sets of budgets", type=count, metavar="N"),
+    "epsilons": _option("--epsilon", "privacy budgets", type=budget, nargs="+", metavar="E"),
+    "few_categories": _option(
         "--few-categories",
-        {
-            "action": "store_true",
-            "help": "as few categories to a movie as MovieLens-1M has, and movies up to its year",
-        },
+        "as few categories to a movie as MovieLens-1M has, and movies up to its year",
+        action="store_true",
     ),
-    "labeled": (
-        "--labeled",
-        {"type": Path, "metavar": "CSV", "help": "a table of numbers, the label last"},
-    ),
+    "labeled": _option("--labeled", "a table of numbers, the label last", type=Path, metavar="CSV"),
 }
 """Flag and settings of each option that an experiment may have."""
 

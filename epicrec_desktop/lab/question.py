@@ -27,15 +27,10 @@ from epicrec_desktop.domain.arrays import Floats, Floats32
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog
 from epicrec_desktop.domain.question import Question
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
+from epicrec_desktop.recommend.question_learning import ERAS, MULTIPLIER, WEIGHT
 from epicrec_desktop.recommend.ranking import Alignment
 
 NAME = "knowledge-1"
-MULTIPLIER = 1_000
-WEIGHT = 1_000
-"""Integer weights of categories and eras are at most this."""
-
-ERAS = tuple(range(1920, 2030, 5))
-"""First years of the spans that have a weight; older movies have the first one's."""
 
 
 @dataclass(frozen=True)

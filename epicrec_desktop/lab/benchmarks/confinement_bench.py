@@ -22,8 +22,8 @@ from epicrec_desktop.services.source_reader import read_in_child
 
 ROWS = 1_000_000
 REPEATS = 3
-MOST_MORE = 0.05
-"""What is promised: so much more time, as a share."""
+PROMISED = "at most 5% more"
+"""Time of a confined process, beside one that is not."""
 
 
 def run(
