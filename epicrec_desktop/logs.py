@@ -35,7 +35,7 @@ class PlainFormatter(logging.Formatter):
         return plain(super().formatException(ei), lines=True)
 
 
-def configure(paths: Paths, *, verbose: bool = False) -> None:
+def configure(paths: Paths) -> None:
     """Log to a file first of all: a windowed program on Windows has no stderr."""
     logger = logging.getLogger(ROOT)
     if any(isinstance(h, RotatingFileHandler) for h in logger.handlers):
@@ -49,7 +49,7 @@ def configure(paths: Paths, *, verbose: bool = False) -> None:
     )
     handler.setFormatter(PlainFormatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
     logger.addHandler(handler)
-    logger.setLevel(logging.DEBUG if verbose else logging.INFO)
+    logger.setLevel(logging.INFO)
     logger.propagate = False
 
 

@@ -153,18 +153,14 @@ def download_movielens(
 
 
 def download_movietweetings(
-    folder: Path,
-    job: Job = UNATTENDED,
-    session: requests.Session | None = None,
-    url: str = MOVIETWEETINGS_URL,
-    limits: Limits | None = None,
+    folder: Path, job: Job = UNATTENDED, url: str = MOVIETWEETINGS_URL, limits: Limits | None = None
 ) -> Path:
     """Download MovieTweetings into `folder`, which it returns.
 
     No checksum is published beside its two files: it is HTTPS that says who sent them. Both take
     their names when both are there. Raises as `download_movielens` does.
     """
-    with _connected(session) as connected:
+    with _connected() as connected:
         fetch = _Fetch(connected, limits or Limits(), job, "MovieTweetings")
         private_folder(folder)
         partial_folder = private_folder(folder / "partial")
@@ -182,7 +178,7 @@ def download_movietweetings(
 
 
 @contextmanager
-def _connected(session: requests.Session | None) -> Iterator[requests.Session]:
+def _connected(session: requests.Session | None = None) -> Iterator[requests.Session]:
     """Yield a session, closed in the end if it was made here; failures become a sentence."""
     own = session is None
     session = session or plain_session()

@@ -163,11 +163,11 @@ def open_source(path: Path) -> Iterator[SourceFiles]:
         ) from error
 
 
-def read_bytes(files: SourceFiles, name: str, limit: int = MAX_TABLE_BYTES) -> bytes:
+def read_bytes(files: SourceFiles, name: str) -> bytes:
     """Return a whole file. Raises `CatalogError` for one larger than any real one."""
-    check_size(files, name, limit)
+    check_size(files, name, MAX_TABLE_BYTES)
     with files.open(name) as stream:
-        return stream.read(limit + 1)
+        return stream.read(MAX_TABLE_BYTES + 1)
 
 
 def check_size(files: SourceFiles, name: str, limit: int) -> int:

@@ -35,6 +35,7 @@ from epicrec_desktop.domain.progress import UNATTENDED, Job
 NAME = "TMDB"
 API = "https://api.themoviedb.org/3"
 FIRST_YEAR = 1900
+MIN_VOTES = 20
 MAX_PAGES = 500
 """TMDB answers no page after this one."""
 REQUEST_LIMITS = RequestLimits(
@@ -85,10 +86,9 @@ def fetch_tmdb(
     api: str = API,
     limits: RequestLimits = REQUEST_LIMITS,
     years: tuple[int, int] | None = None,
-    min_votes: int = 20,
     session: requests.Session | None = None,
 ) -> TmdbCatalog:
-    """Return films of these years (first and last; default all) that `min_votes` people voted on.
+    """Return films of these years (first and last; default all) that `MIN_VOTES` people voted on.
 
     `key` is an API key (v3) or a read access token (v4); `language` is of titles and overviews.
     Answers are kept in `folder`, and the next call goes on from there. Raises `CatalogError` with a
@@ -96,7 +96,7 @@ def fetch_tmdb(
     """
     headers, secret = _authorization(key)
     first, last = years or (FIRST_YEAR, datetime.now(UTC).year + 1)
-    asked = f"{_FORM} {api} {language} {min_votes}"
+    asked = f"{_FORM} {api} {language} {MIN_VOTES}"
     service = JsonClient(limits, job.cancelled, {"Accept": "application/json", **headers}, session)
     try:
         store = PageCache(folder, hashlib.sha256(asked.encode()).hexdigest(), _MAX_AGE)
@@ -106,7 +106,7 @@ def fetch_tmdb(
             question = {
                 "primary_release_year": str(year),
                 "language": language,
-                "vote_count.gte": str(min_votes),
+                "vote_count.gte": str(MIN_VOTES),
                 "sort_by": "primary_release_date.asc",
                 "include_adult": "false",
             }

@@ -106,6 +106,7 @@ NAME = "Wikidata"
 ENDPOINT = "https://query.wikidata.org/sparql"
 FIRST_YEAR = 1888
 """The first film."""
+MIN_SITELINKS = 2
 
 _UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 SITES: Mapping[str, tuple[str, str]] = {
@@ -178,19 +179,16 @@ def fetch_wikidata(
     endpoint: str = ENDPOINT,
     limits: RequestLimits | None = None,
     years: tuple[int, int] | None = None,
-    min_sitelinks: int = 2,
     session: requests.Session | None = None,
 ) -> Catalog:
     """Return films of these years of release (first and last; all by default) as a catalog.
 
     `languages` are codes, the first preferred; English names are always taken too. A film has at
-    least `min_sitelinks` pages in Wikipedias and the like. Pages go to `folder`, and the next call
+    least `MIN_SITELINKS` pages in Wikipedias and the like. Pages go to `folder`, and the next call
     goes on from there. Popularity is the number of those pages. Raises `CatalogError` with a
     sentence, `Cancelled`; what was fetched is then kept.
     """
-    fetch = _Fetch(
-        folder, languages, endpoint, min_sitelinks, _FILMS, job, limits or RequestLimits(), session
-    )
+    fetch = _Fetch(folder, languages, endpoint, _FILMS, job, limits or RequestLimits(), session)
     return _catalog(fetch.films(years or (FIRST_YEAR, datetime.now(UTC).year + 1)), fetch.codes)
 
 
@@ -214,7 +212,6 @@ def fetch_year(
             folder / kind.name,
             languages,
             endpoint or ENDPOINT,
-            2,
             kind,
             job,
             limits or RequestLimits(),
@@ -256,9 +253,7 @@ _FILMS = _Kind("films", "Q11424", "wdt:P577", ids=True)
 _SERIES = _Kind("series", "Q5398426", "wdt:P580|wdt:P577", ids=False)
 
 
-def query(
-    period: Period, languages: Sequence[str], min_sitelinks: int, kind: _Kind = _FILMS
-) -> str:
+def query(period: Period, languages: Sequence[str], kind: _Kind) -> str:
     """Return the question for one period, in SPARQL.
 
     One row for each thing said (film, kind, value): films with many names and many ids would
@@ -281,7 +276,7 @@ def query(
       ?film {kind.dates} ?released .
       FILTER(?released >= "{period.start.isoformat()}T00:00:00Z"^^xsd:dateTime
         && ?released < "{period.end.isoformat()}T00:00:00Z"^^xsd:dateTime)
-      ?film wikibase:sitelinks ?pages . FILTER(?pages >= {min_sitelinks})
+      ?film wikibase:sitelinks ?pages . FILTER(?pages >= {MIN_SITELINKS})
       FILTER EXISTS {{ ?film wdt:P31/wdt:P279* wd:{kind.item} }}
   }} }}
   {{ ?film rdfs:label ?value . FILTER(LANG(?value) IN ({spoken})) BIND("label" AS ?kind) }}
@@ -300,7 +295,6 @@ class _Fetch:
         folder: Path,
         languages: Sequence[str],
         endpoint: str,
-        min_sitelinks: int,
         kind: _Kind,
         job: Job,
         limits: RequestLimits,
@@ -309,7 +303,7 @@ class _Fetch:
         self.codes = tuple(dict.fromkeys([*filter(_LANGUAGE.fullmatch, languages), "en"]))
         self.max_age = _MAX_AGE
         self._folder, self._endpoint, self._kind = folder, endpoint, kind
-        self._min_sitelinks, self._job = min_sitelinks, job
+        self._job = job
         accept = {"Accept": "application/sparql-results+json"}
         self._service = JsonClient(limits, job.cancelled, accept, session)
 
@@ -317,7 +311,7 @@ class _Fetch:
         """Return what is said of all of them, from the first to the last year, by item."""
         first, last = years
         periods = [Period(date(y, 1, 1), date(y + 1, 1, 1)) for y in range(first, last + 1)]
-        question = self._query(Period(date(1, 1, 1), date(2, 1, 1)))
+        question = query(Period(date(1, 1, 1), date(2, 1, 1)), self.codes, self._kind)
         fingerprint = hashlib.sha256(f"{_FORM} {self._endpoint} {question}".encode()).hexdigest()
         try:
             self._store = PageCache(self._folder, fingerprint, self.max_age)
@@ -344,9 +338,6 @@ class _Fetch:
             return Progress(message("Series of {year} from Wikidata", year=year), done, total)
         return Progress(message("Films of {year} from Wikidata", year=year), done, total)
 
-    def _query(self, period: Period) -> str:
-        return query(period, self.codes, self._min_sitelinks, self._kind)
-
     def pages(self, period: Period) -> Iterator[_Page]:
         """Yield the pages of a period: one, or those of its halves. Raises `NoResponseError`."""
         stored = self._store.get(period.name)
@@ -372,7 +363,7 @@ class _Fetch:
             yield from self.pages(half)
 
     def _ask(self, period: Period, attempts: int | None) -> _Page:
-        parameters = {"query": self._query(period), "format": "json"}
+        parameters = {"query": query(period, self.codes, self._kind), "format": "json"}
         answer = self._service.ask(self._endpoint, parameters, attempts)
         try:
             rows = answer["results"]["bindings"]

@@ -177,11 +177,7 @@ def choose_candidates(ratings: Ratings, count: int) -> tuple[str, ...]:
 
 
 def train_with(
-    seed: Ratings,
-    contributed: Sequence[ContributionData] = (),
-    *,
-    factors: int = FACTORS,
-    generator_seed: int = 1,
+    seed: Ratings, contributed: Sequence[ContributionData] = (), *, factors: int = FACTORS
 ) -> LinearModel:
     """Train a linear model on a public seed and contributions, folded in like any other.
 
@@ -191,7 +187,7 @@ def train_with(
     """
     significant, matrix = watch_matrix(seed)
     totals = np.asarray(matrix.sum(axis=0), dtype=np.float64).ravel()
-    asked = partial(decompose, matrix, seed=generator_seed)
+    asked = partial(decompose, matrix, seed=1)
     return train_from_counts(
         significant, int(matrix.shape[0]), totals, asked, contributed, factors=factors
     )

@@ -183,9 +183,9 @@ def hash_ids(wire_ids: Sequence[str | None]) -> Hashes:
     return np.frombuffer(b"".join(digests), dtype="<u8").astype(np.uint64)
 
 
-def holdout_size(people: int, held_out: float = HELD_OUT) -> int:
+def holdout_size(people: int) -> int:
     """Return how many of so many people are held out."""
-    return max(1, min(round(held_out * people), MAX_HELD_OUT))
+    return max(1, min(round(HELD_OUT * people), MAX_HELD_OUT))
 
 
 def split_history(

@@ -67,14 +67,13 @@ def learned_question_ndcg(
     scorer: QuestionScorer,
     wire_ids: Sequence[str | None],
     users: Sequence[HeldOut],
-    epsilons: Sequence[float] = EPSILONS,
     tick: Callable[[], None] = nothing,
 ) -> Points:
     """Return (ε, NDCG@10) of releases that ask a learned question, by its scorer.
 
     `rows` (n, k) of the model's items; the question must not have seen these users.
     """
-    return _released(model, rows, scorer.scores, scorer.cells, wire_ids, users, epsilons, tick)
+    return _released(model, rows, scorer.scores, scorer.cells, wire_ids, users, EPSILONS, tick)
 
 
 def _released(

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 Document = Mapping[str, Any]
 
 
-def read_account(session: Session, periods: Mapping[str, Period] | None = None) -> Account:
-    """Return the cost of everything that left, with these periods instead of those stored."""
+def read_account(session: Session) -> Account:
+    """Return the cost of everything that left."""
     samples = SampleRepository(session).read()
     contributed = contributions_of(samples.contributions)
-    periods = read_periods(session) if periods is None else periods
+    periods = read_periods(session)
     return Account(
         periods,
         tuple(_by_now(loss, periods, samples.twice) for loss in samples.prior_losses),

@@ -16,6 +16,8 @@ from epicrec_desktop.recommend.learned_question import known_questions, load_que
 
 BEST_KNOWN = 500
 """Examples of a cell are among so many of the best-known movies."""
+EXAMPLES = 3
+"""Movies that are named for each side of a cell."""
 
 _lock = threading.Lock()
 _last: tuple[Catalog, tuple[AskedQuestion, ...]] | None = None
@@ -69,8 +71,8 @@ def default_counting() -> Counting:
     return Counting(LEARNED, load_question())
 
 
-def counting_of(family: Family, paths: Paths, catalog: Catalog, count: int = 3) -> Counting:
-    """Return how this family counts, with `count` movies for each side. Raises `CatalogError`."""
+def counting_of(family: Family, paths: Paths, catalog: Catalog) -> Counting:
+    """Return how this family counts, with examples of each cell. Raises `CatalogError`."""
     if family is not LEARNED:
         return Counting(family)
     asked = asked_questions(paths, catalog)[0]
@@ -79,7 +81,7 @@ def counting_of(family: Family, paths: Paths, catalog: Catalog, count: int = 3) 
     rows = asked.rows[known]
 
     def titles(weights: np.ndarray) -> tuple[str, ...]:
-        order = np.argsort(-weights, kind="stable")[:count]
+        order = np.argsort(-weights, kind="stable")[:EXAMPLES]
         return tuple(catalog.movies[known[i]].label for i in order.tolist() if weights[i] > 0)
 
     cells = zip(asked.cells, rows.T, strict=True)

@@ -34,9 +34,8 @@ class Month:
 
     name: str  # "2026-11", when it was sampled, or can be first
     movies: int
-    sampled: datetime | None  # None: the open period
+    sampled: datetime | None  # None: the open period, which movies confirmed now join
     receivers: tuple[str, ...]  # names of those that have a copy
-    joins: bool  # movies confirmed now belong to it
 
 
 @dataclass(frozen=True)
@@ -77,13 +76,13 @@ def read_calendar(session: Session, now: datetime) -> Calendar:
     size = Counter(period for key, period in library.periods().items() if key in confirmed)
     names = ledger.receivers()
     months = [
-        Month(name, size[name], times[name], _named(sampled[name], names), joins=False)
+        Month(name, size[name], times[name], _named(sampled[name], names))
         for name in sorted(sampled)
     ]
-    current, joins = period_of(now), open_month(sampled, now)
+    current = period_of(now)
     open_size = size[OPEN_PERIOD]
     return Calendar(
-        (*months, Month(joins, open_size, None, (), joins=True)),
+        (*months, Month(open_month(sampled, now), open_size, None, ())),
         current,
         open_size if current in sampled else 0,
     )
@@ -118,8 +117,6 @@ def read_spending(session: Session) -> Spending:
     )
 
 
-def _named(period: Period | None, names: Mapping[str, str]) -> tuple[str, ...]:
-    if period is None:
-        return ()
+def _named(period: Period, names: Mapping[str, str]) -> tuple[str, ...]:
     found = {names.get(receiver, receiver) for receiver in period.issued}
     return tuple(sorted(found - {""}))

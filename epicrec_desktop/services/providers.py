@@ -253,9 +253,7 @@ class ProviderService:
         if not connection.has_catalog():
             self._fetch(connection, self._context.now(), job)
 
-    def refresh_public(
-        self, now: datetime | None = None, *, job: Job = UNATTENDED
-    ) -> tuple[str, ...]:
+    def refresh_public(self, *, job: Job = UNATTENDED) -> tuple[str, ...]:
         """Fetch what is due by the schedule, of every provider that was added; return their names.
 
         To be called by a clock (the window's, or `epicrec providers refresh` by the system's), at
@@ -264,7 +262,7 @@ class ProviderService:
         """
         from epicrec_desktop.provider.published import remove_unused_caches  # noqa: PLC0415
 
-        now = now or self._context.now()
+        now = self._context.now()
         known = [info for info in self.all() if on_network(info.address)]
         remove_unused_caches(self._folder, [str(info.address) for info in known], now.timestamp())
         asked = []

@@ -39,12 +39,7 @@ from epicrec_desktop.services.release_inputs import (
     choice_of,
     is_disclosed,
 )
-from epicrec_desktop.services.sampling import (
-    Receiver,
-    RepeatableSource,
-    issue_periods,
-    receiver_copies,
-)
+from epicrec_desktop.services.sampling import Receiver, RepeatableSource, receiver_copies
 
 COMBINED = "combined"
 """The mechanism's name where periods of several queries were put together: counts are then
@@ -337,11 +332,6 @@ class ReleaseList:
     def sha256(self) -> str:
         """The SHA-256 of the bytes, in hexadecimal."""
         return hashlib.sha256(self.payload).hexdigest()
-
-
-def issue_to(periods: Mapping[str, Period], receiver: Receiver) -> dict[str, Period]:
-    """Return the periods after this receiver was given its tier of each."""
-    return issue_periods(periods, {}, receiver)
 
 
 def build_list(

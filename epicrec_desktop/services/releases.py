@@ -43,11 +43,11 @@ from epicrec_desktop.services.release_difference import (
     read_numbers,
 )
 from epicrec_desktop.services.release_inputs import ReleaseInputs, read_inputs
-from epicrec_desktop.services.release_list import ReleaseList, build_list, issue_to
+from epicrec_desktop.services.release_list import ReleaseList, build_list
 from epicrec_desktop.services.release_proposal import Preview, Proposal, warnings_before
 from epicrec_desktop.services.release_worth import Worth, WorthService
 from epicrec_desktop.services.sample_store import SampleStore
-from epicrec_desktop.services.sampling import Receiver, receiver_copies, sample_due
+from epicrec_desktop.services.sampling import Receiver, issue_to, receiver_copies, sample_due
 from epicrec_desktop.store.choices import ChoiceRepository, ProviderRepository
 from epicrec_desktop.store.ledger import Draft, LedgerRepository
 

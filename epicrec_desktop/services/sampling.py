@@ -63,11 +63,8 @@ class Receiver:
         return min((known.trust_in(period) for known in self.known_as), default=TRUST_TIERS[0])
 
 
-def issue_periods(
-    sampled: Mapping[str, Period], due: Mapping[str, Period], receiver: Receiver
-) -> dict[str, Period]:
-    """Return all periods, each with this receiver's tier issued to it. Raises `PrivacyError`."""
-    periods = {**sampled, **due}
+def issue_to(periods: Mapping[str, Period], receiver: Receiver) -> dict[str, Period]:
+    """Return the periods, each with this receiver's tier issued to it. Raises `PrivacyError`."""
     return {
         name: periods[name].issue(receiver.key, receiver.trust_in(name)) for name in sorted(periods)
     }

@@ -44,16 +44,15 @@ FILMS = (
 )
 
 
-def months(world) -> list[tuple[str, int, bool, bool]]:
+def months(world) -> list[tuple[str, int, bool]]:
     return [
-        (m.name, m.movies, m.sampled is not None, m.joins)
-        for m in world.services.ledger.calendar().months
+        (m.name, m.movies, m.sampled is not None) for m in world.services.ledger.calendar().months
     ]
 
 
 def test_before_the_first_release_movies_join_this_month(world) -> None:
     world.add("Heat (1995)", "Alien (1979)")
-    assert months(world) == [("2026-11", 2, False, True)]
+    assert months(world) == [("2026-11", 2, False)]
     assert world.services.ledger.calendar().waiting == 0
     assert world.services.ledger.spending().joint is None
 
@@ -62,7 +61,7 @@ def test_movies_confirmed_after_the_release_wait_for_the_next_month(world) -> No
     world.add("Heat (1995)", "Alien (1979)")
     world.release()
     world.add("Casablanca (1942)")
-    assert months(world) == [("2026-11", 2, True, False), ("2026-12", 1, False, True)]
+    assert months(world) == [("2026-11", 2, True), ("2026-12", 1, False)]
     calendar = world.services.ledger.calendar()
     assert (calendar.now, calendar.waiting) == ("2026-11", 1)
     assert calendar.months[0].receivers == ("This computer",)
@@ -73,9 +72,9 @@ def test_movies_confirmed_after_the_release_wait_for_the_next_month(world) -> No
 def test_a_rejected_movie_is_not_counted_and_a_withheld_one_is_in_no_month(world) -> None:
     world.services.privacy.set_category("Horror", ReleaseLevel.NO)
     heat, _ = world.add("Heat (1995)", "Alien (1979)")
-    assert months(world) == [("2026-11", 1, False, True)]
+    assert months(world) == [("2026-11", 1, False)]
     world.services.library.forget([heat])
-    assert months(world) == [("2026-11", 0, False, True)]
+    assert months(world) == [("2026-11", 0, False)]
 
 
 def test_spending_is_said_in_words_and_does_not_grow_with_time(world) -> None:

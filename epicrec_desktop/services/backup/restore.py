@@ -79,20 +79,10 @@ class RestoreResult:
     def changes(self) -> bool:
         """Whether anything is new here."""
         films = self.films
-        return bool(
-            films.new
-            or films.answered
-            or films.ratings
-            or self.watchlist
-            or self.unplaced
-            or self.choice
-            or self.providers
-            or self.releases
-            or self.contacts
-            or self.samples.taken
-            or self.samples.contributions_taken
-            or self.contributions
-        )
+        rows = (films.new, films.answered, films.ratings, self.watchlist, self.unplaced)
+        sent = (self.releases, self.contacts, self.contributions, self.samples.taken)
+        more = (self.choice, self.providers, self.samples.contributions_taken)
+        return any(rows) or any(sent) or any(more)
 
 
 def restore(session: Session, export: Export, now: datetime) -> RestoreResult:

@@ -288,14 +288,14 @@ class LibraryEncryption:
             lock.release()
 
 
-def forget_keys(paths: Paths, keyring: Keyring | None = None) -> bool:
+def forget_keys(paths: Paths) -> bool:
     """Have the keyring forget the keys of the libraries at `paths`; whether none is left there."""
     done = True
     for file in paths.data.rglob(f"{encryption.wrapped_keys(paths.database).name}*"):
         try:
             stored = KeyFile.load(file)
             if stored.way is UnlockMethod.KEYRING:
-                (system_keyring() if keyring is None else keyring).remove(stored.name)
+                system_keyring().remove(stored.name)
         except EpicRecError:
             done = False
     return done
