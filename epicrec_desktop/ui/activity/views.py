@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -189,13 +189,18 @@ class _HeadingDelegate(QStyledItemDelegate):
 
     def __init__(self, view: ReleaseContents) -> None:
         super().__init__(view)
-        self._lines = view.lines
+        self._view = view
         self.line = QSize()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return one line's size for a movie, and what a heading needs."""
-        _, heading = self._lines.items[index.row()]
-        return super().sizeHint(option, index) if heading else self.line
+        _, heading = self._view.lines.items[index.row()]
+        if not heading:
+            return self.line
+        # Qt has the width of the layout before, which is none at first.
+        width = self._view.viewport().width() - 2 * self._view.spacing()
+        option.rect = QRect(0, 0, width, 1)
+        return super().sizeHint(option, index)
 
 
 class WholeList(ItemView):

@@ -420,6 +420,19 @@ def test_a_release_of_thousands_of_movies_is_laid_out_without_reading_each(qtbot
     assert rows[0].height() > rows[1].height() == rows[2].height()
 
 
+def test_a_heading_of_a_release_has_its_lines_at_the_first_layout(qtbot):
+    contents = ReleaseContents("contents")
+    qtbot.addWidget(contents)
+    contents.resize(300, 400)
+    contents.show()
+    heading = "A heading that is far too long for one line of such a narrow list"
+    contents.lines.show_items([(heading, True), ("Movie", False)])
+    contents.doItemsLayout()
+    rows = [contents.visualRect(contents.lines.index(row)) for row in range(2)]
+    assert rows[0].height() > rows[1].height()
+    assert rows[1].top() > rows[0].bottom()
+
+
 @pytest.mark.parametrize("width", [760, 1072])
 def test_the_page_is_the_only_thing_that_scrolls(page, qtbot, width) -> None:
     page.resize(width, 600)
