@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QResizeEvent
+from PySide6.QtGui import QColor, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStackedWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
@@ -131,6 +131,14 @@ class ResultWall(ActionView):
     def is_leaving(self, item: FoundMovie) -> bool:
         """Return False: what was searched for stays."""
         return False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Open with Space or Enter."""
+        if event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if self.currentIndex().isValid():
+                self.activated.emit(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fill the width."""

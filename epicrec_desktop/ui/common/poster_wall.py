@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QListView, QStyleOptionViewItem
 
@@ -226,14 +226,10 @@ class ActionView(ItemView):
             super().mouseDoubleClickEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Act on the current movie by its keys, or open it."""
+        """Act on the current movie by its keys."""
         answer = next((a for key, a in KEYS.items() if shortcuts.matches(event, key)), None)
-        current = self.currentIndex()
-        if answer is not None and current.isValid():
-            self.act(current, answer)
-        elif event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if current.isValid():
-                self.activated.emit(current)
+        if answer is not None and self.currentIndex().isValid():
+            self.act(self.currentIndex(), answer)
         else:
             super().keyPressEvent(event)
 

@@ -234,12 +234,15 @@ class PosterView(ActionView):
             self.glide_to(left + CELL.width() + CELL.width() // 3 - room)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave the row with Up and Down."""
+        """Leave the row with Up and Down; open with Space or Enter."""
         key = event.key()
         if key == Qt.Key.Key_Up:
             self.exited_up.emit()
         elif key == Qt.Key.Key_Down:
             self.exited_down.emit()
+        elif key in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if self.currentIndex().isValid():
+                self.activated.emit(self.currentIndex())
         else:
             super().keyPressEvent(event)
 
