@@ -95,12 +95,11 @@ class ReleaseDialog(Dialog):
             self.cost,
             self._warnings,
             parent=content,
-            margins=(0, 0, 3 * STEP, 0),
             spacing=3 * STEP,
         )
         self.area = vertical_scroll(content, "privacy.confirm.scroll")
         set_accessible_name(self.area, self.windowTitle())
-        self.area.verticalScrollBar().rangeChanged.connect(self._let_keys_scroll)
+        self.area.verticalScrollBar().rangeChanged.connect(self._make_scrollable)
         column(
             self.heading,
             (self.area, 1),
@@ -111,8 +110,10 @@ class ReleaseDialog(Dialog):
             spacing=3 * STEP,
         )
 
-    def _let_keys_scroll(self, _least: int, most: int) -> None:
+    def _make_scrollable(self, _least: int, most: int) -> None:
+        """Let keys scroll, and make room for the bar, where there is more than fits."""
         self.area.setFocusPolicy(Qt.FocusPolicy.TabFocus if most else Qt.FocusPolicy.NoFocus)
+        self.area.widget().setContentsMargins(0, 0, 3 * STEP if most else 0, 0)
 
     def _buttons(self) -> QHBoxLayout:
         self.no = SecondaryButton(self.tr("Not now"), name="privacy.confirm.no")
