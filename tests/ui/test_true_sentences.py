@@ -103,7 +103,7 @@ def test_a_release_of_both_kinds_says_both() -> None:
 
 
 def test_a_month_that_nobody_has_is_not_said_to_be_for_anybody(qtbot) -> None:
-    tile = MonthTile(Month("2026-11", 3, NOW, (), False), "2026-11")
+    tile = MonthTile(Month("2026-11", 3, NOW, ()), "2026-11")
     qtbot.addWidget(tile)
     assert tile.state.text() == "Blurred once; nobody has it yet"
 

@@ -380,7 +380,7 @@ def test_before_the_first_release_nothing_is_said_to_be_spent(fake, in_context, 
 
 def test_a_month_of_this_computer_alone_has_a_sentence_of_its_own(qtbot) -> None:
     moment = datetime(2026, 11, 3, tzinfo=UTC)
-    tile = MonthTile(Month("2026-11", 3, moment, (THIS_COMPUTER,), False), "2026-11")
+    tile = MonthTile(Month("2026-11", 3, moment, (THIS_COMPUTER,)), "2026-11")
     qtbot.addWidget(tile)
     assert tile.state.text() == "Blurred once on 3 November 2026, for this computer"
 
