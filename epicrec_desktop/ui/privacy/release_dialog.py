@@ -24,14 +24,7 @@ from epicrec_desktop.ui.common.notices import Banner
 from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
-from epicrec_desktop.ui.common.text import (
-    Heading,
-    Note,
-    PictureLabel,
-    Strong,
-    Text,
-    set_accessible_name,
-)
+from epicrec_desktop.ui.common.text import Heading, Note, PictureLabel, Strong, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.privacy.previews import PreviewRunner
 from epicrec_desktop.ui.privacy.release_movies import ReleaseMovies
@@ -98,7 +91,6 @@ class ReleaseDialog(Dialog):
             spacing=3 * STEP,
         )
         self.area = vertical_scroll(content, "privacy.confirm.scroll")
-        set_accessible_name(self.area, self.windowTitle())
         self.area.verticalScrollBar().rangeChanged.connect(self._make_scrollable)
         column(
             self.heading,

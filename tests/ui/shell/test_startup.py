@@ -141,7 +141,7 @@ def test_the_benchmark_of_the_wall():
     assert result["posters"] == 400
     assert result["frames"] > 100
     assert 1e3 / result["fps"] < result["slowest_ms"]
-    assert result["peak_mb"] is None or result["peak_mb"] < wall_bench.PEAK_MB
+    assert result["peak_mb"] is None or result["peak_mb"] < 400  # as `PROMISED` says
 
 
 SCRIPT = """
