@@ -77,7 +77,7 @@ class ReleaseDialog(Dialog):
         self.progress = ProgressStrip(name="privacy.confirm.progress")
         self._warnings = column(spacing=2 * STEP)
         self.list.setMinimumHeight(LEAST_LIST)
-        content = ScrollContent()
+        self._content = content = ScrollContent()
         content.setProperty("kind", "canvas")
         column(
             self.names,
@@ -105,7 +105,7 @@ class ReleaseDialog(Dialog):
     def _make_scrollable(self, _least: int, most: int) -> None:
         """Let keys scroll, and make room for the bar, where there is more than fits."""
         self.area.setFocusPolicy(Qt.FocusPolicy.TabFocus if most else Qt.FocusPolicy.NoFocus)
-        self.area.widget().setContentsMargins(0, 0, 3 * STEP if most else 0, 0)
+        self._content.setContentsMargins(0, 0, 3 * STEP if most else 0, 0)
 
     def _buttons(self) -> QHBoxLayout:
         self.no = SecondaryButton(self.tr("Not now"), name="privacy.confirm.no")

@@ -249,7 +249,7 @@ def test_closing_stops_the_reading(window, films, monkeypatch, settle, qtbot) ->
         while not job.cancelled():
             time.sleep(0.001)
         stopped.append(True)
-        import_service.check(job.cancelled)
+        job.check()
 
     monkeypatch.setattr(import_service, "run_in_child", slow)
     dialog = dropped(window, films)
