@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 
-LONG_MS = 60_000
-
 
 def make(dialog: ReleaseDialog, qtbot) -> None:
     """See the real list; where it is there already, nothing is to be done."""
     if dialog.preview.example:
         dialog.make.click()
-        qtbot.waitUntil(lambda: not dialog.preview.example, timeout=LONG_MS)
-    qtbot.waitUntil(dialog.yes.isEnabled, timeout=LONG_MS)
+        qtbot.waitUntil(lambda: not dialog.preview.example)
+    qtbot.waitUntil(dialog.yes.isEnabled)
 
 
 def agree(dialog: ReleaseDialog, qtbot) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -11,8 +11,10 @@ import pytest
 pytest.importorskip("PySide6", reason="the screens need PySide6")
 pytest.importorskip("pytestqt", reason="the tests of the screens need pytest-qt")
 
-from PySide6.QtCore import QEvent, QLocale, QObject
+from PySide6.QtCore import QEvent, QLocale, QObject, SignalInstance
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMainWindow, QMenu, QWidget
+from pytestqt.qtbot import QtBot
+from pytestqt.wait_signal import MultiSignalBlocker, SignalBlocker
 
 from epicrec_desktop import wiring
 from epicrec_desktop.history.browser_paths import Environment
@@ -25,6 +27,7 @@ from epicrec_desktop.ui.common.theme import Theme
 from epicrec_desktop.ui.shell.window import MainWindow
 from ui.fakes import NOW, FakeServices, close_all, just_started, lived_in
 from ui.fakes.elsewhere import Club
+from waiting import LIMIT_MS
 
 FOLDER = Path(__file__).parent
 
@@ -36,6 +39,30 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.qt)
             ignored = r"This plugin does not support (propagateSizeHints|raise)\(\)"
             item.add_marker(pytest.mark.qt_log_ignore(ignored, extend=True))
+
+
+class PatientBot(QtBot):
+    """Waits for events as long as every other test: there is no limit to choose."""
+
+    def waitUntil(self, callback: Callable[[], object]) -> None:  # noqa: N802
+        """Process events until `callback` returns true, or returns at all without a value."""
+        super().waitUntil(callback, timeout=LIMIT_MS)
+
+    def waitSignal(self, signal: SignalInstance, **options: object) -> SignalBlocker:  # noqa: N802
+        """Return a context that ends when the signal is emitted."""
+        return super().waitSignal(signal, **{"timeout": LIMIT_MS, **options})
+
+    def waitSignals(  # noqa: N802
+        self, signals: Sequence[SignalInstance], **options: object
+    ) -> MultiSignalBlocker:
+        """Return a context that ends when all signals are emitted."""
+        return super().waitSignals(signals, timeout=LIMIT_MS, **options)
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> PatientBot:
+    """Drives widgets, and waits for what they do."""
+    return PatientBot(request)
 
 
 @pytest.fixture(autouse=True)
@@ -120,7 +147,7 @@ def settle(qtbot) -> Callable[[MainWindow], None]:
     """Wait until nothing is queued or running."""
 
     def wait(window: MainWindow) -> None:
-        qtbot.waitUntil(lambda: not window.tasks.busy, timeout=30000)
+        qtbot.waitUntil(lambda: not window.tasks.busy)
 
     return wait
 

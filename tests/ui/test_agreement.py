@@ -33,7 +33,6 @@ from ui.agreeing import agree, make
 
 CLUB, ADDRESS = "Film club", "https://films.example"
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
-LONG_MS = 60_000
 NO_LONGER = "Look at it once more, and decide again."
 
 
@@ -113,11 +112,11 @@ def recommendations(person, in_context, qtbot) -> RecommendationsPage:
 
 
 def rest(page, qtbot) -> None:
-    qtbot.waitUntil(lambda: not page.context.tasks.busy, timeout=LONG_MS)
+    qtbot.waitUntil(lambda: not page.context.tasks.busy)
 
 
 def settle(page: PrivacyPage, qtbot) -> None:
-    qtbot.waitUntil(lambda: page.release.isEnabled() and not page.previews.resting, timeout=LONG_MS)
+    qtbot.waitUntil(lambda: page.release.isEnabled() and not page.previews.resting)
 
 
 @pytest.fixture(params=["before the list is made", "after it"])
@@ -145,7 +144,7 @@ def answer(dialog: ReleaseDialog) -> None:
 def refused(page: PrivacyPage, dialog: ReleaseDialog, qtbot) -> str:
     """Answer Yes; the sentence that it was not done."""
     answer(dialog)
-    qtbot.waitUntil(page.error.isVisible, timeout=LONG_MS)
+    qtbot.waitUntil(page.error.isVisible)
     rest(page, qtbot)
     return page.error.label.text()
 
@@ -171,7 +170,7 @@ def test_yes_sends_the_list_that_was_shown(privacy, person, mail, qtbot) -> None
     settle(privacy, qtbot)
     dialog = asked(privacy, qtbot)
     shown = {movie.wire_id for movie in dialog.list.model.items}
-    with qtbot.waitSignal(privacy.context.released, timeout=LONG_MS):
+    with qtbot.waitSignal(privacy.context.released):
         dialog.yes.click()
     ((address, payload),) = mail
     assert address == ADDRESS
@@ -217,7 +216,7 @@ def test_the_real_list_is_seen_before_it_is_sent(privacy, person, mail, qtbot) -
     assert dialog.yes.text() == f"Send these {count} movies to {CLUB}"
     assert dialog.focusWidget() is dialog.list.view
     shown = seen(dialog)
-    with qtbot.waitSignal(privacy.context.released, timeout=LONG_MS):
+    with qtbot.waitSignal(privacy.context.released):
         dialog.yes.click()
     ((address, payload),) = mail
     assert address == ADDRESS
@@ -229,7 +228,7 @@ def test_after_a_no_the_same_list_is_there_at_once(privacy, person, mail, qtbot)
     dialog = asked(privacy, qtbot, made=True)
     shown = seen(dialog)
     qtbot.keyClick(dialog.list.view, Qt.Key.Key_Return)  # Enter means no
-    qtbot.waitUntil(lambda: not privacy.findChildren(ReleaseDialog), timeout=LONG_MS)
+    qtbot.waitUntil(lambda: not privacy.findChildren(ReleaseDialog))
     rest(privacy, qtbot)
     settle(privacy, qtbot)
     assert nothing_left(person, mail)
@@ -245,7 +244,7 @@ def test_after_a_no_the_same_list_is_there_at_once(privacy, person, mail, qtbot)
 def test_the_second_click_of_a_double_one_sends_nothing(privacy, person, mail, qtbot) -> None:
     dialog = asked(privacy, qtbot)
     dialog.make.click()
-    qtbot.waitUntil(lambda: not dialog.preview.example, timeout=LONG_MS)
+    qtbot.waitUntil(lambda: not dialog.preview.example)
     assert dialog.yes.isVisible()
     assert not dialog.yes.isEnabled()
     qtbot.mouseClick(dialog.yes, Qt.MouseButton.LeftButton)
@@ -272,7 +271,7 @@ def test_what_is_being_made_can_be_stopped(privacy, person, mail, qtbot, monkeyp
     qtbot.waitUntil(dialog.progress.isVisible)
     dialog.progress.cancel.click()
     gate.set()
-    qtbot.waitUntil(dialog.make.isEnabled, timeout=LONG_MS)
+    qtbot.waitUntil(dialog.make.isEnabled)
     rest(privacy, qtbot)
     assert dialog.isVisible()
     assert dialog.list.note.text().startswith("An example")
@@ -307,11 +306,11 @@ def test_nothing_leaves_at_a_level_that_nobody_chose(real, mail, in_context, qtb
     assert not question.yes.isEnabled()
     question.cards.cards[PERTURBED].click()
     question.yes.click()
-    qtbot.waitUntil(real.privacy.chosen, timeout=LONG_MS)
+    qtbot.waitUntil(real.privacy.chosen)
     assert nothing_left(real, mail)
     settle(page, qtbot)
     dialog = asked(page, qtbot)
-    with qtbot.waitSignal(page.context.released, timeout=LONG_MS):
+    with qtbot.waitSignal(page.context.released):
         agree(dialog, qtbot)
     assert len(mail) == 1
 
@@ -321,7 +320,7 @@ def test_the_question_says_what_else_counts_and_a_repeat_does_not(privacy, qtbot
     first = dialog.findChild(object, "privacy.confirm.first")
     assert first.isVisible()
     assert "before erasing, add to" in first.text()
-    with qtbot.waitSignal(privacy.context.released, timeout=LONG_MS):
+    with qtbot.waitSignal(privacy.context.released):
         agree(dialog, qtbot)
     settle(privacy, qtbot)
     again = asked(privacy, qtbot)
@@ -344,7 +343,7 @@ def test_a_clock_that_jumped_is_asked_about_in_the_first_step(
     assert "2020" in dialog.names.label.text()
     assert "date is right" in dialog.make.text()
     assert not sampled(person)
-    with qtbot.waitSignal(page.context.released, timeout=LONG_MS):
+    with qtbot.waitSignal(page.context.released):
         agree(dialog, qtbot)
     settle(page, qtbot)
     assert len(mail) == len(sampled(person)) == 1
@@ -426,7 +425,7 @@ def test_after_a_refusal_the_page_shows_what_a_release_now_would_be(
     settle(privacy, qtbot)
     assert privacy.cards.level() is ALL
     assert privacy.previews.current.proposal.choice == person.privacy.choice()
-    with qtbot.waitSignal(privacy.context.released, timeout=LONG_MS):
+    with qtbot.waitSignal(privacy.context.released):
         asked(privacy, qtbot).yes.click()
     assert len(mail) == 1
 

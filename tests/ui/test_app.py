@@ -122,7 +122,7 @@ def test_the_whole_app_for_one_folder(qtbot, tmp_path):
     for key in ("recommendations", "movies", "privacy", "activity", "settings"):
         window.show_page(key)
         assert window.findChild(QWidget, f"page.{key}").isVisible()
-    qtbot.waitUntil(lambda: not window.tasks.busy, timeout=60_000)
+    qtbot.waitUntil(lambda: not window.tasks.busy)
     assert window.navigation.provider.text() == "This computer"
     assert window.navigation.released.text() == "No list sent so far"
     window.close()

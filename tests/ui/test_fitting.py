@@ -71,7 +71,7 @@ def cut_at_rest(qtbot, window: MainWindow, root: QWidget) -> list[str]:
     """What has no room below `root`, once all that was asked for has come and found its place."""
     qtbot.waitUntil(lambda: not window.tasks.busy)
     with suppress(WaitedTooLong):
-        qtbot.waitUntil(lambda: not cut(root), timeout=SETTLED_MS)
+        qtbot.waitUntil(lambda: not cut(root))
     return cut(root)
 
 

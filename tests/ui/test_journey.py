@@ -14,8 +14,6 @@ from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
 
-LONG_MS = 60_000
-
 
 @pytest.fixture
 def window(qtbot, tmp_path):
@@ -40,10 +38,10 @@ def test_scan_confirm_and_recommend(window, qtbot, tmp_path):
         button = window.findChild(QAbstractButton, name)
         assert button.isVisible(), name
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-        qtbot.waitUntil(lambda: not window.tasks.busy, timeout=LONG_MS)
+        qtbot.waitUntil(lambda: not window.tasks.busy)
 
     window.show_page("movies")
-    qtbot.waitUntil(lambda: not window.tasks.busy, timeout=LONG_MS)
+    qtbot.waitUntil(lambda: not window.tasks.busy)
     movies = window.page("movies")
     click("movies.empty.action")
     found = movies.model.rowCount()
@@ -54,7 +52,7 @@ def test_scan_confirm_and_recommend(window, qtbot, tmp_path):
     assert window.navigation.buttons["movies"].badge == 0
 
     window.show_page("recommendations")
-    qtbot.waitUntil(lambda: not window.tasks.busy, timeout=LONG_MS)
+    qtbot.waitUntil(lambda: not window.tasks.busy)
     page = window.page("recommendations")
     assert f"{found} movies" in page.subtitle.text()
     assert not window.services.ledger.entries(), "ranking here sends nothing"
@@ -70,13 +68,13 @@ def test_scan_confirm_and_recommend(window, qtbot, tmp_path):
     assert not window.services.ledger.entries(), "a refresh never begins"
 
     window.show_page("privacy")
-    qtbot.waitUntil(window.page("privacy").release.isEnabled, timeout=LONG_MS)
+    qtbot.waitUntil(window.page("privacy").release.isEnabled)
     assert not window.page("privacy").release.isVisible(), "no service is in use"
     click("privacy.details")
     click("privacy.release")
     click("privacy.confirm.yes")
-    qtbot.waitUntil(lambda: window.stack.currentWidget() is page, timeout=LONG_MS)
-    qtbot.waitUntil(lambda: not window.tasks.busy, timeout=LONG_MS)
+    qtbot.waitUntil(lambda: window.stack.currentWidget() is page)
+    qtbot.waitUntil(lambda: not window.tasks.busy)
     assert [row.name for row in page.ranking.result.rows[:2]] == ["overall", "provider"]
     (entry,) = window.services.ledger.entries()
     assert len(entry.release.items) == found

@@ -27,7 +27,6 @@ PAGES = 4
 """As many known pages may be shown in the time of a block: about 50 ms where one takes 12 ms."""
 TRIES = 6
 """Noise only adds: the quietest of a few runs is the program's own."""
-PATIENCE_MS = 120_000
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("timing")]
 
@@ -56,7 +55,7 @@ def opened(furnished, qtbot, tmp_path) -> Iterator[Callable[[str], MainWindow]]:
         qtbot.addWidget(window)
         window.attach_services(world.services)
         window.show()
-        qtbot.waitUntil(lambda: not window.tasks.busy, timeout=PATIENCE_MS)
+        qtbot.waitUntil(lambda: not window.tasks.busy)
         return window
 
     gc.collect()
@@ -73,8 +72,8 @@ def longest_block(window: MainWindow, qtbot, begin: Callable[[], object]) -> flo
     watchdog.begin()
     qtbot.wait(20)
     begin()
-    qtbot.waitUntil(lambda: window.tasks.busy, timeout=PATIENCE_MS)
-    qtbot.waitUntil(lambda: not window.tasks.busy, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: window.tasks.busy)
+    qtbot.waitUntil(lambda: not window.tasks.busy)
     qtbot.wait(20)  # what the result is drawn with
     blocks = watchdog.end()
     assert len(blocks.late) > 5, "the watchdog ticked"
@@ -89,7 +88,7 @@ def showing_a_page(window: MainWindow, qtbot) -> float:
             watchdog = Watchdog()
             watchdog.begin()
             window.show_page(key)
-            qtbot.waitUntil(lambda: not window.tasks.busy, timeout=PATIENCE_MS)
+            qtbot.waitUntil(lambda: not window.tasks.busy)
             qtbot.wait(20)
             longest = watchdog.end().longest
             if not first:
@@ -104,7 +103,7 @@ def expect_no_block(
     for _ in range(TRIES):
         window = opened(kind)
         window.show_page(key)
-        qtbot.waitUntil(lambda window=window: not window.tasks.busy, timeout=PATIENCE_MS)
+        qtbot.waitUntil(lambda window=window: not window.tasks.busy)
         least = min(least, longest_block(window, qtbot, lambda window=window: begin(window)))
         window.close()
         if least <= LIMIT_MS:

@@ -82,7 +82,7 @@ def open_hostile(qtbot, tmp_path, picture) -> Iterator:
         qtbot.addWidget(window)
         window.resize(*MINIMUM)
         window.show()
-        qtbot.waitUntil(lambda: not window.tasks.busy, timeout=20_000)
+        qtbot.waitUntil(lambda: not window.tasks.busy)
         return window
 
     yield build
@@ -204,10 +204,10 @@ def test_qt_would_make_markup_of_such_text(picture):
 def test_every_page_shows_a_strangers_text_as_text(open_hostile, qtbot, key):
     window = open_hostile()
     window.show_page(key)
-    qtbot.waitUntil(lambda: not window.tasks.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: not window.tasks.busy)
     qtbot.wait(50)
     if key == "recommendations":
-        qtbot.waitUntil(lambda: not window.page(key).stack.waiting, timeout=20_000)
+        qtbot.waitUntil(lambda: not window.page(key).stack.waiting)
     sound(window)
     words = " ".join(text for _, _, text in shown(window))
     assert "<img" in words or key == "privacy"  # it is there, as text
@@ -216,14 +216,14 @@ def test_every_page_shows_a_strangers_text_as_text(open_hostile, qtbot, key):
 def test_every_movie_in_list_wall_and_card(open_hostile, qtbot):
     window = open_hostile()
     window.show_page("movies")
-    qtbot.waitUntil(lambda: not window.tasks.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: not window.tasks.busy)
     page = window.page("movies")
     for _ in range(2):
         for row in range(15):
             page.view.select_row(row)
             page.library.open_card()
             # The card gets the movie's length from the background, and becomes higher by it.
-            qtbot.waitUntil(lambda: not window.tasks.busy, timeout=20_000)
+            qtbot.waitUntil(lambda: not window.tasks.busy)
             sound(window, page.library.card)
         page.library.card.dismiss()
         page._toggle_view()
@@ -233,7 +233,7 @@ def test_every_movie_in_list_wall_and_card(open_hostile, qtbot):
 def test_every_recommendation_on_its_card(open_hostile, qtbot):
     window = open_hostile()
     page = window.page("recommendations")
-    qtbot.waitUntil(lambda: not page.stack.waiting, timeout=20_000)
+    qtbot.waitUntil(lambda: not page.stack.waiting)
     for row in page.ranking.result.rows[:3]:
         for suggestion in row.suggestions[:15]:
             page.stack.opened.emit(suggestion)
@@ -246,13 +246,13 @@ def test_what_a_scan_says_and_what_a_movie_is_added_from(open_hostile, qtbot):
     window.show_page("movies")
     page = window.page("movies")
     page.scan_button.click()
-    qtbot.waitUntil(lambda: not window.tasks.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: not window.tasks.busy)
     sound(window)
     page.add_by_hand()
     dialog = window.findChild(AddMovieDialog)
     dialog.search.setText("e")
     qtbot.wait(400)
-    qtbot.waitUntil(lambda: not window.tasks.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: not window.tasks.busy)
     assert dialog.list.count() > 10
     sound(dialog)
     dialog.close()
@@ -261,7 +261,7 @@ def test_what_a_scan_says_and_what_a_movie_is_added_from(open_hostile, qtbot):
 def test_every_release_in_the_ledger(open_hostile, qtbot):
     window = open_hostile()
     window.show_page("activity")
-    qtbot.waitUntil(lambda: not window.tasks.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: not window.tasks.busy)
     page = window.page("activity")
     for row in range(page.list.model().rowCount()):
         page.list.setCurrentIndex(page.list.model().index(row, 0))
@@ -274,7 +274,7 @@ def test_the_first_run(open_hostile, qtbot):
     wizard = window.first_run.wizard
     for place in wizard._keys:
         wizard._show(place)
-        qtbot.waitUntil(lambda: not window.tasks.busy, timeout=20_000)
+        qtbot.waitUntil(lambda: not window.tasks.busy)
         qtbot.wait(50)
         sound(window, wizard)
 

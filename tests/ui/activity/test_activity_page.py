@@ -272,7 +272,7 @@ def test_with_the_real_services(real, in_context, qtbot) -> None:
     assert page.details.entry.release == outcome.release
     page.details.payload.shape._segments["raw"].click()
     assert page.details.payload.text.toPlainText().encode() == outcome.release.payload
-    with qtbot.waitSignal(page.context.released, timeout=60_000):
+    with qtbot.waitSignal(page.context.released):
         page.details.again.click()
     qtbot.waitUntil(lambda: not page.context.tasks.busy)
     (entry,) = real.ledger.entries()

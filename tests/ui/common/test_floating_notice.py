@@ -25,7 +25,7 @@ def test_it_goes_by_itself_with_its_undo(page, qtbot, monkeypatch) -> None:
     assert notice.isVisible()
     assert notice.button.isVisible()
     assert page.rect().contains(notice.geometry())
-    qtbot.waitUntil(notice.isHidden, timeout=2000)
+    qtbot.waitUntil(notice.isHidden)
     assert not notice.button.isVisible()
 
 
@@ -38,7 +38,7 @@ def test_it_stays_while_the_focus_is_on_it(page, qtbot, monkeypatch) -> None:
     qtbot.wait(150)
     assert notice.isVisible()
     notice.button.clearFocus()
-    qtbot.waitUntil(notice.isHidden, timeout=2000)
+    qtbot.waitUntil(notice.isHidden)
 
 
 def test_it_fades_and_is_whole_again_for_the_next_sentence(page, qtbot, monkeypatch) -> None:
@@ -46,13 +46,13 @@ def test_it_fades_and_is_whole_again_for_the_next_sentence(page, qtbot, monkeypa
     monkeypatch.setattr(notices, "is_motion_reduced", lambda: False)
     notice = FloatingNotice(page, name="notice")
     notice.show_text("One")
-    qtbot.waitUntil(lambda: notice.graphicsEffect().isEnabled(), timeout=2000)
+    qtbot.waitUntil(lambda: notice.graphicsEffect().isEnabled())
     qtbot.waitUntil(lambda: notice.graphicsEffect().opacity() < 1)
     assert notice.isVisible()
     notice.show_text("Two")
     assert notice.isVisible()
     assert not notice.graphicsEffect().isEnabled()
-    qtbot.waitUntil(notice.isHidden, timeout=2000)
+    qtbot.waitUntil(notice.isHidden)
 
 
 def test_it_does_not_fade_where_motion_is_reduced(page, qtbot, monkeypatch) -> None:
@@ -61,7 +61,7 @@ def test_it_does_not_fade_where_motion_is_reduced(page, qtbot, monkeypatch) -> N
     monkeypatch.setattr(notices, "is_motion_reduced", lambda: True)
     notice = FloatingNotice(page, name="notice")
     notice.show_text("One")
-    qtbot.waitUntil(notice.isHidden, timeout=2000)
+    qtbot.waitUntil(notice.isHidden)
 
 
 def test_a_newer_one_takes_its_place(page) -> None:

@@ -36,12 +36,12 @@ def opened(services, in_context, qtbot) -> PrivacyPage:
     page.show()
     page.details.setChecked(True)
     page.activated()
-    qtbot.waitUntil(page.release.isEnabled, timeout=60_000)
+    qtbot.waitUntil(page.release.isEnabled)
     return page
 
 
 def settle(page: PrivacyPage, qtbot) -> None:
-    qtbot.waitUntil(lambda: page.release.isEnabled() and not page.previews.resting, timeout=60_000)
+    qtbot.waitUntil(lambda: page.release.isEnabled() and not page.previews.resting)
 
 
 def press(page: PrivacyPage, qtbot, name: str) -> None:
@@ -342,7 +342,7 @@ def test_with_the_real_services(real, in_context, qtbot) -> None:
     confirmed = {e.movie.label for e in real.library.entries(LibraryStatus.CONFIRMED)}
     assert {m.label for m in page.leaving.model.items} == confirmed
     page.release.click()
-    with qtbot.waitSignal(page.context.recommendations_changed, timeout=60_000):
+    with qtbot.waitSignal(page.context.recommendations_changed):
         agree(page.findChild(ReleaseDialog), qtbot)
     (entry,) = real.ledger.entries()
     assert len(entry.release.items) == len(ids)
@@ -377,7 +377,7 @@ def test_without_figures_of_the_model_in_use_no_bar_is_shown(fake, in_context, q
     assert "Settings" in page.worth.text()
     fake.catalogs.measured = ModelQuality(0.5, 0.01, 0.3, 0.1, 400, ((0.1, 0.2), (1.0, 0.3)))
     page.activated()
-    qtbot.waitUntil(lambda: page.cards.cards[ReleaseLevel.ALL].percent == 100, timeout=60_000)
+    qtbot.waitUntil(lambda: page.cards.cards[ReleaseLevel.ALL].percent == 100)
     assert "20\u00a0%" in page.worth.text()
 
 
@@ -511,7 +511,7 @@ def test_with_a_service_nothing_is_sent_at_no_release_and_nothing_fails(
     page = opened(real, in_context, qtbot)
     failed = []
     page.releasing.failed.connect(failed.append)
-    with qtbot.waitSignal(page.context.recommendations_changed, timeout=60_000):
+    with qtbot.waitSignal(page.context.recommendations_changed):
         page.release.click()
     qtbot.waitUntil(lambda: not page.context.tasks.busy)
     assert failed == []

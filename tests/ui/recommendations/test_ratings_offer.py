@@ -22,7 +22,6 @@ from epicrec_desktop.ui.recommendations.text import ranked_by
 from local_http_server import Handler, LocalHttpServer, serving
 from ui.made_ratings import made_ratings
 
-LONG_MS = 120_000
 NAME = "ml-latest-small.zip"
 PIECE = 2_000
 
@@ -42,7 +41,7 @@ def opened(services, in_context, qtbot) -> RecommendationsPage:
 
 
 def rest(page, qtbot) -> None:
-    qtbot.waitUntil(lambda: not page.context.tasks.busy, timeout=LONG_MS)
+    qtbot.waitUntil(lambda: not page.context.tasks.busy)
 
 
 def first_row(page) -> list[str]:
@@ -285,9 +284,7 @@ def test_cancelled_in_the_middle_and_gone_on_with(person, publisher, in_context,
     publisher.hangs, publisher.stops_after = True, PIECE
     page.offer.sources[1].click()
     started = work_file(person.paths.downloads / NAME, "download")
-    qtbot.waitUntil(
-        lambda: started.exists() and page.offer.progress.bar.value() > 0, timeout=LONG_MS
-    )
+    qtbot.waitUntil(lambda: started.exists() and page.offer.progress.bar.value() > 0)
     page.offer.progress.cancel.click()
     publisher.server.released.set()
     rest(page, qtbot)

@@ -315,7 +315,7 @@ class TestRow:
         row.view.page(1)
         places = set()
         bar.valueChanged.connect(places.add)
-        qtbot.waitUntil(lambda: bar.value() >= 3 * CELL.width(), timeout=2000)
+        qtbot.waitUntil(lambda: bar.value() >= 3 * CELL.width())
         assert len(places) > 1, "a busy computer draws few of them"
 
     def test_arrows_move_and_the_poster_stays_in_sight(self, page, qtbot):

@@ -45,7 +45,7 @@ def dialog(qtbot, real, settle, monkeypatch, offline) -> TonightDialog:
     window.attach_services(real)
     qtbot.addWidget(window)
     window.show()
-    qtbot.waitUntil(lambda: not window.tasks.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: not window.tasks.busy)
     page = window.page("recommendations")
     page.tonight_button.click()
     found = page.findChild(TonightDialog)
@@ -58,7 +58,7 @@ def test_a_locked_library_is_opened_by_its_person(dialog, qtbot) -> None:
     tasks = dialog._context.tasks
 
     def rest() -> None:
-        qtbot.waitUntil(lambda: not tasks.busy, timeout=20_000)
+        qtbot.waitUntil(lambda: not tasks.busy)
 
     assert [dialog.who.itemText(n) for n in range(dialog.who.count())] == ["Anna"]
     assert dialog.layers.currentWidget() is dialog.empty
@@ -96,7 +96,7 @@ def test_nothing_of_the_evening_is_on_the_disk(dialog, qtbot, real, tmp_path: Pa
     tasks = dialog._context.tasks
 
     def rest() -> None:
-        qtbot.waitUntil(lambda: not tasks.busy, timeout=20_000)
+        qtbot.waitUntil(lambda: not tasks.busy)
 
     def files() -> dict[Path, bytes]:
         base = real.paths.data.parent
@@ -130,14 +130,14 @@ def test_a_friends_list_and_a_short_evening(dialog, qtbot, tmp_path: Path) -> No
     table = tmp_path / "friend.csv"
     table.write_text("Title,Year\nArrival,2016\n", encoding="utf-8")
     dialog.read_file(table)
-    qtbot.waitUntil(lambda: not tasks.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: not tasks.busy)
     assert dialog.who.currentText() == "friend"
     assert "Because you both watched Arrival (2016)." in dialog.reason.text() or dialog.model.items
     dialog.minutes.setCurrentIndex(1)
     dialog.minutes.activated.emit(1)
-    qtbot.waitUntil(lambda: not tasks.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: not tasks.busy)
     assert dialog.model.items
     assert all(pick.minutes <= 90 for pick in dialog.model.items)
     dialog.read_file(tmp_path / "nowhere.csv")
-    qtbot.waitUntil(lambda: not tasks.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: not tasks.busy)
     assert dialog.error.isVisible()

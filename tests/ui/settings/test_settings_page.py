@@ -46,7 +46,7 @@ def opened(services, in_context, qtbot) -> SettingsPage:
 
 
 def rest(page: SettingsPage, qtbot) -> None:
-    qtbot.waitUntil(lambda: not page.context.tasks.busy, timeout=60_000)
+    qtbot.waitUntil(lambda: not page.context.tasks.busy)
 
 
 @pytest.fixture
@@ -501,7 +501,7 @@ def test_the_shortcuts_are_one_click_away(fake, in_context, qtbot):
     context = in_context(fake)
     page = SettingsPage(context)
     qtbot.addWidget(page)
-    with qtbot.waitSignal(context.show_shortcuts, timeout=1000):
+    with qtbot.waitSignal(context.show_shortcuts):
         page.about.shortcuts.click()
 
 
@@ -513,7 +513,7 @@ def test_the_tray_is_wanted_or_not(fake, in_context, qtbot, monkeypatch):
     section = page.behavior
     assert section.tray.isEnabled()
     assert not section.tray.isChecked()
-    with qtbot.waitSignal(context.tray_changed, timeout=1000):
+    with qtbot.waitSignal(context.tray_changed):
         section.tray.click()
     assert Settings.load(fake.paths.settings).tray
     fake.settings.rescans_paused = True
@@ -566,7 +566,7 @@ def test_the_language_is_chosen_by_its_own_name(fake, in_context, qtbot):
     assert page.appearance.language.value == "system"
     german = page.findChild(QAbstractButton, "settings.appearance.language.de")
     assert german.text() == "Deutsch"
-    with qtbot.waitSignal(context.language_changed, timeout=1000):
+    with qtbot.waitSignal(context.language_changed):
         german.click()
     assert Settings.load(fake.paths.settings).language == "de"
 
@@ -574,7 +574,7 @@ def test_the_language_is_chosen_by_its_own_name(fake, in_context, qtbot):
 def test_mechanism_choice_is_announced_to_the_privacy_page(page, fake, qtbot):
     learned, published = (page.mechanism.choices[f.key] for f in (LEARNED, PUBLISHED))
     assert learned.isChecked()
-    with qtbot.waitSignal(page.context.choice_changed, timeout=5000):
+    with qtbot.waitSignal(page.context.choice_changed):
         published.click()
     assert fake.privacy.mechanism() is PUBLISHED
     assert published.isChecked()

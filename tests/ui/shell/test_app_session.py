@@ -42,13 +42,13 @@ class Home:
     built: list[weakref.ref] = field(default_factory=list)
 
     def unlocked(self, qtbot) -> None:
-        qtbot.waitUntil(lambda: self.app_session.window is not None, timeout=10_000)
+        qtbot.waitUntil(lambda: self.app_session.window is not None)
         window = self.app_session.window
-        qtbot.waitUntil(lambda: window.service_loader.services is not None, timeout=10_000)
+        qtbot.waitUntil(lambda: window.service_loader.services is not None)
         self.rest(qtbot)
 
     def rest(self, qtbot) -> None:
-        qtbot.waitUntil(lambda: not self.app_session.window.tasks.busy, timeout=10_000)
+        qtbot.waitUntil(lambda: not self.app_session.window.tasks.busy)
 
     def at_door(self, qtbot, name: str) -> QWidget:
         qtbot.waitUntil(
@@ -56,7 +56,6 @@ class Home:
                 self.app_session.lock_screen is not None
                 and self.app_session.lock_screen.findChild(QWidget, name) is not None
             ),
-            timeout=10_000,
         )
         return self.app_session.lock_screen.findChild(QWidget, name)
 
@@ -245,7 +244,7 @@ def test_encrypting_from_the_settings_shows_the_code_once(home: Home, qtbot):
     press(qtbot, section.off_button)
     press(qtbot, section.findChild(QWidget, "settings.protection.question").yes)
     del section
-    qtbot.waitUntil(lambda: home.protection.way() is None, timeout=10_000)
+    qtbot.waitUntil(lambda: home.protection.way() is None)
     home.unlocked(qtbot)
     assert home.paths.database.read_bytes()[:6] == b"SQLite"
 
@@ -347,7 +346,7 @@ def test_a_damaged_library_offers_its_copy_and_comes_back(home: Home, qtbot):
     assert "There is a copy of" in failed.sentence.text()
     assert failed.button.text() == "Restore the copy"
     qtbot.mouseClick(failed.button, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: home.app_session.window is not window, timeout=10_000)
+    qtbot.waitUntil(lambda: home.app_session.window is not window)
     home.unlocked(qtbot)
     with home.app_session.window.services.context.database.read() as session:
         found = session.execute(text("SELECT count(*) FROM state WHERE key = 'written'"))
@@ -360,7 +359,7 @@ def test_a_damaged_library_without_a_copy_can_only_be_left(home: Home, qtbot):
     home.app_session.begin()
     home.app_session.show()
     window = home.app_session.window
-    qtbot.waitUntil(lambda: window.start_failed is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: window.start_failed is not None)
     home.rest(qtbot)
     QApplication.processEvents()
     assert window.start_failed.button.text() == "Quit"

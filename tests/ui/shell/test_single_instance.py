@@ -86,7 +86,7 @@ def test_the_activation_token_is_handed_on(qapp, qtbot, tmp_path, monkeypatch):
     first, second = SingleInstance(tmp_path), SingleInstance(tmp_path)
     assert first.acquire_or_raise(0) is StartResult.FIRST
     monkeypatch.setenv("XDG_ACTIVATION_TOKEN", "of the launcher")
-    with qtbot.waitSignal(first.raise_requested, timeout=5000):
+    with qtbot.waitSignal(first.raise_requested):
         second._request_raise()
         monkeypatch.setenv("XDG_ACTIVATION_TOKEN", "")
     assert os.environ["XDG_ACTIVATION_TOKEN"] == "of the launcher"
@@ -99,7 +99,7 @@ def test_without_a_watch_the_folder_is_looked_at_every_second(qapp, qtbot, tmp_p
     )
     first, second = SingleInstance(tmp_path), SingleInstance(tmp_path)
     assert first.acquire_or_raise(0) is StartResult.FIRST
-    with qtbot.waitSignal(first.raise_requested, timeout=5000):
+    with qtbot.waitSignal(first.raise_requested):
         second._request_raise()
     first.release()
 

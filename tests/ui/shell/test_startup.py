@@ -178,4 +178,4 @@ def test_the_other_services_are_loaded_when_the_user_asks_for_nothing(
             frame.show_page(key)
             qtbot.wait(50)
     assert loaded == []
-    qtbot.waitUntil(lambda: loaded == [True], timeout=5_000)
+    qtbot.waitUntil(lambda: loaded == [True])

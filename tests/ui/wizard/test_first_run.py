@@ -71,7 +71,7 @@ def opened(services, in_context, qtbot) -> FirstRunWizard:
 
 
 def rest(wizard: FirstRunWizard, qtbot) -> None:
-    qtbot.waitUntil(lambda: not wizard.steps[0].tasks.busy, timeout=120_000)
+    qtbot.waitUntil(lambda: not wizard.steps[0].tasks.busy)
 
 
 def go_on(wizard: FirstRunWizard, qtbot) -> None:
@@ -128,7 +128,7 @@ def test_three_clicks_to_rows_that_are_the_persons_own(qtbot, tmp_path, browser)
     assert not sampled, "no noise, and no month is closed, before the first release"
     assert services.ledger.joint_loss() == 0
     assert not services.privacy.chosen(), "a level is asked for when somebody could get anything"
-    qtbot.waitUntil(lambda: not window.tasks.busy, timeout=60_000)
+    qtbot.waitUntil(lambda: not window.tasks.busy)
     window.close()
     assert len(made.clicked) == (3 if browser else 5)
     assert made.words < 200
@@ -264,9 +264,9 @@ def test_an_export_of_another_computer_is_restored(qtbot, tmp_path, monkeypatch,
         assert not window.services.library.entries()
         (dialog.yes if agree else dialog.no).click()
         qtbot.waitUntil(lambda: window.findChild(RestoreDialog) is None)
-    qtbot.waitUntil(window.first_run.finished_setup, timeout=60_000)
+    qtbot.waitUntil(window.first_run.finished_setup)
     page = window.page("recommendations")
-    qtbot.waitUntil(lambda: not window.tasks.busy and bool(page.rows), timeout=60_000)
+    qtbot.waitUntil(lambda: not window.tasks.busy and bool(page.rows))
     assert len(window.services.library.entries(CONFIRMED)) == 12
     assert kept(window.services) == "done"
     assert "12 movies" in page.subtitle.text()
