@@ -2,7 +2,6 @@
 # Each environment is brought up to date when pyproject.toml has changed, and left alone otherwise.
 
 VENV := .venv
-CORE := .venv-core
 DOCS := .venv-docs
 BIN := $(VENV)/bin
 WORKERS ?= 2
@@ -18,8 +17,8 @@ MEMORY += PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(CURDIR)/build/pycache
 # Settled once, and only by a target that needs it.
 PYTHON ?= $(eval PYTHON := $$(shell sh packaging/find_python.sh))$(PYTHON)
 
-.PHONY: run quick data lock wheels sbom docs guide-pictures screens spoken test test-server test-lab test-slow coverage test-core test-browsers accuracy lint types imports translations \
-	test-spark torture torture-service torture-windows fuzz mutants bundle packages smoke test-windows test-windows-core bundle-windows packages-windows smoke-windows try-windows check clean help
+.PHONY: run quick data lock wheels sbom docs guide-pictures screens spoken test test-server test-lab test-slow test-wheel steady coverage test-browsers accuracy lint types imports translations \
+	test-spark torture torture-service torture-windows fuzz mutants trend bundle packages smoke test-windows test-windows-core bundle-windows packages-windows smoke-windows try-windows check clean help
 .DELETE_ON_ERROR:
 
 help:
@@ -29,9 +28,10 @@ help:
 	@echo "make test-server  the tests of epicrec-server"
 	@echo "make test-lab   the tests of epicrec-lab: experiments, benchmarks, audit, research"
 	@echo "make data       MovieLens latest-small from GroupLens, for some 20 tests that are skipped without it"
-	@echo "make test-slow  the rest: statistics, attacks, public data, pictures of every page"
+	@echo "make test-slow  the rest: statistics, attacks, public data"
+	@echo "make test-wheel  the wheel, built and installed into an empty environment, and a walk through it"
+	@echo "make steady     the usual tests five times, in random order, while every core is busy"
 	@echo "make coverage   how much of the code make test runs, by branch; fails below the floor"
-	@echo "make test-core  the tests of the core, in an environment without Qt"
 	@echo "make test-browsers  scans while a real Chromium and a real Firefox write"
 	@echo "make test-spark  training on a real Spark of this computer (installs it: 430 MB)"
 	@echo "make accuracy   how well movies are found, per kind of row, beside the last figures"
@@ -40,6 +40,7 @@ help:
 	@echo "make torture-windows  the same under Windows (Wine), without cutting the power"
 	@echo "make fuzz       what comes from outside, mutated: a while for each format (SECONDS=60)"
 	@echo "make mutants    the program changed in small ways: which change does no test notice? (ARGS=\"--each 5\")"
+	@echo "make trend      benchmarks, beside the median of earlier runs (build/trend.jsonl)"
 	@echo "make lint       ruff: format and rules"
 	@echo "make types      mypy"
 	@echo "make imports    the import rules"
@@ -106,19 +107,6 @@ sbom: $(VENV)/.made
 	@$(BIN)/python -m pip install $(PIP_FLAGS) --upgrade --target build/cyclonedx "$(CYCLONEDX)"
 	@PYTHONPATH=build/cyclonedx $(BIN)/python packaging/sbom_check.py dist/packages/*.cdx.json
 
-$(CORE)/.made:
-	@PYTHON="$(PYTHON)" sh packaging/system_packages.sh run
-	@$(CORE)/bin/python -c "import pip" 2>/dev/null || "$(PYTHON)" -m venv --clear $(CORE)
-	@$(CORE)/bin/python -m pip install $(PIP_FLAGS) --upgrade "pip>=25.1"
-	@touch $@
-
-$(CORE)/.dev: pyproject.toml packaging/core_requirements.py $(CORE)/.made
-	@echo "Installing the core without Qt into $(CORE)"
-	@$(CORE)/bin/python packaging/core_requirements.py > $(CORE)/requirements.txt
-	@$(CORE)/bin/python -m pip install $(PIP_FLAGS) --only-binary :all: --requirement $(CORE)/requirements.txt
-	@$(CORE)/bin/python -m pip install $(PIP_FLAGS) --no-deps --editable .
-	@touch $@
-
 # The app
 
 run: $(VENV)/.app
@@ -154,19 +142,18 @@ test-slow: $(VENV)/.dev
 	@PYTHON="$(PYTHON)" sh packaging/system_packages.sh bundle
 	$(MEMORY) $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -m slow $(PYTEST_FLAGS)
 
+# Installed by the ranges of pyproject.toml, as by a user: not by the lock file.
+test-wheel: $(VENV)/.dev
+	$(MEMORY) $(BIN)/python -m pytest -m slow tests/end_to_end/test_wheel.py $(PYTEST_FLAGS)
+
+# The number of rounds, of workers (they take turns) or the tests: ARGS="--rounds 2 --workers 1 tests/ui"
+steady: $(VENV)/.dev
+	$(MEMORY) PYTHONPATH=tests $(BIN)/python -m steady $(ARGS)
+
 coverage: $(VENV)/.dev
 	@PYTHON="$(PYTHON)" sh packaging/system_packages.sh bundle
 	$(MEMORY) $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "not slow" \
 		--cov --cov-report term $(PYTEST_FLAGS)
-
-# Without pytest-qt its settings in pyproject.toml are unknown: that is meant here, and only here.
-# The slow tests have run in the whole environment; here it is asked what needs Qt.
-test-core: $(CORE)/.dev
-	@$(CORE)/bin/python -c "import importlib.util as u; assert not u.find_spec('PySide6'), 'Qt is here'"
-	$(MEMORY) $(CORE)/bin/python -m pytest -n $(WORKERS) --dist loadgroup --ignore tests/ui \
-		--ignore tests/lab -m "not slow" \
-		-o addopts="-ra --strict-markers --import-mode=importlib" \
-		-W "ignore:Unknown config option:pytest.PytestConfigWarning" $(PYTEST_FLAGS)
 
 # Spark is 430 MB and needs Java 17: it is installed for this alone, and outside the lock file.
 test-spark: $(VENV)/.dev
@@ -202,6 +189,10 @@ fuzz: $(VENV)/.dev
 
 mutants: $(VENV)/.dev
 	$(MEMORY) PYTHONPATH=tests $(BIN)/python -m mutants $(ARGS)
+
+# How long things take, beside earlier runs.
+trend: $(VENV)/.dev
+	$(BIN)/python packaging/trend.py
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
@@ -300,9 +291,15 @@ try-windows: packages-windows
 smoke-windows: bundle-windows
 	$(BIN)/python packaging/windows/smoke.py $(WINDOWS_BUNDLE)
 
-check: lint types imports test test-server test-lab test-slow test-core smoke
+# Every attack and measurement once, for a short while each: hours. Its last run is in docs/evaluation.md.
+check: lint types imports test test-server test-lab test-slow test-windows smoke test-browsers screens
+	$(MAKE) torture MINUTES=5
+	$(MAKE) torture-service KILLS=20
+	$(MAKE) fuzz SECONDS=10
+	$(MAKE) mutants ARGS="--each 1"
+	$(MAKE) trend
 
 clean:
-	rm -rf build dist $(VENV) $(CORE) $(DOCS) .pytest_cache .mypy_cache .ruff_cache .hypothesis \
+	rm -rf build dist $(VENV) $(DOCS) .pytest_cache .mypy_cache .ruff_cache .hypothesis \
 		.import_linter_cache
 	find epicrec_desktop tests packaging -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import random
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,6 +25,28 @@ settings.register_profile(
 )
 settings.register_profile("search", max_examples=2000, deadline=None)
 settings.load_profile("same")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add `--shuffle SEED`, which shows tests that need the ones before them (`make steady`)."""
+    parser.addoption(
+        "--shuffle", type=int, metavar="SEED", help="files, and tests in a file, mixed"
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mix files, and the tests of each: the worlds of a file are still made once."""
+    seed = config.getoption("--shuffle")
+    if seed is None:
+        return
+    rng, files = random.Random(seed), {}
+    for item in items:
+        files.setdefault(item.path, []).append(item)
+    mixed = list(files.values())
+    rng.shuffle(mixed)
+    for tests in mixed:
+        rng.shuffle(tests)
+    items[:] = [item for tests in mixed for item in tests]
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
