@@ -55,7 +55,7 @@ NOT_RATED = OwnRating()
 LIKED_FROM, DISLIKED_TO = 0.8, 0.5
 """Ratings of services, 0 to 1, that say liked or not: 8 and 5 of 10, 4 and 2½ of 5 stars. What is
 between says neither. The distance to each person's own mean gains no more for certain
-(`epicrec-lab evaluate ratings`)."""
+(docs/evaluation.md, "Decided once")."""
 
 
 def rating_from(value: float) -> Rating | None:

@@ -105,12 +105,6 @@ EXPERIMENTS: dict[str, Experiment] = {
         tables.print_recommendation,
         options=("seed", "users_train", "input_fraction", "epsilons"),
     ),
-    "lists": Experiment(
-        "Which movies a released list should name, and how many, for recommenders of any kind.",
-        tables.print_lists,
-        options=("seed", "epsilons"),
-        plots=False,
-    ),
     "contribution": Experiment(
         "From how many contributions, at what budget, a model beats its public seed alone.",
         tables.print_contribution,
@@ -122,26 +116,9 @@ EXPERIMENTS: dict[str, Experiment] = {
         options=("seed", "people"),
         plots=False,
     ),
-    "gate": Experiment(
-        "How often a service decides rightly about contributions, with liars among them.",
-        tables.print_gate,
-        options=("seed", "people", "users", "runs"),
-        plots=False,
-    ),
-    "ratings": Experiment(
-        "What a person's ratings are worth where their films are ranked on their own computer.",
-        tables.print_ratings,
-        options=("seed",),
-    ),
     "starter": Experiment(
         "How good rows are before any import, on the people of public ratings.",
         tables.print_starter,
-        options=("seed",),
-        plots=False,
-    ),
-    "unrated": Experiment(
-        "Where films stand that nobody rated: every tenth film's ratings are hidden.",
-        tables.print_unrated,
         options=("seed",),
         plots=False,
     ),

@@ -123,23 +123,6 @@ def print_circle(result: Result, terminal: Terminal) -> None:
     _columns(terminal, result["rows"], names, digits=3)
 
 
-def print_gate(result: Result, terminal: Terminal) -> None:
-    """Print the result of `evaluate gate`."""
-    terminal.say(
-        f"{result['runs']} choices of a seed of {result['seed_people']} people, {result['users']} "
-        f"test people and {result['people']:,} contributions. Contributions helped, were used, and "
-        f"that was right; models published, published although worse by {result['margin']:.0%}, "
-        "and refused although as good:"
-    )
-    for row in result["rows"]:
-        low, middle, high = row["change"]
-        row["span"] = f"{low:+.1%} {middle:+.1%} {high:+.1%}"
-        row["rank"] = "–" if row["places"] is None else "{:,.0f} → {:,.0f}".format(*row["places"])
-    names = {"liars": "liars", "helped": "helped", "used": "used", "use_right": "right"}
-    names |= {"published": "published", "publish_wrong": "worse", "refuse_wrong": "refused"}
-    _columns(terminal, result["rows"], names | {"span": "change", "rank": "promoted movie"})
-
-
 def print_runtime(result: Result, terminal: Terminal) -> None:
     """Print the result of `evaluate runtime`."""
     terminal.say(f"Medians of {result['repeats']} runs on one thread, in seconds:")
@@ -206,25 +189,6 @@ _CATEGORY_COLUMNS = {
 }
 
 
-def print_lists(result: Result, terminal: Terminal) -> None:
-    """Print the result of `evaluate lists`."""
-    terminal.say(f"{result['users']} users held out, popularity {result['popularity']:.3f}.")
-    measured = {"ndcg10": "NDCG@10", "ci": "±", "over_popularity": "×"}
-    for table, names in (
-        ("whole", ("scorer",)),
-        ("lists", ("question", "epsilon", "kind", "length", "scorer")),
-        ("candidates", ("epsilon", "named_by")),
-    ):
-        rows = [row | {"length": row.get("length") or "as expected"} for row in result[table]]
-        _columns(terminal, rows, {n: n for n in names} | measured, digits=3)
-    for part, one in result["chosen"].items():
-        low, high = one["ci"]
-        terminal.say(
-            f"Chosen on other {part}: {one['chosen']}, {one['over_used']:.3f} of the list in use "
-            f"({low:.3f} to {high:.3f})."
-        )
-
-
 def _by_category(result: Result, epsilon: float) -> list[dict[str, Any]]:
     """Return one row per category: NDCG@10 of the methods without a budget and at this one."""
     rows: dict[str, dict[str, Any]] = {}
@@ -233,21 +197,6 @@ def _by_category(result: Result, epsilon: float) -> list[dict[str, Any]]:
             record = rows.setdefault(row["category"], {"category": row["category"]})
             record |= {"users": row["users"], row["name"]: row["ndcg10"]}
     return list(rows.values())
-
-
-def print_ratings(result: Result, terminal: Terminal) -> None:
-    """Print the result of `evaluate ratings`."""
-    terminal.say(
-        f"{result['users']} users held out in {result['folds']} folds. {result['tuned_on']} of "
-        f"them chose the weights; the table is of the other {result['judged_on']}. NDCG@10 of "
-        "hidden films that were liked, with its 95 % interval, and × the ratio to ranking without "
-        "ratings; of all hidden films; and disliked films among the first ten, per person:"
-    )
-    rows = _with_bounds(result["rows"], "over_unrated_ci")
-    names = {"name": "ratings", "liked": "liked", "disliked": "disliked", "middle": "middle"}
-    names |= {"ndcg10": "liked@10", "ci": "±", "over_unrated": "×", "from": "from", "to": "to"}
-    names |= {"all10": "all@10", "disliked10": "disliked in 10"}
-    _columns(terminal, rows, {"model": "model"} | names, digits=3)
 
 
 def print_starter(result: Result, terminal: Terminal) -> None:
@@ -261,20 +210,6 @@ def print_starter(result: Result, terminal: Terminal) -> None:
     names = {"model": "ranked by", "users": "people", "ndcg10": "NDCG@10", "ci": "±"}
     names |= {"of_trained": "×", "from": "from", "to": "to", "over_popularity": "of popularity"}
     _columns(terminal, rows, {"group": "people"} | names, digits=3)
-
-
-def print_unrated(result: Result, terminal: Terminal) -> None:
-    """Print the result of `evaluate unrated`."""
-    terminal.say(
-        f"{result['people']} people in {result['folds']} folds, with another tenth of the films "
-        "hidden from training each time. Share of all films behind those of the tenth that a "
-        "person watched, and NDCG@10 among the hidden films, among those with ratings, and among "
-        "all, each with its 95 % interval:"
-    )
-    names = {"users": "people", "place": "behind", "place_ci": "±", "hidden": "hidden"}
-    names |= {"hidden_ci": "± ", "rated": "with ratings", "rated_ci": "±  ", "all": "all"}
-    names |= {"all_ci": "±   "}
-    _columns(terminal, result["rows"], {"model": "ranked by"} | names, digits=3)
 
 
 def print_contribution(result: Result, terminal: Terminal) -> None:

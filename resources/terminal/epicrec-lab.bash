@@ -1,16 +1,12 @@
-_shtab_epicrec_lab_evaluate_subparsers=(calibration quantification recommendation lists contribution circle gate ratings starter unrated perturbation multiupp multitrust runtime heterogeneous)
+_shtab_epicrec_lab_evaluate_subparsers=(calibration quantification recommendation contribution circle starter perturbation multiupp multitrust runtime heterogeneous)
 _shtab_epicrec_lab_subparsers=(evaluate audit bench completion)
 
 _shtab_epicrec_lab_evaluate_calibration_option_strings=(-h --help --base-dir --json --catalog --items --users-items --population --out)
 _shtab_epicrec_lab_evaluate_quantification_option_strings=(-h --help --base-dir --json --catalog --items --users-items --population --out --seed --runs)
 _shtab_epicrec_lab_evaluate_recommendation_option_strings=(-h --help --base-dir --json --catalog --items --users-items --population --out --seed --users-train --input-fraction --epsilon)
-_shtab_epicrec_lab_evaluate_lists_option_strings=(-h --help --base-dir --json --catalog --items --users-items --population --out --seed --epsilon)
 _shtab_epicrec_lab_evaluate_contribution_option_strings=(-h --help --base-dir --json --catalog --items --users-items --population --out --seed --epsilon)
 _shtab_epicrec_lab_evaluate_circle_option_strings=(-h --help --base-dir --json --catalog --items --users-items --population --out --seed --people)
-_shtab_epicrec_lab_evaluate_gate_option_strings=(-h --help --base-dir --json --catalog --items --users-items --population --out --seed --people --users --runs)
-_shtab_epicrec_lab_evaluate_ratings_option_strings=(-h --help --base-dir --json --catalog --items --users-items --population --out --seed)
 _shtab_epicrec_lab_evaluate_starter_option_strings=(-h --help --base-dir --json --catalog --items --users-items --population --out --seed)
-_shtab_epicrec_lab_evaluate_unrated_option_strings=(-h --help --base-dir --json --catalog --items --users-items --population --out --seed)
 _shtab_epicrec_lab_evaluate_perturbation_option_strings=(-h --help --base-dir --json --catalog --items --users-items --population --out --seed --users --epsilon --few-categories)
 _shtab_epicrec_lab_evaluate_multiupp_option_strings=(-h --help --base-dir --json --catalog --items --users-items --population --out --seed --draws --epsilon)
 _shtab_epicrec_lab_evaluate_multitrust_option_strings=(-h --help --base-dir --json --catalog --items --users-items --population --out --seed --labeled)
@@ -24,7 +20,7 @@ _shtab_epicrec_lab_option_strings=(-h --help --base-dir --json --version)
 
 
 
-_shtab_epicrec_lab_evaluate_pos_0_choices=(calibration quantification recommendation lists contribution circle gate ratings starter unrated perturbation multiupp multitrust runtime heterogeneous)
+_shtab_epicrec_lab_evaluate_pos_0_choices=(calibration quantification recommendation contribution circle starter perturbation multiupp multitrust runtime heterogeneous)
 _shtab_epicrec_lab_bench_pos_0_choices=(blocks confinement import perturbation ranking scan search server spark start wall)
 _shtab_epicrec_lab_completion_pos_0_choices=(bash zsh fish)
 _shtab_epicrec_lab_pos_0_choices=(evaluate audit bench completion)
@@ -39,10 +35,6 @@ _shtab_epicrec_lab_evaluate_recommendation__h_nargs=0
 _shtab_epicrec_lab_evaluate_recommendation___help_nargs=0
 _shtab_epicrec_lab_evaluate_recommendation___json_nargs=0
 _shtab_epicrec_lab_evaluate_recommendation___epsilon_nargs=+
-_shtab_epicrec_lab_evaluate_lists__h_nargs=0
-_shtab_epicrec_lab_evaluate_lists___help_nargs=0
-_shtab_epicrec_lab_evaluate_lists___json_nargs=0
-_shtab_epicrec_lab_evaluate_lists___epsilon_nargs=+
 _shtab_epicrec_lab_evaluate_contribution__h_nargs=0
 _shtab_epicrec_lab_evaluate_contribution___help_nargs=0
 _shtab_epicrec_lab_evaluate_contribution___json_nargs=0
@@ -50,18 +42,9 @@ _shtab_epicrec_lab_evaluate_contribution___epsilon_nargs=+
 _shtab_epicrec_lab_evaluate_circle__h_nargs=0
 _shtab_epicrec_lab_evaluate_circle___help_nargs=0
 _shtab_epicrec_lab_evaluate_circle___json_nargs=0
-_shtab_epicrec_lab_evaluate_gate__h_nargs=0
-_shtab_epicrec_lab_evaluate_gate___help_nargs=0
-_shtab_epicrec_lab_evaluate_gate___json_nargs=0
-_shtab_epicrec_lab_evaluate_ratings__h_nargs=0
-_shtab_epicrec_lab_evaluate_ratings___help_nargs=0
-_shtab_epicrec_lab_evaluate_ratings___json_nargs=0
 _shtab_epicrec_lab_evaluate_starter__h_nargs=0
 _shtab_epicrec_lab_evaluate_starter___help_nargs=0
 _shtab_epicrec_lab_evaluate_starter___json_nargs=0
-_shtab_epicrec_lab_evaluate_unrated__h_nargs=0
-_shtab_epicrec_lab_evaluate_unrated___help_nargs=0
-_shtab_epicrec_lab_evaluate_unrated___json_nargs=0
 _shtab_epicrec_lab_evaluate_perturbation__h_nargs=0
 _shtab_epicrec_lab_evaluate_perturbation___help_nargs=0
 _shtab_epicrec_lab_evaluate_perturbation___json_nargs=0
