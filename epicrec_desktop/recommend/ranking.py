@@ -92,8 +92,8 @@ with it 2 %, at nearly the same similarity (0.49 and 0.50; MovieLens latest-smal
 
 WEIGHTS = {Rating.LIKED: 2.0, Rating.DISLIKED: -0.5}
 """How many movies a rated one counts as where others are ranked by it; one that is not rated is 1.
-Chosen on half of the people of MovieLens latest-small; docs/evaluation.md has what it is worth to
-the other half (docs/evaluation.md, "Decided once")."""
+Chosen on half of the people of MovieLens latest-small; what it is worth to the other half is in
+docs/evaluation.md, "Decided once"."""
 
 
 @dataclass(frozen=True, slots=True)
