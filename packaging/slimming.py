@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 WITH_SYMBOLS = ("libpython*.so*", "*.so", "python3*/lib-dynload/*.so", "sqlalchemy/**/*.so",
-                "rapidfuzz/**/*.so", "nacl/*.so", "markupsafe/*.so", "charset_normalizer/*.so",
+                "rapidfuzz/**/*.so", "nacl/*.so", "charset_normalizer/*.so",
                 "sqlcipher3/*.so")  # fmt: skip
 """Not numpy, scipy and Qt: their files were changed by patchelf, and `strip` breaks those."""
 UNASKED = ("brkitr", "curr", "lang", "rbnf", "region", "translit", "unit", "zone")

@@ -35,11 +35,17 @@ from epicrec_desktop.store.raw_sql import mapping_errors
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
-HEAD = "0004"
-"""The newest revision; a test holds it against the migrations folder."""
+MIGRATIONS: dict[str, tuple[str, ...]] = {
+    "0002": (),  # movies that no catalog has get a checksum: all are computed after a migration
+    "0003": ("ALTER TABLE movies ADD COLUMN local_titles JSON DEFAULT '{}' NOT NULL",),
+    "0004": (),  # `imports` has the user's stars, which an older program would take for a service's
+}
+"""Statements by the revision that they lead to, oldest first; the first revision is "0001". Those
+of a released version never change."""
 
-_KNOWN = ("0001", "0002", "0003", "0004")
-_MIGRATIONS = Path(__file__).resolve().parent / "migrations"
+HEAD = list(MIGRATIONS)[-1]
+"""The newest revision: the tables of `models.py`."""
+
 _COPIES_LIFETIME_S = 30 * 86_400
 _log = logging.getLogger(__name__)
 
@@ -188,7 +194,7 @@ def _upgrade(path: Path, opened: Driver) -> None:
     revision = _revision(path, opened)  # again: another process may have migrated meanwhile
     if revision == HEAD:
         return
-    if revision is not None and revision not in _KNOWN:
+    if revision is not None and revision not in ("0001", *MIGRATIONS):
         raise StoreError(
             "The database was made by a newer version of EpicRec. It was left as it is. "
             "Please update the program."
@@ -216,10 +222,7 @@ def _upgrade(path: Path, opened: Driver) -> None:
 
 
 def _create(path: Path, opened: Driver) -> None:
-    """Make a new database of the newest revision, as the migrations would, without Alembic.
-
-    That both make the same is tested.
-    """
+    """Make a new database of the newest revision; a test compares it with a migrated one."""
     engine = opened.engine(path)
     try:
         with engine.begin() as connection:
@@ -234,19 +237,20 @@ def _create(path: Path, opened: Driver) -> None:
 
 
 def _migrate(path: Path, opened: Driver) -> None:
-    from alembic import command  # noqa: PLC0415 - slow to import, and needed once a version
-    from alembic.config import Config  # noqa: PLC0415
+    """Run the migrations that a copy of the database lacks, in one transaction.
 
-    config = Config()
-    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
-    engine = opened.engine(path)
-    try:
-        with engine.begin() as connection:
-            connection.exec_driver_sql("PRAGMA secure_delete=ON")  # what is dropped, is gone
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
-    finally:
-        engine.dispose()
+    Revisions are ordered as texts. After an error the copy is of no use.
+    """
+    revision = _revision(path, opened)
+    with closing(opened.connect(path)) as connection:
+        connection.isolation_level = None
+        connection.execute("PRAGMA secure_delete=ON")  # what is dropped, is gone
+        connection.execute("BEGIN")
+        for name, statements in MIGRATIONS.items():
+            for statement in statements if name > str(revision) else ():
+                connection.execute(statement)
+        connection.execute("UPDATE alembic_version SET version_num = ?", (HEAD,))
+        connection.execute("COMMIT")
 
 
 def _is_sound(path: Path, opened: Driver) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sqlite3
 import subprocess
 import sys
@@ -15,11 +14,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine, insert, text
+from sqlalchemy import create_engine, insert, inspect, text
 from sqlalchemy.exc import IntegrityError
 
 from epicrec_desktop.domain.errors import DamagedError, StoreError
@@ -30,34 +25,47 @@ from epicrec_desktop.store import driver, integrity, models
 from epicrec_desktop.store.choices import BudgetRepository, StateRepository
 from epicrec_desktop.store.database import Database, prepare
 from epicrec_desktop.store.database_opening import HEAD, open_database, restore_start_copy
-from epicrec_desktop.store.driver import PLAIN, Driver, is_plain
+from epicrec_desktop.store.driver import PLAIN, is_plain
 from epicrec_desktop.store.models import Base, RecommendationsRow
 from epicrec_desktop.store.ratings import own_ratings, put_own
 from epicrec_desktop.store.raw_sql import RawSession
 from moments import NOW
 
 
-@pytest.mark.parametrize("make", [module._create, module._migrate])
-def test_new_and_migrated_databases_have_the_tables_of_the_models(
-    make: Callable[[Path, Driver], None], tmp_path: Path
-) -> None:
-    make(tmp_path / "new.sqlite3", PLAIN)
-    engine = create_engine(f"sqlite:///{tmp_path / 'new.sqlite3'}")
+def _first(path: Path) -> None:
+    """Make a database of revision 0001, as version 0.1.0 did."""
+    script = (Path(__file__).parent / "revision_0001.sql").read_text()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(script)
+
+
+def _schema(path: Path) -> dict[str, object]:
+    """Return columns, keys and indexes by table, whatever the order of their creation."""
+    engine = create_engine(f"sqlite:///{path}")
     try:
-        with engine.connect() as connection:
-            context = MigrationContext.configure(connection, opts={"compare_type": True})
-            assert compare_metadata(context, Base.metadata) == []
-            assert context.get_current_revision() == HEAD
+        found = inspect(engine)
+        return {
+            name: (
+                {c["name"]: (str(c["type"]), c["nullable"]) for c in found.get_columns(name)},
+                found.get_pk_constraint(name),
+                sorted(map(str, found.get_foreign_keys(name))),
+                sorted(map(str, found.get_unique_constraints(name))),
+                sorted(map(str, found.get_indexes(name))),
+            )
+            for name in found.get_table_names()
+        }
     finally:
         engine.dispose()
 
 
-def test_head_is_the_newest_script() -> None:
-    config = Config()
-    config.set_main_option("script_location", str(Path(module.__file__).parent / "migrations"))
-    scripts = ScriptDirectory.from_config(config)
-    assert scripts.get_current_head() == module.HEAD
-    assert {s.revision for s in scripts.walk_revisions()} == set(module._KNOWN)
+def test_new_and_migrated_databases_have_the_same_tables(tmp_path: Path) -> None:
+    new, old = tmp_path / "new.sqlite3", tmp_path / "old.sqlite3"
+    module._create(new, PLAIN)
+    _first(old)
+    module._migrate(old, PLAIN)
+    assert _schema(old) == _schema(new)
+    assert module._revision(old, PLAIN) == HEAD
+    assert set(_schema(new)) == {*Base.metadata.tables, "alembic_version"}
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions are those of POSIX")
@@ -142,37 +150,19 @@ def test_another_programs_database_is_refused_and_kept(tmp_path: Path) -> None:
         assert other.execute("SELECT name FROM sqlite_master").fetchall() == [("theirs",)]
 
 
-NEXT = """
-import sqlalchemy as sa
-from alembic import op
-
-revision, down_revision = "9998", "{head}"
-
-
-def upgrade() -> None:
-    op.create_table("added", sa.Column("x", sa.Integer()))
-"""
-
-
-def _pretend_older(
-    database: Database, folder: Path, monkeypatch: pytest.MonkeyPatch, more: str = ""
-) -> None:
-    """As if the file were of the revision before this program's, `9998`: a copy of the migrations
-    with one more, which ends with these lines."""
+def _pretend_older(database: Database, monkeypatch: pytest.MonkeyPatch, *more: str) -> None:
+    """Add a revision, `9998`, so that the file is of the one before this program's."""
     database.close()
-    scripts = folder / "migrations"
-    shutil.copytree(module._MIGRATIONS, scripts, ignore=shutil.ignore_patterns("__pycache__"))
-    (scripts / "versions" / "9998.py").write_text(NEXT.format(head=HEAD) + more)
+    monkeypatch.setitem(module.MIGRATIONS, "9998", ("CREATE TABLE added (x INTEGER)", *more))
     monkeypatch.setattr(module, "HEAD", "9998")
-    monkeypatch.setattr(module, "_MIGRATIONS", scripts)
 
 
 def test_migrating_keeps_a_copy_and_the_data(
-    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with database.write() as session:
         session.execute(text("INSERT INTO state VALUES ('kept', 'yes')"))
-    _pretend_older(database, tmp_path, monkeypatch)
+    _pretend_older(database, monkeypatch)
     migrated = open_database(database.path)
     with migrated.read() as session:
         assert session.execute(text("SELECT value FROM state")).scalar() == "yes"
@@ -236,10 +226,9 @@ def test_backups_made_before_a_migration_are_removed_after_a_month(database: Dat
 
 
 def test_a_migration_that_breaks_leaves_the_file(
-    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fails = '    op.execute("INSERT INTO added VALUES (1)")\n    op.drop_table("none")\n'
-    _pretend_older(database, tmp_path, monkeypatch, fails)
+    _pretend_older(database, monkeypatch, "INSERT INTO added VALUES (1)", "DROP TABLE none")
     before = database.path.read_bytes()
     with pytest.raises(StoreError):
         open_database(database.path)
@@ -248,7 +237,7 @@ def test_a_migration_that_breaks_leaves_the_file(
 
 
 def test_no_migration_while_another_process_has_it_open(
-    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     script = (
         "import sys; from pathlib import Path\n"
@@ -261,7 +250,7 @@ def test_no_migration_while_another_process_has_it_open(
     ) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == "open\n"
-        _pretend_older(database, tmp_path, monkeypatch)
+        _pretend_older(database, monkeypatch)
         monkeypatch.setattr(module, "LOCK_PATIENCE_S", 0.2)
         with pytest.raises(StoreError, match="another EpicRec is using it"):
             open_database(database.path)

@@ -1,1 +1,0 @@
-"""Alembic's scripts: the database's history, shipped inside the package."""
