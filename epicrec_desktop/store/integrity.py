@@ -37,65 +37,50 @@ from epicrec_desktop.store.lazy_imports import models, sa
 
 _SUMS = "checksums"
 
-# Written out, as the mapped tables take longer to load than most commands to run. A test compares
-# the two. "*" marks what is read as bytes: drivers differ in what they make of a zero in a text.
-_COLUMNS = {
-    "budgets": "key* epsilon* runs*",
-    "catalog_sources": "name* version* imported* movies ratings users mean_profile_size series*",
-    "categories": "id name*",
-    "contacts": "id time* name* address* kind* asked outcome* error*",
-    "contributed_movies": "wire_id* period* also_in*",
-    "contribution_sends": "id period* receiver* provider* kind* time* error* left wait_until*",
-    "contributions": "name* sampled* document*",
-    "corrected_pages": "page* movie_id",
-    "history_profiles": "id key* browser* family* name* packaging* database* consent "
-    "watermark_visit watermark_fingerprint* catalog_version* last_scan*",
-    "imports": "movie_id source* seen* rating again",
-    "library": "movie_id status* answered by_hand in_library weight release_period* also_in* "
-    "changed*",
-    "privacy_choices": "scope* level*",
-    "providers": "name* address* certificate* trust* trust_before* trust_from*",
-    "recommendations": "id created* document*",
-    "release_periods": "name* sampled* document*",
-    "release_sends": "id release_id time* error* left",
-    "releases": "id created* provider* receiver* level* mechanism* epsilon* joint* period* "
-    "fingerprint* items* open_items* payload sha256*",
-    "sightings": "id movie_id profile_id first_seen* last_seen* count evidence* rule* decision* "
-    "confidence rule_evidence* pages*",
-    "state": "key* value*",
-    "unplaced": "movie_id kind* reason*",
-    "watchlist": "movie_id added*",
-}
-
-
-def _argument(column: str) -> str:
-    name = f'{{row}}"{column.removesuffix("*")}"'
-    return f"CAST({name} AS BLOB)" if column.endswith("*") else name
-
-
-TABLES: Mapping[str, str] = {
-    table: ", ".join(map(_argument, columns.split())) for table, columns in _COLUMNS.items()
-}
-"""The values of a row of each table that has a checksum; `row` is "NEW." in a trigger."""
-
-_UNLISTED = "movies"
-"""The checksum of the movies that no catalog has, which are the user's own."""
-_MOVIE = (
-    "id title* year imdb_id* wikidata_id* movielens_id starter_id* tmdb_id alternative_titles* "
-    "raters fame sources* site_ids* figures* named_by*"
-)
-_DIGEST = (
-    "CASE WHEN {row}named_by IS NULL THEN 0 "
-    f"ELSE row_digest({', '.join(map(_argument, _MOVIE.split()))}) END"
-)
-_DIGESTS: Mapping[str, str] = {
-    **{name: f"row_digest({columns})" for name, columns in TABLES.items()},
-    _UNLISTED: _DIGEST,
-}
-"""The digest of a row, by table; 0 where the row is no part of the checksum."""
+_WITHOUT = ("movie_categories", _SUMS, "alembic_version")
+"""Tables without a checksum: public ones, and those that say what the others are."""
+_OWN_MOVIES = "movies"
+"""Of this table only the movies that no catalog has are summed, which are the user's own."""
+_PUBLIC_COLUMNS = ("local_titles",)
 
 _SCHEMA = "schema"
 _MASK = (1 << 60) - 1  # two of them fit into an integer of SQLite
+
+
+def digests(connection: Connection) -> dict[str, str]:
+    """Return an SQL expression for the digest of a row of each table that has a checksum.
+
+    `{row}` stands before each column: "NEW." in a trigger. The columns are those of the file, in
+    its order, so a file of an older version has the sums that its program wrote. Texts are read as
+    bytes: drivers differ in what they make of a zero in a text.
+    """
+    names = connection.execute(
+        "SELECT name FROM main.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+    ).fetchall()
+    found = {}
+    for (name,) in sorted(names):
+        if name not in _WITHOUT:
+            columns = connection.execute(f"PRAGMA main.table_info({_quoted(name)})").fetchall()
+            digest = f"row_digest({', '.join(filter(None, map(_argument, columns)))})"
+            if name == _OWN_MOVIES:
+                digest = f"CASE WHEN {{row}}named_by IS NULL THEN 0 ELSE {digest} END"
+            found[name] = digest
+    return found
+
+
+def _argument(column: tuple[Any, ...]) -> str:
+    """Return a column of `PRAGMA table_info` as an argument of the digest."""
+    _, name, kind, *_ = column
+    if name in _PUBLIC_COLUMNS:
+        return ""
+    value = f"{{row}}{_quoted(name)}"
+    return f"CAST({value} AS BLOB)" if kind.startswith(("VARCHAR", "JSON")) else value
+
+
+def _quoted(name: str) -> str:
+    """Return a name as SQL has it, also where a flipped bit put a sign into it."""
+    escaped = name.replace('"', '""').replace("{", "{{").replace("}", "}}")
+    return f'"{escaped}"'
 
 
 def row_digest(*values: object) -> int:
@@ -109,7 +94,7 @@ def maintain(connection: Connection) -> None:
     """Let what this connection writes be counted in the checksums."""
     connection.create_function("row_digest", -1, row_digest)
     connection.execute("PRAGMA recursive_triggers = ON")  # a replaced row is a removed one, too
-    for table, digest in _DIGESTS.items():
+    for table, digest in digests(connection).items():
         old, new = (digest.format(row=row) for row in ("OLD.", "NEW."))
         for event, change in (
             ("INSERT", f"+ {new}"),
@@ -117,8 +102,8 @@ def maintain(connection: Connection) -> None:
             ("UPDATE", f"- {old} + {new}"),
         ):
             connection.execute(
-                f"CREATE TEMP TRIGGER checksum_{event}_{table} AFTER {event} ON main.{table} "  # noqa: S608 - our own names
-                f"{_when(table, event)} BEGIN "
+                f"CREATE TEMP TRIGGER {_quoted(f'checksum_{event}_{table}')} "  # noqa: S608 - our own
+                f"AFTER {event} ON main.{_quoted(table)} {_when(table, event)} BEGIN "
                 f"UPDATE {_SUMS} SET value = (value {change}) & {_MASK} "
                 f"WHERE name = '{table}'; END"
             )
@@ -126,7 +111,7 @@ def maintain(connection: Connection) -> None:
 
 def _when(table: str, event: str) -> str:
     """Return the condition of a trigger: a catalog has thousands of movies that are not counted."""
-    if table != _UNLISTED:
+    if table != _OWN_MOVIES:
         return ""
     rows = {"INSERT": ("NEW",), "DELETE": ("OLD",)}.get(event, ("OLD", "NEW"))
     return "WHEN " + " OR ".join(f"{row}.named_by IS NOT NULL" for row in rows)
@@ -163,13 +148,18 @@ def differing(path: Path, opened: Driver = PLAIN) -> list[str]:
             raise
         computed = dict(_computed(connection))
         found = {name for name in {*stored, *computed} if stored.get(name) != computed.get(name)}
-        if _UNLISTED not in stored:
-            found.discard(_UNLISTED)  # written before these had one
-        for table in (*TABLES, _SUMS):
+        if _OWN_MOVIES not in stored:
+            found.discard(_OWN_MOVIES)  # written before these had one
+        for table in (*(computed.keys() - {_SCHEMA, _OWN_MOVIES}), _SUMS):
             # The indexes as well: a row that an index does not name is not found, nor updated.
-            if connection.execute(f"PRAGMA integrity_check({table})").fetchone() != ("ok",):
+            if connection.execute(f"PRAGMA integrity_check({_quoted(table)})").fetchone() != (
+                "ok",
+            ):
                 found.add(table)
-            if connection.execute(f"PRAGMA foreign_key_check({table})").fetchone() is not None:
+            if (
+                connection.execute(f"PRAGMA foreign_key_check({_quoted(table)})").fetchone()
+                is not None
+            ):
                 found.add(table)
     return sorted(found)
 
@@ -178,9 +168,9 @@ def _computed(connection: Connection) -> Iterator[tuple[str, int]]:
     connection.create_function("row_digest", -1, row_digest)
     schema = "SELECT row_digest(type, name, tbl_name, sql) FROM sqlite_master"
     yield _SCHEMA, sum(row[0] for row in connection.execute(schema)) & _MASK
-    for table, digest in _DIGESTS.items():
+    for table, digest in digests(connection).items():
         rows = connection.execute(
-            f"SELECT {digest.format(row='')} FROM {table} NOT INDEXED"  # noqa: S608 - our own names
+            f"SELECT {digest.format(row='')} FROM {_quoted(table)} NOT INDEXED"  # noqa: S608 - ours
         )
         yield table, sum(row[0] for row in rows) & _MASK
 
