@@ -25,7 +25,6 @@ from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.catalog import STARTER, CatalogRepository
 from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.store.driver import PLAIN, Driver
-from epicrec_desktop.store.lazy_imports import prepare_writing
 from epicrec_desktop.store.sample_file import SampleFile
 
 if TYPE_CHECKING:
@@ -295,16 +294,11 @@ class Services:
         return PublicProfilesService(self.context)
 
     def make_all(self, cancelled: IsCancelled = never_cancelled) -> None:
-        """Have all services at hand, and what their first change to the database imports.
-
-        Whoever asks for one meanwhile waits for no other.
-        """
+        """Have all services at hand. Whoever asks for one meanwhile waits for no other."""
         for name, kind in vars(Services).items():
             if isinstance(kind, _when_asked):
                 check(cancelled)
                 getattr(self, name)
-        check(cancelled)
-        prepare_writing()
 
     def close(self) -> None:
         """Close the database, and let go of models: Windows removes no file that is mapped."""

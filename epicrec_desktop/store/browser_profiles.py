@@ -7,6 +7,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import sqlalchemy as sa
+
 from epicrec_desktop.domain.history import (
     BrowserFamily,
     BrowserProfile,
@@ -22,7 +24,7 @@ from epicrec_desktop.domain.history import (
     replace_evidence,
     weigh,
 )
-from epicrec_desktop.store.lazy_imports import models, sa
+from epicrec_desktop.store import models
 from epicrec_desktop.store.raw_sql import rows
 
 if TYPE_CHECKING:

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+import sqlalchemy as sa
+
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
+from epicrec_desktop.store import models
 from epicrec_desktop.store.catalog_merge import STARTER, CatalogMerge, Draft, checked, join_rows_of
 from epicrec_desktop.store.contributions import ContributionRepository
-from epicrec_desktop.store.lazy_imports import models, sa
 from epicrec_desktop.store.raw_sql import TITLE_LANGUAGE, parts, rows
 from epicrec_desktop.store.stored_catalog import (
     StoredCatalog,

@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
+import sqlalchemy as sa
 from anyascii import anyascii
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
+from epicrec_desktop.store import models
 from epicrec_desktop.store.browser_profiles import join_rows, sightings_of
-from epicrec_desktop.store.lazy_imports import models, sa
 from epicrec_desktop.store.raw_sql import parts
 from epicrec_desktop.store.stored_catalog import OWN_SCALE
 from epicrec_desktop.store.uncounted import (

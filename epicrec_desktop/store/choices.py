@@ -8,10 +8,12 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import sqlalchemy as sa
+
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.json_text import fraction
-from epicrec_desktop.store.lazy_imports import models, sa
+from epicrec_desktop.store import models
 from epicrec_desktop.store.raw_sql import marks, rows
 
 if TYPE_CHECKING:

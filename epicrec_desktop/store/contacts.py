@@ -11,9 +11,11 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+import sqlalchemy as sa
+
 from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.messages import Message, dump, load
-from epicrec_desktop.store.lazy_imports import models, sa
+from epicrec_desktop.store import models
 from epicrec_desktop.store.raw_sql import rows
 
 if TYPE_CHECKING:

@@ -9,12 +9,14 @@ from datetime import datetime
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
+import sqlalchemy as sa
+
 from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.store import models
 from epicrec_desktop.store.browser_profiles import sightings_of
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.catalog_merge import carry_evidence, title_key
 from epicrec_desktop.store.choices import StateRepository
-from epicrec_desktop.store.lazy_imports import models, sa
 from epicrec_desktop.store.library import answer, take_out
 from epicrec_desktop.store.ratings import by_movie
 from epicrec_desktop.store.stored_catalog import PAGE_KEY

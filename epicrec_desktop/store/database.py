@@ -14,7 +14,11 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
+
+from sqlalchemy import Connection, Engine, event
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
 
 from epicrec_desktop import system_errors
 from epicrec_desktop.domain.errors import StoreError
@@ -22,17 +26,7 @@ from epicrec_desktop.files import make_private_file, overwrite_and_remove, put_i
 from epicrec_desktop.locks import FileLock
 from epicrec_desktop.store import database_errors, driver, encryption, integrity
 from epicrec_desktop.store.driver import PLAIN, Driver
-from epicrec_desktop.store.raw_sql import (
-    TITLE_LANGUAGE,
-    RawSession,
-    mapping_errors,
-    mapping_is_loaded,
-    rows,
-)
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection, Engine
-    from sqlalchemy.orm import Session
+from epicrec_desktop.store.raw_sql import TITLE_LANGUAGE, rows
 
 LOCK_PATIENCE_S = 5.0
 _CHANGES = "SELECT total_changes()"
@@ -48,7 +42,6 @@ class Database:
         self.driver = opened
         self._making = threading.Lock()
         self._made: Engine | None = None
-        self._idle: dict[bool, list[driver.Connection]] = {True: [], False: []}
         self._held = driver.register_open(path, opened)
         self._writes = 0
         self.title_language = ""
@@ -107,7 +100,7 @@ class Database:
         """
         try:
             yield
-        except driver.errors(*mapping_errors()) as error:
+        except driver.errors(SQLAlchemyError) as error:
             explained = database_errors.error_for(error, self.path)
             if explained is None:
                 raise
@@ -130,33 +123,10 @@ class Database:
     def _session(self, *, writing: bool) -> Iterator[Session]:
         """Yield a session; what it does not commit is rolled back."""
         with self.explaining_errors():
-            if mapping_is_loaded():
-                engine = self._engine.execution_options(writing=writing)
-                with session_of(engine) as session:
-                    session.info[TITLE_LANGUAGE] = self.title_language
-                    yield session
-            else:
-                with self._plain(writing=writing) as plain:
-                    plain.info[TITLE_LANGUAGE] = self.title_language
-                    yield cast("Session", plain)
-
-    @contextmanager
-    def _plain(self, *, writing: bool) -> Iterator[RawSession]:
-        """Yield a session without SQLAlchemy, which a command may never need."""
-        try:
-            connection = self._idle[writing].pop()
-        except IndexError:
-            connection = self.driver.connect(self.path, any_thread=True)
-            prepare(connection)
-            if writing:
-                integrity.maintain(connection)
-        session = RawSession(connection, self.driver)
-        try:
-            session.begin(writing=writing)
-            yield session
-        finally:
-            session.end()
-            self._idle[writing].append(connection)
+            engine = self._engine.execution_options(writing=writing)
+            with session_of(engine) as session:
+                session.info[TITLE_LANGUAGE] = self.title_language
+                yield session
 
     def _check_place(self) -> None:
         """SQLite goes on writing to a file that was removed: it would be lost in silence."""
@@ -240,9 +210,6 @@ class Database:
 
     def close(self) -> None:
         """Close all connections and let go of the lock."""
-        for idle in self._idle.values():
-            while idle:
-                idle.pop().close()
         if self._made is not None:
             self._made.dispose()
         driver.let_go(self._held)
@@ -251,8 +218,6 @@ class Database:
 
 def session_of(engine: Engine) -> Session:
     """Return a session whose rows stay readable after it."""
-    from sqlalchemy.orm import Session  # noqa: PLC0415 - as late as can be
-
     return Session(engine, expire_on_commit=False)
 
 
@@ -272,8 +237,6 @@ def prepare(connection: driver.Connection) -> None:
 
 def engine_of(path: Path, opened: Driver) -> Engine:
     """Return the engine over a database; sessions of it write with checksums."""
-    from sqlalchemy import event  # noqa: PLC0415 - as late as can be
-
     # An error's text would hold the values of the statement: movies of the person.
     engine = opened.engine(path, connect_args={"timeout": 5}, hide_parameters=True)
 

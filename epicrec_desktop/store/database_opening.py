@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
 
 from epicrec_desktop import system_errors
 from epicrec_desktop.domain.errors import StoreError
@@ -17,7 +19,7 @@ from epicrec_desktop.file_permissions import make_private
 from epicrec_desktop.files import make_private_file, put_in_place, work_file
 from epicrec_desktop.locks import FileLock
 from epicrec_desktop.paths import private_folder
-from epicrec_desktop.store import database_errors, driver, encryption, integrity
+from epicrec_desktop.store import database_errors, driver, encryption, integrity, models
 from epicrec_desktop.store.database import (
     LOCK_PATIENCE_S,
     Database,
@@ -29,11 +31,6 @@ from epicrec_desktop.store.database import (
     start_copy,
 )
 from epicrec_desktop.store.driver import PLAIN, Driver
-from epicrec_desktop.store.lazy_imports import models
-from epicrec_desktop.store.raw_sql import mapping_errors
-
-if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
 
 MIGRATIONS: dict[str, tuple[str, ...]] = {
     "0002": (),  # movies that no catalog has get a checksum: all are computed after a migration
@@ -72,7 +69,7 @@ def open_database(path: Path, opened: Driver = PLAIN) -> Database:
         _drop_old_copies(path)
         return Database(path, lock, opened)
     # SQLite quotes what is damaged of a schema, and its words are then no UTF-8.
-    except driver.errors(*mapping_errors(), UnicodeDecodeError) as error:
+    except driver.errors(SQLAlchemyError, UnicodeDecodeError) as error:
         lock.release()
         _log.error("database cannot be opened: %s", type(error).__name__)
         raise database_errors.error_for(error, path) or database_errors.damaged(path) from None
@@ -100,7 +97,7 @@ def read_other(path: Path, opened: Driver = PLAIN) -> Iterator[Session]:
             session.connection().exec_driver_sql("PRAGMA query_only=ON")
             session.connection().exec_driver_sql("PRAGMA temp_store=MEMORY")
             yield session
-    except driver.errors(*mapping_errors(), UnicodeDecodeError) as error:
+    except driver.errors(SQLAlchemyError, UnicodeDecodeError) as error:
         raise database_errors.error_for(error, path) or database_errors.damaged(path) from None
     finally:
         engine.dispose()

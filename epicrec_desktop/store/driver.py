@@ -33,6 +33,11 @@ class Driver:
 
     key: bytes | None = field(default=None, repr=False)
 
+    def __post_init__(self) -> None:
+        """Load SQLCipher where there is a key, so that `errors` knows what it raises."""
+        if self.key is not None:
+            cipher()
+
     def connect(self, path: Path, *, timeout: float = 5.0, any_thread: bool = False) -> Connection:
         """Return a connection; the caller closes it. Raises one of `errors`.
 

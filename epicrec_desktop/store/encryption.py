@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from epicrec_desktop.domain.errors import Cancelled, StoreError
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.progress import IsCancelled, Job, Progress, check
@@ -27,7 +29,6 @@ from epicrec_desktop.files import (
 from epicrec_desktop.locks import FileLock
 from epicrec_desktop.store import database_errors, driver
 from epicrec_desktop.store.driver import Connection, Driver, is_plain, quoted
-from epicrec_desktop.store.raw_sql import mapping_errors
 from epicrec_desktop.system_errors import sentence
 
 _STEPS = 20_000  # of SQLite's machine, between two looks at whether to stop
@@ -54,7 +55,7 @@ def convert(path: Path, before: Driver, after: Driver, *, job: Job) -> bool:
         _compare(path, work, before, after, job)
         job.check()
         overwritable = _swap(path, work)
-    except driver.errors(*mapping_errors()) as error:
+    except driver.errors(SQLAlchemyError) as error:
         job.check()
         raise database_errors.error_for(error, path) or _not_converted() from None
     except OSError as error:

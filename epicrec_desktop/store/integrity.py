@@ -23,17 +23,19 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import sqlalchemy as sa
+
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.export_records import MatchReason, RecordKind, Service
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
 from epicrec_desktop.domain.json_text import fraction, month
 from epicrec_desktop.domain.preferences import OWN, OWN_STARS
 from epicrec_desktop.domain.release import OPEN_PERIOD
+from epicrec_desktop.store import models
 from epicrec_desktop.store.contacts import ContactKind, ContactOutcome
 from epicrec_desktop.store.contributions import SendKind
 from epicrec_desktop.store.database_errors import ODD
 from epicrec_desktop.store.driver import PLAIN, Connection, Driver, errors, refused
-from epicrec_desktop.store.lazy_imports import models, sa
 
 _SUMS = "checksums"
 

@@ -10,12 +10,14 @@ from datetime import datetime
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+import sqlalchemy as sa
+
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.json_documents import plain
 from epicrec_desktop.domain.json_text import fraction
 from epicrec_desktop.domain.messages import Message, dump, load
 from epicrec_desktop.domain.release import Release
-from epicrec_desktop.store.lazy_imports import models, sa
+from epicrec_desktop.store import models
 from epicrec_desktop.store.raw_sql import rows, utc_text
 
 if TYPE_CHECKING:

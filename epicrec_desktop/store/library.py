@@ -10,6 +10,8 @@ from datetime import datetime
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+import sqlalchemy as sa
+
 from epicrec_desktop.domain.history import (
     Decision,
     Evidence,
@@ -21,8 +23,8 @@ from epicrec_desktop.domain.history import (
 from epicrec_desktop.domain.json_text import month
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
 from epicrec_desktop.domain.release import OPEN_PERIOD
+from epicrec_desktop.store import models
 from epicrec_desktop.store.browser_profiles import joined
-from epicrec_desktop.store.lazy_imports import models, sa
 from epicrec_desktop.store.ratings import Imported, by_movie, forget_imports, own_ratings
 from epicrec_desktop.store.raw_sql import marks, of_movie, parts, rows
 from epicrec_desktop.store.uncounted import mark_counted, mark_uncounted, uncounted_movies

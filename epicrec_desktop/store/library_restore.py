@@ -11,12 +11,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
+import sqlalchemy as sa
+
 from epicrec_desktop.domain.history import LibraryStatus, Sighting
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
 from epicrec_desktop.domain.release import OPEN_PERIOD
+from epicrec_desktop.store import models
 from epicrec_desktop.store import ratings as imports
 from epicrec_desktop.store.browser_profiles import ProfileRepository
-from epicrec_desktop.store.lazy_imports import models, sa
 from epicrec_desktop.store.ratings import Imported, own_ratings, put_own
 from epicrec_desktop.store.uncounted import (
     join_months,

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+import sqlalchemy as sa
+
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.preferences import (
@@ -17,7 +19,7 @@ from epicrec_desktop.domain.preferences import (
     Rating,
     resolved,
 )
-from epicrec_desktop.store.lazy_imports import models, sa
+from epicrec_desktop.store import models
 from epicrec_desktop.store.raw_sql import of_movie, parts, rows
 from epicrec_desktop.store.upsert import put_rows
 

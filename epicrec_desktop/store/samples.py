@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+import sqlalchemy as sa
+
 from epicrec_desktop.domain.json_text import month
+from epicrec_desktop.store import models
 from epicrec_desktop.store.choices import StateRepository
 from epicrec_desktop.store.contributions import ContributionRepository
-from epicrec_desktop.store.lazy_imports import models, sa
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.raw_sql import rows
 from epicrec_desktop.store.sample_file import Samples, join_mechanisms, join_twice, split_mechanisms

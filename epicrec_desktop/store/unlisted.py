@@ -11,11 +11,13 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+import sqlalchemy as sa
+
 from epicrec_desktop.domain.export_records import MatchReason, RecordKind
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.domain.release import OPEN_PERIOD
+from epicrec_desktop.store import models
 from epicrec_desktop.store.catalog_merge import join_rows_of, title_key
-from epicrec_desktop.store.lazy_imports import models, sa
 from epicrec_desktop.store.raw_sql import rows
 from epicrec_desktop.store.upsert import put_rows
 

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy.orm import Session
 
-    from epicrec_desktop.store.models import Base
+from epicrec_desktop.store.models import Base
 
 
 def put_rows(
     session: Session, table: type[Base], values: Sequence[Mapping[str, Any]], key: Collection[str]
 ) -> None:
     """Insert rows, all of the same columns; of a row whose key is there the others are set."""
-    from sqlalchemy.dialects.sqlite import insert  # noqa: PLC0415 - see `store/lazy_imports.py`
-
     if values:
         adding = insert(table)
         new = {name: adding.excluded[name] for name in values[0] if name not in key}

@@ -28,7 +28,6 @@ from epicrec_desktop.store.database_opening import HEAD, open_database, restore_
 from epicrec_desktop.store.driver import PLAIN, is_plain
 from epicrec_desktop.store.models import Base, RecommendationsRow
 from epicrec_desktop.store.ratings import own_ratings, put_own
-from epicrec_desktop.store.raw_sql import RawSession
 from moments import NOW
 
 
@@ -380,29 +379,21 @@ def test_nothing_is_left_nor_readable_by_others_when_a_process_is_killed(
     assert left - others == {""}
 
 
-def test_reads_need_no_sqlalchemy_and_see_one_moment(database: Database, monkeypatch) -> None:
-    """Also where SQLAlchemy takes over in the middle: in the transaction that has begun."""
+def test_reads_see_one_moment(database: Database) -> None:
     with database.write() as session:
         StateRepository(session).put("name", "before")
-    monkeypatch.setattr("epicrec_desktop.store.database.mapping_is_loaded", lambda: False)
     with database.read() as session:
         state = StateRepository(session)
-        assert isinstance(session, RawSession)
         assert state.get("name") == "before"
         with database.write() as other:
             StateRepository(other).put("name", "after")
-        assert state.get("name") == "before"
-        assert session.get(models.StateRow, "name").value == "before"
         assert state.get("name") == "before"
     with database.read() as session:
         assert StateRepository(session).get("name") == "after"
 
 
-def test_writes_need_no_sqlalchemy_and_are_whole(database: Database, monkeypatch) -> None:
-    """Also where SQLAlchemy takes over in the middle; the checksums count both."""
-    monkeypatch.setattr("epicrec_desktop.store.database.mapping_is_loaded", lambda: False)
+def test_writes_are_whole(database: Database) -> None:
     with database.write() as session:
-        assert isinstance(session, RawSession)
         StateRepository(session).put("plain", "1")
         session.add(models.StateRow(key="mapped", value="2"))
     state = database.state()
@@ -420,8 +411,7 @@ def test_writes_need_no_sqlalchemy_and_are_whole(database: Database, monkeypatch
     assert integrity.differing(database.path) == []
 
 
-def test_plain_writes_wait_their_turn(database: Database, monkeypatch) -> None:
-    monkeypatch.setattr("epicrec_desktop.store.database.mapping_is_loaded", lambda: False)
+def test_writes_wait_their_turn(database: Database, monkeypatch) -> None:
     monkeypatch.setattr("epicrec_desktop.store.database.prepare", _impatient(prepare))
     with database.write(), pytest.raises(StoreError), database.write():
         pytest.fail("two wrote at once")
@@ -437,17 +427,15 @@ def _impatient(prepare: Callable[[driver.Connection], None]) -> Callable[..., No
     return prepared
 
 
-def test_plain_reads_report_damage_as_such(database: Database, monkeypatch) -> None:
+def test_reads_report_damage_as_such(database: Database) -> None:
     with database.write() as session:
         session.add(models.BudgetRow(key="k", epsilon="odd", runs=[]))
-    monkeypatch.setattr("epicrec_desktop.store.database.mapping_is_loaded", lambda: False)
     with pytest.raises(DamagedError), database.read() as session:
         BudgetRepository(session).get("k")
 
 
-def test_plain_reads_in_several_threads(database: Database, monkeypatch) -> None:
+def test_reads_in_several_threads(database: Database) -> None:
     """Each has a connection of its own, and all are closed with the database."""
-    monkeypatch.setattr("epicrec_desktop.store.database.mapping_is_loaded", lambda: False)
     with database.write() as session:
         StateRepository(session).put("name", "value")
     together = threading.Barrier(4)
