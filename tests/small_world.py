@@ -122,6 +122,7 @@ def release(
         epsilon=Fraction(21, 100) if perturbed else None,
         joint=Fraction(21, 100) if perturbed else None,
         period="2026-11" if perturbed else None,
+        fingerprint="f" * 64,
         items=tuple(sorted(set(profile))),
         open_items=() if perturbed else tuple(sorted(set(profile))),
         payload=payload,

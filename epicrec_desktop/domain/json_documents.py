@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import date
 from enum import Enum
@@ -11,6 +11,7 @@ from pathlib import PurePath
 from typing import Any
 
 from epicrec_desktop.domain.messages import Message
+from epicrec_desktop.domain.records import Record
 
 
 def document(record: object, names: str) -> dict[str, Any]:
@@ -20,8 +21,8 @@ def document(record: object, names: str) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """Return a value as JSON has it: dataclasses by field, enumerations by value, times in ISO
-    format; fractions, paths and messages as text.
+    """Return a value as JSON has it: records and dataclasses by field, enumerations by value,
+    times in ISO format; fractions, paths and messages as text.
     """
     match value:
         case Message() | Fraction() | PurePath():
@@ -34,5 +35,9 @@ def plain(value: Any) -> Any:
             return {plain(name): plain(one) for name, one in value.items()}
         case list() | tuple():
             return [plain(one) for one in value]
-    names = [field.name for field in fields(value)] if is_dataclass(value) else []
+    names: Sequence[str] = ()
+    if isinstance(value, Record):
+        names = value.__struct_fields__
+    elif is_dataclass(value):
+        names = [field.name for field in fields(value)]
     return document(value, " ".join(names)) if names else value

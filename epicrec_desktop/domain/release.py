@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 from uuid import UUID
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.messages import N_, Message
+from epicrec_desktop.domain.records import Column, Key, Record
 
 if TYPE_CHECKING:
     from epicrec_desktop.domain.movies import Movie
@@ -53,29 +54,34 @@ LEARNED_NAMES = ("S-LQ", "M-LQ")
 """Names of the mechanism that counts in the cells of a learned question (`domain/question.py`)."""
 
 
-@dataclass(frozen=True)
-class Release:
-    """A release as the ledger committed it. Only the ledger builds one (`store/ledger.py`).
+class Draft(Record, frozen=True):
+    """What is to be committed to the ledger.
 
-    `payload` is the exact request body: a repeat sends these bytes again. `receiver` is the
-    provider's address, or its name where it is in this program. `epsilon` is the largest budget of
-    the copies it was made from; `joint` the exact loss to all receivers so far, the one in this
-    program included. None where nothing was perturbed.
+    `fingerprint` names everything the payload was made from: same fingerprint, same bytes.
+    `receiver` is the provider's address, or its name where it has none. `epsilon` is the largest
+    budget of the copies it was made from, `joint` the exact loss to all receivers so far, the one
+    in this program included; None where nothing was perturbed.
     """
 
-    id: int
-    created: datetime
-    provider: str
+    provider: Annotated[str, Column(index=True)]
     receiver: str
     level: ReleaseLevel
     mechanism: str
     epsilon: Fraction | None
     joint: Fraction | None
     period: str | None  # "2026-11"
+    fingerprint: Annotated[str, Column(index=True)]
     items: tuple[str, ...]  # wire ids in the payload's profile
     open_items: tuple[str, ...]  # of `items`, those that went as they are
-    payload: bytes
+    payload: bytes  # the exact request body: a repeat sends these bytes again
+
+
+class Release(Draft, frozen=True):
+    """A release as the ledger committed it. Only the ledger builds one (`store/ledger.py`)."""
+
+    created: datetime
     sha256: str
+    id: Key = 0
 
 
 @dataclass(frozen=True)

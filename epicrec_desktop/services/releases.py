@@ -22,7 +22,7 @@ from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLeve
 from epicrec_desktop.domain.errors import AgreementError, Cancelled, EpicRecError
 from epicrec_desktop.domain.messages import N_, message
 from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, Progress, check
-from epicrec_desktop.domain.release import ProviderAnswer, Release
+from epicrec_desktop.domain.release import Draft, ProviderAnswer, Release
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.provider.base import Provider
@@ -49,7 +49,7 @@ from epicrec_desktop.services.release_worth import Worth, WorthService
 from epicrec_desktop.services.sample_store import SampleStore
 from epicrec_desktop.services.sampling import Receiver, issue_to, receiver_copies, sample_due
 from epicrec_desktop.store.choices import ChoiceRepository, ProviderRepository
-from epicrec_desktop.store.ledger import Draft, LedgerRepository
+from epicrec_desktop.store.ledger import LedgerRepository
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session

@@ -192,16 +192,16 @@ def _samples(session: Session) -> dict[str, Any]:
 
 
 def _releases(session: Session) -> Iterable[dict[str, Any]]:
-    for release, fingerprint, sends in LedgerRepository(session).records():
-        yield _release(release, fingerprint, sends)
+    for release, sends in reversed(LedgerRepository(session).entries()):
+        yield _release(release, sends)
 
 
-def _release(release: Release, fingerprint: str, sends: list[SendRecord]) -> dict[str, Any]:
+def _release(release: Release, sends: list[SendRecord]) -> dict[str, Any]:
     return {
         **document(
             release, "created provider receiver level mechanism epsilon joint window=period"
         ),
-        "basis": fingerprint,
+        "basis": release.fingerprint,
         **document(release, "items open_items sha256"),
         "payload_base64": base64.b64encode(release.payload).decode(),
         "sends": [

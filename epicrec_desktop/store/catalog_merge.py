@@ -17,6 +17,7 @@ from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
 from epicrec_desktop.store import models
 from epicrec_desktop.store.browser_profiles import join_rows, sightings_of
 from epicrec_desktop.store.raw_sql import parts
+from epicrec_desktop.store.records import METADATA
 from epicrec_desktop.store.stored_catalog import OWN_SCALE
 from epicrec_desktop.store.uncounted import (
     join_months,
@@ -410,7 +411,7 @@ def _carry_library(
 
 def _join_periods(session: Session, row: models.LibraryRow, before: models.LibraryRow) -> None:
     """Return the earliest sampled period, else the earliest; the other sampled ones beside it."""
-    sampled = set(session.scalars(sa.select(models.PeriodRow.name)))
+    sampled = set(session.scalars(sa.select(METADATA.tables["release_periods"].c.name)))
     uncounted = uncounted_movies(session)
     named = [w for w in (row.release_period, before.release_period) if w is not None]
     if not named:

@@ -3,23 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
+from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
-from epicrec_desktop.domain.json_documents import document
-from epicrec_desktop.domain.json_text import fraction
-from epicrec_desktop.store import models
-from epicrec_desktop.store.raw_sql import marks, rows
-
-if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+from epicrec_desktop.domain.records import Month, Name, Record
+from epicrec_desktop.store.records import insert, put, select, stored_in, table
 
 _OVERALL = "overall"
+
+
+@stored_in("privacy_choices")
+class StoredLevel(Record, frozen=True):
+    """The level of "overall" or of one category."""
+
+    scope: Name
+    level: ReleaseLevel
+
+
+@stored_in("budgets")
+class StoredBudget(Record, frozen=True):
+    """A quantified budget, once for the content of a catalog and levels; from public data alone."""
+
+    key: Name
+    epsilon: Fraction
+    runs: tuple[float, ...]
+
+
+@stored_in("state")
+class StoredFact(Record, frozen=True):
+    """A small fact of this installation: the first period, the provider in use."""
+
+    key: Name
+    value: str
+
+
+_FACTS = table(StoredFact)
 
 
 class ChoiceRepository:
@@ -30,23 +52,20 @@ class ChoiceRepository:
 
     def load(self) -> PrivacyChoice:
         """Return the stored choice; Perturbed overall before the person said anything."""
-        stored = rows(self._session, "SELECT scope, level FROM privacy_choices")
-        levels = {scope: ReleaseLevel(level) for scope, level in stored}
+        levels = {stored.scope: stored.level for stored in select(self._session, StoredLevel)}
         overall = levels.pop(_OVERALL, ReleaseLevel.PERTURBED)
         return PrivacyChoice(overall, levels)
 
     def chosen(self) -> bool:
         """Return whether the person ever chose a level."""
-        query = "SELECT scope FROM privacy_choices WHERE scope = ?"
-        return bool(rows(self._session, query, [_OVERALL]))
+        overall = table(StoredLevel).c.scope == _OVERALL
+        return bool(select(self._session, StoredLevel, overall))
 
     def save(self, choice: PrivacyChoice) -> None:
         """Store a choice whole."""
-        self._session.execute(sa.delete(models.PrivacyChoiceRow))
-        self._session.add(models.PrivacyChoiceRow(scope=_OVERALL, level=choice.overall.value))
-        for scope, level in choice.per_category.items():
-            self._session.add(models.PrivacyChoiceRow(scope=scope, level=level.value))
-        self._session.flush()
+        self._session.execute(sa.delete(table(StoredLevel)))
+        levels = {_OVERALL: choice.overall, **choice.per_category}
+        put(self._session, [StoredLevel(scope, level) for scope, level in levels.items()])
 
 
 class BudgetRepository:
@@ -57,29 +76,28 @@ class BudgetRepository:
 
     def get(self, key: str) -> Fraction | None:
         """Return the budget kept under this key."""
-        found = rows(self._session, "SELECT epsilon FROM budgets WHERE key = ?", [key])
-        return fraction(found[0][0]) if found else None
+        found = select(self._session, StoredBudget, table(StoredBudget).c.key == key)
+        return found[0].epsilon if found else None
 
     def put(self, key: str, epsilon: Fraction, runs: tuple[float, ...]) -> None:
         """Keep a budget; one that is there stays."""
         if self.get(key) is None:
-            self._session.add(models.BudgetRow(key=key, epsilon=str(epsilon), runs=list(runs)))
-            self._session.flush()
+            insert(self._session, StoredBudget(key, epsilon, runs))
 
 
-@dataclass(frozen=True)
-class KnownProvider:
+@stored_in("providers")
+class KnownProvider(Record, frozen=True):
     """A provider the person added. `trust`: its fraction of a period's budget.
 
     A change takes effect with the period `trust_from`: before it the lower of the two holds.
     """
 
-    name: str
+    name: Name
     address: str
     certificate: Path | None = None
     trust: Fraction = Fraction(1)
     trust_before: Fraction | None = None
-    trust_from: str | None = None
+    trust_from: Month | None = None
 
     def trust_in(self, period: str) -> Fraction:
         """Return the trust that holds for a copy of this period issued now."""
@@ -96,35 +114,16 @@ class ProviderRepository:
 
     def all(self) -> list[KnownProvider]:
         """Return all of them, by name."""
-        stored = rows(
-            self._session,
-            "SELECT name, address, certificate, trust, trust_before, trust_from FROM providers "
-            "ORDER BY name",
-        )
-        return [
-            KnownProvider(
-                name,
-                address,
-                Path(certificate) if certificate else None,
-                fraction(trust),
-                fraction(before) if before else None,
-                since,
-            )
-            for name, address, certificate, trust, before, since in stored
-        ]
+        return select(self._session, KnownProvider, order=[table(KnownProvider).c.name])
 
     def put(self, provider: KnownProvider) -> None:
         """Add or change."""
-        self._session.merge(
-            models.ProviderRow(
-                **document(provider, "name address certificate trust trust_before trust_from")
-            )
-        )
-        self._session.flush()
+        put(self._session, [provider])
 
     def remove(self, name: str) -> None:
         """Remove; the ledger keeps what was sent to it."""
-        self._session.execute(sa.delete(models.ProviderRow).where(models.ProviderRow.name == name))
+        providers = table(KnownProvider)
+        self._session.execute(sa.delete(providers).where(providers.c.name == name))
 
 
 class StateRepository:
@@ -139,21 +138,16 @@ class StateRepository:
 
     def some(self, keys: Iterable[str]) -> dict[str, str]:
         """Return the values of those of these names that have one."""
-        names = list(keys)
-        query = f"SELECT key, value FROM state WHERE key IN ({marks(names)})"  # noqa: S608 - "?"
-        return dict(rows(self._session, query, names))
+        found = select(self._session, StoredFact, _FACTS.c.key.in_(list(keys)))
+        return {fact.key: fact.value for fact in found}
 
     def put(self, key: str, value: str) -> None:
         """Set the value."""
-        statement = (
-            "INSERT INTO state (key, value) VALUES (?, ?) "
-            "ON CONFLICT (key) DO UPDATE SET value = excluded.value"
-        )
-        rows(self._session, statement, [key, value])
+        put(self._session, [StoredFact(key, value)])
 
     def remove(self, key: str) -> None:
         """Forget the value."""
-        self._session.execute(sa.delete(models.StateRow).where(models.StateRow.key == key))
+        self._session.execute(sa.delete(_FACTS).where(_FACTS.c.key == key))
 
 
 class KeyRepository:
@@ -169,9 +163,10 @@ class KeyRepository:
 
     def all(self) -> dict[str, str]:
         """Return the keys by address."""
-        query = "SELECT key, value FROM state WHERE substr(key, 1, ?) = ?"
-        found = rows(self._session, query, [len(self._PREFIX), self._PREFIX])
-        return {key.removeprefix(self._PREFIX): value for key, value in found}
+        found = select(
+            self._session, StoredFact, _FACTS.c.key.startswith(self._PREFIX, autoescape=True)
+        )
+        return {fact.key.removeprefix(self._PREFIX): fact.value for fact in found}
 
     def put(self, address: str, key: str | None) -> None:
         """Keep the key of an address, or none any longer."""

@@ -6,20 +6,15 @@ Nothing of the person is in it: whom, for what, when, and how it ended.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
+from sqlalchemy.orm import Session
 
-from epicrec_desktop.domain.json_documents import document
-from epicrec_desktop.domain.messages import Message, dump, load
-from epicrec_desktop.store import models
-from epicrec_desktop.store.raw_sql import rows
-
-if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+from epicrec_desktop.domain.messages import Message
+from epicrec_desktop.domain.records import Key, Record
+from epicrec_desktop.store.records import insert, select, stored_in, table
 
 KEPT = 500
 """As many are kept; older ones are dropped."""
@@ -53,8 +48,8 @@ class ContactOutcome(StrEnum):
     FAILED = "failed"
 
 
-@dataclass(frozen=True)
-class Contact:
+@stored_in("contacts")
+class Contact(Record, frozen=True):
     """One time somebody was asked. `asked`: by the person, not by the schedule."""
 
     time: datetime
@@ -64,6 +59,10 @@ class Contact:
     asked: bool
     outcome: ContactOutcome
     error: Message | None = None
+    id: Key = 0
+
+
+_CONTACTS = table(Contact)
 
 
 class ContactRepository:
@@ -74,24 +73,17 @@ class ContactRepository:
 
     def begin(self, contact: Contact) -> int:
         """Keep one before it is made; returns its key, for `settle`."""
-        values = document(contact, "name address kind asked outcome")
-        row = models.ContactRow(time=contact.time, error=None, **values)
-        self._session.add(row)
-        self._session.flush()
-        newest = sa.select(models.ContactRow.id).order_by(models.ContactRow.id.desc())
-        same = newest.where(models.ContactRow.kind == row.kind).offset(KEPT_OF_ASSISTANTS)
+        key = insert(self._session, contact)
+        newest = sa.select(_CONTACTS.c.id).order_by(_CONTACTS.c.id.desc())
+        same = newest.where(_CONTACTS.c.kind == contact.kind).offset(KEPT_OF_ASSISTANTS)
         for older in (newest.offset(KEPT), *([same] if contact.kind in OF_ASSISTANTS else [])):
-            self._session.execute(
-                sa.delete(models.ContactRow).where(models.ContactRow.id.in_(older))
-            )
-        return row.id
+            self._session.execute(sa.delete(_CONTACTS).where(_CONTACTS.c.id.in_(older)))
+        return key
 
     def settle(self, key: int, outcome: ContactOutcome, error: Message | None = None) -> None:
         """Note how it ended; nothing where it was dropped meanwhile."""
-        row = self._session.get(models.ContactRow, key)
-        if row is not None:
-            row.outcome = outcome.value
-            row.error = dump(error) if error is not None else None
+        change = sa.update(_CONTACTS).where(_CONTACTS.c.id == key)
+        self._session.execute(change.values(outcome=outcome, error=error))
 
     def restore(self, contacts: Iterable[Contact]) -> int:
         """Keep those of an export that are not here; how many. The newest of all stay."""
@@ -105,19 +97,5 @@ class ContactRepository:
 
     def all(self) -> list[Contact]:
         """Return all that are kept, newest first."""
-        query = (
-            "SELECT time, name, address, kind, asked, outcome, error FROM contacts "
-            "ORDER BY time DESC, id DESC"  # some may be of an export
-        )
-        return [
-            Contact(
-                datetime.fromisoformat(time),
-                name,
-                address,
-                ContactKind(kind),
-                bool(asked),
-                ContactOutcome(outcome),
-                load(error) if error else None,
-            )
-            for time, name, address, kind, asked, outcome, error in rows(self._session, query)
-        ]
+        newest = (_CONTACTS.c.time.desc(), _CONTACTS.c.id.desc())  # some may be of an export
+        return select(self._session, Contact, order=newest)

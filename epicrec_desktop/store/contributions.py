@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Annotated, Any
 from uuid import UUID
 
 import sqlalchemy as sa
+from sqlalchemy.orm import Session
 
-from epicrec_desktop.domain.json_documents import document
-from epicrec_desktop.domain.json_text import month
-from epicrec_desktop.domain.messages import Message, dump, load
+from epicrec_desktop.domain.messages import Message
+from epicrec_desktop.domain.records import Column, Key, Month, Name, Record
 from epicrec_desktop.domain.release import CommittedContribution
-from epicrec_desktop.store import models
-from epicrec_desktop.store.raw_sql import rows
-
-if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+from epicrec_desktop.store.records import insert, put, select, stored_in, table
 
 
 class SendKind(StrEnum):
@@ -30,11 +24,39 @@ class SendKind(StrEnum):
     WITHDRAWAL = "withdrawal"  # to take it out again
 
 
-@dataclass(frozen=True)
-class ContributionSend:
-    """One attempt, or that one is scheduled. `left`: whether the bytes left; None: perhaps."""
+@stored_in("contributions")
+class StoredContribution(Record, frozen=True):
+    """A contribution to training, sampled once a period and committed before it leaves.
 
-    period: str
+    `document` is as `services/sampled_contribution.py` has it: the bytes, and who was given
+    them. No true bit is in it.
+    """
+
+    name: Annotated[Month, Column(key=True)]
+    sampled: datetime
+    document: dict[str, Any]
+
+
+@stored_in("contributed_movies")
+class ContributedMovie(Record, frozen=True):
+    """A movie that a contribution reported, by its public id: it is in no later one.
+
+    `also_in` are other periods that reported it, in a library that was joined with this one.
+    """
+
+    wire_id: Name
+    period: Month
+    also_in: list[Month]
+
+
+@stored_in("contribution_sends")
+class ContributionSend(Record, frozen=True):
+    """One attempt, or that one is scheduled. `left`: whether the bytes left; None: perhaps.
+
+    `wait_until`: when the receiver wants to be asked again.
+    """
+
+    period: Month
     receiver: str
     provider: str
     kind: SendKind
@@ -42,6 +64,7 @@ class ContributionSend:
     error: Message | None
     left: bool | None
     wait_until: datetime | None
+    id: Key = 0
 
     @property
     def local(self) -> bool:
@@ -57,74 +80,58 @@ class ContributionRepository:
 
     def documents(self) -> dict[str, Mapping[str, Any]]:
         """Return what was sampled, by period, oldest first."""
-        query = "SELECT name, document FROM contributions ORDER BY name"
-        return {month(name): json.loads(text) for name, text in rows(self._session, query)}
+        return {stored.name: stored.document for stored in self._stored()}
 
     def sampled(self) -> dict[str, datetime]:
         """Return when each was sampled."""
-        found = rows(self._session, "SELECT name, sampled FROM contributions")
-        return {name: datetime.fromisoformat(sampled) for name, sampled in found}
+        return {stored.name: stored.sampled for stored in self._stored()}
+
+    def _stored(self, period: str | None = None) -> list[StoredContribution]:
+        name = table(StoredContribution).c.name
+        mine = [] if period is None else [name == period]
+        return select(self._session, StoredContribution, *mine, order=[name])
 
     def save(self, name: str, document: Mapping[str, Any], *, now: datetime) -> None:
         """Store one that was sampled, or was given to one more receiver."""
-        row = self._session.get(models.ContributionRow, name)
-        if row is None:
-            self._session.add(
-                models.ContributionRow(name=name, sampled=now, document=dict(document))
-            )
-        else:
-            row.document = dict(document)
-        self._session.flush()
+        for stored in self._stored(name):
+            now = stored.sampled
+        put(self._session, [StoredContribution(name, now, dict(document))])
 
     def forget(self) -> None:
         """Forget all samples: for the audit, which starts from nothing each time."""
-        for table in (
-            models.ContributionRow,
-            models.ContributedMovieRow,
-            models.ContributionSendRow,
-        ):
-            self._session.execute(sa.delete(table))
+        for record in (StoredContribution, ContributedMovie, ContributionSend):
+            self._session.execute(sa.delete(table(record)))
 
     def disclosed(self) -> dict[str, tuple[str, ...]]:
         """Return the periods that reported each movie, by its public id, oldest first."""
-        found = rows(self._session, "SELECT wire_id, period, also_in FROM contributed_movies")
-        return {
-            wire_id: tuple(month(name) for name in sorted((period, *json.loads(others))))
-            for wire_id, period, others in found
-        }
+        found = select(self._session, ContributedMovie)
+        return {movie.wire_id: tuple(sorted((movie.period, *movie.also_in))) for movie in found}
 
     def record_disclosed(self, periods: Mapping[str, Iterable[str]]) -> None:
         """Record the periods that reported each movie, beside those on record."""
-        rows = {
-            row.wire_id: row for row in self._session.scalars(sa.select(models.ContributedMovieRow))
-        }
+        known = self.disclosed()
+        changed = []
         for wire_id in sorted(periods):
-            row = rows.get(wire_id)
-            known = () if row is None else (row.period, *row.also_in)
-            names = sorted({*known, *periods[wire_id]})
-            if row is None and names:
-                self._session.add(
-                    models.ContributedMovieRow(wire_id=wire_id, period=names[0], also_in=names[1:])
-                )
-            elif row is not None and names != sorted(known):
-                row.period, row.also_in = names[0], names[1:]
-        self._session.flush()
+            names = tuple(sorted({*known.get(wire_id, ()), *periods[wire_id]}))
+            if names != known.get(wire_id, ()):
+                changed.append(ContributedMovie(wire_id, names[0], list(names[1:])))
+        put(self._session, changed)
 
     def committed(self, period: str, receiver: str) -> CommittedContribution:
         """Return what this receiver was given of a period. Raises `LookupError` if nothing."""
-        row = self._session.get(models.ContributionRow, period)
-        if row is None:
+        found = self._stored(period)
+        if not found:
             raise LookupError(period)
-        issued = row.document["issued"][receiver]
-        payload = str(row.document["payload"]).encode("ascii")
+        (stored,) = found
+        issued = stored.document["issued"][receiver]
         return CommittedContribution(
             id=UUID(issued["id"]),
             period=period,
-            sampled=row.sampled,
+            sampled=stored.sampled,
             provider=str(issued["name"]),
             receiver=receiver,
-            payload=payload,
-            sha256=str(row.document["sha256"]),
+            payload=str(stored.document["payload"]).encode("ascii"),
+            sha256=str(stored.document["sha256"]),
         )
 
     def begin_send(
@@ -136,15 +143,10 @@ class ContributionRepository:
         error: Message | None,
     ) -> int:
         """Record an attempt before it is made; return its key, for `settle_send`."""
-        row = models.ContributionSendRow(
-            **document(committed, "period receiver provider"),
-            kind=kind.value,
-            time=now,
-            error=dump(error) if error is not None else None,
+        send = ContributionSend(
+            committed.period, committed.receiver, committed.provider, kind, now, error, None, None
         )
-        self._session.add(row)
-        self._session.flush()
-        return row.id
+        return insert(self._session, send)
 
     def settle_send(
         self,
@@ -155,12 +157,11 @@ class ContributionRepository:
         wait_until: datetime | None = None,
     ) -> None:
         """Record the outcome of an attempt, and whether the bytes left (None: they may have)."""
+        sends = table(ContributionSend)
         self._session.execute(
-            sa.update(models.ContributionSendRow)
-            .where(models.ContributionSendRow.id == key)
-            .values(
-                error=dump(error) if error is not None else None, left=left, wait_until=wait_until
-            )
+            sa.update(sends)
+            .where(sends.c.id == key)
+            .values(error=error, left=left, wait_until=wait_until)
         )
 
     def schedule(self, committed: CommittedContribution, due: datetime, *, now: datetime) -> None:
@@ -171,38 +172,21 @@ class ContributionRepository:
 
     def sends(self) -> list[ContributionSend]:
         """Return all attempts, oldest first."""
-        query = (
-            'SELECT period, receiver, provider, kind, time, error, "left", wait_until '
-            "FROM contribution_sends ORDER BY time, id"  # some may be of an export
-        )
-        return [_contribution_send(row) for row in rows(self._session, query)]
+        sends = table(ContributionSend)
+        found = select(self._session, ContributionSend, order=[sends.c.time, sends.c.id])
+        return [_with_left(send) for send in found]  # some may be of an export
 
     def restore(self, sends: Iterable[ContributionSend]) -> int:
         """Store the attempts of an export that are not here; return how many."""
         known = {(s.period, s.receiver, s.kind, s.time) for s in self.sends()}
         new = [s for s in sends if (s.period, s.receiver, s.kind, s.time) not in known]
         for send in new:
-            self._session.add(
-                models.ContributionSendRow(
-                    **document(send, "period receiver provider kind left"),
-                    time=send.time,
-                    error=dump(send.error) if send.error is not None else None,
-                )
-            )
-        self._session.flush()
+            insert(self._session, send.changed(wait_until=None))
         return len(new)
 
 
-def _contribution_send(row: tuple[Any, ...]) -> ContributionSend:
-    period, receiver, provider, kind, time, stored_error, left, wait_until = row
-    error = load(stored_error) if stored_error else None
-    return ContributionSend(
-        period=month(period),
-        receiver=receiver,
-        provider=provider,
-        kind=SendKind(kind),
-        time=datetime.fromisoformat(time),
-        error=error,
-        left=bool(left) if left is not None else True if error is None else None,
-        wait_until=datetime.fromisoformat(wait_until) if wait_until else None,
-    )
+def _with_left(send: ContributionSend) -> ContributionSend:
+    """Return an attempt; one of which nothing is known arrived where there was no error."""
+    if send.left is None and send.error is None:
+        return send.changed(left=True)
+    return send

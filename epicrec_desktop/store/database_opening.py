@@ -19,7 +19,7 @@ from epicrec_desktop.file_permissions import make_private
 from epicrec_desktop.files import make_private_file, put_in_place, work_file
 from epicrec_desktop.locks import FileLock
 from epicrec_desktop.paths import private_folder
-from epicrec_desktop.store import database_errors, driver, encryption, integrity, models
+from epicrec_desktop.store import database_errors, driver, encryption, integrity
 from epicrec_desktop.store.database import (
     LOCK_PATIENCE_S,
     Database,
@@ -31,6 +31,7 @@ from epicrec_desktop.store.database import (
     start_copy,
 )
 from epicrec_desktop.store.driver import PLAIN, Driver
+from epicrec_desktop.store.tables import METADATA
 
 MIGRATIONS: dict[str, tuple[str, ...]] = {
     "0002": (),  # movies that no catalog has get a checksum: all are computed after a migration
@@ -223,7 +224,7 @@ def _create(path: Path, opened: Driver) -> None:
     engine = opened.engine(path)
     try:
         with engine.begin() as connection:
-            models.Base.metadata.create_all(connection)
+            METADATA.create_all(connection)
             connection.exec_driver_sql(
                 "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL,"
                 " CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))"

@@ -25,17 +25,16 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.export_records import MatchReason, RecordKind, Service
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
-from epicrec_desktop.domain.json_text import fraction, month
+from epicrec_desktop.domain.json_text import month
 from epicrec_desktop.domain.preferences import OWN, OWN_STARS
 from epicrec_desktop.domain.release import OPEN_PERIOD
-from epicrec_desktop.store import models
-from epicrec_desktop.store.contacts import ContactKind, ContactOutcome
-from epicrec_desktop.store.contributions import SendKind
+from epicrec_desktop.store import models, records
 from epicrec_desktop.store.database_errors import ODD
 from epicrec_desktop.store.driver import PLAIN, Connection, Driver, errors, refused
+from epicrec_desktop.store.records import StoredText
+from epicrec_desktop.store.tables import METADATA
 
 _SUMS = "checksums"
 
@@ -190,28 +189,21 @@ Check = Callable[[Any], object]
 """Raises `ValueError`, `TypeError` or one of their kin for a value that nobody here wrote."""
 
 
-class _Text(bytes):
-    """A text of SQLite, before anybody takes it for UTF-8."""
-
-
 def damaged_tables(path: Path, opened: Driver = PLAIN) -> list[str]:
     """Names of the tables in which a row is not as the program writes it; empty where all are.
 
     Raises one of `driver.errors` where the file cannot be read at all.
     """
     with closing(opened.connect(path)) as connection:
-        connection.text_factory = _Text
-        found = {
-            table.name
-            for table in models.Base.metadata.sorted_tables
-            if not _is_sound(connection, table)
-        }
+        connection.text_factory = StoredText
+        found = {table.name for table in METADATA.sorted_tables if not _is_sound(connection, table)}
         found |= {bytes(row[0]).decode() for row in connection.execute("PRAGMA foreign_key_check")}
     return sorted(found)
 
 
 def _is_sound(connection: Connection, table: sa.Table) -> bool:
-    checks = [_check(table, column) for column in table.columns]
+    declared = records.is_declared(table)
+    checks = [records.check(c) if declared else _check(table, c) for c in table.columns]
     names = ", ".join(column.name for column in table.columns)
     try:
         for row in connection.execute(f"SELECT {names} FROM {table.name}"):  # noqa: S608 - ours
@@ -239,7 +231,7 @@ def _check(table: sa.Table, column: sa.Column[Any]) -> Check:
 
 
 def _text(value: Any) -> str:
-    if not isinstance(value, _Text):
+    if not isinstance(value, StoredText):
         raise TypeError("no text")
     return value.decode("utf-8")
 
@@ -262,7 +254,7 @@ def _flag(value: Any) -> None:
 
 
 def _bytes(value: Any) -> None:
-    if isinstance(value, _Text) or not isinstance(value, bytes):
+    if isinstance(value, StoredText) or not isinstance(value, bytes):
         raise TypeError("no bytes")
 
 
@@ -367,25 +359,5 @@ _MORE: Mapping[str, Check] = {
     "unplaced.kind": _one_of(RecordKind),
     "unplaced.reason": _one_of(MatchReason),
     "imports.seen": date.fromisoformat,
-    "privacy_choices.level": _one_of(ReleaseLevel),
-    "budgets.epsilon": fraction,
-    "providers.trust": fraction,
-    "providers.trust_before": fraction,
-    "release_periods.name": month,
-    "release_periods.document": _object,
-    "releases.level": _one_of(ReleaseLevel),
-    "releases.epsilon": fraction,
-    "releases.joint": fraction,
-    "releases.items": _texts,
-    "releases.open_items": _texts,
-    "contributions.name": month,
-    "contributions.document": _object,
-    "contributed_movies.period": month,
-    "contributed_movies.also_in": _months,
-    "contribution_sends.period": month,
-    "contribution_sends.kind": _one_of(SendKind),
-    "contacts.kind": _one_of(ContactKind),
-    "contacts.outcome": _one_of(ContactOutcome),
-    "recommendations.document": _object,
 }
 """What a value must be beyond its type, by table and column."""

@@ -3,83 +3,33 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import Annotated, Any
 
 import sqlalchemy as sa
+from sqlalchemy.orm import Session
 
-from epicrec_desktop.domain.choices import ReleaseLevel
-from epicrec_desktop.domain.json_documents import plain
-from epicrec_desktop.domain.json_text import fraction
-from epicrec_desktop.domain.messages import Message, dump, load
-from epicrec_desktop.domain.release import Release
-from epicrec_desktop.store import models
-from epicrec_desktop.store.raw_sql import rows, utc_text
-
-if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+from epicrec_desktop.domain.messages import Message
+from epicrec_desktop.domain.records import Column, Key, Record
+from epicrec_desktop.domain.release import Draft, Release
+from epicrec_desktop.store.records import insert, select, stored_in, table
 
 
-@dataclass(frozen=True)
-class Draft:
-    """What is to be committed. `fingerprint` names everything the payload was made from: same
-    fingerprint, same bytes. `receiver` is the provider's address, or its name where it has none.
-    """
-
-    provider: str
-    receiver: str
-    level: ReleaseLevel
-    mechanism: str
-    epsilon: Fraction | None
-    joint: Fraction | None
-    period: str | None
-    fingerprint: str
-    items: tuple[str, ...]
-    open_items: tuple[str, ...]  # of them: those that go as they are
-    payload: bytes
-
-
-@dataclass(frozen=True)
-class SendRecord:
+@stored_in("release_sends")
+class SendRecord(Record, frozen=True):
     """One attempt to send an entry's bytes. `left`: whether they did; None: they may have."""
 
     time: datetime
     error: Message | None
     left: bool | None = None
+    release_id: Annotated[int, Column(refers="releases")] = 0
+    id: Key = 0
 
 
-def _send(time: str, stored_error: str | None, left: int | None) -> SendRecord:
-    error = load(stored_error) if stored_error else None
-    known = True if error is None else None if left is None else bool(left)
-    return SendRecord(datetime.fromisoformat(time), error, known)
-
-
-_RELEASES = """
-    SELECT id, created, provider, receiver, level, mechanism, epsilon, joint, period,
-        items, open_items, payload, sha256
-    FROM releases
-"""
-
-
-def _releases(session: Session, more: str, parameters: Sequence[object] = ()) -> list[Release]:
-    """Return entries of the ledger; `more` is the rest of the statement."""
-    return [
-        Release(
-            key, datetime.fromisoformat(created), provider, receiver, ReleaseLevel(level),
-            mechanism,
-            fraction(epsilon) if epsilon is not None else None,
-            fraction(joint) if joint is not None else None,
-            period, tuple(json.loads(items)), tuple(json.loads(open_items)), payload, sha256
-        )
-        for (
-            key, created, provider, receiver, level, mechanism, epsilon, joint, period,
-            items, open_items, payload, sha256,
-        ) in rows(session, _RELEASES + more, parameters)
-    ]  # fmt: skip
+stored_in("releases")(Release)
+_RELEASES, _SENDS = table(Release).c, table(SendRecord).c
+_LEFT = sa.select(_SENDS.release_id).where(_SENDS.left.is_(True))
 
 
 class LedgerRepository:
@@ -93,41 +43,42 @@ class LedgerRepository:
 
         The fingerprint covers the address, so it is the entry of this receiver too.
         """
-        more = "WHERE provider = ? AND fingerprint = ? ORDER BY id DESC LIMIT 1"
-        found = _releases(self._session, more, [provider, fingerprint])
+        found = select(
+            self._session,
+            Release,
+            _RELEASES.provider == provider,
+            _RELEASES.fingerprint == fingerprint,
+            order=[_RELEASES.id.desc()],
+            limit=1,
+        )
         return found[0] if found else None
 
     def entries(self) -> list[tuple[Release, list[SendRecord]]]:
         """Return every entry with its sends, newest first."""
         sends: dict[int, list[SendRecord]] = {}
-        query = 'SELECT release_id, time, error, "left" FROM release_sends ORDER BY id'
-        for key, *values in rows(self._session, query):
-            sends.setdefault(key, []).append(_send(*values))
-        made = _releases(self._session, "ORDER BY created DESC, id DESC")  # one may be of an export
+        for send in select(self._session, SendRecord, order=[_SENDS.id]):
+            arrived = send if send.error else send.changed(left=True)
+            sends.setdefault(send.release_id, []).append(arrived)
+        newest = [_RELEASES.created.desc(), _RELEASES.id.desc()]  # one may be of an export
+        made = select(self._session, Release, order=newest)
         return [(release, sends.get(release.id, [])) for release in made]
-
-    def records(self) -> list[tuple[Release, str, list[SendRecord]]]:
-        """Return every entry with its fingerprint and its sends, oldest first, for an export."""
-        bases: dict[int, str] = dict(rows(self._session, "SELECT id, fingerprint FROM releases"))
-        return [(made, bases[made.id], sends) for made, sends in reversed(self.entries())]
 
     def restore(self, draft: Draft, created: datetime, sends: Sequence[SendRecord]) -> bool:
         """Store an entry of an export with its sends; return False where it is here already."""
-        sha256 = hashlib.sha256(draft.payload).hexdigest()
-        known = sa.select(models.ReleaseRow.id).where(
-            models.ReleaseRow.created == created,
-            models.ReleaseRow.receiver == draft.receiver,
-            models.ReleaseRow.sha256 == sha256,
+        release = _as_release(draft, created)
+        known = select(
+            self._session,
+            Release,
+            _RELEASES.created == created,
+            _RELEASES.receiver == draft.receiver,
+            _RELEASES.sha256 == release.sha256,
+            limit=1,
         )
-        if self._session.scalar(known) is not None:
+        if known:
             return False
-        release = self.add(draft, now=created)
+        key = insert(self._session, release)
         for send in sends:
-            error = dump(send.error) if send.error else None
-            self._session.add(
-                models.SendRow(release_id=release.id, time=send.time, error=error, left=send.left)
-            )
-        self._session.flush()
+            insert(self._session, send.changed(release_id=key, id=0))
         return True
 
     def sent_to(self, receiver: str, before: int | None = None) -> list[Release]:
@@ -135,50 +86,50 @@ class LedgerRepository:
 
         `before`: only those with a smaller id. An attempt that may have failed proves nothing.
         """
-        more = (
-            'WHERE receiver = ? AND id IN (SELECT release_id FROM release_sends WHERE "left" = 1)'
+        earlier = [] if before is None else [_RELEASES.id < before]
+        return select(
+            self._session,
+            Release,
+            _RELEASES.receiver == receiver,
+            _RELEASES.id.in_(_LEFT),
+            *earlier,
         )
-        if before is None:
-            return _releases(self._session, more, [receiver])
-        return _releases(self._session, f"{more} AND id < ?", [receiver, before])
 
     def was_answered(self, receiver: str, sha256: str) -> bool:
         """Return whether this receiver ever answered exactly these bytes, of whichever entry."""
-        query = """
-            SELECT s.id FROM release_sends s JOIN releases r ON r.id = s.release_id
-            WHERE r.receiver = ? AND r.sha256 = ? AND s.error IS NULL LIMIT 1
-        """
-        return bool(rows(self._session, query, [receiver, sha256]))
+        answered = sa.select(_SENDS.release_id).where(_SENDS.error.is_(None))
+        same = (_RELEASES.receiver == receiver, _RELEASES.sha256 == sha256)
+        return bool(select(self._session, Release, *same, _RELEASES.id.in_(answered), limit=1))
 
     def last_attempt(self, receiver: str, until: datetime) -> datetime | None:
         """Return when a release was last sent to this receiver, or tried to be, until a moment."""
-        times = sa.select(models.SendRow.time).join(
-            models.ReleaseRow, models.ReleaseRow.id == models.SendRow.release_id
-        )
-        mine = times.where(models.ReleaseRow.receiver == receiver, models.SendRow.time <= until)
-        return self._session.scalar(mine.order_by(models.SendRow.time.desc()).limit(1))
+        mine = sa.select(_RELEASES.id).where(_RELEASES.receiver == receiver)
+        until_then = (_SENDS.release_id.in_(mine), _SENDS.time <= until)
+        found = select(self._session, SendRecord, *until_then, order=[_SENDS.time.desc()], limit=1)
+        return found[0].time if found else None
 
     def receivers(self) -> dict[str, str]:
         """Return every receiver of a release, with the provider's name at its last one."""
-        query = "SELECT receiver, provider FROM releases ORDER BY created, id"
-        return dict(rows(self._session, query))
+        oldest_first = [_RELEASES.created, _RELEASES.id]
+        query = sa.select(_RELEASES.receiver, _RELEASES.provider).order_by(*oldest_first)
+        return {row.receiver: row.provider for row in self._session.execute(query)}
 
     def record_send(self, release_id: int, *, now: datetime, error: Message | None) -> int:
         """Record an attempt to send an entry's bytes; return its key, for `settle_send`."""
-        adding = "INSERT INTO release_sends (release_id, time, error) VALUES (?, ?, ?) RETURNING id"
-        values = [release_id, utc_text(now), dump(error) if error else None]
-        return int(rows(self._session, adding, values)[0][0])
+        return insert(self._session, SendRecord(now, error, None, release_id))
 
     def settle_send(self, send_id: int, *, error: Message | None, left: bool | None) -> None:
         """Record the outcome of an attempt, and whether the bytes left (None: they may have)."""
-        change = 'UPDATE release_sends SET error = ?, "left" = ? WHERE id = ?'
-        rows(self._session, change, [dump(error) if error else None, left, send_id])
+        change = sa.update(table(SendRecord)).where(_SENDS.id == send_id)
+        self._session.execute(change.values(error=error, left=left))
 
     def add(self, draft: Draft, *, now: datetime) -> Release:
         """Write an entry. It may be sent once the session is committed, and not before."""
-        row = models.ReleaseRow(
-            created=now, sha256=hashlib.sha256(draft.payload).hexdigest(), **plain(draft)
-        )
-        self._session.add(row)
-        self._session.flush()
-        return _releases(self._session, "WHERE id = ?", [row.id])[0]
+        release = _as_release(draft, now)
+        return release.changed(id=insert(self._session, release))
+
+
+def _as_release(draft: Draft, created: datetime) -> Release:
+    """Return an entry that is not stored yet."""
+    fields: dict[str, Any] = {name: getattr(draft, name) for name in draft.__struct_fields__}
+    return Release(**fields, created=created, sha256=hashlib.sha256(draft.payload).hexdigest())

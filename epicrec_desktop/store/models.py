@@ -9,11 +9,11 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, Dialect, ForeignKey, LargeBinary, MetaData, String, UniqueConstraint
+from sqlalchemy import JSON, Dialect, ForeignKey, String, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.types import TypeDecorator
 
-from epicrec_desktop.store.raw_sql import utc_text
+from epicrec_desktop.store.records import METADATA, utc_text
 
 
 class UtcDateTime(TypeDecorator[datetime]):
@@ -32,16 +32,9 @@ class UtcDateTime(TypeDecorator[datetime]):
 
 
 class Base(DeclarativeBase):
-    """All tables; constraints have stable names, so that migrations can name them."""
+    """Tables that are still mapped classes."""
 
-    metadata = MetaData(
-        naming_convention={
-            "ix": "ix_%(column_0_label)s",
-            "uq": "uq_%(table_name)s_%(column_0_name)s",
-            "fk": "fk_%(table_name)s_%(column_0_name)s",
-            "pk": "pk_%(table_name)s",
-        }
-    )
+    metadata = METADATA
 
 
 class MovieRow(Base):
@@ -226,165 +219,6 @@ class UnplacedRow(Base):
     )
     kind: Mapped[str]
     reason: Mapped[str]
-
-
-class PrivacyChoiceRow(Base):
-    """The level of "overall" or of one category."""
-
-    __tablename__ = "privacy_choices"
-    scope: Mapped[str] = mapped_column(primary_key=True)
-    level: Mapped[str]
-
-
-class BudgetRow(Base):
-    """A quantified budget, once for the content of a catalog and levels; from public data alone."""
-
-    __tablename__ = "budgets"
-    key: Mapped[str] = mapped_column(primary_key=True)
-    epsilon: Mapped[str]
-    runs: Mapped[list[float]] = mapped_column(JSON)
-
-
-class ProviderRow(Base):
-    """A provider the person added. `trust`: the fraction of a period's budget it may have.
-
-    A change takes effect with the period `trust_from`; before it the lower one holds, of this
-    and `trust_before`.
-    """
-
-    __tablename__ = "providers"
-    name: Mapped[str] = mapped_column(primary_key=True)
-    address: Mapped[str]
-    certificate: Mapped[str | None]
-    trust: Mapped[str] = mapped_column(default="1")
-    trust_before: Mapped[str | None]
-    trust_from: Mapped[str | None]
-
-
-class PeriodRow(Base):
-    """A sampled period: its mechanism, levels, noisy counts by tier, and which receiver has which.
-
-    `document` is that of `Period` in `privacy/period.py`. No true count is in it.
-    """
-
-    __tablename__ = "release_periods"
-    name: Mapped[str] = mapped_column(primary_key=True)
-    sampled: Mapped[datetime] = mapped_column(UtcDateTime)
-    document: Mapped[dict[str, Any]] = mapped_column(JSON)
-
-
-class ReleaseRow(Base):
-    """A ledger entry: committed before anything is sent, never changed afterwards.
-
-    `receiver` as above. `epsilon` is the largest budget of the copies this entry was made from,
-    `joint` the exact loss to all receivers together (the one in this program is one of them), both
-    up to this entry. `open_items` are those of `items` that went as they are.
-    """
-
-    __tablename__ = "releases"
-    id: Mapped[int] = mapped_column(primary_key=True)
-    created: Mapped[datetime] = mapped_column(UtcDateTime)
-    provider: Mapped[str] = mapped_column(index=True)
-    receiver: Mapped[str]
-    level: Mapped[str]
-    mechanism: Mapped[str]
-    epsilon: Mapped[str | None]
-    joint: Mapped[str | None]
-    period: Mapped[str | None]
-    fingerprint: Mapped[str] = mapped_column(index=True)
-    items: Mapped[list[str]] = mapped_column(JSON)
-    open_items: Mapped[list[str]] = mapped_column(JSON)
-    payload: Mapped[bytes] = mapped_column(LargeBinary)
-    sha256: Mapped[str]
-
-
-class SendRow(Base):
-    """One time a ledger entry's bytes were sent, or could not be.
-
-    `left`: whether they left; None where that is not known.
-    """
-
-    __tablename__ = "release_sends"
-    id: Mapped[int] = mapped_column(primary_key=True)
-    release_id: Mapped[int] = mapped_column(ForeignKey("releases.id", ondelete="CASCADE"))
-    time: Mapped[datetime] = mapped_column(UtcDateTime)
-    error: Mapped[str | None]
-    left: Mapped[bool | None]
-
-
-class ContributionRow(Base):
-    """A contribution to training, sampled once a period and committed before it leaves.
-
-    `document` is as `services/sampled_contribution.py` has it: the bytes, and who was given
-    them. No true bit is in it.
-    """
-
-    __tablename__ = "contributions"
-    name: Mapped[str] = mapped_column(primary_key=True)
-    sampled: Mapped[datetime] = mapped_column(UtcDateTime)
-    document: Mapped[dict[str, Any]] = mapped_column(JSON)
-
-
-class ContributedMovieRow(Base):
-    """A movie that a contribution reported, by its public id: it is in no later one.
-
-    `also_in` are other periods that reported it, in a library that was joined with this one.
-    """
-
-    __tablename__ = "contributed_movies"
-    wire_id: Mapped[str] = mapped_column(primary_key=True)
-    period: Mapped[str]
-    also_in: Mapped[list[str]] = mapped_column(JSON, default=list)
-
-
-class ContributionSendRow(Base):
-    """One time a contribution was sent, or was to be taken out again, or could not be.
-
-    `kind`: "contribution" or "withdrawal". `left`: whether the bytes left; None where that is not
-    known. `wait_until`: when the receiver wants to be asked again.
-    """
-
-    __tablename__ = "contribution_sends"
-    id: Mapped[int] = mapped_column(primary_key=True)
-    period: Mapped[str]
-    receiver: Mapped[str]
-    provider: Mapped[str]
-    kind: Mapped[str]
-    time: Mapped[datetime] = mapped_column(UtcDateTime)
-    error: Mapped[str | None]
-    left: Mapped[bool | None]
-    wait_until: Mapped[datetime | None] = mapped_column(UtcDateTime)
-
-
-class ContactRow(Base):
-    """One time somebody was asked for something else than a release; see `contacts.Contact`."""
-
-    __tablename__ = "contacts"
-    id: Mapped[int] = mapped_column(primary_key=True)
-    time: Mapped[datetime] = mapped_column(UtcDateTime)
-    name: Mapped[str]
-    address: Mapped[str | None]
-    kind: Mapped[str]
-    asked: Mapped[bool]
-    outcome: Mapped[str]
-    error: Mapped[str | None]
-
-
-class RecommendationsRow(Base):
-    """The last result shown, one document."""
-
-    __tablename__ = "recommendations"
-    id: Mapped[int] = mapped_column(primary_key=True)
-    created: Mapped[datetime] = mapped_column(UtcDateTime)
-    document: Mapped[dict[str, Any]] = mapped_column(JSON)
-
-
-class StateRow(Base):
-    """Small facts of this installation: the first period, the provider in use."""
-
-    __tablename__ = "state"
-    key: Mapped[str] = mapped_column(primary_key=True)
-    value: Mapped[str]
 
 
 class ChecksumRow(Base):

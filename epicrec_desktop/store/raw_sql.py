@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from datetime import UTC, datetime
 from itertools import islice
 from typing import Any, TypeVar, cast
 
@@ -24,13 +23,6 @@ def rows(session: Session, statement: str, parameters: Sequence[object] = ()) ->
     with session.connection().exec_driver_sql(statement, tuple(parameters)) as found:
         cursor = found.cursor if found.returns_rows else None
         return cast("Rows", cursor.fetchall()) if cursor is not None else []
-
-
-def utc_text(moment: datetime) -> str:
-    """Return an aware time as the database has it: ISO 8601 in UTC. Raises `ValueError`."""
-    if moment.tzinfo is None:
-        raise ValueError("times in the database carry their zone")
-    return moment.astimezone(UTC).isoformat(timespec="microseconds")
 
 
 def marks(parameters: Collection[object]) -> str:

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain import messages
+from epicrec_desktop.domain.records import Key, Record
 from epicrec_desktop.domain.release import Recommendations, Row, Suggestion
-from epicrec_desktop.store.raw_sql import rows, utc_text
+from epicrec_desktop.store.records import insert, select, stored_in, table
 
-if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+
+@stored_in("recommendations")
+class StoredRecommendations(Record, frozen=True):
+    """The last result shown, one document."""
+
+    created: datetime
+    document: dict[str, Any]
+    id: Key = 0
 
 
 def save(session: Session, recommendations: Recommendations) -> None:
@@ -26,22 +35,20 @@ def save(session: Session, recommendations: Recommendations) -> None:
         "notes": [messages.dump(note) for note in recommendations.notes],
     }
     forget(session)
-    adding = "INSERT INTO recommendations (created, document) VALUES (?, ?)"
-    rows(session, adding, [utc_text(recommendations.created), json.dumps(document)])
+    insert(session, StoredRecommendations(recommendations.created, document))
 
 
 def forget(session: Session) -> None:
     """Delete them: their order and reasons disclose what was watched."""
-    rows(session, "DELETE FROM recommendations")
+    session.execute(sa.delete(table(StoredRecommendations)))
 
 
 def load(session: Session) -> Recommendations | None:
     """Return the last recommendations; None without, or for a document of another shape."""
-    found = rows(session, "SELECT document FROM recommendations ORDER BY id DESC LIMIT 1")
-    if not found:
-        return None
+    newest = [table(StoredRecommendations).c.id.desc()]
     try:
-        return _read(json.loads(found[0][0]))
+        found = select(session, StoredRecommendations, order=newest, limit=1)
+        return _read(found[0].document) if found else None
     except (KeyError, TypeError, ValueError):
         return None
 

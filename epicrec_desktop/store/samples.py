@@ -5,20 +5,30 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Annotated, Any
 
 import sqlalchemy as sa
+from sqlalchemy.orm import Session
 
-from epicrec_desktop.domain.json_text import month
-from epicrec_desktop.store import models
-from epicrec_desktop.store.choices import StateRepository
+from epicrec_desktop.domain.records import Column, Month, Record
+from epicrec_desktop.store.choices import StateRepository, StoredFact
 from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.library import LibraryRepository
-from epicrec_desktop.store.raw_sql import rows
+from epicrec_desktop.store.records import put, select, stored_in, table
 from epicrec_desktop.store.sample_file import Samples, join_mechanisms, join_twice, split_mechanisms
 
-if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+
+@stored_in("release_periods")
+class StoredPeriod(Record, frozen=True):
+    """A sampled period: its mechanism, levels, noisy counts by tier, and which receiver has which.
+
+    `document` is that of `Period` in `privacy/period.py`. No true count is in it.
+    """
+
+    name: Annotated[Month, Column(key=True)]
+    sampled: datetime
+    document: dict[str, Any]
+
 
 _LIBRARY_ID, _SAMPLES, _PRIOR_LOSSES = "epoch", "draws", "earlier"
 _OTHERS, _OURS = "other-libraries", "own-libraries"
@@ -44,8 +54,7 @@ class SampleRepository:
 
     def periods(self) -> dict[str, Mapping[str, Any]]:
         """Return the documents of the periods sampled, by name, oldest first."""
-        found = rows(self._session, "SELECT name, document FROM release_periods ORDER BY name")
-        documents = {month(name): json.loads(document) for name, document in found}
+        documents = {stored.name: stored.document for stored in self._stored()}
         return dict(join_mechanisms(documents, self._mechanisms())) if documents else {}
 
     def _mechanisms(self) -> dict[str, Any]:
@@ -54,21 +63,19 @@ class SampleRepository:
 
     def sampling_times(self) -> dict[str, datetime]:
         """Return when each period was sampled."""
-        found = rows(self._session, "SELECT name, sampled FROM release_periods")
-        return {name: datetime.fromisoformat(sampled) for name, sampled in found}
+        return {stored.name: stored.sampled for stored in self._stored()}
+
+    def _stored(self) -> list[StoredPeriod]:
+        return select(self._session, StoredPeriod, order=[table(StoredPeriod).c.name])
 
     def store_period(self, name: str, document: Mapping[str, Any], *, now: datetime) -> None:
         """Store a period that was sampled, or was given to one more receiver."""
-        row = self._session.get(models.PeriodRow, name)
         documents, mechanisms = split_mechanisms({name: document})
         known = self._mechanisms()
         if not mechanisms.keys() <= known.keys():
             StateRepository(self._session).put(_MECHANISMS, json.dumps(known | mechanisms))
-        if row is None:
-            self._session.add(models.PeriodRow(name=name, sampled=now, document=documents[name]))
-        else:
-            row.document = documents[name]
-        self._session.flush()
+        sampled = self.sampling_times().get(name, now)
+        put(self._session, [StoredPeriod(name, sampled, dict(documents[name]))])
 
     def read(self) -> Samples:
         """Return all samples, as the file beside the database holds them too."""
@@ -111,9 +118,10 @@ class SampleRepository:
 
     def forget(self) -> None:
         """Forget all samples: for the audit, which starts from nothing each time."""
-        self._session.execute(sa.delete(models.PeriodRow))
+        self._session.execute(sa.delete(table(StoredPeriod)))
         ContributionRepository(self._session).forget()
-        self._session.execute(sa.delete(models.StateRow).where(models.StateRow.key.in_(_SAMPLED)))
+        facts = table(StoredFact)
+        self._session.execute(sa.delete(facts).where(facts.c.key.in_(_SAMPLED)))
 
     def store(
         self,

@@ -35,8 +35,8 @@ from epicrec_desktop.services.contacts import ContactKind
 from epicrec_desktop.services.contribution_status import State
 from epicrec_desktop.services.sample_store import SampleStore
 from epicrec_desktop.store.contributions import ContributionRepository
-from epicrec_desktop.store.ledger import LedgerRepository
-from epicrec_desktop.store.models import ReleaseRow
+from epicrec_desktop.store.ledger import LedgerRepository, Release
+from epicrec_desktop.store.records import table
 from epicrec_desktop.store.sample_file import LossCause, SampleFile
 from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.wiring import Services
@@ -606,7 +606,7 @@ def test_no_contribution_goes_within_a_minute_after_a_release(able: Any, taker: 
     able.add("Heat (1995)", "Alien (1979)")
     release = able.release(provider="This computer").release
     with able.services.context.database.write() as session:
-        session.execute(update(ReleaseRow).values(receiver=taker.address))
+        session.execute(update(table(Release)).values(receiver=taker.address))
         key = LedgerRepository(session).record_send(
             release.id, now=able.clock.moment, error=message("No answer.")
         )

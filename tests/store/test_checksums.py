@@ -28,19 +28,20 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.user_data import export_document
 from epicrec_desktop.store import encryption, integrity, models, ratings, unlisted
+from epicrec_desktop.store.contacts import Contact, ContactKind, ContactOutcome
 from epicrec_desktop.store.database import Database, start_copy
 from epicrec_desktop.store.database_opening import open_database, restore_start_copy
 from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.store.raw_sql import rows
+from epicrec_desktop.store.records import insert
+from epicrec_desktop.store.tables import METADATA
 from epicrec_desktop.wiring import Services
 from moments import NOW
 from planting import planting
 
 KEY = Driver(bytes(range(32)))
-CHECKED = sorted(
-    models.Base.metadata.tables.keys() - {"movies", "movie_categories", integrity._SUMS}
-)
+CHECKED = sorted(METADATA.tables.keys() - {"movies", "movie_categories", integrity._SUMS})
 QUICK, FULL = 30, 250
 """Flips of each kind of library: in the usual tests, and in the slow one."""
 
@@ -159,8 +160,9 @@ def lived(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
             session.flush()
             session.add_all(models.SightingRow(movie_id=key, **seen) for key in added)
             session.add(models.CorrectedPageRow(page="ab", movie_id=other))
-            asked = {"name": "Friends", "kind": "catalog", "asked": True, "outcome": "answered"}
-            session.add(models.ContactRow(time=NOW, **asked))
+            asked = {"name": "Friends", "kind": ContactKind.CATALOG, "asked": True}
+            asked["outcome"] = ContactOutcome.ANSWERED
+            insert(session, Contact(NOW, address=None, **asked))
     with closing(sqlite3.connect(Paths.under(base).database)) as connection:
         for table in CHECKED:
             rows = connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]

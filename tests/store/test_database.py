@@ -14,20 +14,22 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine, insert, inspect, text
+from sqlalchemy import create_engine, inspect, text
 from sqlalchemy.exc import IntegrityError
 
 from epicrec_desktop.domain.errors import DamagedError, StoreError
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating
 from epicrec_desktop.files import work_files
 from epicrec_desktop.store import database_opening as module
-from epicrec_desktop.store import driver, integrity, models
-from epicrec_desktop.store.choices import BudgetRepository, StateRepository
+from epicrec_desktop.store import driver, integrity
+from epicrec_desktop.store.choices import BudgetRepository, StateRepository, StoredFact
 from epicrec_desktop.store.database import Database, prepare
 from epicrec_desktop.store.database_opening import HEAD, open_database, restore_start_copy
 from epicrec_desktop.store.driver import PLAIN, is_plain
-from epicrec_desktop.store.models import Base, RecommendationsRow
 from epicrec_desktop.store.ratings import own_ratings, put_own
+from epicrec_desktop.store.recommendations import StoredRecommendations
+from epicrec_desktop.store.records import insert
+from epicrec_desktop.store.tables import METADATA
 from moments import NOW
 
 
@@ -64,7 +66,7 @@ def test_new_and_migrated_databases_have_the_same_tables(tmp_path: Path) -> None
     module._migrate(old, PLAIN)
     assert _schema(old) == _schema(new)
     assert module._revision(old, PLAIN) == HEAD
-    assert set(_schema(new)) == {*Base.metadata.tables, "alembic_version"}
+    assert set(_schema(new)) == {*METADATA.tables, "alembic_version"}
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions are those of POSIX")
@@ -296,9 +298,11 @@ def test_a_writer_that_waits_too_long_gets_an_error(database: Database) -> None:
 
 
 def test_an_error_of_the_database_does_not_tell_what_was_written(database: Database) -> None:
-    row = {"id": 1, "created": NOW, "document": {"because": "The Matrix"}}
+    row = StoredRecommendations(NOW, {"because": "The Matrix"}, 1)
+    with database.write() as session:
+        insert(session, row)
     with pytest.raises(IntegrityError) as caught, database.write() as session:
-        session.execute(insert(RecommendationsRow), [row, row])
+        insert(session, row)
     assert "Matrix" not in str(caught.value)
 
 
@@ -395,11 +399,11 @@ def test_reads_see_one_moment(database: Database) -> None:
 def test_writes_are_whole(database: Database) -> None:
     with database.write() as session:
         StateRepository(session).put("plain", "1")
-        session.add(models.StateRow(key="mapped", value="2"))
+        insert(session, StoredFact("mapped", "2"))
     state = database.state()
     with suppress(IntegrityError), database.write() as session:
         StateRepository(session).put("plain", "lost")
-        session.add(models.StateRow(key="mapped", value="twice"))
+        insert(session, StoredFact("mapped", "twice"))
     with database.trial() as session:
         StateRepository(session).put("plain", "tried")
         assert StateRepository(session).get("plain") == "tried"
@@ -429,7 +433,7 @@ def _impatient(prepare: Callable[[driver.Connection], None]) -> Callable[..., No
 
 def test_reads_report_damage_as_such(database: Database) -> None:
     with database.write() as session:
-        session.add(models.BudgetRow(key="k", epsilon="odd", runs=[]))
+        session.execute(text("INSERT INTO budgets VALUES ('k', 'odd', '[]')"))
     with pytest.raises(DamagedError), database.read() as session:
         BudgetRepository(session).get("k")
 

@@ -43,7 +43,9 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.services.child_process import run_in_child
 from epicrec_desktop.services.erasing import close_log
-from epicrec_desktop.store.models import Base, BudgetRow, LibraryRow
+from epicrec_desktop.store.choices import StoredBudget
+from epicrec_desktop.store.models import Base, LibraryRow
+from epicrec_desktop.store.records import table
 from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.wiring import Services
 
@@ -165,7 +167,7 @@ def _settle(
         services.providers.fetch(provider)
     services.privacy.budget()  # quantified, then set to the one audited:
     with services.context.database.write() as session:
-        session.execute(update(BudgetRow).values(epsilon=str(EPSILON)))
+        session.execute(update(table(StoredBudget)).values(epsilon=EPSILON))
     for wire_id in history:
         key = services.library.find(wire_id)
         if key is None:

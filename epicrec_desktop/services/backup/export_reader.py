@@ -8,7 +8,7 @@ import hashlib
 import re
 import stat
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime
 from fractions import Fraction
 from pathlib import Path
@@ -21,6 +21,7 @@ from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, Ru
 from epicrec_desktop.domain.messages import N_, message
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.domain.preferences import OwnRating, Rating
+from epicrec_desktop.domain.release import Draft
 from epicrec_desktop.privacy.families import LEARNED
 from epicrec_desktop.privacy.period import TRUST_TIERS, Period
 from epicrec_desktop.provider.address import parse_address
@@ -39,7 +40,7 @@ from epicrec_desktop.services.sampled_contribution import SampledContribution
 from epicrec_desktop.store.choices import KnownProvider
 from epicrec_desktop.store.contacts import Contact, ContactKind, ContactOutcome
 from epicrec_desktop.store.contributions import ContributionSend, SendKind
-from epicrec_desktop.store.ledger import Draft, SendRecord
+from epicrec_desktop.store.ledger import SendRecord
 from epicrec_desktop.store.library_restore import ExportedMovie
 from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.store.sample_file import PriorLoss, Samples, join_twice
@@ -381,7 +382,7 @@ def _release(entry: Mapping[str, Any]) -> ExportedRelease:
     )
     # What may be sent again must be a release, and say what the entry says of it.
     if not _payload_fields(draft):
-        draft = replace(draft, fingerprint=f"{0:064x}")
+        draft = draft.changed(fingerprint=f"{0:064x}")
     return ExportedRelease(draft, _time(entry["created"]), sends)
 
 

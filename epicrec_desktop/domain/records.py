@@ -1,0 +1,40 @@
+"""How a record is declared: a typed class, from which its table, checks and documents follow.
+
+`Annotated[T, Column(…)]` says what else the column of a field is; a field `T | None` may be empty.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Self
+
+import msgspec
+import msgspec.structs
+
+
+@dataclass(frozen=True)
+class Column:
+    """What a column is beyond its type.
+
+    `refers` names the table whose row this one belongs to, and is deleted with.
+    """
+
+    key: bool = False
+    unique: bool = False
+    index: bool = False
+    refers: str = ""
+
+
+class Record(msgspec.Struct, frozen=True):
+    """A row of a table."""
+
+    def changed(self, **values: Any) -> Self:
+        """Return the record with other values of these fields."""
+        return msgspec.structs.replace(self, **values)
+
+
+Key = Annotated[int, Column(key=True)]
+"""A number that the database gives; 0 until the record is stored."""
+Name = Annotated[str, Column(key=True)]
+Month = Annotated[str, msgspec.Meta(pattern="^[0-9]{4}-(0[1-9]|1[0-2])$")]
+"""A month as "2026-11"."""

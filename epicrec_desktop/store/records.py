@@ -1,0 +1,270 @@
+"""Tables of records (`domain/records.py`).
+
+From the fields of a record follow the columns of its table, how a value is stored and read, what
+makes a stored row malformed (`check`), and how rows are read and written (`select`, `insert`,
+`put`). Key columns come first in a table, the others in the order of the fields.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from enum import Enum
+from fractions import Fraction
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import (
+    Annotated,
+    Any,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+from sqlalchemy.orm import Session
+from sqlalchemy.types import TypeDecorator
+
+from epicrec_desktop.domain.json_text import fraction
+from epicrec_desktop.domain.messages import Message, dump, load
+from epicrec_desktop.domain.records import Column, Record
+
+METADATA = sa.MetaData(
+    naming_convention={
+        "ix": "ix_%(column_0_label)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+"""All tables; constraints have stable names, so that migrations can name them."""
+
+
+R = TypeVar("R", bound=Record)
+_TABLES: dict[type[Record], sa.Table] = {}
+
+
+def stored_in(name: str) -> Callable[[type[R]], type[R]]:
+    """Return a decorator that makes the table of a record."""
+
+    def declare(record: type[R]) -> type[R]:
+        fields = _types(record)
+        ordered = sorted(fields, key=lambda field: not fields[field][1].key)
+        columns = (_column(field, *fields[field]) for field in ordered)
+        _TABLES[record] = sa.Table(name, METADATA, *columns)
+        return record
+
+    return declare
+
+
+# Values
+
+
+def utc_text(moment: datetime) -> str:
+    """Return an aware time as the database has it: ISO 8601 in UTC. Raises `ValueError`."""
+    if moment.tzinfo is None:
+        raise ValueError("times in the database carry their zone")
+    return moment.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def _moment(text: object) -> datetime:
+    moment = datetime.fromisoformat(msgspec.convert(text, str))
+    if moment.tzinfo is None:
+        raise ValueError("a time without its zone")
+    return moment
+
+
+_TO_TEXT: Mapping[type, Callable[[Any], str]] = {
+    datetime: utc_text, Fraction: str, Message: dump, Path: str,
+}  # fmt: skip
+_FROM_TEXT: Mapping[type, Callable[[Any], object]] = {
+    datetime: _moment, Fraction: fraction, Path: Path,
+    Message: lambda text: load(msgspec.convert(text, str)),
+}  # fmt: skip
+
+
+def read_value(value: object, kind: Any) -> Any:
+    """Return a stored value as the type of its field. Raises `ValueError`, which quotes nothing."""
+    try:
+        reader = _FROM_TEXT.get(kind)
+        return reader(value) if reader else msgspec.convert(value, kind, dec_hook=_decode)
+    except (msgspec.ValidationError, TypeError):
+        raise ValueError("no value of its column") from None
+
+
+def _decode(kind: type, value: object) -> object:
+    return _FROM_TEXT[kind](value)
+
+
+def _encode(value: object) -> str:
+    return next(write(value) for kind, write in _TO_TEXT.items() if isinstance(value, kind))
+
+
+class Text(TypeDecorator[Any]):
+    """A value stored as text: an enumeration, a time, a fraction, a message."""
+
+    impl = sa.String
+    cache_ok = True
+
+    def __init__(self, kind: Any) -> None:
+        super().__init__(32 if kind is datetime else None)
+        self.kind = kind
+
+    def process_bind_param(self, value: Any, dialect: sa.Dialect) -> str | None:
+        """Return the text to store. A time without a zone is a mistake and refused."""
+        if value is None or type(value) is str:
+            return value
+        return str(value.value) if isinstance(value, Enum) else _encode(value)
+
+    def process_result_value(self, value: Any, dialect: sa.Dialect) -> Any:
+        """Return the value. Raises `ValueError` where no program stored it."""
+        return None if value is None else read_value(value, self.kind)
+
+
+class Json(TypeDecorator[Any]):
+    """A list, mapping or structure, stored as JSON."""
+
+    impl = sa.JSON
+    cache_ok = True
+
+    def __init__(self, kind: Any) -> None:
+        super().__init__()
+        self.kind = kind
+
+    def process_bind_param(self, value: Any, dialect: sa.Dialect) -> Any:
+        """Return what `json` can write."""
+        return msgspec.to_builtins(value, enc_hook=_encode)
+
+    def process_result_value(self, value: Any, dialect: sa.Dialect) -> Any:
+        """Return the value. Raises `ValueError` where no program stored it."""
+        return None if value is None else read_value(value, self.kind)
+
+
+# Tables
+
+
+def _types(record: type[Record]) -> dict[str, tuple[Any, Column, bool]]:
+    """Return type, column and whether it may be empty, by the name of a field."""
+    hints = get_type_hints(record, include_extras=True)
+    return {name: _field(hints[name]) for name in record.__struct_fields__}
+
+
+def _field(hint: Any) -> tuple[Any, Column, bool]:
+    column, optional = Column(), False
+    if get_origin(hint) is Annotated:
+        kind, *more = get_args(hint)
+        columns = [one for one in more if isinstance(one, Column)]
+        if columns:
+            kind, _, optional = _field(kind)
+            return kind, columns[0], optional
+    if get_origin(hint) in (Union, UnionType) and NoneType in get_args(hint):
+        optional = True
+        hint = Union[tuple(one for one in get_args(hint) if one is not NoneType)]  # noqa: UP007
+    return hint, column, optional
+
+
+_PLAIN: Mapping[type, type[sa.types.TypeEngine[Any]]] = {
+    bool: sa.Boolean, int: sa.Integer, float: sa.Double, str: sa.String, bytes: sa.LargeBinary,
+}  # fmt: skip
+
+
+def _sql_type(kind: Any) -> sa.types.TypeEngine[Any]:
+    bare = get_args(kind)[0] if get_origin(kind) is Annotated else kind
+    if bare in _PLAIN:
+        return _PLAIN[bare]()
+    text = bare in _FROM_TEXT or (isinstance(bare, type) and issubclass(bare, Enum))
+    return Text(kind) if text else Json(kind)
+
+
+def table(record: type[Record]) -> sa.Table:
+    """Return the table of a record."""
+    return _TABLES[record]
+
+
+def _column(name: str, kind: Any, column: Column, optional: bool) -> sa.Column[Any]:
+    refers = [sa.ForeignKey(f"{column.refers}.id", ondelete="CASCADE")] if column.refers else []
+    return sa.Column(
+        name, _sql_type(kind), *refers, primary_key=column.key, nullable=optional,
+        unique=column.unique or None, index=column.index or None,
+    )  # fmt: skip
+
+
+# Rows
+
+
+def select(
+    session: Session,
+    record: type[R],
+    *conditions: sa.ColumnElement[bool],
+    order: Sequence[Any] = (),
+    limit: int | None = None,
+) -> list[R]:
+    """Return the records that meet all conditions over the columns of `table(record)`."""
+    columns = table(record).c
+    query = sa.select(*(columns[name] for name in record.__struct_fields__)).where(*conditions)
+    session.flush()
+    return [record(*row) for row in session.execute(query.order_by(*order).limit(limit))]
+
+
+def values(record: Record) -> dict[str, Any]:
+    """Return the fields of a record by name, without a key that the database is to give."""
+    found = {name: getattr(record, name) for name in record.__struct_fields__}
+    return {name: value for name, value in found.items() if name != "id" or value}
+
+
+def insert(session: Session, record: Record) -> int:
+    """Store a new record; return the key of its row, 0 where the table gives none."""
+    done = session.execute(sa.insert(table(type(record))).values(values(record)))
+    key = done.inserted_primary_key  # type: ignore[attr-defined]
+    return int(key[0]) if key and isinstance(key[0], int) else 0
+
+
+def put(session: Session, records: Sequence[Record]) -> None:
+    """Store records, each in place of the one with its key."""
+    if not records:
+        return
+    into = table(type(records[0]))
+    adding = sqlite_insert(into)
+    keys = [column.name for column in into.primary_key]
+    rest = {c.name: adding.excluded[c.name] for c in into.c if c.name not in keys}
+    change = adding.on_conflict_do_update(index_elements=keys, set_=rest) if rest else adding
+    session.execute(change, [values(record) for record in records])
+
+
+# Rows that no program stored
+
+
+def is_declared(made: sa.Table) -> bool:
+    """Return whether a table is that of a record."""
+    return made in _TABLES.values()
+
+
+def check(column: sa.Column[Any]) -> Callable[[Any], object]:
+    """Return what raises `ValueError` for a value of the driver that the column may not have.
+
+    Texts are bytes here, of the subclass `StoredText`: before anybody takes them for UTF-8.
+    """
+    (record,) = (record for record, made in _TABLES.items() if made is column.table)
+    kind, _, optional = _types(record)[column.name]
+    of_json = isinstance(column.type, Json)
+
+    def checked(value: Any) -> object:
+        if value is None and optional:
+            return None
+        if isinstance(value, StoredText) and kind is not bytes:
+            text = value.decode("utf-8")
+            return read_value(json.loads(text) if of_json else text, kind)
+        if of_json or isinstance(column.type, (Text, sa.String)) or isinstance(value, StoredText):
+            raise ValueError("no value of its column")
+        return read_value(bool(value) if kind is bool and value in (0, 1) else value, kind)
+
+    return checked
+
+
+class StoredText(bytes):
+    """A text of SQLite as it is stored."""
