@@ -16,6 +16,7 @@ from contribution_taker import Taker, taking
 from epicrec_desktop.domain.errors import ProviderBusyError, ProviderError
 from epicrec_desktop.domain.release import CommittedContribution
 from epicrec_desktop.provider.remote import HttpProvider
+from waiting import LIMIT_S
 
 ID = UUID("8a5a6f0e-3f6c-4f0a-9d7e-2b1c0d9e8f7a")
 
@@ -99,7 +100,7 @@ def test_retry_after_date_is_parsed(
     taker.answers = [(503, {"Retry-After": later}), (503, {"Retry-After": "x, 99 Foo 2026"})]
     with pytest.raises(ProviderBusyError) as refused:
         provider.contributions.contribute(committed)
-    assert refused.value.wait == pytest.approx(3600, abs=30)
+    assert refused.value.wait == pytest.approx(3600, abs=LIMIT_S)
     with pytest.raises(ProviderBusyError) as refused:
         provider.contributions.withdraw(committed)
     assert refused.value.wait == 60
