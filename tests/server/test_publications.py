@@ -28,8 +28,9 @@ from epicrec_desktop.server.publications import (
     PublicationError,
     Publications,
 )
-from service_world import BODY, KILLS, publish, serving_published, settings_in
+from service_world import BODY, KILLS, client_of, publish, serving_published, settings_in
 from small_world import models, world
+from waiting import LIMIT_S, wait_until
 
 
 def variants(number: int) -> list[ItemModel]:
@@ -109,10 +110,7 @@ def test_a_damaged_publication_is_not_taken_up(tmp_path: Path) -> None:
         (folder / CURRENT).write_text(
             f'{{"name": "{name}", "before": [], "since": "", "files": ""}}'
         )
-        end = time.monotonic() + 10
-        while "epicrec_publications_failed_total 1.0" not in client.metrics():
-            assert time.monotonic() < end
-            time.sleep(0.05)
+        wait_until(lambda: "epicrec_publications_failed_total 1.0" in client.metrics())
         assert client.get("/v1/models/current").json()["kind"] == "als"
         assert client.get("/readyz").status_code == 200
 
@@ -126,12 +124,9 @@ def test_a_model_is_exchanged_without_a_dropped_request(tmp_path: Path) -> None:
     ended = threading.Event()
 
     def ask(address: str) -> None:
-        import requests
-
-        with requests.Session() as session:
-            session.trust_env = False
+        with client_of(address) as asker:
             while not ended.is_set():
-                found = session.post(f"{address}/v1/recommendations", json=BODY, timeout=10)
+                found = asker.post("/v1/recommendations", json=BODY)
                 seen.append((found.status_code, found.json().get("model", "")))
 
     with serving_published(settings) as client:
@@ -140,13 +135,12 @@ def test_a_model_is_exchanged_without_a_dropped_request(tmp_path: Path) -> None:
             asker.start()
         for kind in ("knowledge", "als", "knowledge"):
             publish(settings, kind)
-            end = time.monotonic() + 60
-            while client.get("/v1/models/current").json()["kind"] != kind:
-                assert time.monotonic() < end
-                time.sleep(0.05)
+            answered = len(seen)
+            wait_until(lambda: client.get("/v1/models/current").json()["kind"] == kind)  # noqa: B023
+            wait_until(lambda: len(seen) > answered + 6)  # noqa: B023
         ended.set()
         for asker in askers:
-            asker.join(10)
+            asker.join(LIMIT_S)
         earlier = client.get(f"/v1/models/{old}/items")
         assert earlier.content == models()["als"].items_file
         assert "immutable" in earlier.headers["cache-control"]
