@@ -166,32 +166,32 @@ def test_a_redirect_is_not_followed(rogue: Callable[..., Any], tmp_path: Path) -
     assert stranger.received == []
 
 
-@pytest.mark.parametrize(
-    ("answer", "words"),
-    [
-        (http("200 OK", ANSWER, "Content-Type: text/html"), NONSENSE),
-        (http("200 OK", ANSWER), NONSENSE),
-        (http("200 OK", b"<html>", JSON), NONSENSE),
-        (http("200 OK", b"", JSON), NONSENSE),
-        (http("200 OK", b"null", JSON), NONSENSE),
-        (http("200 OK", ANSWER.replace(b'"known": 1', b'"known": 7'), JSON), NONSENSE),
-        (http("200 OK", ANSWER.replace(b"[]", b'[{"id": "x", "score": 1}]'), JSON), NONSENSE),
-        (http("204 No Content"), NONSENSE),
-        (http("304 Not Modified"), "another address"),
-        (b"not HTTP at all\r\n\r\n", "could not be reached"),
-        (b"", "could not be reached"),
-        (http("200 OK", ANSWER, JSON)[:-5], "broke off its answer"),
-        (http("200 OK", ANSWER, JSON, "Content-Encoding: gzip"), "broke off its answer"),
-        (http("503 Busy", b"<html>secret</html>", "Content-Type: text/html"), "(status 503)"),
-        (http("404 Not Found"), "refused the request (status 404)"),
-    ],
-)
-def test_invalid_answer_raises_an_error(
-    answer: bytes, words: str, rogue: Callable[..., Any], tmp_path: Path
-) -> None:
-    sentence = refused(provider(rogue(answer).address, tmp_path))
-    assert words in sentence
-    assert "secret" not in sentence
+INVALID_ANSWERS = [
+    (http("200 OK", ANSWER, "Content-Type: text/html"), NONSENSE),
+    (http("200 OK", ANSWER), NONSENSE),
+    (http("200 OK", b"<html>", JSON), NONSENSE),
+    (http("200 OK", b"", JSON), NONSENSE),
+    (http("200 OK", b"null", JSON), NONSENSE),
+    (http("200 OK", ANSWER.replace(b'"known": 1', b'"known": 7'), JSON), NONSENSE),
+    (http("200 OK", ANSWER.replace(b"[]", b'[{"id": "x", "score": 1}]'), JSON), NONSENSE),
+    (http("204 No Content"), NONSENSE),
+    (http("304 Not Modified"), "another address"),
+    (b"not HTTP at all\r\n\r\n", "could not be reached"),
+    (b"", "could not be reached"),
+    (http("200 OK", ANSWER, JSON)[:-5], "broke off its answer"),
+    (http("200 OK", ANSWER, JSON, "Content-Encoding: gzip"), "broke off its answer"),
+    (http("503 Busy", b"<html>secret</html>", "Content-Type: text/html"), "(status 503)"),
+    (http("404 Not Found"), "refused the request (status 404)"),
+]
+
+
+def test_invalid_answer_raises_an_error(rogue: Callable[..., Any], tmp_path: Path) -> None:
+    server = rogue(b"")
+    for answer, words in INVALID_ANSWERS:
+        server.answer = answer
+        sentence = refused(provider(server.address, tmp_path))
+        assert words in sentence
+        assert "secret" not in sentence
 
 
 def test_the_title_of_a_problem_is_shown_shortened_and_clean(
@@ -207,12 +207,11 @@ def test_the_title_of_a_problem_is_shown_shortened_and_clean(
     assert "internal" not in sentence
 
 
-@pytest.mark.parametrize("body", [b"", b"[]", b'{"title": 3}', b'{"title": " "}', b"[" * 9999])
-def test_problem_without_title_has_a_message(
-    body: bytes, rogue: Callable[..., Any], tmp_path: Path
-) -> None:
-    problem = http("400 Bad", body, "Content-Type: application/problem+json")
-    assert "(status 400)." in refused(provider(rogue(problem).address, tmp_path))
+def test_problem_without_title_has_a_message(rogue: Callable[..., Any], tmp_path: Path) -> None:
+    server = rogue(b"")
+    for body in (b"", b"[]", b'{"title": 3}', b'{"title": " "}', b"[" * 9999):
+        server.answer = http("400 Bad", body, "Content-Type: application/problem+json")
+        assert "(status 400)." in refused(provider(server.address, tmp_path))
 
 
 def test_title_of_what_is_no_problem_is_not_shown(
@@ -380,9 +379,14 @@ def test_every_update_sends_equal_requests_without_provider_data(
         assert word not in sent
 
 
-@pytest.mark.parametrize(
-    "nonsense",
-    [
+def test_provider_description_is_stored_and_invalid_one_ignored(
+    published: Published, tmp_path: Path
+) -> None:
+    """And what it says of itself is never a reason to do without its catalog."""
+    made = provider(published.server.address, tmp_path)
+    assert (made.published.about(), made.published.last_contact()) == (None, None)
+    described = About(name="Film club", operator="Jo", people=7, closed=False)
+    for nonsense in (
         None,
         b"",
         b"{",
@@ -393,22 +397,14 @@ def test_every_update_sends_equal_requests_without_provider_data(
         b'{"retention": "' + b"x" * 401 + b'"}',
         b" " * 30_000,
         b'{"x": [' + b"[" * 900 + b"]" * 900 + b"]}",
-    ],
-)
-def test_provider_description_is_stored_and_invalid_one_ignored(
-    nonsense: bytes | None, published: Published, tmp_path: Path
-) -> None:
-    """And what it says of itself is never a reason to do without its catalog."""
-    made = provider(published.server.address, tmp_path)
-    assert (made.published.about(), made.published.last_contact()) == (None, None)
-    described = About(name="Film club", operator="Jo", people=7, closed=False)
-    published.about = encode_about(described)
-    made.fetch(NOW)
-    assert made.published.about() == described
-    published.about = nonsense
-    made.fetch(NOW + timedelta(days=2))
-    assert made.published.about() is None
-    assert made.has_catalog()
+    ):
+        published.about = encode_about(described)
+        made.fetch(NOW)
+        assert made.published.about() == described
+        published.about = nonsense
+        made.fetch(NOW + timedelta(days=2))
+        assert made.published.about() is None
+        assert made.has_catalog()
     assert made.published.last_contact() == LastContact(NOW + timedelta(days=2), None)  # plain HTTP
 
 
@@ -505,13 +501,13 @@ def test_time_of_the_next_update_is_random(published: Published, tmp_path: Path)
     assert all(24 * 3600 <= moment < 26 * 3600 for moment in moments)
 
 
-@pytest.mark.parametrize("nonsense", ["[" * 100_000, '{"due": 1e999}', '{"due": "soon"}', "[]", ""])
-def test_a_damaged_schedule_is_due(nonsense: str, published: Published, tmp_path: Path) -> None:
+def test_a_damaged_schedule_is_due(published: Published, tmp_path: Path) -> None:
     made = provider(published.server.address, tmp_path)
     made.fetch(NOW)
-    for file in tmp_path.rglob("schedule.json"):
+    (file,) = tmp_path.rglob("schedule.json")
+    for nonsense in ("[" * 100_000, '{"due": 1e999}', '{"due": "soon"}', "[]", ""):
         file.write_text(nonsense)
-    assert made.is_due(NOW)
+        assert made.is_due(NOW)
 
 
 def test_cached_data_is_used_while_the_provider_is_down(
@@ -539,18 +535,16 @@ def test_invalid_catalog_does_not_replace_the_cached_one(
     assert made.catalog() == catalog
 
 
-@pytest.mark.parametrize("damage", [b"", b"[" * 100_000, b'{"sha256": ' + b"9" * 401 + b"}"])
-@pytest.mark.parametrize("name", ["catalog.json", "catalog.about.json"])
-def test_damaged_cache_is_ignored(
-    name: str, damage: bytes, published: Published, tmp_path: Path
-) -> None:
+def test_damaged_cache_is_ignored(published: Published, tmp_path: Path) -> None:
     made = provider(published.server.address, tmp_path)
     made.fetch(NOW)
-    for file in tmp_path.rglob(name):
-        file.write_bytes(damage)
-    assert not made.has_catalog()
-    made.fetch(NOW)
-    assert made.has_catalog()
+    for name in ("catalog.json", "catalog.about.json"):
+        for damage in (b"", b"[" * 100_000, b'{"sha256": ' + b"9" * 401 + b"}"):
+            (file,) = tmp_path.rglob(name)
+            file.write_bytes(damage)
+            assert not made.has_catalog()
+            made.fetch(NOW)
+            assert made.has_catalog()
 
 
 def test_caches_of_two_providers_are_separate(rogue: Callable[..., Any], tmp_path: Path) -> None:
@@ -623,9 +617,9 @@ def test_a_model_that_is_not_shared_any_more_is_not_used(
     assert not list(tmp_path.rglob("items-*"))
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
+def test_model_with_wrong_checksum_is_not_stored(published: Published, tmp_path: Path) -> None:
+    made = provider(published.server.address, tmp_path)
+    wrong: list[dict[str, Any]] = [
         {"id": "../../elsewhere"},
         {"id": "content-0123456789abcdef"},
         {"sha256": "0" * 64},
@@ -636,15 +630,12 @@ def test_a_model_that_is_not_shared_any_more_is_not_used(
         {"parameters": {str(n): n for n in range(3000)}},
         {"dtype": [[]] * 3000},
         {"id": None},
-    ],
-)
-def test_model_with_wrong_checksum_is_not_stored(
-    change: dict[str, Any], published: Published, tmp_path: Path
-) -> None:
-    published.manifest = {**published.model.manifest, **change}
-    with pytest.raises(ProviderError, match="Nothing about you was sent"):
-        provider(published.server.address, tmp_path).fetch(NOW)
-    assert not list(tmp_path.rglob("items-*"))
+    ]
+    for change in wrong:
+        published.manifest = {**published.model.manifest, **change}
+        with pytest.raises(ProviderError, match="Nothing about you was sent"):
+            made.fetch(NOW)
+        assert not list(tmp_path.rglob("items-*"))
     assert not [path for path in published.asked if ".." in path]
 
 
