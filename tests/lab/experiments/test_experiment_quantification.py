@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -41,12 +40,6 @@ def test_run_returns_ten_budgets_a_curve_and_multi_level_budgets(result: dict[st
     assert 1 <= len(multi["budgets"]) <= 10
     assert multi["mean"] == pytest.approx(sum(multi["budgets"]) / len(multi["budgets"]))
     assert all(0.04 <= budget <= 1 for budget in multi["budgets"])
-
-
-def test_plot(result: dict[str, Any], tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib", reason="the extra “plots” is not installed")
-    (path,) = quantification.plot(result, tmp_path)
-    assert path.stat().st_size > 10_000
 
 
 def test_catalog_without_perturbable_movies_is_rejected() -> None:
