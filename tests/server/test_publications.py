@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
-import sys
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -28,7 +23,7 @@ from epicrec_desktop.server.publications import (
     PublicationError,
     Publications,
 )
-from service_world import BODY, KILLS, client_of, publish, serving_published, settings_in
+from service_world import BODY, client_of, publish, serving_published, settings_in
 from small_world import models, world
 from waiting import LIMIT_S, wait_until
 
@@ -149,45 +144,6 @@ def test_a_model_is_exchanged_without_a_dropped_request(tmp_path: Path) -> None:
         assert client.post("/v1/recommendations", json=BODY).json()["model"] == new
     assert {status for status, _ in seen} == {200}
     assert {model for _, model in seen} == {old, new}
-
-
-PUBLISHES = """
-import sys
-from pathlib import Path
-from service_world import publish, settings_in
-settings = settings_in(Path(sys.argv[1]))
-print("started", flush=True)
-while True:
-    for kind in ("als", "knowledge"):
-        publish(settings, kind)
-"""
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(1800)
-@pytest.mark.skipif(os.name != "posix", reason="sends SIGKILL")
-def test_whoever_publishes_may_be_killed_at_any_moment(tmp_path: Path) -> None:
-    """What is in use is whole, whatever was going on."""
-    settings = settings_in(tmp_path)
-    publish(settings)
-    publications = Publications(settings.service.publications)
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
-    for kill in range(KILLS):
-        with subprocess.Popen(
-            [sys.executable, "-c", PUBLISHES, str(tmp_path)],
-            stdout=subprocess.PIPE,
-            env=environment,
-        ) as program:
-            assert program.stdout is not None
-            assert program.stdout.readline() == b"started\n"
-            time.sleep(0.003 * (kill % 20))
-            program.send_signal(signal.SIGKILL)
-        used = publications.active_publication()
-        assert used is not None
-        assert publications.load(used.name).model.id in (
-            models()["als"].id,
-            models()["knowledge"].id,
-        )
 
 
 def test_two_publishers_take_turns(tmp_path: Path) -> None:
