@@ -16,14 +16,23 @@ import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
+from unittest import mock
 
 import pytest
 
 pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
 from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.server import run
 from epicrec_desktop.server.config import ListenConfig, ServerConfig, ServiceConfig
-from epicrec_desktop.server.run import serve
+from epicrec_desktop.server.run import (
+    HANG_SECONDS,
+    WORKER_START_SECONDS,
+    WorkerProcess,
+    _Workers,
+    serve,
+)
 from service_nodes import is_ready
 from service_world import (
     BODY,
@@ -205,9 +214,39 @@ def test_a_node_starts_and_serves_without_its_database(tmp_path: Path) -> None:
         assert client.contribute(uuid.uuid4(), contribution_by(1)).status_code == 503
 
 
+def test_a_worker_that_hangs_or_does_not_start_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    clock = SimpleNamespace(now=0.0, monotonic=lambda: clock.now)
+    monkeypatch.setattr(run, "time", clock)
+    processes: list[mock.Mock] = []
+
+    def start(_: object) -> WorkerProcess:
+        process = mock.Mock(exitcode=-9)
+        process.is_alive.side_effect = lambda: not process.kill.called
+        processes.append(process)
+        alive = SimpleNamespace(value=clock.now)
+        return WorkerProcess(process, mock.Mock(), alive, started=clock.now)
+
+    monkeypatch.setattr(_Workers, "_start", start)
+    workers = _Workers(mock.Mock(), [], tmp_path)
+    workers._workers = [workers._start()]
+    for ready, patience in ((True, HANG_SECONDS), (False, WORKER_START_SECONDS)):
+        workers._workers[0].ready = ready
+        clock.now += patience - 0.1
+        workers._replace_dead()
+        processes[-1].kill.assert_not_called()
+        clock.now += 0.2
+        workers._replace_dead()
+        processes[-2].kill.assert_called_once()
+    assert len(processes) == 3
+    assert "does not respond" in caplog.text
+
+
 @posix
-def test_a_worker_that_hangs_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A stopped process is alive for the system; its event loop is not."""
+@pytest.mark.slow
+def test_a_stopped_process_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is alive for the system; its event loop is not."""
     publish(settings_in(tmp_path / "service"))
     patched = PROGRAM.replace(
         'if __name__ == "__main__":',
