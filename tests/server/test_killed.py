@@ -87,9 +87,14 @@ class Crowd:
     manifests: dict[str, str] = field(default_factory=dict)  # id: checksum of the items
 
     def go_on(self, contributions: int) -> None:
-        """Wait until so many more are acknowledged, or something is wrong."""
+        """Wait for so many more and for answers of each model, or until something is wrong."""
         most = self.acknowledged + contributions
-        wait_until(lambda: self.acknowledged >= most or self.wrong)
+        wait_until(
+            lambda: (
+                self.wrong
+                or (self.acknowledged >= most and len(self.answers) == len(self.expected))
+            )
+        )
 
     def contribute(self) -> None:
         """Contribute under numbers in order, each until it is acknowledged."""
