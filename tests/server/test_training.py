@@ -118,7 +118,7 @@ def test_contributions_that_help_are_used_and_coins_are_not() -> None:
 
 
 def test_a_worse_model_does_not_replace_the_published_one() -> None:
-    ratings = world().ratings
+    ratings = some(world().ratings, 90)
     good = train_for_service(ratings, "all")
     # The same people as in the figure, and next to nobody to learn from.
     rest, _ = split_by_hash(ratings)

@@ -17,7 +17,7 @@ from epicrec_desktop.lab.evaluate import EXPERIMENTS
 from epicrec_desktop.lab.experiments import unrated
 
 
-def imported(people: int = 60) -> ImportedCatalog:
+def imported(people: int = 40) -> ImportedCatalog:
     """People who watch well-known films of before 1980, or of 2010 and later."""
     films = sorted((m for m in load_starter().movies if m.imdb_id), key=lambda m: -m.popularity)
     old = [m for m in films if (m.year or 0) < 1980][:60]
