@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from urllib.parse import urlsplit
 
+from waiting import LIMIT_S
+
 _PART = 65_536
 
 
@@ -56,4 +58,4 @@ def relayed(address: str) -> Iterator[Relay]:
         yield relay
     finally:
         relay.close()
-        thread.join(5.0)
+        thread.join(LIMIT_S)

@@ -6,7 +6,6 @@ import re
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,9 +13,9 @@ from pathlib import Path
 import requests
 
 from service_world import Client, client_of
+from waiting import LIMIT_S, wait_until
 
 CONFIGURATION = Path(__file__).resolve().parents[1] / "packaging" / "service" / "haproxy.cfg"
-START_SECONDS = 120.0
 
 
 @contextmanager
@@ -50,7 +49,7 @@ def node(
             yield found[0], process
         finally:
             process.terminate()
-            process.wait(60)
+            process.wait(LIMIT_S)
 
 
 @contextmanager
@@ -69,17 +68,15 @@ def proxy(folder: Path, nodes: list[str]) -> Iterator[str]:
     with subprocess.Popen(["haproxy", "-f", file, "-db", "-q"]) as process:
         try:
             address = f"http://127.0.0.1:{port}"
-            end = time.monotonic() + START_SECONDS
             with client_of(address) as client:
-                while not _is_ready(client):
-                    assert time.monotonic() < end, "no node is ready"
-                    time.sleep(0.1)
+                wait_until(lambda: is_ready(client), "no node is ready")
             yield address
         finally:
             process.kill()
 
 
-def _is_ready(client: Client) -> bool:
+def is_ready(client: Client) -> bool:
+    """Return whether the service answers and has a model."""
     try:
         return client.get("/readyz").status_code == 200
     except requests.ConnectionError:

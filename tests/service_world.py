@@ -37,11 +37,11 @@ from epicrec_desktop.server.publications import Publication, Publications
 from epicrec_desktop.server.run import address_of, open_listeners
 from epicrec_desktop.server.worker import make_worker
 from small_world import models, world
+from waiting import LIMIT_S
 
 KILLS = int(os.environ.get("EPICREC_TEST_KILLS", "25"))
 """How often tests kill a process; each takes seconds."""
 
-START_SECONDS = 60.0
 SECRET = "wd:Q424242"
 UNLIMITED = Limits(requests_per_minute=0, contributions_per_day=0)
 """Tests are one client."""
@@ -57,15 +57,14 @@ class Client:
         self.metrics_address = metrics_address
         self.session = requests.Session()
         self.session.trust_env = False
-        self.timeout = 10.0
 
     def __call__(self, method: str, path: str, **options: Any) -> requests.Response:
-        return self.session.request(method, self.address + path, timeout=self.timeout, **options)
+        return self.session.request(method, self.address + path, timeout=LIMIT_S, **options)
 
     def metrics(self) -> str:
         """The metrics, from their own address."""
         assert self.metrics_address
-        answer = self.session.get(f"http://{self.metrics_address}/metrics", timeout=10)
+        answer = self.session.get(f"http://{self.metrics_address}/metrics", timeout=LIMIT_S)
         assert answer.status_code == 200
         return answer.text
 
@@ -132,11 +131,11 @@ def running_with_config(settings: ServerConfig) -> Iterator[str]:
         thread = threading.Thread(target=server.run, kwargs={"sockets": listeners}, daemon=True)
         thread.start()
         try:
-            assert started.wait(START_SECONDS)
+            assert started.wait(LIMIT_S)
             yield address_of(settings.listen, listeners[0])
         finally:
             server.should_exit = True
-            thread.join(START_SECONDS)
+            thread.join(LIMIT_S)
 
 
 @contextmanager

@@ -7,14 +7,11 @@ import os
 import shutil
 import socket
 import subprocess
-import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
 
-_START_S = 60.0
-_ANSWER_S = 60.0
-_END_S = 60.0
+from waiting import LIMIT_S, wait_until
 
 
 class Browser(Protocol):
@@ -78,14 +75,14 @@ class Chromium:
     def quit(self) -> None:
         """Close the browser and wait for its end."""
         self._send("Browser.close", None, {})
-        self._process.wait(_END_S)
+        self._process.wait(LIMIT_S)
         self._close()
 
     def kill(self) -> None:
         """End it at once."""
         if self._process.poll() is None:
             self._process.kill()
-            self._process.wait(_END_S)
+            self._process.wait(LIMIT_S)
         self._close()
 
     def _close(self) -> None:
@@ -157,14 +154,16 @@ class Firefox:
         self._ask("WebDriver:NewSession", {"pageLoadStrategy": "normal"})
 
     def _connect(self, port: int) -> socket.socket:
-        deadline = time.monotonic() + _START_S
-        while True:
+        def connect() -> socket.socket | None:
             try:
-                return socket.create_connection(("127.0.0.1", port), timeout=_ANSWER_S)
+                return socket.create_connection(("127.0.0.1", port), timeout=LIMIT_S)
             except OSError:
                 assert self._process.poll() is None, "Firefox ended by itself"
-                assert time.monotonic() < deadline, "Firefox does not listen"
-                time.sleep(0.1)
+                return None
+
+        found = wait_until(connect, "Firefox does not listen")
+        assert found is not None
+        return found
 
     def go(self, url: str) -> None:
         """Visit a page and wait until it has loaded."""
@@ -173,14 +172,14 @@ class Firefox:
     def quit(self) -> None:
         """Close the browser and wait for its end."""
         self._ask("Marionette:Quit", {"flags": ["eAttemptQuit"]})
-        self._process.wait(_END_S)
+        self._process.wait(LIMIT_S)
         self._socket.close()
 
     def kill(self) -> None:
         """End it at once."""
         if self._process.poll() is None:
             self._process.kill()
-            self._process.wait(_END_S)
+            self._process.wait(LIMIT_S)
         self._socket.close()
 
     def _ask(self, command: str, parameters: dict[str, object]) -> object:

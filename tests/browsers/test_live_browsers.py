@@ -11,9 +11,8 @@ import itertools
 import os
 import sqlite3
 import threading
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
@@ -26,6 +25,7 @@ from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.history import BrowserFamily, Watermark
 from epicrec_desktop.history.discovery import open_profile_at
 from epicrec_desktop.history.reader import read_visits
+from waiting import LIMIT_S, wait_until
 
 SCANS = int(os.environ.get("EPICREC_BROWSER_SCANS", "100"))
 BETWEEN = 4  # visits from one scan to the next, at least
@@ -75,17 +75,9 @@ def browsing(browser: Browser, site: Site) -> Iterator[Counter[int]]:
         yield done
     finally:
         enough.set()
-        thread.join(120)
+        thread.join(LIMIT_S)
     assert not problems, problems
     assert not thread.is_alive()
-
-
-def wait_for(condition: Callable[[], bool]) -> None:
-    """Wait until something is so; fail after a minute."""
-    deadline = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
 
 
 class Scans:
@@ -98,7 +90,6 @@ class Scans:
         self.added: Counter[int] = Counter()  # what the scans from watermark to watermark gave
         self.untitled: set[int] = set()  # pages that were new, and had no title yet
         self.busy = self.done = 0
-        self.slowest = 0.0
 
     def read_new(self) -> None:
         """Read from the last watermark on."""
@@ -117,7 +108,6 @@ class Scans:
         return visits
 
     def _read(self, since: Watermark | None) -> tuple[Counter[int], Watermark] | None:
-        started = time.monotonic()
         try:
             with read_visits(self._profile, self._folder, since=since) as history:
                 visits: Counter[int] = Counter()
@@ -137,7 +127,6 @@ class Scans:
             return None
         finally:
             self.done += 1
-            self.slowest = max(self.slowest, time.monotonic() - started)
 
     def _check_title(self, page: int, title: str, *, new: bool) -> None:
         """What reading on gives is never read again: a title that comes later is lost."""
@@ -166,11 +155,11 @@ def in_the_browsers_own(browser: Browser, family: BrowserFamily, site: Site) -> 
 def test_copy_loses_no_visit_and_tears_no_row(browser: Browser, tmp_path: Path) -> None:
     with serving() as site:
         with browsing(browser, site) as done:
-            wait_for(lambda: browser.database.exists() and done.total() > 0)
+            wait_until(lambda: browser.database.exists() and done.total() > 0)
             scans = Scans(browser, site, tmp_path / "snapshots")
             for number in range(SCANS):
                 enough = done.total() + BETWEEN
-                wait_for(partial(lambda visits: done.total() >= visits, enough))
+                wait_until(partial(lambda visits: done.total() >= visits, enough))
                 if number % 2:
                     scans.read_all()
                 else:
@@ -182,8 +171,8 @@ def test_copy_loses_no_visit_and_tears_no_row(browser: Browser, tmp_path: Path) 
         family = open_profile_at(browser.database).family
         kept = in_the_browsers_own(browser, family, site)
         print(  # noqa: T201 - the figures, for a person
-            f"\n{family}: {scans.done} scans ({scans.busy} found it busy, the slowest took "
-            f"{scans.slowest:.2f} s) during {during} visits; {kept.total()} of {done.total()} "
+            f"\n{family}: {scans.done} scans ({scans.busy} found it busy) "
+            f"during {during} visits; {kept.total()} of {done.total()} "
             f"visits kept by the browser, {scans.added.total()} seen by scans from watermark to "
             f"watermark, {len(scans.untitled)} of them without a title"
         )

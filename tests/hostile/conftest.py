@@ -16,7 +16,6 @@ from malicious_provider import MaliciousProvider, hostile
 from epicrec_desktop import wiring
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.provider.remote import HttpProvider
 
 
 @pytest.fixture
@@ -41,17 +40,6 @@ def attack_services(
     made.append(AttackServices(services, provider, base))
     yield made[0]
     services.close()
-
-
-@pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Exchanges have a second, instead of half a minute."""
-    genuine = HttpProvider.__init__
-
-    def hasty(self: HttpProvider, *args: Any, **options: Any) -> None:
-        genuine(self, *args, **{**options, "deadline": 1.0})
-
-    monkeypatch.setattr(HttpProvider, "__init__", hasty)
 
 
 @dataclass(frozen=True)

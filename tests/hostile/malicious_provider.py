@@ -76,7 +76,6 @@ class MaliciousProvider:
     status: int = 200
     redirect: str | None = None
     marks: bool = True  # entity tag, date, cookie
-    drip: float | None = None  # seconds between the bytes of a body
     endless: bytes | None = None  # sent for ever, behind the body
     requests: list[Request] = field(default_factory=list)
     address: str = ""
@@ -175,17 +174,9 @@ class _Handler(BaseHTTPRequestHandler):
         if provider.endless is None:
             self.send_header("Content-Length", str(len(body or b"")))
         self.end_headers()
-        self._send(body or b"")
+        self.wfile.write(body or b"")
         while provider.endless is not None:
             self.wfile.write(provider.endless)
-
-    def _send(self, body: bytes) -> None:
-        if self.provider.drip is None:
-            self.wfile.write(body)
-            return
-        for byte in body:
-            self.wfile.write(bytes([byte]))
-            time.sleep(self.provider.drip)
 
 
 __all__ = ["MARK", "MaliciousProvider", "Request", "answer", "catalog", "hostile", "model", "movie"]

@@ -51,8 +51,6 @@ def _imported(services: Services, keys: Sequence[int]) -> None:
 
 
 RATED: dict[str, Rate] = {
-    "liked": _own(OwnRating(Rating.LIKED)),
-    "disliked": _own(OwnRating(Rating.DISLIKED)),
     "of all kinds": _own(OwnRating(Rating.LIKED, True), OwnRating(Rating.DISLIKED), OwnRating()),
     "imported": _imported,
 }

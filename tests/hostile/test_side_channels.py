@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from malicious_provider import MARK, MaliciousProvider, catalog
+from malicious_provider import MARK, MaliciousProvider
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError
@@ -111,19 +111,6 @@ def test_a_name_that_was_only_used_is_swept_after_a_month(attack_services: Any) 
     attack_services.later(days=3650)  # the folder's time is that of the disk
     services.providers.refresh_public()
     assert list(kept.iterdir()) == []
-
-
-def test_a_catalog_that_changes_daily_leaves_one_copy(attack_services: Any) -> None:
-    attack_services.provider.share()
-    attack_services.provider.catalog = lambda count: catalog(version=f"day {count}")
-    attack_services.add()
-    kept = attack_services.services.context.paths.cache / "providers"
-    files = sorted(file.name for file in kept.rglob("*"))
-    for _ in range(4):
-        attack_services.later(hours=27)
-        attack_services.services.providers.refresh_public()
-        assert sorted(file.name for file in kept.rglob("*")) == files
-    assert attack_services.services.providers.connect().catalog().version == "day 5"
 
 
 def test_from_the_command_line(epicrec: Callable[..., Any], provider: MaliciousProvider) -> None:

@@ -9,7 +9,6 @@ import itertools
 import json
 import socketserver
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -21,13 +20,11 @@ IMAGE = b"\xff\xd8\xff" + bytes(200)
 
 @dataclass(frozen=True)
 class CapturedRequest:
-    """One request. `opened`, `came`: when its connection was there, and its last byte."""
+    """One request, with the number of its connection."""
 
     head: str
     body: bytes
     connection: int
-    opened: float
-    came: float
 
     @property
     def method(self) -> str:
@@ -52,6 +49,8 @@ class Recording:
     address: str = ""
     requests: list[CapturedRequest] = field(default_factory=list)
     connections: Iterator[int] = field(default_factory=itertools.count)
+    pauses: list[tuple[str, float]] = field(default_factory=list)
+    """Of each exchange: its method, and seconds between the open connection and the request."""
 
     def take(self) -> tuple[CapturedRequest, ...]:
         """What was captured since the last call."""
@@ -85,10 +84,10 @@ class _Handler(socketserver.StreamRequestHandler):
     captured: Recording
 
     def handle(self) -> None:
-        connection, opened = next(self.captured.connections), time.perf_counter()
+        connection = next(self.captured.connections)
         while head := self._head():
             body = self.rfile.read(_length(head))
-            request = CapturedRequest(head, body, connection, opened, time.perf_counter())
+            request = CapturedRequest(head, body, connection)
             self.captured.requests.append(request)
             self.wfile.write(_answer(request))
 

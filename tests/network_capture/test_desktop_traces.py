@@ -20,6 +20,7 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.ui.common import dialogs
 from network_capture.traffic_diff import traces
 from network_capture.user_sessions import BOB, CANARY
+from waiting import LIMIT_MS
 
 pytestmark = [
     pytest.mark.qt,
@@ -94,7 +95,7 @@ def test_no_page_names_a_film_to_the_desktop(
         window.show()
         for name in ("movies", "privacy", "recommendations", "activity", "settings"):
             window.show_page(name)
-            qtbot.waitUntil(lambda: not window.tasks.busy, timeout=60_000)
+            qtbot.waitUntil(lambda: not window.tasks.busy, timeout=LIMIT_MS)
             assert desktop_observer.look() == [], name
         assert window.windowTitle() in desktop_observer.seen or window.windowTitle() == "EpicRec"
     finally:

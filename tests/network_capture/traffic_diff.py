@@ -12,9 +12,6 @@ from typing import Any
 
 from network_capture.recording_server import CapturedRequest
 
-TOLERANCE_S = 0.15
-"""Between the shortest waits of two people for the same kind of request: a busy machine is slow
-now and then, not always."""
 NOISY = ("profile", "release.counts")
 """What of a blurred release is made of noisy numbers."""
 
@@ -48,16 +45,6 @@ def wire_differences(
     if _connections(one) != _connections(two):
         found.append("requests share connections differently")
     return found
-
-
-def time_differences(one: Sequence[CapturedRequest], two: Sequence[CapturedRequest]) -> list[str]:
-    """Methods whose shortest wait between connection and request differs by the tolerance."""
-    return [
-        f"{method} after {waits[0]:.3f} s, {waits[1]:.3f} s"
-        for method in ("GET", "POST")
-        if None not in (waits := [_shortest(method, requests) for requests in (one, two)])
-        and abs(waits[0] - waits[1]) > TOLERANCE_S
-    ]
 
 
 def disk_differences(one: Path, two: Path) -> list[str]:
@@ -112,12 +99,6 @@ def _leaves(value: Any, name: str = "") -> Iterator[tuple[str, Any]]:
 def _connections(requests: Sequence[CapturedRequest]) -> list[int]:
     seen: dict[int, int] = {}
     return [seen.setdefault(request.connection, len(seen)) for request in requests]
-
-
-def _shortest(method: str, requests: Sequence[CapturedRequest]) -> float | None:
-    # A connection that stays open waits for what comes next: its first request alone counts.
-    first = {r.connection: r for r in reversed(requests)}.values()
-    return min((r.came - r.opened for r in first if r.method == method), default=None)
 
 
 def _files(folder: Path) -> Iterator[tuple[str, bytes]]:

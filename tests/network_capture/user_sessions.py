@@ -54,6 +54,7 @@ class SessionResult:
 
     base: Path
     said: dict[str, tuple[CapturedRequest, ...]] = field(default_factory=dict)
+    pauses: tuple[tuple[str, float], ...] = ()
 
     @property
     def wire(self) -> list[CapturedRequest]:
@@ -186,11 +187,13 @@ def live(
     services = wiring.build(Paths.under(base), now=clock, environment=environment, pause=pause)
     life = SessionResult(base)
     recording.take()
+    recording.pauses.clear()
     try:
         living = UserSession(person, services, recording, clock, choice, base)
         for act in acts:
             getattr(living, act.__name__)()
             life.said[act.__name__] = recording.take()
+        life.pauses = tuple(recording.pauses)
     finally:
         services.close()
     return life

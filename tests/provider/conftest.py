@@ -14,6 +14,10 @@ from pathlib import Path
 
 import pytest
 
+from waiting import LIMIT_S
+
+TLS_HELLO = b"\x16"  # the first byte of a client that wants an encrypted connection
+
 
 @dataclass
 class Rogue:
@@ -22,15 +26,19 @@ class Rogue:
     answer: bytes | Callable[[socket.socket], None]
     received: list[bytes] = field(default_factory=list)
     address: str = ""
+    connections: list[socket.socket] = field(default_factory=list)
 
     def handle(self, connection: socket.socket) -> None:
-        connection.settimeout(2)
+        self.connections.append(connection)
+        connection.settimeout(LIMIT_S)
         request = b""
         while b"\r\n\r\n" not in request:
             chunk = connection.recv(65536)
             if not chunk:
                 return
             request += chunk
+            if request.startswith(TLS_HELLO):
+                break
         head, _, body = request.partition(b"\r\n\r\n")
         length = 0
         for line in head.split(b"\r\n"):
@@ -48,7 +56,7 @@ class Rogue:
 @pytest.fixture
 def rogue() -> Iterator[Callable[[bytes | Callable[[socket.socket], None]], Rogue]]:
     """Starts servers that misbehave."""
-    servers: list[tuple[socketserver.ThreadingTCPServer, threading.Thread]] = []
+    servers: list[tuple[Rogue, socketserver.ThreadingTCPServer, threading.Thread]] = []
 
     def start(answer: bytes | Callable[[socket.socket], None]) -> Rogue:
         made = Rogue(answer)
@@ -62,13 +70,16 @@ def rogue() -> Iterator[Callable[[bytes | Callable[[socket.socket], None]], Rogu
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
         thread.start()
         made.address = f"http://127.0.0.1:{server.server_address[1]}"
-        servers.append((server, thread))
+        servers.append((made, server, thread))
         return made
 
     yield start
-    for server, thread in servers:
+    for made, server, thread in servers:
         server.shutdown()
         thread.join()
+        for connection in made.connections:
+            with contextlib.suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
         server.server_close()  # waits for the handlers
 
 

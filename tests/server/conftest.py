@@ -9,7 +9,6 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,7 +16,7 @@ from typing import Any
 
 import pytest
 
-START_SECONDS = 30
+from waiting import LIMIT_S, wait_until
 
 
 def _postgres_folder() -> Path | None:
@@ -79,12 +78,12 @@ class Postgres:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        _wait(self._port)
+        wait_until(lambda: _answers(self._port), "PostgreSQL did not start")
 
     def stop(self) -> None:
         """Stop it; this also ends connections that a failed test left open."""
         self._server.send_signal(signal.SIGINT)
-        self._server.wait(START_SECONDS)
+        self._server.wait(LIMIT_S)
 
     @contextmanager
     def hanging(self) -> Iterator[None]:
@@ -130,18 +129,14 @@ def own_postgres() -> Iterator[Postgres]:
             subprocess.run(["umount", "-l", name], capture_output=True, check=True)
 
 
-def _wait(port: int) -> None:
+def _answers(port: int) -> bool:
     import psycopg
 
-    end = time.monotonic() + START_SECONDS
-    while True:
-        try:
-            psycopg.connect(f"host=127.0.0.1 port={port} user=epicrec dbname=postgres").close()
-        except psycopg.OperationalError:
-            assert time.monotonic() < end, "PostgreSQL did not start"
-            time.sleep(0.1)
-        else:
-            return
+    try:
+        psycopg.connect(f"host=127.0.0.1 port={port} user=epicrec dbname=postgres").close()
+    except psycopg.OperationalError:
+        return False
+    return True
 
 
 @pytest.fixture

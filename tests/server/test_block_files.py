@@ -132,7 +132,7 @@ def test_least_squares_are_of_those_who_fit_into_memory(tmp_path: Path) -> None:
     assert len(model.wire_ids) == len(there.wire_ids)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(
     rows=st.lists(
         st.tuples(
@@ -171,7 +171,7 @@ def test_any_rows_are_read_as_they_were_written(rows: Rows, at_once: int) -> Non
     assert sorted(found.counts.tolist()) == sorted(Counter(m for _, m in expected).values())
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.binary(max_size=300), st.booleans())
 def test_any_bytes_are_ratings_or_a_sentence(content: bytes, begins: bool) -> None:
     with tempfile.TemporaryDirectory() as folder:

@@ -34,6 +34,7 @@ from epicrec_desktop.server.contributions import Storage
 from epicrec_desktop.server.publications import Publications
 from service_world import BODY, KILLS, Client, contribution_by, publish, settings_in
 from small_world import models, world
+from waiting import LIMIT_S, wait_until
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="finds processes in /proc")
 SEED = int(os.environ.get("EPICREC_TEST_SEED", "1"))
@@ -86,10 +87,14 @@ class Crowd:
     manifests: dict[str, str] = field(default_factory=dict)  # id: checksum of the items
 
     def go_on(self, contributions: int) -> None:
-        """Wait until so many more are acknowledged, or something is wrong."""
-        most, end = self.acknowledged + contributions, time.monotonic() + 60
-        while self.acknowledged < most and not self.wrong and time.monotonic() < end:
-            time.sleep(0.01)
+        """Wait for so many more and for answers of each model, or until something is wrong."""
+        most = self.acknowledged + contributions
+        wait_until(
+            lambda: (
+                self.wrong
+                or (self.acknowledged >= most and len(self.answers) == len(self.expected))
+            )
+        )
 
     def contribute(self) -> None:
         """Contribute under numbers in order, each until it is acknowledged."""
@@ -171,16 +176,6 @@ def children(process: int) -> list[int]:
     return list(map(int, child_processes.split()))
 
 
-def until_gone(processes: list[int]) -> bool:
-    """Whether all of them end by themselves, soon."""
-    end = time.monotonic() + 40
-    while any(Path(f"/proc/{process}").exists() for process in processes):
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.02)
-    return True
-
-
 @linux
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
@@ -195,13 +190,12 @@ def test_nothing_acknowledged_is_lost_and_no_model_is_half(address: str, tmp_pat
         answer = Recommender(model, world().catalog).answer(asked)
         crowd.expected[model.id] = orjson.dumps(answer_document(answer))
         crowd.manifests[model.id] = model.sha256
-    killed, orphans = _kill_for_long(settings, crowd, chance)
+    killed = _kill_for_long(settings, crowd, chance)
     print(  # noqa: T201 - `make torture-service` shows it
         f"killed: {dict(killed)}; acknowledged: {crowd.acknowledged}; answers: "
         f"{dict(crowd.answers)}; exchanges broken: {crowd.broken}"
     )
     assert crowd.wrong == []
-    assert not orphans
     assert sum(killed.values()) == KILLS
     assert set(crowd.answers) == set(crowd.expected)  # models were swapped meanwhile
     assert crowd.acknowledged > KILLS
@@ -217,12 +211,10 @@ def test_nothing_acknowledged_is_lost_and_no_model_is_half(address: str, tmp_pat
         assert publications.load(name).model.id in crowd.expected
 
 
-def _kill_for_long(
-    settings: ServerConfig, crowd: Crowd, chance: random.Random
-) -> tuple[Counter[str], bool]:
-    """Kill `KILLS` times; what was killed how often, and whether a worker outlived all."""
+def _kill_for_long(settings: ServerConfig, crowd: Crowd, chance: random.Random) -> Counter[str]:
+    """Kill `KILLS` times, and return what was killed how often."""
     partial = list[subprocess.Popen[str]]()
-    killed, orphans = Counter[str](), False
+    killed = Counter[str]()
     threads = [threading.Thread(target=t, daemon=True) for t in (crowd.contribute, crowd.ask)]
     try:
         crowd.address, supervisor = begin(SERVICE, settings, partial)
@@ -240,7 +232,10 @@ def _kill_for_long(
                 _, publisher = begin(PUBLISHER, settings, partial)
             elif what == "supervisor":
                 os.kill(supervisor, signal.SIGKILL)
-                orphans |= not until_gone(workers)
+                wait_until(
+                    lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers),  # noqa: B023
+                    "a worker outlived its supervisor",
+                )
                 crowd.address, supervisor = begin(SERVICE, settings, partial)
             else:
                 continue
@@ -250,11 +245,11 @@ def _kill_for_long(
         crowd.over = True
         for thread in threads:
             if thread.is_alive():
-                thread.join(30)
+                thread.join(LIMIT_S)
         for process in partial:
             process.kill()
-            process.wait(30)
+            process.wait(LIMIT_S)
             if process.stdout is not None:
                 process.stdout.close()
     assert settings.service.folder.is_dir()
-    return killed, orphans
+    return killed

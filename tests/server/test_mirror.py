@@ -8,7 +8,6 @@ import http.server
 import json
 import tarfile
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -33,6 +32,7 @@ from epicrec_desktop.server.contributions import Storage
 from epicrec_desktop.server.publications import CURRENT, FILES, Publication, Publications
 from service_world import BODY, serving_published, settings_in
 from small_world import models, world
+from waiting import wait_until
 
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):
@@ -216,11 +216,12 @@ def test_a_node_serves_what_is_published_elsewhere_and_takes_up_the_next(
             manifest = client.get("/v1/models/current").json()
             assert first.startswith(manifest["id"])
             second = publish(there, "knowledge")
-            end = time.monotonic() + 20
-            while manifest["id"] not in second:
-                assert time.monotonic() < end
+
+            def is_second() -> bool:
                 assert client.post("/v1/recommendations", json=BODY).status_code == 200
-                manifest = client.get("/v1/models/current").json()
+                return client.get("/v1/models/current").json()["id"] in second
+
+            wait_until(is_second)
     # The address is gone: what was fetched is served from here on.
     with mirror_in_background(address, copies, 60.0), serving_published(settings) as client:
         assert client.get("/v1/models/current").json()["id"] in second

@@ -16,6 +16,7 @@ pytest.importorskip("schemathesis", reason="schemathesis is not installed")
 from hypothesis import HealthCheck, Phase, given, settings
 
 from service_world import contribution_by, serving
+from waiting import LIMIT_S
 
 CASES = int(os.environ.get("EPICREC_TEST_CASES", "400"))
 
@@ -56,7 +57,7 @@ def test_no_case_is_answered_but_as_documented(address: str) -> None:
             def ask(case: object) -> None:
                 nonlocal asked
                 asked += 1
-                response = case.call(session=client.session, timeout=20)  # type: ignore[attr-defined]
+                response = case.call(session=client.session, timeout=LIMIT_S)  # type: ignore[attr-defined]
                 case.validate_response(response, checks=checks)  # type: ignore[attr-defined]
 
             ask()

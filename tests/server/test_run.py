@@ -11,23 +11,31 @@ import ssl
 import subprocess
 import sys
 import threading
-import time
 import urllib.request
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
+from unittest import mock
 
 import pytest
 
+pytest.importorskip("fastapi", reason="the service needs the extra `server`")
+
 from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.server import run
 from epicrec_desktop.server.config import ListenConfig, ServerConfig, ServiceConfig
-from epicrec_desktop.server.contributions import Storage
-from epicrec_desktop.server.run import serve
+from epicrec_desktop.server.run import (
+    HANG_SECONDS,
+    WORKER_START_SECONDS,
+    WorkerProcess,
+    _Workers,
+    serve,
+)
+from service_nodes import is_ready
 from service_world import (
     BODY,
-    KILLS,
-    Client,
     client_of,
     contribution_by,
     free_address,
@@ -37,6 +45,7 @@ from service_world import (
     settings_in,
 )
 from small_world import models, world
+from waiting import LIMIT_S, wait_until
 
 
 def _settings(folder: Path, listening: ListenConfig) -> ServerConfig:
@@ -48,15 +57,14 @@ def _database(folder: Path) -> str:
 
 
 def test_it_listens_on_this_computer_on_a_free_port(tmp_path: Path) -> None:
-    pytest.importorskip("fastapi", reason="the service needs the extra `server`")
     with running(world().catalog, models()["knowledge"], database=_database(tmp_path)) as address:
         assert address.startswith("http://127.0.0.1:")
-        with urllib.request.urlopen(f"{address}/readyz", timeout=5) as response:
+        with urllib.request.urlopen(f"{address}/readyz", timeout=LIMIT_S) as response:
             assert response.status == 200
             assert "server" not in {name.lower() for name in response.headers}
     assert not [t for t in threading.enumerate() if t.name == "service"]
     with pytest.raises(OSError, match="refused"):
-        urllib.request.urlopen(f"{address}/readyz", timeout=5)
+        urllib.request.urlopen(f"{address}/readyz", timeout=LIMIT_S)
 
 
 def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path) -> None:
@@ -84,62 +92,24 @@ def test_a_certificate_that_cannot_be_used_is_a_sentence(key: str | None, tmp_pa
     assert list(tmp_path.iterdir()) == [file]
 
 
-SERVE_PROGRAM = """
-import sys
-from dataclasses import replace
-from pathlib import Path
-from epicrec_desktop.server.config import LogConfig
-from epicrec_desktop.server.run import serve
-from service_world import publish, settings_in
-settings = replace(settings_in(Path(sys.argv[1])), log=LogConfig(level="warning"))
-publish(settings)
-serve(settings, on_ready=lambda address: print(address, flush=True))
-print("ended", flush=True)
-"""
+posix = pytest.mark.skipif(os.name != "posix", reason="sends signals of POSIX")
 
 
-@pytest.mark.skipif(os.name != "posix", reason="sends SIGINT")
-def test_serve_tells_its_address_and_ends_on_interrupt(tmp_path: Path) -> None:
-    pytest.importorskip("fastapi", reason="the service needs the extra `server`")
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
-    with subprocess.Popen(
-        [sys.executable, "-W", "error", "-c", SERVE_PROGRAM, str(tmp_path / "service")],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment,
-    ) as program:
-        assert program.stdout is not None
-        assert program.stderr is not None
-        address = program.stdout.readline().strip()
-        with urllib.request.urlopen(f"{address}/healthz", timeout=5) as response:
-            assert response.status == 200
-        program.send_signal(signal.SIGINT)
-        output, errors = program.communicate(timeout=20)
-    assert (output, errors, program.returncode) == ("ended\n", "", 0)
-
-
-@pytest.mark.skipif(os.name != "posix", reason="systemd")
-def test_systemd_is_notified_once_the_service_answers(tmp_path: Path) -> None:
+@posix
+def test_the_service_notifies_systemd_once_it_answers_and_ends_on_interrupt(
+    tmp_path: Path,
+) -> None:
     """A unit that counts as started earlier is reloaded earlier, and ended by that."""
-    pytest.importorskip("fastapi", reason="the service needs the extra `server`")
     place = tmp_path / "notify"
+    command = ["-W", "error", "-m", "epicrec_desktop.server"]
+    command += ["--base-dir", str(tmp_path), "run", "--port", "0"]
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notified:
         notified.bind(str(place))
-        notified.settimeout(60)
-        command = [
-            "-m",
-            "epicrec_desktop.server",
-            "--base-dir",
-            str(tmp_path),
-            "run",
-            "--port",
-            "0",
-        ]
+        notified.settimeout(LIMIT_S)
         with subprocess.Popen(
             [sys.executable, *command],
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
             text=True,
             env=os.environ | {"NOTIFY_SOCKET": str(place), "PYTHONUNBUFFERED": ""},
         ) as program:
@@ -148,17 +118,14 @@ def test_systemd_is_notified_once_the_service_answers(tmp_path: Path) -> None:
             assert program.stdout is not None
             program.stdout.readline()  # what is served
             address = program.stdout.readline().split()[2]
-            with urllib.request.urlopen(f"{address}/healthz", timeout=5) as response:
+            with urllib.request.urlopen(f"{address}/healthz", timeout=LIMIT_S) as response:
                 assert response.status == 200
             program.send_signal(signal.SIGINT)
-            program.communicate(timeout=30)
+            _, errors = program.communicate(timeout=LIMIT_S)
         assert program.returncode in (0, 130)
+        assert "Warning" not in errors
+        assert "Traceback" not in errors
 
-
-pytest.importorskip("fastapi", reason="the service needs the extra `server`")
-
-
-posix = pytest.mark.skipif(os.name != "posix", reason="sends signals of POSIX")
 
 PROGRAM = """
 import sys
@@ -179,7 +146,7 @@ if __name__ == "__main__":
 @contextmanager
 def service(
     folder: Path, workers: int = 2, per_minute: float = 0.0, metrics: str = ""
-) -> Iterator[tuple[str, object]]:
+) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     program_file = folder / "program.py"
     program_file.write_text(PROGRAM)
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
@@ -200,7 +167,7 @@ def service(
         finally:
             program.terminate()
             try:
-                program.wait(40)
+                program.wait(LIMIT_S)
             except subprocess.TimeoutExpired:
                 program.kill()
                 raise
@@ -225,17 +192,13 @@ def test_workers_share_a_model_a_rate_and_figures_and_are_replaced(tmp_path: Pat
         assert f"{counted} 20.0" in text.splitlines()
         killed = _workers(tmp_path)[0]
         os.kill(killed, signal.SIGKILL)
-        end = time.monotonic() + 20
-        while len(set(_workers(tmp_path)) - {killed}) < 2:
-            assert time.monotonic() < end
-            time.sleep(0.1)
+        wait_until(lambda: len(set(_workers(tmp_path)) - {killed}) >= 2)
         with client_of(address) as client:
             assert client.get("/readyz").status_code == 200
-        assert isinstance(program, subprocess.Popen)
         program.terminate()
         assert program.stdout is not None
         assert program.stdout.read() == "ended\n"
-        assert program.wait(20) == 0
+        assert program.wait(LIMIT_S) == 0
 
 
 def test_a_node_starts_and_serves_without_its_database(tmp_path: Path) -> None:
@@ -251,12 +214,39 @@ def test_a_node_starts_and_serves_without_its_database(tmp_path: Path) -> None:
         assert client.contribute(uuid.uuid4(), contribution_by(1)).status_code == 503
 
 
-@posix
-@pytest.mark.parametrize("workers", [1, 2])
-def test_a_worker_that_hangs_is_replaced(
-    workers: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_worker_that_hangs_or_does_not_start_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A stopped process is alive for the system; its event loop is not."""
+    clock = SimpleNamespace(now=0.0, monotonic=lambda: clock.now)
+    monkeypatch.setattr(run, "time", clock)
+    processes: list[mock.Mock] = []
+
+    def start(_: object) -> WorkerProcess:
+        process = mock.Mock(exitcode=-9)
+        process.is_alive.side_effect = lambda: not process.kill.called
+        processes.append(process)
+        alive = SimpleNamespace(value=clock.now)
+        return WorkerProcess(process, mock.Mock(), alive, started=clock.now)
+
+    monkeypatch.setattr(_Workers, "_start", start)
+    workers = _Workers(mock.Mock(), [], tmp_path)
+    workers._workers = [workers._start()]
+    for ready, patience in ((True, HANG_SECONDS), (False, WORKER_START_SECONDS)):
+        workers._workers[0].ready = ready
+        clock.now += patience - 0.1
+        workers._replace_dead()
+        processes[-1].kill.assert_not_called()
+        clock.now += 0.2
+        workers._replace_dead()
+        processes[-2].kill.assert_called_once()
+    assert len(processes) == 3
+    assert "does not respond" in caplog.text
+
+
+@posix
+@pytest.mark.slow
+def test_a_stopped_process_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is alive for the system; its event loop is not."""
     publish(settings_in(tmp_path / "service"))
     patched = PROGRAM.replace(
         'if __name__ == "__main__":',
@@ -264,21 +254,17 @@ def test_a_worker_that_hangs_is_replaced(
         'if __name__ == "__main__":',
     )
     monkeypatch.setitem(globals(), "PROGRAM", patched)
-    with service(tmp_path, workers) as (address, _program):
+    with service(tmp_path, workers=1) as (address, _program):
         hung = _workers(tmp_path)[0]
         os.kill(hung, signal.SIGSTOP)
-        end = time.monotonic() + 30
-        while len(set(_workers(tmp_path)) - {hung}) < workers:
-            assert time.monotonic() < end
-            time.sleep(0.1)
+        wait_until(lambda: set(_workers(tmp_path)) - {hung})
         assert "does not respond" in (tmp_path / "log").read_text()
-        for _ in range(5):
-            with client_of(address) as client:
-                assert client.get("/readyz").status_code == 200
+        with client_of(address) as client:
+            wait_until(lambda: is_ready(client))
 
 
 @posix
-def test_sighup_reloads_the_certificate(tmp_path: Path) -> None:
+def test_sighup_reloads_the_certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def make(name: str) -> bytes:
         command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
         files = ["-keyout", str(tmp_path / "key.pem"), "-out", str(tmp_path / "chain.pem")]
@@ -290,7 +276,7 @@ def test_sighup_reloads_the_certificate(tmp_path: Path) -> None:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
         with (
-            socket.create_connection((host, int(port)), timeout=10) as plain,
+            socket.create_connection((host, int(port)), timeout=LIMIT_S) as plain,
             context.wrap_socket(plain) as connection,
         ):
             return connection.getpeercert(binary_form=True) or b""
@@ -300,34 +286,17 @@ def test_sighup_reloads_the_certificate(tmp_path: Path) -> None:
     chain, key = (str(tmp_path / name) for name in ("chain.pem", "key.pem"))
     tls = f"tls_cert=Path({chain!r}), tls_key=Path({key!r})"
     program_text = PROGRAM.replace("limits=limits,", f"limits=limits, {tls},")
-    with (
-        pytest.MonkeyPatch.context() as patch,
-        _patched_program(patch, program_text),
-        service(tmp_path, workers=2) as (address, program),
-    ):
-        assert isinstance(program, subprocess.Popen)
+    monkeypatch.setitem(globals(), "PROGRAM", program_text)
+    with service(tmp_path, workers=2) as (address, program):
         assert shown(address) == first
         (tmp_path / "key.pem").write_text("damaged")
         program.send_signal(signal.SIGHUP)
-        _wait_for(lambda: "cannot be used" in (tmp_path / "log").read_text())
+        wait_until(lambda: "cannot be used" in (tmp_path / "log").read_text())
         assert shown(address) == first  # the service goes on with what it had
         second = make("second")
         program.send_signal(signal.SIGHUP)
-        _wait_for(lambda: {shown(address) for _ in range(6)} == {second})
+        wait_until(lambda: {shown(address) for _ in range(6)} == {second})
         assert program.poll() is None
-
-
-@contextmanager
-def _patched_program(patch: pytest.MonkeyPatch, text: str) -> Iterator[None]:
-    patch.setitem(globals(), "PROGRAM", text)
-    yield
-
-
-def _wait_for(condition: Callable[[], bool], seconds: float = 20.0) -> None:
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.1)
 
 
 def _workers(folder: Path) -> list[int]:
@@ -344,13 +313,12 @@ def test_what_is_in_flight_is_answered_before_the_end(tmp_path: Path) -> None:
         b"POST /v1/recommendations HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
         + f"Expect: 100-continue\r\nContent-Length: {len(body)}\r\n\r\n".encode()
     )
-    with service(tmp_path, workers=2) as (address, program):
-        assert isinstance(program, subprocess.Popen)
+    with service(tmp_path, workers=1) as (address, program):
         host, port = address.removeprefix("http://").split(":")
         where = (host, int(port))
         with (
-            socket.create_connection(where, timeout=20) as idle,
-            socket.create_connection(where, timeout=20) as connection,
+            socket.create_connection(where, timeout=LIMIT_S) as idle,
+            socket.create_connection(where, timeout=LIMIT_S) as connection,
         ):
             idle.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
             while not idle.recv(65_536).endswith(b"}"):
@@ -366,34 +334,4 @@ def test_what_is_in_flight_is_answered_before_the_end(tmp_path: Path) -> None:
             while part := connection.recv(65_536):
                 answer += part
         assert answer.startswith(b"HTTP/1.1 200")
-        assert program.wait(20) == 0
-
-
-@posix
-@pytest.mark.slow
-@pytest.mark.timeout(1800)
-def test_what_was_acknowledged_is_there_though_it_is_killed_time_and_again(tmp_path: Path) -> None:
-    """The whole service is killed while contributions come: each is counted exactly once."""
-    settings = settings_in(tmp_path / "service")
-    publish(settings)
-    acknowledged: set[int] = set()
-    number = 0
-    for kill in range(KILLS):
-        with service(tmp_path, workers=1) as (address, program):
-            assert isinstance(program, subprocess.Popen)
-            threading.Timer(0.1 + 0.01 * (kill % 30), program.kill).start()
-            client = Client(address)
-            try:
-                while True:
-                    answer = client.contribute(uuid.UUID(int=number), contribution_by(number))
-                    assert answer.status_code in (201, 204)
-                    acknowledged.add(number)
-                    number += 1
-            except OSError:
-                pass  # the same contribution is sent again to the next one
-            client.session.close()
-    storage = Storage(settings.service.database_address)
-    (found,) = storage.sums()
-    storage.close()
-    assert len(acknowledged) == number
-    assert found.tally.number in (number, number + 1)  # the last one may be there, unacknowledged
+        assert program.wait(LIMIT_S) == 0

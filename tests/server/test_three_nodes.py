@@ -10,7 +10,6 @@ import shutil
 import signal
 import sys
 import threading
-import time
 import uuid
 from collections import Counter
 from collections.abc import Iterator
@@ -25,9 +24,10 @@ pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
 from epicrec_desktop.server.contributions import Storage
 from epicrec_desktop.server.publications import Publication, Publications
-from service_nodes import START_SECONDS, node, proxy
+from service_nodes import node, proxy
 from service_world import BODY, client_of, contribution_by
 from small_world import models, world
+from waiting import LIMIT_S, wait_until
 
 NODES = 3
 CLIENTS = 4
@@ -72,10 +72,8 @@ class Load:
 
     def go_on(self, answers: int) -> None:
         """Wait for so many more."""
-        wanted, end = self.answers() + answers, time.monotonic() + START_SECONDS
-        while self.answers() < wanted:
-            assert time.monotonic() < end, dict(self.statuses)
-            time.sleep(0.05)
+        wanted = self.answers() + answers
+        wait_until(lambda: self.answers() >= wanted)
 
 
 @contextmanager
@@ -97,7 +95,7 @@ def load(address: str) -> Iterator[Load]:
     finally:
         found.ending.set()
         for thread in threads:
-            thread.join(60)
+            thread.join(LIMIT_S)
     assert failures == []
 
 
@@ -125,7 +123,7 @@ def test_a_node_is_killed_one_ends_and_the_model_changes(postgres: str, tmp_path
             second = shared.publish(Publication(world().catalog, models()["knowledge"]))
             clients.go_on(200)
             nodes[1][1].terminate()
-            assert nodes[1][1].wait(120) == 0
+            assert nodes[1][1].wait(LIMIT_S) == 0
             clients.go_on(100)
         last = clients.answers()
     sys.stdout.write(

@@ -20,7 +20,14 @@ from epicrec_desktop.recommend.contribution_training import (
     train_with,
 )
 from epicrec_desktop.recommend.metrics import quality, split, split_by_hash
-from epicrec_desktop.server.training import train_for_service
+from epicrec_desktop.server.training import (
+    FOLDS,
+    MARGIN,
+    MIN_USERS,
+    Comparison,
+    InMemoryData,
+    train_for_service,
+)
 from small_world import world
 
 FLIP = 1 / (1 + np.e)
@@ -30,34 +37,88 @@ def some(ratings: Ratings, people: int) -> Ratings:
     return some_of(ratings, np.unique(ratings.users)[:people])
 
 
-def contribution(number: int, seed: int = 1) -> ContributionData:
-    """Contributions by people of the world, drawn with replacement."""
+def contribution(
+    number: int, movies: slice = slice(None), *, honest: bool = True
+) -> ContributionData:
+    """Contributions by people of the world, sampled with replacement, or of coins alone."""
     ratings = world().ratings
-    candidates = tuple(w for w in ratings.wire_ids if w is not None)
-    users, generator = np.unique(ratings.users), np.random.default_rng(seed)
-    profiles = watched_by(ratings, users, candidates)
+    candidates = tuple(w for w in ratings.wire_ids if w is not None)[movies]
+    users, generator = np.unique(ratings.users), np.random.default_rng(number)
+    profiles = watched_by(ratings, users, candidates) & honest
     tally = Tally.empty(len(candidates), FLIP)
-    drawn = profiles[generator.integers(len(users), size=number)]
-    tally.add(drawn ^ (generator.random(drawn.shape) < FLIP))
+    sampled = profiles[generator.integers(len(users), size=number)]
+    tally.add(sampled ^ (generator.random(sampled.shape) < FLIP))
     return ContributionData(candidates, tally, 1.0)
 
 
-def test_contributions_that_help_are_used_and_both_figures_are_said() -> None:
+def test_noise_between_equal_models_is_a_gain_one_time_in_twenty() -> None:
+    """Error rate of the test: of 2,000 pairs of equal models 5 % look better, and as many worse."""
+    generator = np.random.default_rng(5)
+    pairs = [
+        Comparison.of(generator.normal(0.3, 0.1, 200), generator.normal(0.3, 0.1, 200))
+        for _ in range(2_000)
+    ]
+    assert np.mean([pair.is_better for pair in pairs]) == pytest.approx(0.05, abs=0.015)
+    assert np.mean([pair.is_worse(1.0) for pair in pairs]) == pytest.approx(0.05, abs=0.015)
+
+
+def test_a_loss_is_refused_if_significant_or_larger_than_the_margin() -> None:
+    base = np.full(400, 0.3)
+    spread = np.tile([0.1, -0.1], 200)
+    assert not Comparison.of(base + spread - 0.001, base).is_worse(MARGIN * 0.3)
+    assert Comparison.of(base + spread - 0.012, base).is_worse(MARGIN * 0.3)  # 2.4 errors
+    wide = np.tile([0.3, -0.3], 200)
+    assert Comparison.of(base + wide - 0.016, base).is_worse(MARGIN * 0.3)  # one error: the margin
+    assert not Comparison.of(base + wide - 0.014, base).is_worse(MARGIN * 0.3)
+
+
+def test_few_people_never_decide_that_contributions_are_used() -> None:
+    gain = Comparison.of(np.full(MIN_USERS - 1, 0.9), np.full(MIN_USERS - 1, 0.1))
+    assert not gain.is_better
+
+
+def test_few_users_are_all_held_out_once() -> None:
+    ratings = some(world().ratings, 60)
+    folds = list(InMemoryData(ratings).folds(3))
+    assert len(folds) == FOLDS
+    for rest, held in folds:
+        assert isinstance(rest, InMemoryData)
+        assert len(np.unique(rest.ratings.users)) == 60 - 12
+        assert len(held) <= 12
+    profiles = [
+        frozenset(np.concatenate([u.given, u.hidden]).tolist()) for _, h in folds for u in h
+    ]
+    everyone = {
+        frozenset(ratings.items[ratings.users == user].tolist())
+        for user in np.unique(ratings.users)
+    }
+    assert set(profiles) <= everyone
+    assert len(profiles) == len(set(profiles)) > 55
+
+
+def test_contributions_that_help_are_used_and_coins_are_not() -> None:
     seed = some(world().ratings, 60)
     alone = train_for_service(seed, "digest")
     assert alone.before is None
     assert alone.is_as_good
     assert alone.contributions == 0
-    first = (alone.model, alone.about)
-    helped = train_for_service(seed, "digest", [contribution(20_000)], first)
+    helped = train_for_service(seed, "digest", [contribution(20_000)], (alone.model, alone.about))
     assert helped.before == alone.quality_measured.ndcg10  # measured on the same people, unseen
+    assert helped.quality_measured.ndcg10 > helped.before
     assert helped.compared is not None
     assert helped.compared.users == alone.quality_measured.users
     assert helped.is_as_good
+    assert helped.gain is not None
+    assert helped.gain.is_better
+    assert helped.figures["gain"] == helped.gain.mean
+    assert (helped.contributions, helped.about["contributions"]) == (20_000, 20_000)
+    coins = train_for_service(seed, "digest", [contribution(20_000, honest=False)])
+    assert coins.contributions == 0
+    assert coins.model.id == alone.model.id
 
 
 def test_a_worse_model_does_not_replace_the_published_one() -> None:
-    ratings = world().ratings
+    ratings = some(world().ratings, 90)
     good = train_for_service(ratings, "all")
     # The same people as in the figure, and next to nobody to learn from.
     rest, _ = split_by_hash(ratings)
@@ -77,9 +138,15 @@ def test_a_worse_model_does_not_replace_the_published_one() -> None:
     assert not worse.is_as_good
 
 
-def test_a_handful_of_contributions_is_left_alone() -> None:
-    found = train_for_service(some(world().ratings, 60), "digest", [contribution(50)])
-    assert found.contributions == 0
+def test_contributions_to_two_lists_are_used_together_and_too_few_are_not() -> None:
+    """A list that was renewed takes nothing from contributions to the one before."""
+    half = sum(w is not None for w in world().ratings.wire_ids) // 2
+    first, second = slice(0, half), slice(half, None)
+    seed, old = some(world().ratings, 60), contribution(15_000, first)
+    both = train_for_service(seed, "digest", [old, contribution(12_000, second)])
+    assert both.contributions == 27_000
+    few = train_for_service(seed, "digest", [old, contribution(50, second)])
+    assert few.contributions in (0, 15_000)  # too few of the second list to be used
 
 
 @pytest.mark.slow

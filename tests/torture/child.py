@@ -28,6 +28,7 @@ from epicrec_desktop.updates.source import Source
 from torture import encrypted_library, invariants
 from torture.commands import USED_WINDOW, WINDOW, Known
 from torture.plants import PLANTS
+from waiting import LIMIT_S
 
 POSTERS = 12
 
@@ -89,7 +90,7 @@ def _used_window(task: Task) -> int:
     application = QApplication.instance() or QApplication(["epicrec"])
 
     def wait(window: Any) -> None:
-        end, rounds = time.monotonic() + 120, 0
+        end, rounds = time.monotonic() + LIMIT_S, 0
         while rounds < 3:
             application.processEvents()
             rounds = 0 if window.tasks.busy else rounds + 1

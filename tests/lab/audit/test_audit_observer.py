@@ -11,6 +11,7 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.lab.audit.observer import Observer, recording
 from epicrec_desktop.lab.audit.subject import CATALOG
 from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request
+from waiting import LIMIT_S
 
 WATCHED = tuple(str(movie.wire_id) for movie in CATALOG.movies[:3])  # documentaries
 OTHER = str(CATALOG.movies[9].wire_id)  # a horror movie
@@ -37,7 +38,7 @@ def test_what_arrives_is_kept_byte_for_byte_and_by_provider() -> None:
             request = urllib.request.Request(
                 f"{server.address(provider)}/v1/recommendations", data=body(), method="POST"
             )
-            with urllib.request.urlopen(request, timeout=20) as answer:
+            with urllib.request.urlopen(request, timeout=LIMIT_S) as answer:
                 assert json.load(answer)["known"] == 3
         assert server.take() == [("one", body()), ("other", body())]
         assert server.take() == []

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from epicrec_desktop.confinement import barriers
 from epicrec_desktop.domain.progress import UNATTENDED
 from epicrec_desktop.lab.benchmarks import confinement_bench
 from epicrec_desktop.services.child_process import run_in_child
 
 
+@pytest.mark.slow
 def test_both_sides_are_measured() -> None:
     found = confinement_bench.run(200, repeats=1)
     for name in ("history", "ratings"):

@@ -18,7 +18,6 @@ def test_report(synthetic_catalog: Catalog) -> None:
         scaling["calibration_s"] + scaling["sanitizations"] * scaling["sanitization_s"]
     )
     assert scaling["sanitizations"] >= 10 * 3 + 1
-    assert found["perturbation_s"] < found["quantification_s"]
     assert found["peak_mb"] > 10
 
 

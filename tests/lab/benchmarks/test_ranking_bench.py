@@ -14,7 +14,7 @@ def test_a_row_for_each_size() -> None:
     result = ranking_bench.run((300, 600), rounds=5)
     assert [row["items"] for row in result["rows"]] == [300, 600]
     for row in result["rows"]:
-        assert 0 <= row["fold_in_ms"] <= row["p50_ms"] <= row["p99_ms"] < 1_000
+        assert 0 <= row["fold_in_ms"] <= row["p50_ms"] <= row["p99_ms"]
         # 128 factors in int8, 14 characters of id, a popularity, a scale and a gain
         assert row["model_mb"] * 1e6 == pytest.approx(row["items"] * (128 + 14 + 10), rel=0.02)
 

@@ -35,10 +35,8 @@ def test_categories_without_movies_have_no_scale() -> None:
     assert (empty["z"], empty["mean_z"]) == ({}, 0.0)
 
 
-def test_plot(synthetic_catalog: Catalog, tmp_path: Path) -> None:
+def test_a_catalog_without_movies_is_plotted(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="the extra “plots” is not installed")
-    (path,) = calibration.plot(calibration.run(synthetic_catalog), tmp_path)
-    assert path.stat().st_size > 10_000
     empty = calibration.run(Catalog("empty", "1", ()))
     (path,) = calibration.plot(empty, tmp_path / "empty")
     assert path.exists()

@@ -111,12 +111,6 @@ def test_stretching_beats_min_v_on_real_people(movielens: Path) -> None:
         assert recalls == sorted(recalls, reverse=True)
 
 
-def test_plot(result: dict[str, Any], tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib", reason="the extra “plots” is not installed")
-    (path,) = heterogeneous.plot(result, tmp_path)
-    assert path.stat().st_size > 10_000
-
-
 def test_one_user_has_no_peers(tmp_path: Path) -> None:
     (tmp_path / "i.csv").write_text("item,category\na,x\n")
     (tmp_path / "u.csv").write_text("user,item\nu,a\n")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -62,12 +61,6 @@ def test_gain_is_one_above_the_sum_of_budgets(on_synthetic: dict[str, Any]) -> N
             assert row["gain_mae"] == pytest.approx(1, abs=1e-5)
             assert row["mae"] == pytest.approx(on_synthetic["floors"]["mae"], rel=1e-5)
             assert row["mael"] == pytest.approx(0, abs=1e-5)
-
-
-def test_plots(on_synthetic: dict[str, Any], tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib", reason="the extra “plots” is not installed")
-    for path in multiupp.plot(on_synthetic, tmp_path):
-        assert path.stat().st_size > 10_000
 
 
 def test_catalog_without_categories_is_rejected() -> None:

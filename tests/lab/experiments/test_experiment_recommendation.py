@@ -35,7 +35,7 @@ def imported() -> ImportedCatalog:
 
 @pytest.fixture(scope="module")
 def result() -> dict[str, Any]:
-    found = recommendation.run(imported(), epsilons=(0.5, 5.0), repeats=2)
+    found = recommendation.run(imported(), epsilons=(0.5, 5.0), repeats=1)
     return json.loads(json.dumps(found))
 
 
@@ -44,9 +44,8 @@ def row(result: dict[str, Any], name: str, epsilon: float | None = None) -> dict
     return found
 
 
-@pytest.mark.slow
 def test_rows_and_their_members(result: dict[str, Any]) -> None:
-    assert (result["users"], result["folds"]) == (72, 2)
+    assert (result["users"], result["folds"]) == (36, 1)
     for found in result["rows"]:
         assert 0.0 <= found["ndcg10"] <= 1.0
         assert 0.0 <= found["recall20"] <= 1.0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -13,7 +12,7 @@ from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.lab.experiments import runtime
 
 
-def test_rows_and_plot(synthetic_catalog: Catalog, tmp_path: Path) -> None:
+def test_each_step_is_measured_for_each_size(synthetic_catalog: Catalog) -> None:
     imported = ImportedCatalog(synthetic_catalog, None)
     found = json.loads(json.dumps(runtime.run(imported, copies=(1, 4), repeats=1)))
     measured = {(r["system"], r["step"], r["items"]) for r in found["rows"]}
@@ -23,14 +22,7 @@ def test_rows_and_plot(synthetic_catalog: Catalog, tmp_path: Path) -> None:
         for step in ("calibration", "quantification", "perturbation")
         for items in (300, 1200)
     }
-    seconds = {(r["system"], r["step"], r["items"]): r["seconds"] for r in found["rows"]}
-    for items in (300, 1200):
-        # Quantification has the calibration in it, and some thirty fits.
-        whole = seconds["S-EpicRec", "quantification", items]
-        assert whole > seconds["S-EpicRec", "perturbation", items] > 0
-    pytest.importorskip("matplotlib", reason="the extra “plots” is not installed")
-    (path,) = runtime.plot(found, tmp_path)
-    assert path.stat().st_size > 10_000
+    assert all(r["seconds"] > 0 for r in found["rows"])
 
 
 def test_larger_catalogs_have_the_same_groups(synthetic_catalog: Catalog) -> None:

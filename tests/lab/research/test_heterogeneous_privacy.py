@@ -16,7 +16,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -28,9 +28,6 @@ Query = Callable[[Floats], float]
 Mechanism = Callable[[tuple[int, ...]], Mapping[Hashable, float]]
 """The exact distribution of outputs for a binary profile: probability of each output."""
 
-MAX_ITEMS = 14
-"""Profiles are enumerated up to this many items."""
-
 
 @dataclass(frozen=True)
 class Guarantee:
@@ -38,11 +35,6 @@ class Guarantee:
 
     epsilon: Fraction
     weights: tuple[Fraction, ...]
-
-    def __post_init__(self) -> None:
-        """Check the ranges."""
-        if self.epsilon < 0 or any(not 0 <= v <= 1 for v in self.weights):
-            raise ValueError("ε is not negative, and a weight is between 0 and 1")
 
     def item(self, i: int) -> Fraction:
         """ε v_i: what item i costs at most."""
@@ -63,11 +55,7 @@ def compose(first: Guarantee, second: Guarantee) -> Guarantee:
 
     ε = ε₁ + ε₂, and weights are the means of the two, weighted by their ε.
     """
-    if len(first.weights) != len(second.weights):
-        raise ValueError("the two guarantees are about different items")
     epsilon = first.epsilon + second.epsilon
-    if epsilon == 0:
-        return Guarantee(Fraction(0), first.weights)
     pairs = zip(first.weights, second.weights, strict=True)
     return Guarantee(
         epsilon, tuple((first.epsilon * v + second.epsilon * w) / epsilon for v, w in pairs)
@@ -78,8 +66,8 @@ def item_losses(mechanism: Mechanism, items: int) -> Floats:
     """Return the exact loss of each item, from the definition: max |log ratio| over neighboring
     profiles.
 
-    Enumerates all 2ⁿ profiles and outputs, so for tests and small examples: at most `MAX_ITEMS`.
-    An output that only one of two neighbors can have is an infinite loss.
+    Enumerates all 2ⁿ profiles and outputs. An output that only one of two neighbors can have is
+    an infinite loss.
     """
     losses = np.zeros(items)
     known = {profile: mechanism(profile) for profile in _profiles(items)}
@@ -105,8 +93,6 @@ def stretched_losses(
 
     `rows` (n, c) integers, one for each item. At most w_i times the loss of the whole row.
     """
-    if len(weights) != len(rows):
-        raise ValueError("there must be one weight for each item")
     stretched = [
         [value * w.numerator // w.denominator for value in row]
         for row, w in zip(rows.tolist(), weights, strict=True)
@@ -116,14 +102,13 @@ def stretched_losses(
 
 def stretch(query: Query, weights: Floats) -> Query:
     """Return the stretched query f̂(d) = f(w ∘ d), which gets the noise of f."""
-    _check_weights(weights)
     return lambda profile: query(weights * profile)
 
 
 def modular_sensitivities(query: Query, items: int) -> Floats:
     """Δ_i: the most that item i alone changes a query of binary profiles (definition 2).
 
-    By enumeration, at most `MAX_ITEMS`. The global sensitivity Δ is the largest.
+    By enumeration. The global sensitivity Δ is the largest.
     """
     values = {profile: query(np.array(profile, dtype=np.float64)) for profile in _profiles(items)}
     return np.array(
@@ -158,7 +143,6 @@ def distortion_bound(gradient_norm: float, profile: Floats, weights: Floats) -> 
     that of its coefficients. The paper has m = min v, which is the same at w = v; at w < v only
     min w is right. Items that the profile does not hold may be left out of both.
     """
-    _check_weights(weights)
     smallest = float(weights.min(initial=1.0))
     return (1.0 - smallest) * gradient_norm * float(np.linalg.norm(profile))
 
@@ -169,7 +153,6 @@ def inner_product(one: Floats, other: Floats, weights: Floats) -> float:
 
     Δ = 1, and Δ_i(f̂) = w_i: Laplace noise of scale 1/ε makes it (ε, w)-private.
     """
-    _check_weights(weights)
     return float((weights * one) @ other)
 
 
@@ -180,7 +163,6 @@ def inner_product_distortion(one: Floats, other: Floats, weights: Floats) -> flo
     So weights of 1 − n^(−1/2) keep it within √n, the order of the least noise of two-party inner
     products; the paper's 1 − Õ(n^(−3/2)) is sufficient, not necessary.
     """
-    _check_weights(weights)
     return float(((1.0 - weights) * one) @ other)
 
 
@@ -199,8 +181,6 @@ def minimum(profile: Floats) -> float:
 
 
 def _profiles(items: int) -> list[tuple[int, ...]]:
-    if items > MAX_ITEMS:
-        raise ValueError(f"profiles are enumerated up to {MAX_ITEMS} items")
     return [tuple(code >> i & 1 for i in range(items)) for code in range(1 << items)]
 
 
@@ -215,11 +195,6 @@ def _largest_ratio(one: Mapping[Hashable, float], other: Mapping[Hashable, float
             return float("inf")
         largest = max(largest, abs(float(np.log(p) - np.log(q))))
     return largest
-
-
-def _check_weights(weights: Floats) -> None:
-    if weights.size and not (weights.min() >= 0.0 and weights.max() <= 1.0):
-        raise ValueError("a weight is between 0 and 1")
 
 
 unit = st.floats(0, 1)
@@ -275,6 +250,7 @@ def test_an_output_only_one_neighbor_has_is_an_infinite_loss() -> None:
     assert losses.tolist() == [math.inf, 0.0]
 
 
+@settings(max_examples=30)
 @given(
     v=st.lists(fractions, min_size=2, max_size=2),
     w=st.lists(fractions, min_size=2, max_size=2),
@@ -297,11 +273,7 @@ def test_losses_add_item_by_item(
     assert holds(together, both)
 
 
-def test_compose_of_zero_guarantees() -> None:
-    nothing = Guarantee(Fraction(0), (Fraction(1), Fraction(0)))
-    assert compose(nothing, nothing).epsilon == 0
-
-
+@settings(max_examples=30)
 @given(
     rows=arrays(np.int64, (4, 3), elements=st.integers(0, 100)),
     weights=st.lists(fractions, min_size=4, max_size=4),
@@ -382,16 +354,3 @@ def test_weights_that_keep_the_distortion_within_the_noise(n: int) -> None:
     enough = np.full(n, 1 - n**-0.5)
     assert inner_product_distortion(ones, ones, enough) <= n**0.5 * (1 + 1e-9)
     assert inner_product_distortion(ones, ones, np.full(n, 1 - n**-1.5)) <= n**-0.5 * (1 + 1e-6)
-
-
-def test_bad_input_is_refused() -> None:
-    with pytest.raises(ValueError, match="between 0 and 1"):
-        stretch(support_size, np.array([1.1]))
-    with pytest.raises(ValueError, match="between 0 and 1"):
-        Guarantee(Fraction(1), (Fraction(-1, 2),))
-    with pytest.raises(ValueError, match="enumerated"):
-        modular_sensitivities(support_size, MAX_ITEMS + 1)
-    with pytest.raises(ValueError, match="different items"):
-        compose(Guarantee(Fraction(1), (Fraction(1),)), Guarantee(Fraction(1), ()))
-    with pytest.raises(ValueError, match="each item"):
-        stretched_losses(np.ones((2, 1), dtype=np.int64), [Fraction(1)], [Fraction(1)])

@@ -7,7 +7,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from epicrec_desktop.domain.errors import PrivacyError
@@ -56,6 +56,7 @@ def enumerated_loss(account: PeriodAccount) -> float:
 LEVELS = st.fractions(Fraction(1, 50), Fraction(1, 4), max_denominator=60)
 
 
+@settings(max_examples=30)
 @given(st.lists(st.tuples(LEVELS, LEVELS), min_size=1, max_size=4))
 def test_coalition_loss_equals_the_enumerated_loss(levels: list[tuple[Fraction, Fraction]]) -> None:
     charges = tuple(
