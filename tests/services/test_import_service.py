@@ -153,9 +153,9 @@ def test_a_film_that_was_rejected_stays_so(world: Any, letterboxd: Path) -> None
 
 def test_titles_alone_are_asked_about(world: Any, tmp_path: Path) -> None:
     netflix = tmp_path / "NetflixViewingHistory.csv"
-    netflix.write_text('Title,Date\n"Heat","12/31/18"\n"Dark: Season 1: Secrets","1/2/19"\n')
+    netflix.write_text('Title,Date\n"Psycho","12/31/18"\n"Dark: Season 1: Secrets","1/2/19"\n')
     found = preview(world, netflix)
-    assert outcomes(found) == {"Heat": ImportOutcome.DOUBTFUL}
+    assert outcomes(found) == {"Psycho": ImportOutcome.DOUBTFUL}
     assert found.skipped == {Skip.SERIES: 1}
     assert len(world.services.imports.apply(found).unplaced) == 1
     assert not world.services.library.entries()
@@ -167,7 +167,7 @@ def test_titles_alone_are_asked_about(world: Any, tmp_path: Path) -> None:
     world.services.imports.undo(applied)
     assert not world.services.library.entries()
     world.services.imports.apply(found, {0: found.entries[0].movies[0]})
-    assert by_title(world)["Heat"].status is LibraryStatus.CONFIRMED
+    assert by_title(world)["Psycho"].status is LibraryStatus.CONFIRMED
 
 
 def test_each_row_of_a_title_is_judged_by_its_own_day(world: Any, tmp_path: Path) -> None:
@@ -271,7 +271,9 @@ def test_a_day_to_come_is_no_day(world: Any, tmp_path: Path) -> None:
     assert by_title(world)["Heat"].imports == (Imported(Service.TABLE),)
 
 
-def test_the_services_own_process_and_its_cancellation(world: Any, letterboxd: Path) -> None:
+def test_the_services_own_process_and_its_cancellation(
+    world: Any, child_process: None, letterboxd: Path
+) -> None:
     found = world.services.imports.preview([letterboxd])
     assert found.places(ImportOutcome.FOUND)
     with pytest.raises(Cancelled):
