@@ -311,8 +311,6 @@ def test_a_removal_ended_at_any_moment_is_finished_at_the_next_start(
 
 
 def test_what_cannot_be_removed_yet_is_nobody_and_tried_again(local_users, monkeypatch) -> None:
-    from epicrec_desktop.services import erasing
-
     _, ben = both(local_users)
     with monkeypatch.context() as patched:
         patched.setattr(erasing, "_remove_with_mark", lambda folder: None)
