@@ -93,7 +93,8 @@ def test_an_archive_is_looked_at_and_nothing_changes(world: Any, letterboxd: Pat
     assert not world.services.library.watchlist()
 
 
-def test_it_is_taken_in_once(world: Any, letterboxd: Path) -> None:
+def test_it_is_taken_in_once_and_its_undo_leaves_nothing(world: Any, letterboxd: Path) -> None:
+    before = world.services.library.counts()
     applied = world.services.imports.apply(preview(world, letterboxd))
     entries = by_title(world)
     assert set(entries) == {"Heat", "The Matrix"}
@@ -111,10 +112,6 @@ def test_it_is_taken_in_once(world: Any, letterboxd: Path) -> None:
     assert {again.entries[i].outcome for i in again.usual()} == {ImportOutcome.KNOWN}
     assert not world.services.imports.apply(again).changed
 
-
-def test_undo_leaves_nothing(world: Any, letterboxd: Path) -> None:
-    before = world.services.library.counts()
-    applied = world.services.imports.apply(preview(world, letterboxd))
     world.services.imports.undo(applied)
     assert world.services.library.counts() == before
     assert not world.services.library.watchlist()

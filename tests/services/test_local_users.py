@@ -152,7 +152,7 @@ def test_no_more_than_a_family(local_users) -> None:
     assert len(local_users.read().users) == MOST
 
 
-def test_who_came_in_last_is_known(local_users, paths) -> None:
+def test_who_came_in_last_is_known_and_everybody_is_found(local_users, paths) -> None:
     ben = local_users.add("Ben", "Anna")
     assert local_users.last().name == "Anna"
     local_users.record_last_user(ben)
@@ -160,10 +160,6 @@ def test_who_came_in_last_is_known(local_users, paths) -> None:
     for nonsense in (b"", b"\xff" * 300, b"nobody"):
         (paths.users / "last").write_bytes(nonsense)
         assert local_users.last().name == "Anna"
-
-
-def test_somebody_is_found_by_name_and_by_id(local_users) -> None:
-    ben = local_users.add("Ben", "Anna")
     assert local_users.find(" bEN ") == local_users.find(ben.id) == ben
     with pytest.raises(EpicRecError, match="Nobody here is called “first”"):
         local_users.find(FIRST)  # that would be a name as any other

@@ -37,7 +37,10 @@ def test_movies_are_distinguished_by_what_became_of_them(world) -> None:
     assert what.counted == ("Heat (1995)",)
     assert what.excluded == ("Alien (1979)",)
     assert set(what.numbers) == {"Crime"}
-    release = world.services.ledger.entries()[0].release
+    (entry,) = world.services.ledger.entries()
+    release = entry.release
+    assert entry.sent
+    assert not entry.may_have_left, "it was made for this computer"
     assert release.open_items == ("imdb:tt0245429",)
     assert len(what.guessed) == len(release.items) - 1
     assert json.loads(release.payload)["release"]["counts"] == dict(what.numbers)
@@ -76,14 +79,6 @@ def test_numbers_far_from_zero_come_first_on_either_side(world) -> None:
     (numbers,) = [part.numbers for part in summary_sections(what, local=True) if part.numbers]
     assert numbers == (("War", -7.5), ("Drama", 2.0), ("Crime", 0.0))
     assert [f"{value:.1f}" for _, value in numbers] == ["-7.5", "2.0", "0.0"], "zero has no sign"
-
-
-def test_what_was_made_for_this_computer_never_left(world) -> None:
-    world.add("Heat (1995)")
-    world.release(provider="This computer")
-    (entry,) = world.services.ledger.entries()
-    assert entry.sent
-    assert not entry.may_have_left
 
 
 def test_a_movie_confirmed_later_is_not_in_it(world) -> None:

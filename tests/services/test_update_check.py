@@ -74,14 +74,11 @@ def test_a_check_is_on_record_whatever_its_end(world, theirs: Announcer) -> None
     assert "newer version" in str(for_what(first))
 
 
-def test_without_an_address_nobody_is_asked(world) -> None:
+def test_without_an_address_or_cancelled_nobody_is_asked(world, theirs: Announcer) -> None:
     with pytest.raises(UpdateError, match="Nobody was asked"):
         checks(world, None).check()
     assert world.services.updates.host is None
     assert world.services.contacts.all() == []
-
-
-def test_a_cancelled_check_is_none(world, theirs: Announcer) -> None:
     with pytest.raises(Cancelled):
         checks(world, theirs.source).check(cancelled=lambda: True)
     assert not world.paths.updates.exists()
