@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import io
+import pickle
 import shutil
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,11 +22,35 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.period import Period
 from epicrec_desktop.privacy.randomness import BitSource
-from epicrec_desktop.services import sampling
+from epicrec_desktop.services import child_process as child_process_module
+from epicrec_desktop.services import (
+    import_service,
+    profile_reader,
+    sampling,
+    scan,
+    source_reader,
+    tonight,
+)
 from epicrec_desktop.services.periods import read_periods
 from epicrec_desktop.services.recommendations import RecommendResult
+from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.wiring import Services
 from moments import NOW
+
+FAME = 45
+"""The movies of at least this fame: four hundred."""
+LITTLE_KNOWN = {
+    "Before Sunrise (1995)",
+    "Duel (1971)",
+    "Dune (1984)",
+    "King Kong (1976)",
+    "King Kong (2005)",
+    "Notting Hill (1999)",
+    "Raising Arizona (1987)",
+    "The Lion King (2019)",
+    "The Lives of Others (2006)",
+    "Tumbleweeds (1925)",
+}
 
 
 @dataclass
@@ -75,6 +103,58 @@ class World:
     def wire_ids(self) -> set[str]:
         """Public ids of the whole library."""
         return {e.movie.wire_id or "" for e in self.services.library.entries()}
+
+
+@pytest.fixture(scope="session")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a base folder with the best-known movies of the starter catalog, to be copied.
+
+    It has the name and the version of the whole one, so a start adds nothing. What a service does
+    does not depend on the size of the catalog.
+    """
+    starter = wiring.load_starter()
+    movies = tuple(m for m in starter.movies if (m.fame or 0) >= FAME or m.label in LITTLE_KNOWN)
+    base = tmp_path_factory.mktemp("prepared")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(wiring, "load_starter", lambda: replace(starter, movies=movies))
+        patch.setattr(wiring, "open_database", open_database)
+        services = wiring.build(Paths.under(base), now=lambda: NOW)
+    services.privacy.budget()  # stored: it does not depend on the history
+    services.close()
+    return base
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    """Services over the whole starter catalog, which the tests of a module share."""
+    clock = Clock()
+    services = wiring.build(Paths.under(tmp_path_factory.mktemp("whole")), now=clock)
+    yield World(services, clock, services.paths)
+    services.close()
+
+
+@pytest.fixture
+def child_process() -> None:
+    """Read in a child process, as the program does: for tests of the process itself."""
+
+
+@pytest.fixture(autouse=True)
+def _in_this_process(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if "child_process" not in request.fixturenames:
+        read_in_this_process(monkeypatch)
+
+
+def read_in_this_process(patch: pytest.MonkeyPatch) -> None:
+    """Read here what a child process reads: it would import and index everything again."""
+
+    def run(work: Callable[..., Any], arguments: tuple[Any, ...], *, job: Job) -> Any:
+        result = work(*arguments, job=job)
+        return child_process_module._Answer(io.BytesIO(pickle.dumps(result))).load()
+
+    for module in (scan, import_service, source_reader, tonight):
+        patch.setattr(module, "run_in_child", run)
+    # What this process made before is freed again.
+    patch.setattr(profile_reader, "_without_collection", nullcontext)
 
 
 @pytest.fixture

@@ -43,6 +43,7 @@ def test_it_is_off_until_wanted_and_off_again(login, tmp_path) -> None:
     login.set_on(True)
     assert login.on
     assert entry_of(tmp_path)["Exec"].endswith(f'"{IN_TRAY}"')
+    assert Path(entry_of(tmp_path)["TryExec"]) == Path(login.command[0])
     login.set_on(False)
     assert not login.on
     login.set_on(False)
@@ -77,12 +78,6 @@ def test_the_words_of_its_line_are_those_that_start_it(login, tmp_path) -> None:
             word += character
     assert words == list(login.command)
     assert words[-2:] == [str(login._paths.data.parent), IN_TRAY]
-
-
-@linux
-def test_without_the_program_nothing_is_tried(login, tmp_path) -> None:
-    login.set_on(True)
-    assert Path(entry_of(tmp_path)["TryExec"]) == Path(login.command[0])
 
 
 @linux

@@ -19,10 +19,11 @@ from epicrec_desktop.catalog.tmdb import fetch_tmdb
 from epicrec_desktop.catalog.wikidata import fetch_wikidata
 from epicrec_desktop.domain.errors import Cancelled, CatalogError, EpicRecError
 from epicrec_desktop.domain.history import Decision, LibraryStatus
-from epicrec_desktop.domain.progress import Job, Progress
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.matching.matcher import Matcher
 from epicrec_desktop.services.catalogs import TMDB_KEY
 from local_http_server import Handler, LocalHttpServer, serving
+from waiting import LIMIT_S
 
 
 def test_numbers_of_the_100k_set_are_not_taken_for_movielens_ids(world, tmp_path) -> None:
@@ -33,49 +34,6 @@ def test_numbers_of_the_100k_set_are_not_taken_for_movielens_ids(world, tmp_path
     assert all(movie.movielens_id is None for movie in movies)
     (entry,) = world.services.library.entries(LibraryStatus.CONFIRMED)
     assert (entry.id, entry.movie.label) == (heat, "Heat (1995)")
-
-
-def test_another_address_under_the_same_name_is_another_receiver(world, monkeypatch) -> None:
-    from epicrec_desktop.provider.local import LocalProvider
-
-    world.add("Heat (1995)")
-    first = world.release()
-    monkeypatch.setattr(LocalProvider, "address", "https://elsewhere.example")
-    second = world.release()
-    assert not second.repeated
-    assert first.release is not None
-    assert second.release is not None
-    assert second.release.id != first.release.id
-    assert second.release.period == first.release.period
-
-
-@pytest.mark.slow
-def test_cancelled_at_any_moment_of_adding_nothing_is_changed(world, tmp_path) -> None:
-    """Movies, categories and ratings come together or not at all."""
-    catalogs, paths = world.services.catalogs, world.services.paths
-    before = catalogs.info()
-    source = folder(
-        tmp_path / "made", made_ratings(world.services.context.catalog().catalog.movies)
-    )
-    asked = 0
-
-    def adding(progress: Progress, /) -> None:
-        nonlocal asked
-        asked += "Adding" in str(progress.step)
-
-    for moment in range(1, 120, 4):
-        asked = 0
-        try:
-            catalogs.import_path(source, job=Job(adding, lambda: asked >= moment))  # noqa: B023
-        except Cancelled:
-            if not (paths.ratings / "movielens.npz").exists():
-                assert catalogs.info() == before, moment
-                continue
-        break
-    else:
-        pytest.fail("it was never more than cancelled")
-    assert moment > 5, "there are moments to cancel it"
-    assert catalogs.info().ratings > 0
 
 
 def stored(world) -> dict[str, object]:
@@ -130,11 +88,7 @@ def _rows() -> Iterator[dict[str, dict[str, str]]]:
             ("genre", "drama film"),
             ("netflix", "20557937"),
         ):
-            yield {
-                "film": {"type": "uri", "value": f"http://www.wikidata.org/entity/{item}"},
-                "kind": {"type": "literal", "value": kind},
-                "value": {"type": "literal", "value": value, "xml:lang": "en"},
-            }
+            yield _row(item, kind, value)
 
 
 def _answer(handler: Handler) -> None:
@@ -144,7 +98,7 @@ def _answer(handler: Handler) -> None:
 @pytest.fixture
 def wikidata(monkeypatch: pytest.MonkeyPatch) -> Iterator[LocalHttpServer]:
     with serving(_answer) as service:
-        limits = RequestLimits(pause_s=0.0, attempts=1, backoff_s=0.0, silence_s=2.0)
+        limits = RequestLimits(pause_s=0.0, attempts=1, backoff_s=0.0, silence_s=LIMIT_S)
         fetch = partial(fetch_wikidata, endpoint=service.address, limits=limits, years=(1999, 1999))
         monkeypatch.setattr(wikidata_source, "fetch_wikidata", fetch)
         yield service
@@ -221,7 +175,7 @@ def years(world, monkeypatch: pytest.MonkeyPatch) -> Iterator[LocalHttpServer]:
     """Wikidata on this computer; it is the year 2000."""
     with serving(_film_or_series) as service:
         monkeypatch.setattr(wikidata_source, "ENDPOINT", service.address)
-        pace = partial(RequestLimits, pause_s=0.0, attempts=1, silence_s=2.0)
+        pace = partial(RequestLimits, pause_s=0.0, attempts=1, silence_s=LIMIT_S)
         monkeypatch.setattr(wikidata_source, "RequestLimits", pace)
         world.services.context.now = lambda: datetime(2000, 6, 1, tzinfo=UTC)
         yield service
@@ -288,15 +242,11 @@ def test_what_a_cancelled_update_fetched_is_kept(world, years) -> None:
     assert "Film of 2000" not in titles
 
 
-def test_a_name_that_is_none(world) -> None:
-    with pytest.raises(CatalogError, match="no catalog named"):
-        world.services.catalogs.download("nothing")
-
-
-def test_tmdb_asks_for_a_key_first(world, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_downloaded_is_refused(world, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(TMDB_KEY, raising=False)
-    with pytest.raises(CatalogError, match="key of your own"):
-        world.services.catalogs.download("tmdb")
+    for name, sentence in (("nothing", "no catalog named"), ("tmdb", "key of your own")):
+        with pytest.raises(CatalogError, match=sentence):
+            world.services.catalogs.download(name)
 
 
 def test_tmdb_describes_movies_and_its_posters_come_for_all(
@@ -318,7 +268,7 @@ def test_tmdb_describes_movies_and_its_posters_come_for_all(
     (key,) = world.add("The Matrix (1999)")
     world.services.context.settings.tmdb_key = "0" * 32
     with serving(answer) as service:
-        limits = RequestLimits(pause_s=0.0, attempts=1, backoff_s=0.0, silence_s=2.0)
+        limits = RequestLimits(pause_s=0.0, attempts=1, backoff_s=0.0, silence_s=LIMIT_S)
         fetch = partial(fetch_tmdb, api=service.address, limits=limits, years=(1999, 1999))
         monkeypatch.setattr(tmdb, "fetch_tmdb", fetch)
         images = partial(fetch_posters, images=service.address, limits=limits)

@@ -82,8 +82,14 @@ def test_an_erasing_ended_at_any_moment_is_finished_at_the_next_start(
     assert steps > 15
 
 
-def test_the_next_start_has_an_empty_library(lived_in: Paths) -> None:
+def test_the_next_start_has_an_empty_library_or_is_refused(
+    lived_in: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (lived_in.data / MARK).touch()
+    with monkeypatch.context() as patched:
+        patched.setattr(erasing, "_remove_with_mark", lambda folder: None)
+        with pytest.raises(EpicRecError, match="Not all could be removed"):
+            wiring.build(lived_in, now=lambda: NOW)
     services = wiring.build(lived_in, now=lambda: NOW)
     try:
         assert services.library.entries() == []
@@ -93,16 +99,6 @@ def test_the_next_start_has_an_empty_library(lived_in: Paths) -> None:
         assert not (lived_in.data / MARK).exists()
     finally:
         services.close()
-
-
-def test_what_cannot_be_removed_keeps_the_program_from_opening(
-    lived_in: Paths, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It would show as kept what the person had removed."""
-    (lived_in.data / MARK).touch()
-    monkeypatch.setattr(erasing, "_remove_with_mark", lambda folder: None)
-    with pytest.raises(EpicRecError, match="Not all could be removed"):
-        wiring.build(lived_in, now=lambda: NOW)
 
 
 def test_private_files_are_overwritten_before_they_go(
@@ -311,8 +307,6 @@ def test_a_removal_ended_at_any_moment_is_finished_at_the_next_start(
 
 
 def test_what_cannot_be_removed_yet_is_nobody_and_tried_again(local_users, monkeypatch) -> None:
-    from epicrec_desktop.services import erasing
-
     _, ben = both(local_users)
     with monkeypatch.context() as patched:
         patched.setattr(erasing, "_remove_with_mark", lambda folder: None)

@@ -9,7 +9,6 @@ import shutil
 import stat
 import subprocess
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -17,11 +16,9 @@ import pytest
 from epicrec_desktop import files, wiring
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.files import write_through
-from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.logs import ROOT, configure
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import close_log
-from epicrec_desktop.store.models import LibraryRow
 
 posix = pytest.mark.skipif(os.name != "posix", reason="rights and links of POSIX")
 
@@ -51,22 +48,16 @@ def test_what_is_there_stays_unless_it_is_to_be_replaced(world, tmp_path: Path) 
 
 
 @posix
-@pytest.mark.parametrize("name", ["mine.json", "mine.json.partial"])
-@pytest.mark.parametrize("replace", [False, True])
-def test_a_link_somebody_laid_out_is_not_followed(
-    world, tmp_path: Path, name: str, replace: bool
-) -> None:
+def test_a_link_somebody_laid_out_is_not_followed(world, tmp_path: Path) -> None:
     """In a folder that others may write to, it would spoil a file of ours."""
-    victim = tmp_path / "victim"
+    victim, file = tmp_path / "victim", tmp_path / "mine.json"
     victim.write_text("as it was")
-    (tmp_path / name).symlink_to(victim)
-    file = tmp_path / "mine.json"
-    if name == "mine.json" and not replace:
-        with pytest.raises(EpicRecError, match="Nothing was written"):
-            world.services.data.export(file)
-    else:
-        world.services.data.export(file, replace=replace)
-        assert not file.is_symlink()
+    for name in ("mine.json.partial", "mine.json"):
+        (tmp_path / name).symlink_to(victim)
+    with pytest.raises(EpicRecError, match="Nothing was written"):
+        world.services.data.export(file)
+    world.services.data.export(file, replace=True)
+    assert not file.is_symlink()
     assert victim.read_text() == "as it was"
 
 
@@ -95,26 +86,23 @@ from epicrec_desktop import files, wiring
 from epicrec_desktop.paths import Paths
 services = wiring.build(Paths.under(Path(sys.argv[1])))
 os.fsync = lambda _: os._exit(9) if any(Path(sys.argv[2]).parent.glob(".*.partial")) else None
-services.data.export(Path(sys.argv[2]), replace=sys.argv[3] == "replace")
+services.data.export(Path(sys.argv[2]), replace=True)
 """
 
 
-@pytest.mark.parametrize("how", ["replace", "new"])
-def test_a_partial_export_is_removed_at_the_next_start(
-    prepared: Path, tmp_path: Path, how: str
-) -> None:
+def test_a_partial_export_is_removed_at_the_next_start(prepared: Path, tmp_path: Path) -> None:
     """It holds the library, under a name that nobody would look for."""
     base, own = tmp_path / "base", tmp_path / "own"
     shutil.copytree(prepared, base)
     own.mkdir()
     file = own / "mine.json"
-    if how == "replace":
-        file.write_text("a diary")
-    command = [sys.executable, "-c", ENDED, str(base), str(file), how]
+    file.write_text("a diary")
+    command = [sys.executable, "-c", ENDED, str(base), str(file)]
     assert subprocess.run(command, check=False).returncode == 9
     assert len(list(own.glob(".*.partial"))) == 1
     wiring.build(Paths.under(base)).close()
-    assert [f.name for f in own.iterdir()] == (["mine.json"] if how == "replace" else [])
+    assert [f.name for f in own.iterdir()] == ["mine.json"]
+    assert file.read_text() == "a diary"
     assert list((base / "data").glob(".*.begun")) == []
 
 
@@ -191,14 +179,6 @@ def test_a_forgotten_movie_is_no_reason_any_more(world) -> None:
     )
     world.services.library.forget(keys[:1])
     assert world.services.library.last_recommendations() is None
-
-
-def test_revoking_leaves_no_trace_of_movies_that_no_window_holds(world, tmp_path: Path) -> None:
-    profile = write_sample_profile(tmp_path / "sample", datetime.now(UTC))
-    world.services.scan.scan([profile])
-    world.services.profiles.set_consent([profile], consent=False)
-    with world.services.context.database.read() as session:
-        assert session.query(LibraryRow).count() == 0
 
 
 def test_what_was_forgotten_is_not_in_the_file_of_recent_writes(world) -> None:

@@ -93,7 +93,8 @@ def test_an_archive_is_looked_at_and_nothing_changes(world: Any, letterboxd: Pat
     assert not world.services.library.watchlist()
 
 
-def test_it_is_taken_in_once(world: Any, letterboxd: Path) -> None:
+def test_it_is_taken_in_once_and_its_undo_leaves_nothing(world: Any, letterboxd: Path) -> None:
+    before = world.services.library.counts()
     applied = world.services.imports.apply(preview(world, letterboxd))
     entries = by_title(world)
     assert set(entries) == {"Heat", "The Matrix"}
@@ -111,10 +112,6 @@ def test_it_is_taken_in_once(world: Any, letterboxd: Path) -> None:
     assert {again.entries[i].outcome for i in again.usual()} == {ImportOutcome.KNOWN}
     assert not world.services.imports.apply(again).changed
 
-
-def test_undo_leaves_nothing(world: Any, letterboxd: Path) -> None:
-    before = world.services.library.counts()
-    applied = world.services.imports.apply(preview(world, letterboxd))
     world.services.imports.undo(applied)
     assert world.services.library.counts() == before
     assert not world.services.library.watchlist()
@@ -153,9 +150,9 @@ def test_a_film_that_was_rejected_stays_so(world: Any, letterboxd: Path) -> None
 
 def test_titles_alone_are_asked_about(world: Any, tmp_path: Path) -> None:
     netflix = tmp_path / "NetflixViewingHistory.csv"
-    netflix.write_text('Title,Date\n"Heat","12/31/18"\n"Dark: Season 1: Secrets","1/2/19"\n')
+    netflix.write_text('Title,Date\n"Psycho","12/31/18"\n"Dark: Season 1: Secrets","1/2/19"\n')
     found = preview(world, netflix)
-    assert outcomes(found) == {"Heat": ImportOutcome.DOUBTFUL}
+    assert outcomes(found) == {"Psycho": ImportOutcome.DOUBTFUL}
     assert found.skipped == {Skip.SERIES: 1}
     assert len(world.services.imports.apply(found).unplaced) == 1
     assert not world.services.library.entries()
@@ -167,7 +164,7 @@ def test_titles_alone_are_asked_about(world: Any, tmp_path: Path) -> None:
     world.services.imports.undo(applied)
     assert not world.services.library.entries()
     world.services.imports.apply(found, {0: found.entries[0].movies[0]})
-    assert by_title(world)["Heat"].status is LibraryStatus.CONFIRMED
+    assert by_title(world)["Psycho"].status is LibraryStatus.CONFIRMED
 
 
 def test_each_row_of_a_title_is_judged_by_its_own_day(world: Any, tmp_path: Path) -> None:
@@ -271,7 +268,9 @@ def test_a_day_to_come_is_no_day(world: Any, tmp_path: Path) -> None:
     assert by_title(world)["Heat"].imports == (Imported(Service.TABLE),)
 
 
-def test_the_services_own_process_and_its_cancellation(world: Any, letterboxd: Path) -> None:
+def test_the_services_own_process_and_its_cancellation(
+    world: Any, child_process: None, letterboxd: Path
+) -> None:
     found = world.services.imports.preview([letterboxd])
     assert found.places(ImportOutcome.FOUND)
     with pytest.raises(Cancelled):

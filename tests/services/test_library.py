@@ -73,23 +73,16 @@ def test_the_watchlist_is_kept_exported_and_left_when_seen(world, tmp_path) -> N
     assert library.watchlist() == []
 
 
-@pytest.mark.parametrize(
-    ("typed", "label"),
-    [
+def test_films_are_found_as_people_ask_for_them(world) -> None:
+    library = world.services.library
+    for typed, label in (
         ("amelie", "Amélie (2001)"),
         ("das leben der anderen", "The Lives of Others (2006)"),
         ("metropolis 1927", "Metropolis (1927)"),
-    ],
-)
-def test_films_are_found_as_people_ask_for_them(world, typed, label) -> None:
-    library = world.services.library
-    key, movie = library.search_catalog(typed)[0]
-    assert movie.label == label
-    assert library.add(key).movie.label == label
-
-
-def test_the_limit_holds_and_nothing_finds_nothing(world) -> None:
-    library = world.services.library
+    ):
+        key, movie = library.search_catalog(typed)[0]
+        assert movie.label == label
+        assert library.add(key).movie.label == label
     assert len(library.search_catalog("the", 7)) == 7
     assert library.search_catalog("") == library.search_catalog("%") == []
 
@@ -169,8 +162,8 @@ def test_one_entry_is_the_same_as_in_the_whole_library(asked, world) -> None:
     assert library.entry(_key(world, "Metropolis (1927)")) is None
 
 
-def test_one_suggestion_asks_and_shows_them_most_watched_first(asked) -> None:
-    library, _ = asked
+def test_one_suggestion_asks_and_shows_them_most_watched_first(asked, world) -> None:
+    library, profile = asked
     (entry,) = library.entries()
     assert (entry.status, entry.decision) == (LibraryStatus.SUGGESTED, Decision.WHICH)
     candidates = library.candidates(entry.id)
@@ -178,6 +171,11 @@ def test_one_suggestion_asks_and_shows_them_most_watched_first(asked) -> None:
     assert {"King Kong (1933)", "King Kong (1976)", "King Kong (2005)"} <= set(labels(candidates))
     fame = [movie.popularity for _, movie in candidates]
     assert fame == sorted(fame, reverse=True)
+    add_history(profile.database, iter([(PAGE[0] + "?again", PAGE[1])]), 1)
+    world.services.scan.scan([profile])
+    (entry,) = library.entries()
+    assert entry.count == 2
+    assert library.candidates(entry.id) == candidates, "they are stored over scans"
 
 
 def test_the_answer_confirms_one_and_can_be_taken_back(asked) -> None:
@@ -202,15 +200,6 @@ def test_what_another_page_names_is_not_asked(world, tmp_path) -> None:
     (entry,) = world.services.library.entries()
     assert entry.movie.label == "King Kong (1976)"
     assert labels(world.services.library.candidates(entry.id)) == ["King Kong (1976)"]
-
-
-def test_the_candidates_are_kept_over_scans(asked, world) -> None:
-    library, profile = asked
-    add_history(profile.database, iter([(PAGE[0] + "?again", PAGE[1])]), 1)
-    world.services.scan.scan([profile])
-    (entry,) = library.entries()
-    assert entry.count == 2
-    assert len(library.candidates(entry.id)) >= 3
 
 
 def test_a_page_that_names_two_films_suggests_both(world, tmp_path) -> None:
@@ -242,31 +231,18 @@ def test_a_removed_movie_is_stored_and_its_answers_return(world, build) -> None:
     assert rate(key, DISLIKED) == OwnRating(Rating.LIKED, True)
     assert rate(key, NOT_RATED) == DISLIKED
     assert own(world, key) == NOT_RATED
+    rate(key, LIKED)
+    world.services.library.forget([key])
+    world.add("Heat (1995)")
+    assert own(world, key) == NOT_RATED, "it goes when the movie is forgotten"
 
 
 def test_a_rating_is_no_text_of_a_log() -> None:
     assert "liked" not in repr(LIKED)
 
 
-def test_it_says_nothing_of_how_the_movie_was_found(world) -> None:
-    (key,) = world.add("Heat (1995)")
-    before = world.services.library.entries()[0]
-    world.services.library.rate(key, LIKED)
-    after = world.services.library.entries()[0]
-    assert (after.imports, after.rule, after.evidence) == ((), before.rule, before.evidence)
-
-
-def test_it_goes_when_the_movie_is_forgotten(world) -> None:
-    (key,) = world.add("Heat (1995)")
-    world.services.library.rate(key, LIKED)
-    world.services.library.forget([key])
-    world.add("Heat (1995)")
-    assert own(world, key) == NOT_RATED
-
-
-@pytest.mark.parametrize(
-    ("said", "imported", "found"),
-    [
+def test_what_the_person_says_wins_over_a_service() -> None:
+    for own, imported, found in (
         (NOT_RATED, [], None),
         (NOT_RATED, [0.9], Rating.LIKED),
         (NOT_RATED, [0.5], Rating.DISLIKED),
@@ -276,10 +252,12 @@ def test_it_goes_when_the_movie_is_forgotten(world) -> None:
         (LIKED, [0.1], Rating.LIKED),
         (OwnRating(None, True), [0.1], Rating.LIKED),
         (OwnRating(Rating.DISLIKED, True), [], Rating.DISLIKED),
-    ],
-)
-def test_what_the_person_says_wins_over_a_service(said, imported, found) -> None:
-    assert resolved(said, imported) is found
+        (NOT_RATED.with_stars(8), [0.1], Rating.LIKED),
+        (NOT_RATED.with_stars(7), [1.0], None),
+        (NOT_RATED.with_stars(5), [1.0], Rating.DISLIKED),
+        (NOT_RATED.with_stars(9).with_rating(Rating.DISLIKED), [], Rating.DISLIKED),
+    ):
+        assert resolved(own, imported) is found
 
 
 def test_half_stars_and_tenths_say_the_same() -> None:
@@ -320,7 +298,7 @@ def test_what_was_liked_counts_more_and_what_was_not_is_not_followed(world) -> N
 
 
 def test_a_movie_that_was_not_for_the_person_is_no_reason(world) -> None:
-    horror, _ = world.add(*HORROR), world.add(*ROMANCE)
+    horror, romance = world.add(*HORROR), world.add(*ROMANCE)
     labels = {e.movie.label for e in world.services.library.entries() if e.id in horror}
 
     def reasons() -> set[str | None]:
@@ -331,14 +309,8 @@ def test_a_movie_that_was_not_for_the_person_is_no_reason(world) -> None:
     for key in horror:
         world.services.library.rate(key, DISLIKED)
     assert not labels & reasons()
-
-
-def test_who_liked_nothing_is_shown_what_is_popular(world) -> None:
-    for key in world.add(*HORROR):
-        world.services.library.rate(key, DISLIKED)
-    found = world.services.recommend.rank_locally()
-    assert found.rows[0].suggestions
-    assert found.library_size == len(HORROR)
+    world.services.library.forget(romance)
+    assert world.services.recommend.rank_locally().rows[0].suggestions, "nothing was liked"
 
 
 def test_a_rating_of_a_movie_that_is_not_watched_counts_nothing(world) -> None:
@@ -350,54 +322,34 @@ def test_a_rating_of_a_movie_that_is_not_watched_counts_nothing(world) -> None:
     assert world.services.recommend.rank_locally().rows == plain
 
 
-def test_it_is_taken_along(world, tmp_path: Path) -> None:
-    heat, alien = world.add("Heat (1995)", "Alien (1979)")
+def test_answers_and_half_stars_are_taken_along(world, tmp_path: Path) -> None:
+    library, data = world.services.library, world.services.data
+    heat, alien, jaws = world.add("Heat (1995)", "Alien (1979)", "Jaws (1975)")
     with world.services.context.database.write() as session:
         for key in (heat, alien):
             imports.put(session, [(key, Imported(Service.IMDB, date(2024, 1, 2), 0.9))])
-    world.services.library.rate(heat, OwnRating(Rating.DISLIKED, True))
-    world.services.data.export(tmp_path / "all.json")
-    document = json.loads((tmp_path / "all.json").read_text(encoding="utf-8"))
-    said = {m["title"]: (m["rating"], m["seen_again"]) for m in document["library"]}
-    assert said == {"Heat": ("disliked", True), "Alien": (None, False)}
-    world.services.data.export_films(tmp_path / "films.csv")
-    with (tmp_path / "films.csv").open(encoding="utf-8") as file:
-        stars = {row["Title"]: row["Rating10"] for row in csv.DictReader(file)}
-    assert stars == {"Alien": "9", "Heat": ""}, "no number says what the person says now"
-
-
-def test_half_stars_are_taken_along(world, tmp_path: Path) -> None:
-    library, data = world.services.library, world.services.data
-    heat, alien = world.add("Heat (1995)", "Alien (1979)")
-    library.rate(heat, NOT_RATED.with_stars(9))
-    library.rate(alien, NOT_RATED.with_stars(7))
-    assert library.own_rating(heat) == OwnRating(Rating.LIKED, stars=9)
-    assert library.own_rating(alien) == OwnRating(None, stars=7), "neither liked nor disliked"
+    library.rate(heat, OwnRating(Rating.DISLIKED, True))
+    library.rate(jaws, NOT_RATED.with_stars(7))
+    assert library.own_rating(jaws) == OwnRating(None, stars=7), "neither liked nor disliked"
     data.export(tmp_path / "all.json")
     document = json.loads((tmp_path / "all.json").read_text(encoding="utf-8"))
-    assert {m["title"]: m["stars"] for m in document["library"]} == {"Heat": 9, "Alien": 7}
+    found = {
+        m["title"]: (m["rating"], m["seen_again"], m.get("stars")) for m in document["library"]
+    }
+    assert found == {
+        "Heat": ("disliked", True, None),
+        "Alien": (None, False, None),
+        "Jaws": (None, False, 7),
+    }
     data.export_films(tmp_path / "films.csv")
     with (tmp_path / "films.csv").open(encoding="utf-8") as file:
-        rows = {row["Title"]: row["Rating10"] for row in csv.DictReader(file)}
-    assert rows == {"Alien": "7", "Heat": "9"}
-    library.forget([heat, alien])
+        stars = {row["Title"]: row["Rating10"] for row in csv.DictReader(file)}
+    assert stars == {"Alien": "9", "Heat": "", "Jaws": "7"}, "no number says what the user says now"
+    library.forget([heat, jaws])
     backup = world.services.backup
     backup.restore(backup.plan(tmp_path / "all.json"))
-    assert library.own_rating(heat).stars == 9
-    assert library.own_rating(alien) == OwnRating(None, stars=7)
-
-
-@pytest.mark.parametrize(
-    ("own", "imported", "counts"),
-    [
-        (NOT_RATED.with_stars(8), [0.1], Rating.LIKED),
-        (NOT_RATED.with_stars(7), [1.0], None),
-        (NOT_RATED.with_stars(5), [1.0], Rating.DISLIKED),
-        (NOT_RATED.with_stars(9).with_rating(Rating.DISLIKED), [], Rating.DISLIKED),
-    ],
-)
-def test_stars_say_whether_a_movie_was_liked(own, imported, counts) -> None:
-    assert resolved(own, imported) is counts
+    assert library.own_rating(heat) == OwnRating(Rating.DISLIKED, True)
+    assert library.own_rating(jaws) == OwnRating(None, stars=7)
 
 
 def test_stars_are_dropped_by_an_answer_that_says_otherwise() -> None:

@@ -117,39 +117,21 @@ def test_a_scorer_that_cannot_be_kept_is_used_all_the_same(world, monkeypatch) -
     assert models.aware_scorer(models.current(catalog), catalog) is not None
 
 
-def test_erasing_lets_go_of_the_model_s_file(world) -> None:
+@pytest.mark.parametrize("end", ["close", "erase"])
+def test_the_model_s_file_is_released(world, end: str) -> None:
     """On Windows a mapped file cannot be removed."""
     services = world.services
     give_ratings(services)
     give_model(services)
     services.close()
-    again = wiring.build(world.paths, now=world.clock)
-    world.services = again
+    world.services = again = wiring.build(world.paths, now=world.clock)
     world.add("Heat (1995)")
     assert again.recommend.rank_locally().rows
     items = next((world.paths.models / OWN_MODEL).glob("items-*"))
     mapped = Path("/proc/self/maps")
-    released = sys.platform == "linux"  # elsewhere that the file can be removed says it
-    assert not released or str(items) in mapped.read_text()
-    again.data.erase()
-    assert not released or str(items) not in mapped.read_text()
-    assert not world.paths.data.exists()
-
-
-def test_closing_lets_go_of_the_model_s_file(world) -> None:
-    """On Windows a mapped file cannot be removed: the sample's folder is, at the end of a run."""
-    services = world.services
-    give_ratings(services)
-    give_model(services)
-    services.close()
-    again = wiring.build(world.paths, now=world.clock)
-    world.services = again
-    world.add("Heat (1995)")
-    assert again.recommend.rank_locally().rows
-    items = next((world.paths.models / OWN_MODEL).glob("items-*"))
-    mapped = Path("/proc/self/maps")
-    released = sys.platform == "linux"
-    assert not released or str(items) in mapped.read_text()
-    again.close()
-    assert not released or str(items) not in mapped.read_text()
-    items.unlink()
+    known = sys.platform == "linux"  # elsewhere that the file can be removed says it
+    assert not known or str(items) in mapped.read_text()
+    again.close() if end == "close" else again.data.erase()
+    assert not known or str(items) not in mapped.read_text()
+    items.unlink(missing_ok=end == "erase")
+    assert not items.exists()

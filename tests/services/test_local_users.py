@@ -10,7 +10,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ended import Ended, ended_after
@@ -19,6 +19,7 @@ from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services import local_users as module
 from epicrec_desktop.services.local_users import FIRST, LIST, LONGEST_NAME, MOST, LocalUsers
+from waiting import LIMIT_S
 
 NONSENSE = [
     b"",
@@ -101,6 +102,7 @@ def test_the_list_is_for_the_person_alone(local_users, paths) -> None:
         assert stat.S_IMODE(place.stat().st_mode) & 0o077 == 0
 
 
+@settings(max_examples=50)
 @given(st.text(max_size=200))
 def test_a_name_is_one_line_that_can_be_seen_or_it_is_refused(text: str) -> None:
     try:
@@ -150,7 +152,7 @@ def test_no_more_than_a_family(local_users) -> None:
     assert len(local_users.read().users) == MOST
 
 
-def test_who_came_in_last_is_known(local_users, paths) -> None:
+def test_who_came_in_last_is_known_and_everybody_is_found(local_users, paths) -> None:
     ben = local_users.add("Ben", "Anna")
     assert local_users.last().name == "Anna"
     local_users.record_last_user(ben)
@@ -158,10 +160,6 @@ def test_who_came_in_last_is_known(local_users, paths) -> None:
     for nonsense in (b"", b"\xff" * 300, b"nobody"):
         (paths.users / "last").write_bytes(nonsense)
         assert local_users.last().name == "Anna"
-
-
-def test_somebody_is_found_by_name_and_by_id(local_users) -> None:
-    ben = local_users.add("Ben", "Anna")
     assert local_users.find(" bEN ") == local_users.find(ben.id) == ben
     with pytest.raises(EpicRecError, match="Nobody here is called “first”"):
         local_users.find(FIRST)  # that would be a name as any other
@@ -280,7 +278,8 @@ def test_adding_is_ended_before_or_after_never_between(tmp_path, monkeypatch) ->
     assert steps > 2
 
 
-def test_many_add_somebody_at_the_same_time(paths) -> None:
+def test_many_add_somebody_at_the_same_time(paths, monkeypatch) -> None:
+    monkeypatch.setattr(module, "_PATIENCE_S", LIMIT_S)
     wanted = [f"Somebody {number}" for number in range(8)]
     threads = [threading.Thread(target=LocalUsers(paths).add, args=(name,)) for name in wanted]
     for thread in threads:
@@ -292,7 +291,7 @@ def test_many_add_somebody_at_the_same_time(paths) -> None:
 
 def test_while_another_one_changes_the_list_it_is_said(local_users, paths, monkeypatch) -> None:
     local_users.add("Ben")
-    monkeypatch.setattr(module, "_PATIENCE_S", 0.05)
+    monkeypatch.setattr(module, "_PATIENCE_S", 0.0)
     with LocalUsers(paths)._alone(), pytest.raises(EpicRecError, match="Another EpicRec window"):
         local_users.add("Cleo")
     local_users.add("Cleo")

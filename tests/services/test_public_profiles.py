@@ -82,16 +82,16 @@ def test_ratings_of_too_few_people_change_nothing(world) -> None:
     assert service.histories(catalog) is None
 
 
-@pytest.mark.parametrize("content", [b"", b"not arrays", b"PK\x03\x04 cut"])
-def test_a_damaged_file_is_made_again(world, content: bytes) -> None:
+def test_a_damaged_file_is_made_again(world) -> None:
     keep_horror(world)
     context = world.services.context
     catalog = context.catalog().catalog
     first = PublicProfilesService(context).group_counts(catalog)
-    (world.paths.models / FILE).write_bytes(content)
-    again = PublicProfilesService(context).group_counts(catalog)
-    assert again is not None
-    assert (again == first).all()
+    for content in (b"", b"not arrays", b"PK\x03\x04 cut"):
+        (world.paths.models / FILE).write_bytes(content)
+        again = PublicProfilesService(context).group_counts(catalog)
+        assert again is not None
+        assert (again == first).all()
 
 
 def test_ratings_imported_after_a_release_change_no_repeat(world) -> None:

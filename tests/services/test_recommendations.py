@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -32,7 +33,9 @@ def down(*_: object, **__: object) -> None:
 @pytest.fixture
 def service(world, shares_model: bool, tmp_path: Path) -> Iterator[str]:
     pytest.importorskip("fastapi", reason="the service needs the extra `server`")
-    catalog = world.services.context.catalog().catalog
+    ours = world.services.context.catalog().catalog
+    movies = tuple(m for n, m in enumerate(ours.movies) if n % 2 or m.label in WATCHED)
+    catalog = replace(ours, movies=movies)  # it does not have all of ours
     with running(
         catalog,
         KnowledgeModel.from_catalog(catalog, ()),
@@ -76,7 +79,7 @@ def test_candidates_are_ranked_with_the_whole_history(world, service: str) -> No
     answer = services.providers.connect().recommend(outcome.release)
     lists = (answer.overall, *answer.categories.values())
     everything = dict.fromkeys(w for one in lists for w, _ in one)  # its order settles ties
-    assert len(answer.overall) == MAX_LIMIT
+    assert 100 < len(everything) < len(catalog.movies) / 2 + 10
     assert {s.wire_id for s in row.suggestions} <= everything.keys()
     known = {first.wire_id, *world.wire_ids()}
     assert not {s.wire_id for s in row.suggestions} & known
@@ -124,6 +127,7 @@ def test_ranking_again_sends_nothing_and_keeps_what_was_answered(
     assert "provider" not in {r.name for r in services.recommend.rank_locally().rows}
 
 
+@pytest.mark.parametrize("shares_model", [True], indirect=True)
 def test_a_provider_that_is_down_does_not_take_back_what_it_said(
     world, service: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -140,6 +144,7 @@ def test_a_provider_that_is_down_does_not_take_back_what_it_said(
     assert nothing.release is None
 
 
+@pytest.mark.parametrize("shares_model", [True], indirect=True)
 def test_at_no_release_a_provider_says_nothing_and_is_asked_nothing(
     world, service: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -165,12 +170,6 @@ def test_ranking_here_needs_nothing_of_the_provider(world, monkeypatch: pytest.M
     found = services.recommend.rank_locally()
     assert found.rows
     assert found.provider == "Film club"
-
-
-def test_what_was_ranked_here_is_shown_at_the_next_start(world) -> None:
-    world.add("Heat (1995)")
-    found = world.services.recommend.rank_locally()
-    assert world.services.library.last_recommendations() == found
 
 
 @pytest.mark.parametrize("shares_model", [False], indirect=True)

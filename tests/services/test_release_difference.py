@@ -6,7 +6,6 @@ import json
 import os
 import random
 import re
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -18,7 +17,6 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.release import ProviderAnswer, Release
 from epicrec_desktop.provider.local import LocalProvider
-from epicrec_desktop.services import releases
 from epicrec_desktop.services.release_difference import (
     Numbers,
     ReceiverKnowledge,
@@ -27,9 +25,8 @@ from epicrec_desktop.services.release_difference import (
 )
 from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.services.release_summary import summary_sections
-from epicrec_desktop.store.ledger import LedgerRepository
 
-LIBRARY_REJECTED = LibraryStatus.REJECTED
+REJECTED = LibraryStatus.REJECTED
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
 DRAMA_OPEN = PrivacyChoice(PERTURBED, {"Drama": ALL})
 FILMS = (
@@ -104,27 +101,18 @@ def test_new_movie_sent_by_name_is_named_first_though_the_numbers_are_known(
     ]
 
 
-def test_list_that_never_arrived_is_not_said_to_be_there(
-    world: Any, mine: RecordingProvider
+@pytest.mark.parametrize("arrived", [False, None], ids=["never", "perhaps"])
+def test_list_that_may_not_have_arrived_is_not_said_to_be_there(
+    world: Any, mine: RecordingProvider, arrived: bool | None
 ) -> None:
     world.services.privacy.set_overall(ALL)
     world.add("Heat (1995)")
-    mine.failing = False
+    mine.failing = arrived
     world.release()
     shown = world.services.releases.preview()
     assert shown.repeat
     assert said(shown)[0] == "Mine will know for certain: Heat (1995)."
     assert not shown.difference.same_list
-
-
-def test_uncertain_delivery_is_not_said_to_have_arrived(
-    world: Any, mine: RecordingProvider
-) -> None:
-    world.services.privacy.set_overall(ALL)
-    world.add("Heat (1995)")
-    mine.failing = None
-    world.release()
-    assert said(world.services.releases.preview())[0].startswith("Mine will know for certain")
 
 
 def test_number_of_a_category_that_was_closed_before_is_new(
@@ -166,7 +154,7 @@ def test_movie_undone_after_the_sample_is_still_behind_the_numbers(
 ) -> None:
     heat, _ = world.add("Heat (1995)", "Alien (1979)")
     world.release()
-    world.services.library.set_status([heat], LIBRARY_REJECTED)
+    world.services.library.set_status([heat], REJECTED)
     (entry,) = world.services.ledger.entries()
     summary = world.services.summaries.release_summary(entry.release)
     assert (summary.counted, summary.undone) == (("Alien (1979)",), ("Heat (1995)",))
@@ -179,18 +167,11 @@ def test_movie_undone_before_the_sample_is_in_no_number(
 ) -> None:
     heat, _ = world.add("Heat (1995)", "Alien (1979)")
     world.services.privacy.set_overall(PERTURBED)  # puts both into this month
-    world.services.library.set_status([heat], LIBRARY_REJECTED)
+    world.services.library.set_status([heat], REJECTED)
     world.clock.moment += timedelta(minutes=1)
     world.release()
     (entry,) = world.services.ledger.entries()
     assert world.services.summaries.release_summary(entry.release).undone == ()
-
-
-def test_numbers_of_few_movies_are_said_to_say_little(world: Any) -> None:
-    world.add("Heat (1995)")
-    shown = world.services.releases.preview()
-    assert shown.worth.little
-    assert shown.worth.movies == 1
 
 
 def test_the_same_value_of_a_later_period_is_a_new_number() -> None:
@@ -260,7 +241,7 @@ def counts(release: Release) -> dict[str, float]:
     return json.loads(release.payload)["release"]["counts"] or {}
 
 
-def live(world: Any, mine: RecordingProvider, seed: int, acts: int = 24) -> list[str]:
+def live(world: Any, mine: RecordingProvider, seed: int, acts: int) -> list[str]:
     """Act at random: library, levels, months, releases that arrive, fail or may have arrived."""
     rng = random.Random(seed)
     services, false = world.services, []
@@ -272,7 +253,7 @@ def live(world: Any, mine: RecordingProvider, seed: int, acts: int = 24) -> list
             label = rng.choice(films)
             keys[label] = world.add(label)[0]
         elif act == "undo" and keys:
-            services.library.set_status([rng.choice(list(keys.values()))], LIBRARY_REJECTED)
+            services.library.set_status([rng.choice(list(keys.values()))], REJECTED)
         elif act == "level":
             services.privacy.set_overall(rng.choice((PERTURBED, PERTURBED, ALL)))
         elif act == "category":
@@ -296,32 +277,8 @@ def live(world: Any, mine: RecordingProvider, seed: int, acts: int = 24) -> list
 
 
 @pytest.mark.timeout(300 + 10 * ACTS)
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_no_sentence_is_false_in_a_random_life(
     world: Any, mine: RecordingProvider, seed: int
 ) -> None:
     assert live(world, mine, seed, ACTS) == []
-
-
-@pytest.mark.parametrize("fault", ["uncertain counts", "names ignored", "numbers by period"])
-def test_wrong_sentences_are_caught_by_the_random_lives(
-    world: Any, mine: RecordingProvider, monkeypatch: pytest.MonkeyPatch, fault: str
-) -> None:
-    """Each of these faults was, or could have been, in the program."""
-    if fault == "uncertain counts":
-
-        def attempted(self: LedgerRepository, receiver: str) -> list[Release]:
-            return [made for made, sends in self.entries() if sends and made.receiver == receiver]
-
-        monkeypatch.setattr(LedgerRepository, "sent_to", attempted)
-    elif fault == "names ignored":
-        monkeypatch.setattr(
-            releases, "compare", lambda named, *rest, **more: compare((), *rest, **more)
-        )
-    else:
-        monkeypatch.setattr(
-            releases,
-            "compare",
-            lambda *rest, **more: replace(compare(*rest, **more), numbers=Numbers.AGAIN),
-        )
-    assert any(live(world, mine, seed) for seed in range(3))

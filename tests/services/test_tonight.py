@@ -70,6 +70,10 @@ def test_two_people_choose_and_nothing_is_kept(world: World, two: Paths) -> None
     assert shared == {"Arrival (2016)"}, "of Anna's library only what Ben watched too is named"
     assert all(one.shared or one.own_category or one.category for one in picks[:4])
     assert "Notting Hill" not in repr(guest)
+    short = tonight.choose(guest, 95)
+    assert short
+    assert all(one.minutes is not None and one.minutes <= 95 for one in short)
+    assert tonight.choose(guest, 1) == ()
 
 
 def test_what_somebody_perhaps_watched_is_not_offered(
@@ -109,15 +113,6 @@ def _play(services: wiring.Services, folder: Path, movie: Movie) -> None:
     found = {e.movie.wire_id: e for e in services.library.entries()}[movie.wire_id]
     assert found.evidence is Evidence.WATCHED
     services.library.set_status([found.id], LibraryStatus.SUGGESTED)
-
-
-def test_an_evening_has_a_length(world: World, two: Paths) -> None:
-    tonight = world.services.tonight
-    guest = tonight.person(tonight.others()[0])
-    short = tonight.choose(guest, 95)
-    assert short
-    assert all(one.minutes is not None and one.minutes <= 95 for one in short)
-    assert tonight.choose(guest, 1) == ()
 
 
 def test_an_encrypted_library_takes_part_while_open(world: World, two: Paths) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
 import textwrap
@@ -195,17 +194,16 @@ def test_the_keyring_opens_it_by_itself(
     assert keyring.kept == {}
 
 
-@pytest.mark.parametrize("fault", ["absent", "denied", "forgets"])
 def test_a_keyring_that_does_not_work_leaves_it_plain(
-    paths: Paths, protection: LibraryEncryption, keyring: FakeKeyring, fault: str
+    paths: Paths, protection: LibraryEncryption, keyring: FakeKeyring
 ) -> None:
     before = paths.database.read_bytes()
-    keyring.fault = fault
-    with pytest.raises(KeyringError, match="Nothing was changed"):
-        protection.enable_encryption()
-    assert paths.database.read_bytes() == before
-    assert protection.way() is None
-    assert not encryption.wrapped_keys(paths.database).exists()
+    for keyring.fault in ("absent", "denied", "forgets"):
+        with pytest.raises(KeyringError, match="Nothing was changed"):
+            protection.enable_encryption()
+        assert paths.database.read_bytes() == before
+        assert protection.way() is None
+        assert not encryption.wrapped_keys(paths.database).exists()
 
 
 def test_a_lost_key_is_recovered_by_the_code(
@@ -309,7 +307,7 @@ def test_another_program_is_not_pulled_from_under(
     paths: Paths, protection: LibraryEncryption, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "epicrec_desktop.services.protection.library_encryption.LOCK_PATIENCE_S", 0.1
+        "epicrec_desktop.services.protection.library_encryption.LOCK_PATIENCE_S", 0.0
     )
     other = store.open_database(paths.database)
     with pytest.raises(StoreError, match="Another EpicRec window or command"):
@@ -323,10 +321,7 @@ def test_an_older_encrypted_library_is_migrated_encrypted(
 ) -> None:
     protection.enable_encryption(PASSPHRASE)
     opened = protection.unlock(PASSPHRASE)
-    newest, migrate = store.HEAD, store._migrate
-
-    def older(connection: sqlite3.Connection) -> None:
-        connection.execute("UPDATE alembic_version SET version_num = '0008'")
+    newest = store.HEAD
 
     def to_next(path: Path, opened: Driver) -> None:
         with closing(opened.connect(path)) as connection:
@@ -334,7 +329,6 @@ def test_an_older_encrypted_library_is_migrated_encrypted(
             connection.execute("UPDATE alembic_version SET version_num = '9998'")
             connection.commit()
 
-    assert migrate is not None
     monkeypatch.setattr(store, "HEAD", "9998")
     monkeypatch.setattr(store, "_migrate", to_next)
     database = store.open_database(paths.database, opened)
@@ -349,37 +343,24 @@ def test_an_older_encrypted_library_is_migrated_encrypted(
     assert found == (newest,)
 
 
+@pytest.mark.parametrize("fault", ["", "absent"], ids=["answers", "does not answer"])
 def test_erasing_leaves_neither_library_nor_key(
     paths: Paths,
     protection: LibraryEncryption,
     keyring: FakeKeyring,
     monkeypatch: pytest.MonkeyPatch,
+    fault: str,
 ) -> None:
     protection.enable_encryption()
     assert keyring.kept
+    keyring.fault = fault
     monkeypatch.setattr(
         "epicrec_desktop.services.protection.library_encryption.system_keyring", lambda: keyring
     )
-    said = [str(sentence) for sentence in erase_unopened(paths)]
+    sentences = [str(sentence) for sentence in erase_unopened(paths)]
     assert not paths.data.exists()
-    assert keyring.kept == {}
-    assert not any("keyring" in sentence for sentence in said)
-
-
-def test_erasing_says_that_the_keyring_did_not_answer(
-    paths: Paths,
-    protection: LibraryEncryption,
-    keyring: FakeKeyring,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    protection.enable_encryption()
-    keyring.fault = "absent"
-    monkeypatch.setattr(
-        "epicrec_desktop.services.protection.library_encryption.system_keyring", lambda: keyring
-    )
-    said = [str(sentence) for sentence in erase_unopened(paths)]
-    assert not paths.data.exists()
-    assert any("keyring" in sentence and "opens nothing" in sentence for sentence in said)
+    left = [one for one in sentences if "keyring" in one and "opens nothing" in one]
+    assert bool(left) is bool(keyring.kept) is (fault == "absent")
 
 
 ENDED = textwrap.dedent("""
@@ -429,13 +410,17 @@ POINTS = (
     "after:put_in_place",
     "after:_swap",
 )
+POINTS_IN_PLACE = ("at:middle", "before:put_in_place", "after:put_in_place", "after:_swap")
+"""Writing and comparing are the same in both directions."""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
-@pytest.mark.parametrize("where", POINTS)
-@pytest.mark.parametrize("direction", ["on", "off"])
+@pytest.mark.parametrize(
+    ("direction", "where"),
+    [*(("on", where) for where in POINTS), *(("off", where) for where in POINTS_IN_PLACE)],
+)
 def test_ended_at_any_moment_the_library_is_there(
-    paths: Paths, protection: LibraryEncryption, where: str, direction: str
+    paths: Paths, protection: LibraryEncryption, direction: str, where: str
 ) -> None:
     key = ""
     was = dump(paths, PLAIN)
@@ -477,7 +462,9 @@ def _end(paths: Paths, where: str, direction: str, key: str) -> None:
     assert done.returncode == -signal.SIGKILL, done.stderr
 
 
-def test_a_scan_and_its_child_work_with_the_key_and_leave_no_title(tmp_path: Path) -> None:
+def test_a_scan_and_its_child_work_with_the_key_and_leave_no_title(
+    child_process: None, tmp_path: Path
+) -> None:
     """All services over an encrypted library: found, confirmed, ranked, exported; no byte of it."""
     sample = write_sample_profile(tmp_path / "browser", NOW)
     paths = Paths.under(tmp_path / "base")
@@ -535,13 +522,13 @@ def test_missing_key_file_is_reported_as_missing(
     assert protection.unlock(PASSPHRASE).key is not None
 
 
-@pytest.mark.parametrize("harm", [b"x" * 100, b"\0" * 100, b"SQLite format 4"])
 def test_damaged_plain_library_is_not_taken_for_an_encrypted_one(
-    paths: Paths, protection: LibraryEncryption, harm: bytes
+    paths: Paths, protection: LibraryEncryption
 ) -> None:
-    with paths.database.open("r+b") as stream:
-        stream.write(harm)
-    assert protection.way() is None
+    for harm in (b"x" * 100, b"\0" * 100, b"SQLite format 4"):
+        with paths.database.open("r+b") as stream:
+            stream.write(harm)
+        assert protection.way() is None
 
 
 @pytest.mark.parametrize("sweep", ["start", "protect on"])
