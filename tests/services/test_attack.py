@@ -28,14 +28,18 @@ import pytest
 
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.errors import PrivacyError, ProviderError
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.families import FAMILIES
 from epicrec_desktop.privacy.period import TRUST_TIERS, Period
+from epicrec_desktop.privacy.randomized_response import RandomizedResponse
 from epicrec_desktop.privacy.randomness import NumpySource
+from epicrec_desktop.provider.remote import ContributionClient
 from epicrec_desktop.recommend.learned_question import load_question
+from epicrec_desktop.recommend.wire_contribution import EPSILON as CONTRIBUTED
 from epicrec_desktop.services import sampling
 from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.periods import read_periods
@@ -400,3 +404,96 @@ def test_restored_and_copied_the_account_has_every_sample(live, seed: int) -> No
     assert all(len(sampled) == 1 for sampled in whole.counts.values()) or (
         whole.services.ledger.joint_loss() > exact_loss(whole, read(whole))
     )
+
+
+# Contributions
+
+
+@contextmanager
+def distinguishing(disclosed: dict[Life, list[frozenset[str]]], life: Life) -> Iterator[None]:
+    """Record what each sample meanwhile discloses, before the coins; nobody is asked."""
+    report = RandomizedResponse.report
+
+    def recording(self, watched, source):  # type: ignore[no-untyped-def]
+        disclosed.setdefault(life, []).append(frozenset(watched))
+        return report(self, watched, source)
+
+    with (
+        mock.patch.object(RandomizedResponse, "report", recording),
+        mock.patch.object(ContributionClient, "contribute"),
+        mock.patch.object(ContributionClient, "withdraw"),
+    ):
+        yield
+
+
+def contribute(life: Life, provider: str) -> str:
+    """Contribute as a person who agrees to everything; what came of it, in a word."""
+    contributions = life.services.contributions
+    life.services.releases.accept_clock()
+    try:
+        proposal = contributions.propose(provider)
+    except PrivacyError:
+        return "refused"
+    if proposal.nothing:
+        return "nothing"
+    contributions.contribute(proposal)
+    return "drawn" if proposal.period else "again"
+
+
+def withdraw(life: Life, provider: str) -> str:
+    try:
+        life.services.contributions.withdraw(f"https://{provider.lower()}.example")
+    except ProviderError:
+        return "nothing"
+    return "withdrawn"
+
+
+def contributing_lives(
+    live, seed: int, *, copies: bool
+) -> tuple[list[Life], dict[Life, list[frozenset[str]]]]:
+    """Random lives with contributions; what happens in them is the same in every world."""
+    dice = random.Random(seed)
+    worlds = [live(None, seed), *(live(title, seed) for title in TITLES[:3])]
+    disclosed: dict[Life, list[frozenset[str]]] = {life: [] for life in worlds}
+    for life in worlds:
+        life.services.privacy.set_overall(PERTURBED)
+    for _ in range(STEPS):
+        if dice.random() < 0.2:
+            worlds[0].months[0] += 1
+        chance, provider = dice.random(), dice.choice(PROVIDERS)
+        act = withdraw if chance < 0.08 else contribute if chance < 0.45 else None
+        if act is not None:
+            happened = set()
+            for life in worlds:
+                with distinguishing(disclosed, life):
+                    happened.add(act(life, provider))
+            assert len(happened) == 1  # whether something leaves says nothing of movies
+            continue
+        action, title = about_copies(dice) if copies and chance > 0.9 else about_a_movie(dice)
+        for life in worlds:
+            life.do(action, title)
+    return worlds, disclosed
+
+
+def wire_id(life: Life, title: str | None) -> str:
+    return next(m.wire_id or "" for m in life.movies if m.label == title)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("seed", "copies"), [(1, False), (2, False), (3, True), (4, True)])
+def test_the_account_has_every_contribution_that_disclosed_a_movie(
+    live, seed: int, copies: bool
+) -> None:
+    """A movie changed its own bit, once, and in copies no oftener than the account says."""
+    (whole, *others), disclosed = contributing_lives(live, seed, copies=copies)
+    with whole.services.context.database.read() as session:
+        account = read_account(session)
+    assert len(disclosed[whole]) >= 2
+    assert any(disclosed[whole])
+    for other in others:
+        changed = [a ^ b for a, b in zip(disclosed[whole], disclosed[other], strict=True) if a != b]
+        assert all(change == {wire_id(whole, other.without)} for change in changed)
+        assert len(changed) * CONTRIBUTED <= account.loss
+        assert copies or len(changed) <= 1
+    if not copies:
+        assert account.loss == CONTRIBUTED

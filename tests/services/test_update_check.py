@@ -31,6 +31,12 @@ def checks(world, source: Source | None, version: str = "9.0.0") -> UpdateServic
     return UpdateService(services.context, services.contacts, source, version=version)
 
 
+def test_building_and_opening_ask_nobody(world, theirs: Announcer) -> None:
+    assert checks(world, theirs.source).host == theirs.source.host
+    assert theirs.requests == []
+    assert world.services.contacts.all() == []
+
+
 def refused(world, theirs: Announcer) -> str:
     with pytest.raises(UpdateError) as caught:
         checks(world, theirs.source).check()
