@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TypeVar
 
 import pytest
@@ -48,10 +49,12 @@ def rest(page: Page, qtbot) -> None:
     qtbot.waitUntil(lambda: not page.context.tasks.busy)
 
 
-@pytest.fixture(autouse=True)
-def without_child_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="module", autouse=True)
+def without_child_processes() -> Iterator[None]:
     """Read browsers and files here: the processes have tests of their own in tests/services."""
-    for module in (import_service, scan, source_reader, tonight):
-        monkeypatch.setattr(
-            module, "run_in_child", lambda work, arguments, *, job: work(*arguments, job=job)
-        )
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (import_service, scan, source_reader, tonight):
+            patch.setattr(
+                module, "run_in_child", lambda work, arguments, *, job: work(*arguments, job=job)
+            )
+        yield

@@ -246,11 +246,17 @@ def club(services):
 
 
 @pytest.mark.usefixtures("club")
-def test_what_was_sent_to_a_provider_is_said(page, rest, qtbot):
+def test_what_was_sent_to_a_provider_and_that_it_is_down_is_said(page, film_club, rest):
     page.refresh()
     rest()
     assert "Film club was sent the same list" in page.subtitle.text()
     assert page.rows[1].heading.text() == "From Film club"
+    film_club.down = True
+    page.refresh()
+    rest()
+    assert page.banner.isVisible()
+    assert "did not answer" in page.banner.label.text()
+    assert "was sent" not in page.subtitle.text().replace("Nothing new was sent", "")
 
 
 def test_what_nobody_agreed_to_yet_is_said_to_wait(page, services, rest):
@@ -274,16 +280,6 @@ def test_an_error_is_a_banner_over_the_rows_that_stay(page, services, rest, qtbo
     qtbot.mouseClick(page.error.button, Qt.MouseButton.LeftButton)
     rest()
     assert not page.error.isVisible()
-
-
-@pytest.mark.usefixtures("club")
-def test_notes_of_a_result_are_shown(page, film_club, rest):
-    film_club.down = True
-    page.refresh()
-    rest()
-    assert page.banner.isVisible()
-    assert "did not answer" in page.banner.label.text()
-    assert "was sent" not in page.subtitle.text().replace("Nothing new was sent", "")
 
 
 @pytest.mark.usefixtures("club")
@@ -391,6 +387,19 @@ class TestCard:
             click(qtbot, page.news.button)
             rest()
             assert services.library.find(suggestion.wire_id) not in services.kept()
+        page.stack.opened.emit(suggestion)
+        stars = page.card.stars
+        for _ in range(9):
+            qtbot.keyClick(stars, Qt.Key.Key_Right)
+        stars.flush()
+        rest()
+        key = services.library.find(suggestion.wire_id)
+        assert services.kept()[key].own == OwnRating(Rating.LIKED, stars=9)
+        assert page.card.isVisible()
+        page.opened.undo()
+        rest()
+        assert key not in services.kept()
+        assert stars.value() == 0
 
     def test_nothing_in_it_is_cut_in_a_small_page(self, services, qtbot):
         page = open_page(RecommendationsPage, services, qtbot, styled=True, size=(580, 560))
@@ -449,27 +458,6 @@ class TestCard:
         qtbot.waitUntil(lambda: refused in shown(page))
         assert not page.news.isVisible()
 
-    def test_half_stars_are_kept_the_card_stays_and_undo_takes_them_back(
-        self, page, services, qtbot, rest
-    ):
-        wanted = page.ranking.result.rows[0].suggestions[3]
-        page.stack.opened.emit(wanted)
-        rest()
-        card = page.card
-        card.stars.setFocus()
-        for _ in range(9):
-            qtbot.keyClick(card.stars, Qt.Key.Key_Right)
-        card.stars.flush()
-        rest()
-        key = services.library.find(wanted.wire_id)
-        assert services.kept()[key].own == OwnRating(Rating.LIKED, stars=9)
-        assert card.isVisible()
-        assert wanted.title in page.news.label.text()
-        page.opened.undo()
-        rest()
-        assert key not in services.kept()
-        assert card.stars.value() == 0
-
     def test_watchlist_is_a_row_and_is_stored(self, page, services, qtbot, rest):
         wanted = page.ranking.result.rows[0].suggestions[40]
         page.stack.opened.emit(wanted)
@@ -515,8 +503,11 @@ def found(page) -> list[str]:
 class TestSearch:
     def test_it_says_that_it_is_running_and_what_it_did_not_find(self, page, services, qtbot, rest):
         page.stack.opened.emit(page.rows[0].model.index(0, 0).data(ITEM))
+        rest()
+        assert "library.search" not in services.calls, "it takes memory"
         with services.held("library.search"):
             page.search.setFocus()
+            qtbot.waitUntil(lambda: "library.search" in services.calls)
             qtbot.keyClicks(page.search, "harbor")
             assert not page.card.isVisible(), "it makes way for what is found"
             qtbot.waitUntil(page.results.waiting.isVisible)
@@ -543,13 +534,6 @@ class TestSearch:
         assert page.card.title.text() == found(page)[0]
         page.search.clear()
         assert page.stack.isVisible()
-
-    def test_the_search_is_prepared_when_the_user_goes_to_the_field(self, page, services, rest):
-        rest()
-        assert "library.search" not in services.calls, "it takes memory"
-        page.search.setFocus()
-        rest()
-        assert services.calls.count("library.search") == 1
 
     def test_an_answer_lights_up_at_its_place(self, page, services, qtbot, rest):
         page.search.setText("harbor")
@@ -598,11 +582,14 @@ class TestActionsOverPosters:
         QApplication.sendEvent(page.stack, QEvent(QEvent.Type.Leave))
         assert before[1] not in {s.title for row in page.rows for s in row.model.items}
 
-    def test_what_is_on_the_watchlist_is_marked_and_plus_takes_it_off(
+    def test_plus_is_the_watchlist_which_is_marked_and_a_second_one_takes_it_off(
         self, page, view, services, qtbot, rest
     ):
         item = view.model().items[2]
-        services.library.watch_later(services.library.find(item.wire_id), True)
+        self.press(qtbot, view, 2, "later")
+        rest()
+        assert len(services.library.watchlist()) == 1
+        assert not view.is_leaving(item)
         page.ranking.load()
         rest()
         assert view.worn(item) == {"later"}
