@@ -241,23 +241,6 @@ def test_never_and_once_and_twice_have_their_words() -> None:
     assert text.delivery_status(replace(entry, sent=(made.created,) * 2)) == "sent 2 times"
 
 
-def test_with_the_real_services(real, qtbot) -> None:
-    for key, _ in real.library.search_catalog("the", limit=5):
-        real.library.add(key)
-    real.privacy.set_overall(ReleaseLevel.ALL)
-    outcome = real.recommend.release(real.releases.propose())
-    page = opened(real, qtbot)
-    assert page.details.entry.release == outcome.release
-    page.details.payload.shape._segments["raw"].click()
-    assert page.details.payload.text.toPlainText().encode() == outcome.release.payload
-    with qtbot.waitSignal(page.context.released):
-        page.details.again.click()
-    rest(page, qtbot)
-    (entry,) = real.ledger.entries()
-    assert entry.release == outcome.release
-    assert len(entry.sent) == 2
-
-
 def test_what_was_contributed_is_part_of_what_was_spent():
     """Also where no list was ever sent, and to a provider that only has a contribution."""
     loss, more = PosteriorBound.of(Fraction(1)), PosteriorBound.of(Fraction(6, 5))
@@ -382,19 +365,6 @@ def test_a_release_of_thousands_of_movies_is_laid_out_without_reading_each(qtbot
     assert 0 < len(read) < 2000
     rows = [contents.visualRect(contents.lines.index(row)) for row in range(3)]
     assert rows[0].height() > rows[1].height() == rows[2].height()
-
-
-def test_a_heading_of_a_release_has_its_lines_at_the_first_layout(qtbot):
-    contents = ReleaseContents("contents")
-    qtbot.addWidget(contents)
-    contents.resize(300, 400)
-    contents.show()
-    heading = "A heading that is far too long for one line of such a narrow list"
-    contents.lines.show_items([(heading, True), ("Movie", False)])
-    contents.doItemsLayout()
-    rows = [contents.visualRect(contents.lines.index(row)) for row in range(2)]
-    assert rows[0].height() > rows[1].height()
-    assert rows[1].top() > rows[0].bottom()
 
 
 @pytest.mark.parametrize("width", [760, 1072])

@@ -693,6 +693,9 @@ class TestCard:
         page.changes.show_values("own", {watched.id: OwnRating(Rating.DISLIKED)})
         page.library.card.show_entry(page.model.find(watched.id))
         assert "until you answer" not in page.library.card.effect.text()
+        row = next(n for n, e in enumerate(page.model.items) if e.id == watched.id)
+        spoken = page.model.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+        assert "Disliked" in spoken
 
     def test_a_movie_answered_on_the_card_leaves_when_it_closes(self, page, view, rest, qtbot):
         page.library.open_card()
@@ -737,12 +740,6 @@ class TestCard:
             assert {kept[k].own for k in ids} == {own}
             assert undo in page.changes.steps.undoText()
             assert page.view.selected_ids() == ids
-
-    def test_list_shows_the_own_rating(self, page, watched):
-        page.changes.show_values("own", {watched.id: OwnRating(Rating.DISLIKED, True)})
-        row = next(n for n, e in enumerate(page.model.items) if e.id == watched.id)
-        read = page.model.data(page.model.index(row, 0), Qt.ItemDataRole.AccessibleTextRole)
-        assert "Disliked · Seen again" in read
 
 
 def test_a_forgotten_movie_leaves_its_step_and_the_rest_can_be_taken_back(page, services, rest):

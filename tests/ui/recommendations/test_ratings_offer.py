@@ -28,10 +28,10 @@ NAME = "ml-latest-small.zip"
 PIECE = 2_000
 
 
-def opened(services, qtbot, *, styled: bool = False) -> RecommendationsPage:
+def opened(services, qtbot) -> RecommendationsPage:
     services.settings.wizard_step = "done"
     services.settings.ratings_offer = services.settings.ratings_offer or "open"
-    page = open_page(RecommendationsPage, services, qtbot, size=(1072, 800), styled=styled)
+    page = open_page(RecommendationsPage, services, qtbot, size=(1072, 800))
     page.offer.details.setChecked(True)
     return page
 
@@ -63,15 +63,22 @@ def test_rows_are_there_first_and_the_offer_beside_them(page, fake) -> None:
     assert not fake.catalogs.asked, "nobody is asked by itself"
 
 
-def test_offer_has_the_edges_of_the_controls_above_it(fake, qtbot) -> None:
-    page = opened(fake, qtbot, styled=True)
+def test_offer_has_the_edges_of_the_controls_above_it(fake, in_context, qtbot) -> None:
+    fake.settings.ratings_offer = "open"
+    page = RecommendationsPage(in_context(fake))
+    qtbot.addWidget(page)
+    page.resize(1072, 800)
+    page.show()
+    page.offer.details.setChecked(True)
+    page.activated()
+    rest(page, qtbot)
 
     def edges(left, right) -> tuple[int, int]:
         start = left.mapTo(page, QPoint(0, 0)).x()
         return start, right.mapTo(page, QPoint(right.width(), 0)).x()
 
     qtbot.waitUntil(page.scroll_area.verticalScrollBar().isVisible)
-    qtbot.waitUntil(lambda: edges(page.offer, page.offer) == edges(page.title, page.refresh_button))
+    assert edges(page.offer, page.offer) == edges(page.title, page.refresh_button)
 
 
 def test_one_click_leaves_it_for_good(page, fake, qtbot) -> None:

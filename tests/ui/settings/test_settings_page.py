@@ -224,33 +224,27 @@ def test_films_of_this_year_are_fetched_by_themselves_only_after_a_yes(page, fak
     assert '"films_of_year": true' in fake.paths.settings.read_text(encoding="utf-8")
 
 
-def test_wikidata_needs_no_key_and_tmdb_a_key_of_the_persons_own(page, fake, qtbot) -> None:
-    page.catalog.wikidata.click()
+def test_wikidata_needs_no_key_and_tmdb_and_posters_a_key_of_the_persons_own(page, fake, qtbot):
+    catalog = page.catalog
+    catalog.wikidata.click()
     rest(page, qtbot)
     assert fake.catalogs.asked == "wikidata"
-    assert not page.catalog.tmdb.isEnabled()
-    page.catalog.key.setText(" mine ")
-    page.catalog.tmdb.click()
+    assert not catalog.tmdb.isEnabled()
+    assert not catalog.posters.isEnabled()
+    catalog.key.setText(" mine ")
+    catalog.tmdb.click()
     rest(page, qtbot)
     assert fake.catalogs.asked == "tmdb"
-    assert fake.settings.tmdb_key == "mine"
-    assert "mine" in fake.paths.settings.read_text(encoding="utf-8")
-    page.catalog.key.clear()
-    page.catalog.key.editingFinished.emit()
+    assert fake.settings.tmdb_key == Settings.load(fake.paths.settings).tmdb_key == "mine"
+    for count, said in ((0, "import those first"), (1200, "1,200 posters")):
+        fake.catalogs.poster_count = count
+        catalog.posters.click()
+        rest(page, qtbot)
+        assert said in catalog.news.label.text()
+    catalog.key.clear()
+    catalog.key.editingFinished.emit()
     assert fake.settings.tmdb_key == ""
-    assert not page.catalog.tmdb.isEnabled()
-
-
-def test_posters_are_counted_and_none_says_what_to_do(page, fake, qtbot) -> None:
-    assert not page.catalog.posters.isEnabled()
-    page.catalog.key.setText("mine")
-    page.catalog.posters.click()
-    rest(page, qtbot)
-    assert "import those first" in page.catalog.news.label.text()
-    fake.catalogs.poster_count = 1200
-    page.catalog.posters.click()
-    rest(page, qtbot)
-    assert "1,200 posters" in page.catalog.news.label.text()
+    assert not catalog.tmdb.isEnabled()
 
 
 def test_what_was_deleted_in_the_browser_is_forgotten_after_a_question(qtbot, tmp_path) -> None:
@@ -423,53 +417,45 @@ def test_the_page_ends_where_its_sections_end(fake, qtbot) -> None:
         qtbot.waitUntil(fits)
 
 
-def test_the_tray_is_wanted_or_not(fake, qtbot, monkeypatch):
+def test_tray_news_and_a_start_with_the_session_are_wanted_or_not(
+    fake, qtbot, monkeypatch, tmp_path
+):
     monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: True)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     page = opened(fake, qtbot)
     section = page.behavior
     assert section.tray.isEnabled()
     assert not section.tray.isChecked()
-    with qtbot.waitSignal(page.context.tray_changed):
-        section.tray.click()
-    assert Settings.load(fake.paths.settings).tray
-    fake.settings.rescans_paused = True
-    section.tray.click()
-    kept = Settings.load(fake.paths.settings)
-    assert not kept.tray
-    assert not kept.rescans_paused
-
-
-def test_news_of_finds_and_a_start_with_the_session_are_wanted_or_not(
-    fake, qtbot, monkeypatch, tmp_path
-):
-    monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", staticmethod(lambda: True))
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    page = opened(fake, qtbot)
-    section = page.behavior
     assert not section.finds.isEnabled()
     assert section.finds_note.text() == "Only while EpicRec runs in the system tray."
-    section.tray.click()
+    with qtbot.waitSignal(page.context.tray_changed):
+        section.tray.click()
     section.finds.click()
-    assert Settings.load(fake.paths.settings).tell_finds
+    stored = Settings.load(fake.paths.settings)
+    assert stored.tray
+    assert stored.tell_finds
+    fake.settings.rescans_paused = True
+    section.tray.click()
+    stored = Settings.load(fake.paths.settings)
+    assert not stored.tray
+    assert not stored.rescans_paused
     if sys.platform == "win32":
         return
     assert not section.login.isChecked()
-    section.login.click()
-    rest(page, qtbot)
-    assert len(list((tmp_path / "config" / "autostart").iterdir())) == 1
-    section.login.click()
-    rest(page, qtbot)
-    assert not list((tmp_path / "config" / "autostart").iterdir())
+    for files in (1, 0):
+        section.login.click()
+        rest(page, qtbot)
+        assert len(list((tmp_path / "config" / "autostart").iterdir())) == files
 
 
 def test_without_a_tray_the_choice_is_off_and_says_why(fake, qtbot, monkeypatch):
     monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: False)
     fake.settings.tray = True
-    page = opened(fake, qtbot)
-    assert not page.behavior.tray.isEnabled()
-    assert not page.behavior.tray.isChecked()
-    assert "no system tray" in page.behavior.note.text()
-    assert page.behavior.tray.accessibleDescription() == page.behavior.note.text()
+    section = opened(fake, qtbot).behavior
+    assert not section.tray.isEnabled()
+    assert not section.tray.isChecked()
+    assert "no system tray" in section.note.text()
+    assert section.tray.accessibleDescription() == section.note.text()
 
 
 def test_the_language_is_chosen_by_its_own_name(fake, qtbot):
