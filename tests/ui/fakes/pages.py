@@ -28,11 +28,12 @@ def open_page(
 ) -> P:
     """Show a page and load it; its workers end with the test.
 
-    Without the style sheet, which is half the cost, unless the test is about places and sizes.
+    Without style sheet and paint events, most of the cost, unless the test is about the look.
     """
     tasks = Tasks()
     theme = Theme(QApplication.instance(), "light", tasks, in_parts=True)
     page = kind(Context(services, tasks, theme))
+    page.setUpdatesEnabled(styled)
     if styled:
         theme.apply_style_sheet(page)
     qtbot.addWidget(page, before_close_func=lambda _: tasks.close())
