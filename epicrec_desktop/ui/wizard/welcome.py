@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
@@ -232,6 +233,11 @@ class ProfileList(QWidget):
     def revoked(self) -> list[BrowserProfile]:
         """Return profiles whose consent was withdrawn by unticking."""
         return [c.known.profile for c in self.choices if c.known.consent and not c.tick.isChecked()]
+
+    def note_saved(self) -> None:
+        """Note that consent is stored as ticked, so that a later unticking withdraws it."""
+        for choice in self.choices:
+            choice.known = replace(choice.known, consent=choice.tick.isChecked())
 
 
 ROOM = 500
@@ -468,4 +474,8 @@ class WelcomeStep(Step):
             if revoked:
                 profiles.set_consent(revoked, consent=False)
 
-        self.save(work, then)
+        def saved() -> None:
+            self.profiles.note_saved()
+            then()
+
+        self.save(work, saved)

@@ -29,19 +29,13 @@ from epicrec_desktop.ui.activity.views import MonthTile, ReleaseContents, pretty
 from epicrec_desktop.ui.common.page import vertical_scroll
 from epicrec_desktop.ui.settings.providers import ProvidersSection
 from epicrec_desktop.ui.shell.navigation import current_status
-from epicrec_desktop.ui.shell.window import MainWindow
 from ui.fakes import FakeServices, movies, never_used, release, released
+from ui.fakes.pages import open_page, rest
 from ui.fakes.prepared import log_contacts
 
 
-def opened(services, in_context, qtbot) -> ActivityPage:
-    page = ActivityPage(in_context(services))
-    qtbot.addWidget(page)
-    page.resize(1072, 800)
-    page.show()
-    page.activated()
-    qtbot.waitUntil(lambda: not page.context.tasks.busy)
-    return page
+def opened(services, qtbot) -> ActivityPage:
+    return open_page(ActivityPage, services, qtbot, size=(1072, 800))
 
 
 @pytest.fixture
@@ -51,26 +45,26 @@ def three(tmp_path: Path) -> FakeServices:
 
 
 @pytest.fixture
-def page(three, in_context, qtbot) -> ActivityPage:
-    return opened(three, in_context, qtbot)
+def page(three, qtbot) -> ActivityPage:
+    return opened(three, qtbot)
 
 
-def test_an_empty_ledger_says_so(fake, in_context, qtbot) -> None:
-    page = opened(fake, in_context, qtbot)
+def test_an_empty_ledger_says_so(fake, qtbot) -> None:
+    page = opened(fake, qtbot)
     assert page.empty.isVisible()
     assert page.empty.heading.text() == "No list was sent or used yet"
     assert not page.overview.isVisible(), "there is nothing to sum up"
 
 
-def test_releases_are_listed_newest_first_and_the_first_is_shown(page) -> None:
+def test_releases_are_listed_newest_first_and_the_first_is_shown_as_it_is(page, tmp_path) -> None:
     assert [e.release.id for e in page.model.items] == [3, 2, 1]
     assert page.details.entry == page.model.items[0]
     assert "Film club" in page.details.heading.text()
-
-
-def test_the_payload_is_shown_readable_and_as_it_is(page) -> None:
-    payload = page.details.entry.release.payload
-    shown = page.details.payload
+    spoken = page.model.index(1).data()
+    assert "Film club" in spoken
+    assert f"blurred list of {len(page.model.items[1].release.items)}" in spoken
+    assert "not sent" in spoken
+    payload, shown = page.details.entry.release.payload, page.details.payload
     assert json.loads(shown.text.toPlainText()) == json.loads(payload)
     assert "\n" in shown.text.toPlainText()
     shown.shape._segments["raw"].click()
@@ -78,30 +72,21 @@ def test_the_payload_is_shown_readable_and_as_it_is(page) -> None:
     assert page.details.entry.release.sha256 in shown.digest.text()
     shown.copy.click()
     assert QGuiApplication.clipboard().text().encode() == payload
-
-
-def test_saving_writes_the_bytes_themselves(page, tmp_path) -> None:
-    page.details.payload.write(tmp_path / "sent.json")
-    assert (tmp_path / "sent.json").read_bytes() == page.details.entry.release.payload
-
-
-def test_a_file_that_cannot_be_written_is_reported(page, tmp_path) -> None:
-    page.details.payload.write(tmp_path / "no such folder" / "sent.json")
+    shown.write(tmp_path / "sent.json")
+    assert (tmp_path / "sent.json").read_bytes() == payload
+    shown.write(tmp_path / "no such folder" / "sent.json")
     assert page.error.isVisible()
+    page.list.setCurrentIndex(page.model.index(1))
+    assert "did not answer" in page.details.values["error"].text()
+    assert page.details.values["error"].isVisible()
+    page.list.setCurrentIndex(page.model.index(0))
+    assert not page.details.values["error"].isVisible()
 
 
 def test_payloads_that_are_not_json_or_not_text_are_shown_too() -> None:
     assert pretty(b"not json") == "not json"
     assert raw(b"\xff{") == "\\xff{"
     assert pretty(b"\xff{") == "\\xff{"
-
-
-def test_a_failed_attempt_is_shown_with_its_error(page) -> None:
-    page.list.setCurrentIndex(page.model.index(1))
-    assert "did not answer" in page.details.values["error"].text()
-    assert page.details.values["error"].isVisible()
-    page.list.setCurrentIndex(page.model.index(0))
-    assert not page.details.values["error"].isVisible()
 
 
 def test_what_a_release_can_tell_follows_from_its_level() -> None:
@@ -140,9 +125,9 @@ def test_movies_sent_as_they_are_are_named_beside_the_blurred_ones() -> None:
     assert alone == "26 movies were sent to Film club as they are, so it knows them."
 
 
-def test_what_was_made_for_this_computer_is_not_said_to_have_left(fake, in_context, qtbot) -> None:
+def test_what_was_made_for_this_computer_is_not_said_to_have_left(fake, qtbot) -> None:
     fake.recommend.release(fake.releases.sample(fake.releases.propose()).proposal)
-    page = opened(fake, in_context, qtbot)
+    page = opened(fake, qtbot)
     assert page.spent.text().startswith("No list was sent from this library.")
     assert not page.details.again.isVisible()
     assert page.details.heading.text().startswith("Made on this computer, ")
@@ -185,7 +170,7 @@ def test_send_again_sends_the_stored_release(page, three, film_club, qtbot) -> N
     before = page.details.entry
     with qtbot.waitSignal(page.context.released):
         page.details.again.click()
-    qtbot.waitUntil(lambda: not page.context.tasks.busy)
+    rest(page, qtbot)
     assert film_club.reached == [before.release.payload]
     (after,) = [e for e in three.ledger.entries() if e.release.id == before.release.id]
     assert after.release.payload == before.release.payload
@@ -197,13 +182,13 @@ def test_nothing_is_sent_again_to_a_provider_that_is_gone(page, three, qtbot) ->
     assert page.details.again.isVisible()
     three.providers.remove("Film club")
     page.context.providers_changed.emit()
-    qtbot.waitUntil(lambda: not page.context.tasks.busy)
+    rest(page, qtbot)
     assert not page.details.again.isVisible()
 
 
-def test_all_contacts_are_listed_with_what_they_were_for(fake, in_context, qtbot) -> None:
+def test_all_contacts_are_listed_with_what_they_were_for(fake, qtbot) -> None:
     log_contacts(fake.real)
-    page = opened(fake, in_context, qtbot)
+    page = opened(fake, qtbot)
     page.kind._segments["contacts"].click()
     assert page.contact_list.isVisible()
     said = [page.contacts.index(row).data() for row in range(page.contacts.rowCount())]
@@ -248,36 +233,12 @@ def test_send_again_never_makes_a_new_release(page, three, film_club, qtbot) -> 
     assert len(three.ledger.entries()) == 3
 
 
-def test_the_row_is_one_sentence_for_a_screen_reader(page) -> None:
-    text = page.model.index(1).data()
-    assert "Film club" in text
-    assert f"blurred list of {len(page.model.items[1].release.items)}" in text
-    assert "not sent" in text
-
-
 def test_never_and_once_and_twice_have_their_words() -> None:
     made = release(1, "Film club", ReleaseLevel.ALL, movies()[:1])
     entry = LedgerEntry(made, (), None)
     assert text.delivery_status(entry) == "not sent yet"
     assert text.delivery_status(replace(entry, sent=(made.created,))) == "sent once"
     assert text.delivery_status(replace(entry, sent=(made.created,) * 2)) == "sent 2 times"
-
-
-def test_with_the_real_services(real, in_context, qtbot) -> None:
-    for key, _ in real.library.search_catalog("the", limit=5):
-        real.library.add(key)
-    real.privacy.set_overall(ReleaseLevel.ALL)
-    outcome = real.recommend.release(real.releases.propose())
-    page = opened(real, in_context, qtbot)
-    assert page.details.entry.release == outcome.release
-    page.details.payload.shape._segments["raw"].click()
-    assert page.details.payload.text.toPlainText().encode() == outcome.release.payload
-    with qtbot.waitSignal(page.context.released):
-        page.details.again.click()
-    qtbot.waitUntil(lambda: not page.context.tasks.busy)
-    (entry,) = real.ledger.entries()
-    assert entry.release == outcome.release
-    assert len(entry.sent) == 2
 
 
 def test_what_was_contributed_is_part_of_what_was_spent():
@@ -297,24 +258,16 @@ def test_what_was_contributed_is_part_of_what_was_spent():
     assert text.provider_bound(theirs)[0].startswith("74\u00a0%")
 
 
-def test_months_and_totals_are_closed_until_they_are_asked_for(tmp_path, qtbot, settle):
+def test_months_and_totals_are_closed_until_they_are_asked_for(tmp_path, qtbot):
     services = never_used(tmp_path)
-    services.settings.wizard_step = "done"
-    window = MainWindow(services.paths, services.settings)
-    window.attach_services(services)
-    qtbot.addWidget(window)
-    window.show()
-    window.resize(800, 600)
-    window.show_page("activity")
-    settle(window)
-    page = window.page("activity")
+    page = open_page(ActivityPage, services, qtbot, size=(564, 600), styled=True)
     sentence, view = page.empty.sentence, page.scroll_area.viewport()
     assert sentence.isVisible()
     assert sentence.mapTo(view, sentence.rect().bottomLeft()).y() < view.height()
     services.library.add(1)
     services.recommend.release(services.releases.sample(services.releases.propose()).proposal)
-    window.context.released.emit()
-    settle(window)
+    page.context.released.emit()
+    rest(page, qtbot)
     parts = (page.spent, page.calendar, page.totals)
     assert not any(part.isVisible() for part in parts)
     page.overview.click()
@@ -343,21 +296,18 @@ def test_what_was_made_last_is_shown_and_else_what_one_looked_at(page, three, qt
     page.list.setCurrentIndex(page.model.index(1))
     looked_at = page.details.entry.release.id
     page.activated()
-    qtbot.waitUntil(lambda: not page.context.tasks.busy)
+    rest(page, qtbot)
     assert page.details.entry.release.id == looked_at
     three.privacy.set_overall(ReleaseLevel.ALL)
     made = three.recommend.release(three.releases.propose(provider="Film club")).release
     page.activated()
-    qtbot.waitUntil(lambda: not page.context.tasks.busy)
+    rest(page, qtbot)
     assert page.details.entry.release.id == made.id
     assert "2026, " in text.headline(page.details.entry), "the time tells those of one day apart"
 
 
-def test_activity_shows_the_calendar_and_what_was_spent(three, in_context, qtbot) -> None:
-    page = ActivityPage(in_context(three))
-    qtbot.addWidget(page)
-    page.show()
-    page.activated()
+def test_activity_shows_the_calendar_and_what_was_spent(three, qtbot) -> None:
+    page = opened(three, qtbot)
     qtbot.waitUntil(lambda: len(page.calendar.tiles) == 3)
     last, current, following = page.calendar.tiles
     assert "Film club" in last.state.text()
@@ -368,11 +318,8 @@ def test_activity_shows_the_calendar_and_what_was_spent(three, in_context, qtbot
     assert "not sent by name" in page.spent.text()
 
 
-def test_before_the_first_release_nothing_is_said_to_be_spent(fake, in_context, qtbot) -> None:
-    page = ActivityPage(in_context(fake))
-    qtbot.addWidget(page)
-    page.show()
-    page.activated()
+def test_before_the_first_release_nothing_is_said_to_be_spent(fake, qtbot) -> None:
+    page = opened(fake, qtbot)
     qtbot.waitUntil(lambda: len(page.calendar.tiles) == 1)
     assert not page.spent.isVisible()
     assert page.calendar.tiles[0].state.text() == "Not blurred yet"
@@ -420,22 +367,9 @@ def test_a_release_of_thousands_of_movies_is_laid_out_without_reading_each(qtbot
     assert rows[0].height() > rows[1].height() == rows[2].height()
 
 
-def test_a_heading_of_a_release_has_its_lines_at_the_first_layout(qtbot):
-    contents = ReleaseContents("contents")
-    qtbot.addWidget(contents)
-    contents.resize(300, 400)
-    contents.show()
-    heading = "A heading that is far too long for one line of such a narrow list"
-    contents.lines.show_items([(heading, True), ("Movie", False)])
-    contents.doItemsLayout()
-    rows = [contents.visualRect(contents.lines.index(row)) for row in range(2)]
-    assert rows[0].height() > rows[1].height()
-    assert rows[1].top() > rows[0].bottom()
-
-
 @pytest.mark.parametrize("width", [760, 1072])
-def test_the_page_is_the_only_thing_that_scrolls(page, qtbot, width) -> None:
-    page.resize(width, 600)
+def test_the_page_is_the_only_thing_that_scrolls(three, qtbot, width) -> None:
+    page = open_page(ActivityPage, three, qtbot, size=(width, 600), styled=True)
     many = [f"Movie {n}" for n in range(300)]
     page.details.disclosed.lines.show_items([(words, False) for words in many])
     newest = page.model.items[0]

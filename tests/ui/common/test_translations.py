@@ -26,8 +26,15 @@ compiled = pytest.mark.skipif(
 HOLES = re.compile(r"\{[^}]*\}|%L?n")
 
 
+@pytest.fixture(scope="module")
+def texts() -> list:
+    """Return what the sources contain."""
+    return TOOL.texts()
+
+
 @compiled
-def test_every_text_is_translated_and_compiled():
+def test_every_text_is_translated_and_compiled(texts, monkeypatch):
+    monkeypatch.setattr(TOOL, "texts", lambda: texts)
     assert TOOL.problems() == [], "run: python packaging/translations.py"
 
 
@@ -35,25 +42,26 @@ FORM = "<numerusform>[^<]*</numerusform>"
 
 
 @compiled
-def test_a_missing_an_unfinished_and_an_outdated_text_are_found(tmp_path, monkeypatch):
+def test_a_missing_an_unfinished_and_an_outdated_text_are_found(texts, tmp_path, monkeypatch):
     for file in resources.path("translations").iterdir():
         (tmp_path / file.name).write_bytes(file.read_bytes())
     monkeypatch.setattr(TOOL, "FOLDER", tmp_path)
-    found = TOOL.texts()  # the sources stay as they are
-    monkeypatch.setattr(TOOL, "texts", lambda: found)
+    monkeypatch.setattr(TOOL, "texts", lambda: texts)
     german = tmp_path / "epicrec_de.ts"
     whole = german.read_text(encoding="utf-8")
-    assert TOOL.problems() == []
     german.write_text(whole.replace("Aktualisieren", "Erneuern"), encoding="utf-8")
     assert TOOL.problems() == ["de: epicrec_de.qm is not what its .ts says"]
     unfinished = "<translation>Einstellungen<", '<translation type="unfinished">Einstellungen<'
-    german.write_text(whole.replace(*unfinished), encoding="utf-8")
-    assert "de: not translated: Navigation: Settings" in TOOL.problems()
-    german.write_text(re.sub(f"({FORM})\\s+{FORM}", r"\1", whole, count=1), encoding="utf-8")
-    assert any(line.startswith("de: not translated: ") for line in TOOL.problems())
+    one_form = re.sub(f"({FORM})\\s+{FORM}", r"\1", whole.replace(*unfinished), count=1)
+    german.write_text(one_form, encoding="utf-8")
+    problems = TOOL.problems()
+    assert "de: not translated: Navigation: Settings" in problems
+    plurals = [line for line in problems if "not translated" in line and "%Ln" in line]
+    assert len(plurals) == 1, "the one with a single form"
     monkeypatch.setattr(TOOL, "texts", lambda: [TOOL.Text("New", "A new text")])
-    assert "de: not translated: New: A new text" in TOOL.problems()
-    assert "de: no longer used: Navigation: Settings" in TOOL.problems()
+    problems = TOOL.problems()
+    assert "de: not translated: New: A new text" in problems
+    assert "de: no longer used: Navigation: Settings" in problems
 
 
 def test_the_tool_sees_every_way_a_text_is_marked(tmp_path):
@@ -111,35 +119,31 @@ def test_german_is_polite_and_says_sie_throughout():
             assert not re.search(r"\b([Dd]u|[Dd]ein\w*|[Dd]ir|[Dd]ich)\b", form), text
 
 
-@pytest.mark.parametrize(
-    ("name", "count", "sentence"),
-    [
-        ("en", 1, "One new movie found."), ("en", 0, "0 new movies found."),
+def test_plurals_fit_their_number(qapp):
+    for name, count, sentence in (
+        ("en", 1, "One new movie found."),
+        ("en", 0, "0 new movies found."),
         ("en", 12345, "12,345 new movies found."),
-        ("de", 1, "Ein neuer Film gefunden."), ("de", 12345, "12.345 neue Filme gefunden."),
-    ],
-)  # fmt: skip
-def test_plurals_fit_their_number(qapp, name, count, sentence):
-    translation.install_translators(qapp, name)
-    QLocale.setDefault(QLocale({"en": "en_US"}.get(name, name)))
-    assert wording.plural("ScanController", "%Ln new movies found.", count) == sentence
+        ("de", 1, "Ein neuer Film gefunden."),
+        ("de", 12345, "12.345 neue Filme gefunden."),
+    ):
+        translation.install_translators(qapp, name)
+        QLocale.setDefault(QLocale({"en": "en_US"}.get(name, name)))
+        assert wording.plural("ScanController", "%Ln new movies found.", count) == sentence
 
 
-@pytest.mark.parametrize(
-    ("system", "spoken"),
-    [
+def test_the_system_s_first_language_that_there_is(monkeypatch):
+    for system, spoken in (
         (["de-AT", "de"], "de"),
         (["fr-FR", "de-DE"], "de"),
         (["fr"], "en"),
         (["C"], "en"),
         ([], "en"),
-    ],
-)
-def test_the_system_s_first_language_that_there_is(monkeypatch, system, spoken):
-    monkeypatch.setattr(QLocale, "uiLanguages", lambda *_: system)
-    assert translation.resolve_language("system") == spoken
-    assert translation.resolve_language("nonsense") == spoken
-    assert translation.resolve_language("de") == "de"
+    ):
+        monkeypatch.setattr(QLocale, "uiLanguages", lambda *_, system=system: system)
+        assert translation.resolve_language("system") == spoken
+        assert translation.resolve_language("nonsense") == spoken
+        assert translation.resolve_language("de") == "de"
 
 
 def test_qt_s_own_words_are_german_too(qapp):

@@ -1,4 +1,4 @@
-"""What the fakes show: made-up and well-known movies, entries, releases, recommendations."""
+"""What the fakes show: made-up and well-known movies, entries, releases."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence, Sighting
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
-from epicrec_desktop.domain.release import Release, Row, Suggestion
+from epicrec_desktop.domain.release import Release
 from epicrec_desktop.services.library import LibraryEntry
 
 NOW = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
@@ -121,11 +121,6 @@ def entry(number: int, movie: Movie, status: LibraryStatus) -> LibraryEntry:
     )  # fmt: skip
 
 
-def counted(items: Sequence[Movie]) -> dict[str, int]:
-    """Movies per category, all 18."""
-    return {name: sum(name in m.categories for m in items) for name in CATEGORIES}
-
-
 def release(key: int, provider: str, level: ReleaseLevel, items: Sequence[Movie]) -> Release:
     """A release of these movies as a ledger would keep it."""
     ids = tuple(str(m.wire_id) for m in items)
@@ -155,25 +150,3 @@ def release(key: int, provider: str, level: ReleaseLevel, items: Sequence[Movie]
         payload=payload,
         sha256=hashlib.sha256(payload).hexdigest(),
     )
-
-
-def rows(catalog: Sequence[Movie]) -> tuple[Row, ...]:
-    """An overall row, the provider's, and one for every category that has movies."""
-    rng = random.Random(3)
-
-    def suggest(movie: Movie, ranked: str) -> Suggestion:
-        because = rng.choice(("The Matrix (1999)", "Metropolis (1927)", None))
-        return Suggestion(
-            movie.wire_id or "", movie.title, movie.year, movie.categories, rng.random(), ranked,
-            because if ranked == "here" else None,
-        )  # fmt: skip
-
-    result = [Row("overall", "here", tuple(suggest(m, "here") for m in catalog[:200]))]
-    mixed = rng.sample(list(catalog), min(30, len(catalog)))
-    result.append(Row("provider", "provider", tuple(suggest(m, "provider") for m in mixed)))
-    for number, name in enumerate(("Sci-Fi", "Crime", *CATEGORIES[:5])):
-        inside = [m for m in catalog if name in m.categories][:60]
-        if inside and name not in [r.name for r in result]:
-            found = tuple(suggest(m, "here") for m in inside)
-            result.append(Row(name, "here", found, 41 - 5 * number))
-    return tuple(result)

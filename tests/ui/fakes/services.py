@@ -4,15 +4,18 @@ Forced are only: downloads of catalogs and the quality of a model (`knowledge.py
 answers (`elsewhere.py`), and the keyring.
 
 `calls` says what the window asked of them. `faults` names methods that raise:
-`services.faults["recommend.refresh"] = ProviderError("…")`. `delays` makes them wait, and they stop
-waiting when cancelled.
+`services.faults["recommend.refresh"] = ProviderError("…")`. `held` makes one wait until a block
+ends or it is cancelled; `delays` for as many seconds.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Event
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import (
@@ -28,6 +31,7 @@ from ui.fakes import prepared
 from ui.fakes.films import movies
 from ui.fakes.knowledge import FakeCatalogs, FakeModelInfo
 from ui.fakes.watched import Watched
+from waiting import PAUSE_S
 
 
 def never_used(folder: Path, browsers: Path | None = None) -> FakeServices:
@@ -74,6 +78,7 @@ class FakeServices:
     catalog: list[Movie] = field(default_factory=movies)
     faults: dict[str, Exception] = field(default_factory=dict)
     delays: dict[str, float] = field(default_factory=dict)
+    gates: dict[str, Event] = field(default_factory=dict)
     calls: list[str] = field(default_factory=list)
     closed: bool = False
 
@@ -104,15 +109,22 @@ class FakeServices:
         """Have every movie forgotten."""
         self.real.library.forget(list(self.kept()))
 
+    @contextmanager
+    def held(self, name: str) -> Iterator[None]:
+        """Let calls of a method wait until the block ends, or until they are cancelled."""
+        self.gates[name] = gate = Event()
+        try:
+            yield
+        finally:
+            gate.set()
+
     def enter(self, name: str, job=UNATTENDED) -> None:
         """Note a call; wait and fail as told."""
         self.calls.append(name)
-        end = time.monotonic() + self.delays.get(name, 0)
-        step = 0
-        while time.monotonic() < end:
+        gate, end = self.gates.get(name), time.monotonic() + self.delays.get(name, 0)
+        while (gate is not None and not gate.is_set()) or time.monotonic() < end:
             job.check()
-            step += 1
-            job.report(Progress("Working", step, 100))
-            time.sleep(0.005)
+            job.report(Progress("Working", 1, 100))
+            time.sleep(PAUSE_S)
         if name in self.faults:
             raise self.faults[name]

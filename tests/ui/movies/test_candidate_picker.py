@@ -19,6 +19,7 @@ from epicrec_desktop.ui.movies.entry_model import action_box
 from epicrec_desktop.ui.movies.page import MoviesPage
 from epicrec_desktop.ui.shell.window import MainWindow
 from moments import NOW
+from ui.fakes.pages import open_page, rest
 
 SUGGESTED, CONFIRMED, REJECTED = LibraryStatus
 PAGES = (
@@ -46,34 +47,13 @@ def real(scanned, tmp_path):
 
 
 @pytest.fixture
-def open_page(real, in_context, qtbot):
-    """My movies over the real services, after a scan of the two pages."""
-    context = in_context(real)
-
-    def build() -> MoviesPage:
-        page = MoviesPage(context)
-        qtbot.addWidget(page)
-        page.resize(800, 640)
-        page.show()
-        page.activated()
-        rest(page, qtbot)
-        return page
-
-    return build
-
-
-@pytest.fixture
-def page(open_page, qtbot) -> MoviesPage:
+def page(real, qtbot) -> MoviesPage:
     """The page, standing on the suggestion that may be several films."""
-    page = open_page()
+    page = open_page(MoviesPage, real, qtbot)
     page.view.select_row(row_of(page, "King Kong"))
     page.view.setFocus(Qt.FocusReason.TabFocusReason)
     qtbot.waitUntil(page.which.isVisible)
     return page
-
-
-def rest(page, qtbot) -> None:
-    qtbot.waitUntil(lambda: not page.context.tasks.busy)
 
 
 def row_of(page, title: str) -> int:
@@ -96,21 +76,16 @@ def test_a_title_of_several_films_asks_and_shows_them(page):
     assert spoken[1].startswith("King Kong, 2005 · Peter Jackson")
     assert page.answers.confirm.text() == "Which one?"
     assert not page.answers.all.isVisible(), "the candidates get its line in a low window"
-
-
-def test_the_list_claims_no_year_and_says_that_it_asks(page):
     index = page.model.index(row_of(page, "King Kong"), 0)
-    assert page.model.data(index) == "King Kong"
+    assert page.model.data(index) == "King Kong", "the list claims no year"
     spoken_text = page.model.data(index, Qt.ItemDataRole.AccessibleTextRole)
     assert spoken_text.startswith("King Kong. Which one? 3 movies. Looked up on JustWatch")
     page.library.open_card()
     assert "1933" not in page.library.card.facts.text()
     assert "Which one is it?" in page.library.card.note.text()
-
-
-def test_a_movie_that_is_named_asks_nothing(page):
+    page.library.card.dismiss()
     page.view.select_row(row_of(page, "Heat"))
-    assert not page.which.isVisible()
+    assert not page.which.isVisible(), "a movie that is named asks nothing"
     assert page.answers.confirm.text() == "I watched it"
     page.view.selectAll()
     assert not page.which.isVisible()
@@ -144,26 +119,29 @@ def test_a_digit_answers_from_the_list(page, real, qtbot):
     assert statuses(real) == BEFORE
 
 
-@pytest.mark.parametrize("how", ["key", "button", "round"])
-def test_i_watched_it_leads_to_the_films(page, real, qtbot, how):
-    if how == "key":
-        qtbot.keyClick(page.view, Qt.Key.Key_Y)
-    elif how == "button":
-        page.answers.confirm.click()
-    else:
-        rect = page.view.visualRect(page.model.index(row_of(page, "King Kong"), 0))
-        place: QPoint = action_box(rect, 1).center()
-        qtbot.mouseClick(page.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    first, second, third = page.which.buttons
-    assert first.hasFocus()
-    qtbot.keyClick(first, Qt.Key.Key_Right)
-    assert second.hasFocus()
-    for _ in range(3):
-        qtbot.keyClick(page.focusWidget(), Qt.Key.Key_Right)
-    assert third.hasFocus()
-    qtbot.keyClick(third, Qt.Key.Key_Escape)
-    assert page.view.hasFocus()
-    assert statuses(real) == BEFORE
+def round_question(page) -> QPoint:
+    rect = page.view.visualRect(page.model.index(row_of(page, "King Kong"), 0))
+    return action_box(rect, 1).center()
+
+
+def test_i_watched_it_leads_to_the_films(page, real, qtbot):
+    viewport = page.view.viewport()
+    for ask in (
+        lambda: qtbot.keyClick(page.view, Qt.Key.Key_Y),
+        page.answers.confirm.click,
+        lambda: qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=round_question(page)),
+    ):
+        ask()
+        first, second, third = page.which.buttons
+        assert first.hasFocus()
+        qtbot.keyClick(first, Qt.Key.Key_Right)
+        assert second.hasFocus()
+        for _ in range(3):
+            qtbot.keyClick(page.focusWidget(), Qt.Key.Key_Right)
+        assert third.hasFocus()
+        qtbot.keyClick(third, Qt.Key.Key_Escape)
+        assert page.view.hasFocus()
+        assert statuses(real) == BEFORE
     page.which.enter()
     qtbot.keyClick(page.focusWidget(), Qt.Key.Key_Return)
     rest(page, qtbot)
@@ -173,44 +151,42 @@ def test_i_watched_it_leads_to_the_films(page, real, qtbot, how):
     assert statuses(real) == BEFORE
 
 
-def test_a_click_on_the_round_question_in_another_row_waits_for_the_films(open_page, qtbot):
-    page = open_page()
+def test_a_click_on_the_round_question_in_another_row_waits_for_the_films(page, qtbot):
     page.view.select_row(row_of(page, "Heat"))
-    rect = page.view.visualRect(page.model.index(row_of(page, "King Kong"), 0))
-    place = action_box(rect, 1).center()
-    qtbot.mouseClick(page.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    viewport = page.view.viewport()
+    qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=round_question(page))
     qtbot.waitUntil(lambda: bool(page.which.buttons) and page.which.buttons[0].hasFocus())
 
 
-@pytest.mark.parametrize("how", ["button", "key in the list", "key at the films"])
-def test_none_of_these_is_an_answer_too(page, real, qtbot, how):
-    if how == "button":
-        qtbot.mouseClick(page.which.none_button, Qt.MouseButton.LeftButton)
-    elif how == "key in the list":
-        qtbot.keyClick(page.view, Qt.Key.Key_N)
-    else:
+def test_none_of_these_is_an_answer_too(page, real, qtbot):
+    def key_at_the_films() -> None:
         page.which.enter()
         qtbot.keyClick(page.focusWidget(), Qt.Key.Key_N)
-    rest(page, qtbot)
-    assert statuses(real) == {**BEFORE, "King Kong (1933)": REJECTED}
-    page.entry_actions.undo()
-    rest(page, qtbot)
-    assert statuses(real) == BEFORE
+
+    for answer in (
+        lambda: qtbot.mouseClick(page.which.none_button, Qt.MouseButton.LeftButton),
+        lambda: qtbot.keyClick(page.view, Qt.Key.Key_N),
+        key_at_the_films,
+    ):
+        answer()
+        rest(page, qtbot)
+        assert statuses(real) == {**BEFORE, "King Kong (1933)": REJECTED}
+        page.entry_actions.undo()
+        rest(page, qtbot)
+        assert statuses(real) == BEFORE
+        qtbot.waitUntil(page.which.isVisible)
 
 
 def test_confirming_all_leaves_ambiguous_suggestions(page, real, qtbot):
+    page.which.press(2)
+    page.entry_actions.undo()  # before it is saved
+    rest(page, qtbot)
+    assert statuses(real) == BEFORE
+    assert page.model.counts() == {SUGGESTED: 2, CONFIRMED: 0, REJECTED: 0}
     page.view.selectAll()
     qtbot.keyClick(page.view, Qt.Key.Key_Y)
     rest(page, qtbot)
     assert statuses(real) == {**BEFORE, "Heat (1995)": CONFIRMED}
-
-
-def test_undo_before_the_save_leaves_nothing_behind(page, real, qtbot):
-    page.which.press(2)
-    page.entry_actions.undo()
-    rest(page, qtbot)
-    assert statuses(real) == BEFORE
-    assert page.model.counts() == {SUGGESTED: 2, CONFIRMED: 0, REJECTED: 0}
 
 
 def test_a_film_that_was_answered_for_before_gets_its_answer_back(page, real, qtbot):
@@ -240,21 +216,18 @@ def test_a_database_that_refuses_puts_the_question_back(page, real, qtbot, monke
     assert not page.answers.undo.isVisible()
 
 
-@pytest.mark.parametrize("size", [(784, 560), (837, 464)])
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_three_films_are_whole_in_a_small_window(real, qapp, qtbot, settle, size, language):
-    translation.install_translators(qapp, language)
-    real.settings.wizard_step = "done"
-    real.settings.language = language
+def test_three_films_are_whole_in_a_small_window(real, qapp, qtbot, settle):
+    """In German, whose words are longer."""
+    translation.install_translators(qapp, "de")
+    real.settings.wizard_step, real.settings.language = "done", "de"
     window = MainWindow(real.paths, real.settings)
-    window.attach_services(real)
     qtbot.addWidget(window)
-    window.resize(*size)
-    window.show()
     window.show_page("movies")
+    window.attach_services(real)
+    window.show()
     settle(window)
-    which = window.page("movies").which
     page = window.page("movies")
+    which = page.which
     page.view.select_row(row_of(page, "King Kong"))
     qtbot.waitUntil(lambda: len(which.buttons) == 3)
     viewport = which.area.viewport()
@@ -270,21 +243,12 @@ def test_three_films_are_whole_in_a_small_window(real, qapp, qtbot, settle, size
             and foot <= answers
         )
 
-    qtbot.waitUntil(whole)
-    sentence = which.sentence
-    assert sentence.fontMetrics().horizontalAdvance(sentence.text()) <= sentence.width()
+    for size in ((784, 560), (837, 464)):
+        window.resize(*size)
+        qtbot.waitUntil(whole)
+        sentence = which.sentence
+        assert sentence.fontMetrics().horizontalAdvance(sentence.text()) <= sentence.width()
     window.close()
-
-
-def test_many_films_scroll_in_a_narrow_window(page, qtbot):
-    page.resize(420, 640)
-    assert page.width() < 800
-    page.which.enter()
-    qtbot.keyClick(page.focusWidget(), Qt.Key.Key_Right)
-    qtbot.keyClick(page.focusWidget(), Qt.Key.Key_Right)
-    last = page.which.buttons[2]
-    area = page.which.area.viewport()
-    assert area.rect().contains(last.mapTo(area, last.rect().center()))
 
 
 def test_the_wall_asks_too(page, qtbot):
@@ -294,4 +258,9 @@ def test_the_wall_asks_too(page, qtbot):
     assert page.which.isVisible()
     qtbot.keyClick(page.view, Qt.Key.Key_Y)
     assert page.which.buttons[0].hasFocus()
-    assert not page.grab().isNull()
+    page.resize(420, 640)
+    for _ in range(2):
+        qtbot.keyClick(page.focusWidget(), Qt.Key.Key_Right)
+    last, area = page.which.buttons[2], page.which.area.viewport()
+    place = last.mapTo(area, last.rect().center())
+    assert area.rect().contains(place), "many films scroll in a narrow window"

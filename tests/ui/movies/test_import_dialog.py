@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import threading
 from pathlib import Path
 
 import pytest
@@ -20,26 +20,25 @@ from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.import_dialog import ImportDialog
 from epicrec_desktop.ui.movies.import_list import done_words
+from epicrec_desktop.ui.movies.page import MoviesPage
 from epicrec_desktop.ui.shell.window import MainWindow
+from ui.fakes.pages import open_page, rest
+from waiting import wait_until
 
 CONFIRMED = LibraryStatus.CONFIRMED
 
 
 @pytest.fixture
-def here(monkeypatch):
-    """Files are read in this process."""
-    monkeypatch.setattr(
-        import_service,
-        "run_in_child",
-        lambda work, arguments, job: work(*arguments, job=job),
-    )
+def page(real, qtbot) -> MoviesPage:
+    return open_page(MoviesPage, real, qtbot)
 
 
 @pytest.fixture
-def window(qtbot, real, here, settle):
+def window(qtbot, real, settle):
     """A window over real services, past the first run."""
     real.settings.wizard_step = "done"
     window = MainWindow(real.paths, real.settings)
+    window.show_page("movies")
     window.attach_services(real)
     qtbot.addWidget(window)
     window.show()
@@ -74,11 +73,18 @@ def dropped(window, *paths: Path) -> ImportDialog:
     return dialog
 
 
+def opened(page, qtbot, *paths: Path) -> ImportDialog:
+    """Return the preview of these files, read."""
+    page.context.files_dropped.emit(list(paths))
+    rest(page, qtbot)
+    dialog = page.findChild(ImportDialog)
+    assert dialog is not None
+    return dialog
+
+
 @pytest.fixture
-def dialog(window, films, settle) -> ImportDialog:
-    found = dropped(window, films)
-    settle(window)
-    return found
+def dialog(page, films, qtbot) -> ImportDialog:
+    return opened(page, qtbot, films)
 
 
 def rows(dialog) -> list[str]:
@@ -92,42 +98,45 @@ def titles(real) -> dict[str, LibraryStatus]:
     return {e.movie.label: e.status for e in entries if not e.movie.unlisted}
 
 
-def test_a_dropped_file_is_shown_and_nothing_is_taken_in(window, dialog, real) -> None:
-    assert window.stack.current_key == "movies"
+def test_a_file_is_shown_and_nothing_is_taken_in_before_a_yes(dialog, real) -> None:
+    assert dialog.hint.height() < 2 * dialog.hint.fontMetrics().lineSpacing(), "it is one line"
     assert rows(dialog) == ["Heat (1995)", "Alien (1979)"]
     assert "films.csv" in dialog.about.text()
     assert dialog.take_button.text() == "Add 3 movies"
-    assert not titles(real)
+    dialog.part._pick("own")
+    item = dialog.list.topLevelItem(0)
+    assert item.text(0).startswith("<b>No Such"), "plain text"
+    assert "\x1b" not in item.text(0)
+    assert item.text(2) == "the catalog has no movie of this title"
+    assert item.checkState(0) is Qt.CheckState.Checked
+    item.setCheckState(0, Qt.CheckState.Unchecked)
+    assert dialog.take_button.text() == "Add 2 movies"
     dialog.reject()
     assert not titles(real)
 
 
-def test_what_a_part_means_is_said_in_a_line(dialog) -> None:
-    assert dialog.hint.height() < 2 * dialog.hint.fontMetrics().lineSpacing()
-
-
-def test_found_is_taken_in_and_undo_takes_it_back(window, dialog, real, settle, qtbot) -> None:
+def test_found_is_taken_in_and_undo_takes_back_what_is_left(page, dialog, real, qtbot) -> None:
     qtbot.mouseClick(dialog.take_button, Qt.MouseButton.LeftButton)
-    settle(window)
-    page = window.page("movies")
+    rest(page, qtbot)
     assert titles(real) == {"Heat (1995)": CONFIRMED, "Alien (1979)": CONFIRMED}
     assert page.importing.news.isVisible()
     news = page.importing.news.label.text()
     assert news.startswith("3 movies came into your library. 1 is not in the catalog yet.")
     assert page.changes.steps.undoText() == "3 movies imported"
     assert {e.movie.title for e in page.model.items if not e.movie.unlisted} == {"Heat", "Alien"}
+    page.entry_actions.forget([next(e.id for e in page.model.items if e.movie.title == "Heat")])
+    rest(page, qtbot)
+    assert page.changes.steps.undoText() == "2 movies imported"
     page.entry_actions.undo()
-    settle(window)
+    rest(page, qtbot)
     assert not titles(real)
     assert not page.model.items
     assert not page.changes.steps.undoText()
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (784, 560), (837, 464)])
-def test_notice_after_import_covers_no_button_of_the_answer_bar(
-    window, films, settle, qtbot, size
+def test_a_notice_after_a_drop_covers_no_button_of_the_answer_bar(
+    window, films, settle, qtbot
 ) -> None:
-    window.resize(*size)
     dialog = dropped(window, films)
     settle(window)
     qtbot.mouseClick(dialog.take_button, Qt.MouseButton.LeftButton)
@@ -147,26 +156,16 @@ def test_notice_after_import_covers_no_button_of_the_answer_bar(
         return [name for name, box in boxes.items() if box.intersects(over)]
 
     assert notice.isVisible()
-    qtbot.waitUntil(lambda: not covered())
-    page.view.selectAll()  # another height of the bar
-    window.resize(size[0] - 20, size[1])
-    qtbot.waitUntil(lambda: not covered())
+    for width, height in ((1280, 800), (784, 560), (837, 464)):
+        page.view.select_row(0)
+        window.resize(width, height)
+        qtbot.waitUntil(lambda: not covered())
+        page.view.selectAll()  # another height of the bar
+        window.resize(width - 20, height)
+        qtbot.waitUntil(lambda: not covered())
 
 
-def test_what_is_forgotten_meanwhile_is_no_part_of_the_undo(window, dialog, real, settle) -> None:
-    dialog.take()
-    settle(window)
-    page = window.page("movies")
-    heat = next(e.id for e in real.library.entries() if e.movie.title == "Heat")
-    page.entry_actions.forget([heat])
-    settle(window)
-    assert page.changes.steps.undoText() == "2 movies imported"
-    page.entry_actions.undo()
-    settle(window)
-    assert not titles(real)
-
-
-def test_space_ticks_and_one_of_several_is_chosen(window, dialog, real, settle, qtbot) -> None:
+def test_space_ticks_and_one_of_several_is_chosen(page, dialog, real, qtbot) -> None:
     dialog.part._pick("doubtful")
     assert rows(dialog) == ["Fargo (1996)", "King Kong"]
     tree = dialog.list
@@ -185,98 +184,80 @@ def test_space_ticks_and_one_of_several_is_chosen(window, dialog, real, settle, 
     qtbot.mouseClick(dialog.every, Qt.MouseButton.LeftButton)
     assert dialog.take_button.text() == "Add 3 movies"
     dialog.take()
-    settle(window)
+    rest(page, qtbot)
     assert set(titles(real)) == {"Fargo (1996)", labels[1]}
 
 
-def test_what_no_catalog_has_says_why_as_plain_text(dialog) -> None:
-    dialog.part._pick("own")
-    item = dialog.list.topLevelItem(0)
-    assert item.text(0).startswith("<b>No Such")
-    assert "\x1b" not in item.text(0)
-    assert item.text(2) == "the catalog has no movie of this title"
-    assert item.checkState(0) is Qt.CheckState.Checked
-    item.setCheckState(0, Qt.CheckState.Unchecked)
-    assert dialog.take_button.text() == "Add 2 movies"
-
-
-def test_a_rejected_movie_is_left_out_and_that_is_said(window, films, real, settle) -> None:
+def test_a_rejected_movie_is_left_out_and_that_is_said(page, films, real, qtbot) -> None:
     real.library.refuse(
         next(key for key, m in real.library.search_catalog("Heat") if m.year == 1995)
     )
-    dialog = dropped(window, films)
-    settle(window)
+    dialog = opened(page, qtbot, films)
     assert rows(dialog) == ["Alien (1979)"]
     dialog.part._pick("missing")
     first = dialog.list.topLevelItem(0)
     assert (first.text(0), first.text(2)) == ("Heat (1995)", "you said that it is not yours")
 
 
-def test_the_movies_of_one_of_several_people(window, tmp_path, real, settle) -> None:
+def test_the_movies_of_one_of_several_people(page, tmp_path, real, qtbot) -> None:
     line = "2023-01-05 20:11:00\t{}\titem\tMovie\t{}\tDirectPlay\tWeb\tFirefox\t5400\n"
     file = tmp_path / "report.tsv"
     file.write_text(line.format("ash", "Heat (1995)") + line.format("kim", "Fargo (1996)"))
-    dialog = dropped(window, file)
-    settle(window)
+    dialog = opened(page, qtbot, file)
     assert dialog.whose.isVisible()
     assert not dialog.take_button.isEnabled()
     row = dialog.whose.findText("kim")
     dialog.whose.setCurrentIndex(row)
     dialog.whose.activated.emit(row)
-    settle(window)
+    rest(page, qtbot)
     dialog.part._pick("found")
     assert rows(dialog) == ["Fargo (1996)"]
     dialog.take()
-    settle(window)
+    rest(page, qtbot)
     assert set(titles(real)) == {"Fargo (1996)"}
 
 
-def test_file_without_export_shows_an_error(window, tmp_path, settle) -> None:
+def test_file_without_export_shows_an_error(page, tmp_path, qtbot) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("Dear Ash,\n")
-    dialog = dropped(window, file)
-    settle(window)
+    dialog = opened(page, qtbot, file)
     assert "letter.txt: EpicRec cannot read this file" in dialog.problems.label.text()
     assert not dialog.take_button.isEnabled()
     assert not dialog.list.isVisible()
 
 
-def test_closing_stops_the_reading(window, films, monkeypatch, settle, qtbot) -> None:
-    started, stopped = [], []
+def test_closing_stops_the_reading(page, films, monkeypatch, qtbot) -> None:
+    reading, stopped = threading.Event(), []
 
-    def slow(work, arguments, job):
-        started.append(True)
-        while not job.cancelled():
-            time.sleep(0.001)
+    def endless(work, arguments, job):
+        reading.set()
+        wait_until(job.cancelled)
         stopped.append(True)
         job.check()
 
-    monkeypatch.setattr(import_service, "run_in_child", slow)
-    dialog = dropped(window, films)
-    qtbot.waitUntil(lambda: bool(started) and dialog.progress.isVisible())
+    monkeypatch.setattr(import_service, "run_in_child", endless)
+    page.context.files_dropped.emit([films])
+    dialog = page.findChild(ImportDialog)
+    qtbot.waitUntil(lambda: reading.is_set() and dialog.progress.isVisible())
     buttons = [b for b in dialog.findChildren(QAbstractButton) if b.isVisible()]
     assert [b.text() for b in buttons].count("Cancel") == 1
     dialog.reject()
-    settle(window)
+    rest(page, qtbot)
     assert stopped == [True]
 
 
-def test_the_button_asks_for_files(window, films, monkeypatch, qtbot, settle) -> None:
-    window.show_page("movies")
-    page = window.page("movies")
+def test_the_button_asks_for_files_and_german_has_a_name_for_everything(
+    real, films, monkeypatch, qtbot, qapp
+) -> None:
+    translation.install_translators(qapp, "de")
+    page = open_page(MoviesPage, real, qtbot)
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(films)], ""))
     page.add_by_hand()
     adding = page.findChild(AddMovieDialog)
     qtbot.mouseClick(adding.import_button, Qt.MouseButton.LeftButton)
     assert not adding.isVisible()
-    assert page.findChild(ImportDialog) is not None
-    settle(window)
-
-
-def test_everything_has_a_name_in_german_too(window, films, qapp, settle) -> None:
-    translation.install_translators(qapp, "de")
-    dialog = dropped(window, films)
-    settle(window)
+    rest(page, qtbot)
+    dialog = page.findChild(ImportDialog)
     assert dialog.take_button.text() == "3 Filme hinzufügen"
     assert dialog.list.accessibleName() == "Filme des Imports"
     for child in dialog.findChildren(QWidget):
@@ -309,6 +290,13 @@ def test_import_in_first_run_leads_to_recommendations_and_can_be_undone(
 ) -> None:
     dialog = chosen_in_the_first_run(window, films, settle, qtbot, monkeypatch)
     assert window.first_run.wizard.isVisible(), "it waits behind the preview"
+    dialog.reject()
+    qtbot.waitUntil(lambda: window.findChild(ImportDialog) is None)
+    assert window.first_run.wizard.welcome.isVisible()
+    assert not real.library.entries()
+    dialog = dropped(window, films)  # a drop leads there too
+    settle(window)
+    assert window.first_run.wizard.isVisible()
     dialog.take_button.click()
     settle(window)
     assert window.first_run.finished_setup()
@@ -327,16 +315,6 @@ def test_import_in_first_run_leads_to_recommendations_and_can_be_undone(
     assert not real.library.entries(CONFIRMED)
 
 
-def test_import_cancelled_in_first_run_leaves_its_step(
-    window, real, films, settle, qtbot, monkeypatch
-) -> None:
-    dialog = chosen_in_the_first_run(window, films, settle, qtbot, monkeypatch)
-    dialog.reject()
-    settle(window)
-    assert window.first_run.wizard.welcome.isVisible()
-    assert not real.library.entries()
-
-
 def test_import_without_watched_movies_leaves_some_to_pick_in_first_run(
     window, real, tmp_path, settle, qtbot, monkeypatch
 ) -> None:
@@ -352,17 +330,7 @@ def test_import_without_watched_movies_leaves_some_to_pick_in_first_run(
     assert window.first_run.wizard.step.KEY == "pick"
 
 
-def test_files_dropped_in_first_run_are_previewed_there(window, films, settle) -> None:
-    window.show_wizard()
-    settle(window)
-    dialog = dropped(window, films)
-    settle(window)
-    assert window.first_run.wizard.isVisible()
-    assert dialog.isVisible()
-    dialog.reject()
-
-
-def test_long_titles_get_the_room_that_other_columns_leave(window, tmp_path, settle):
+def test_long_titles_get_the_room_that_other_columns_leave(real, tmp_path, qtbot):
     file = tmp_path / "ratings.csv"
     title = "Dr. Strangelove or: How I Learned to Stop Worrying and Love the Bomb"
     file.write_text(
@@ -370,8 +338,7 @@ def test_long_titles_get_the_room_that_other_columns_leave(window, tmp_path, set
         "2026-09-13,Heat,1995,https://boxd.it/2,4\n",
         encoding="utf-8",
     )
-    dialog = dropped(window, file)
-    settle(window)
+    dialog = opened(open_page(MoviesPage, real, qtbot, styled=True), qtbot, file)
     titles = dialog.list
     spare = titles.columnWidth(2) - titles.sizeHintForColumn(2)
     assert titles.columnWidth(0) >= titles.sizeHintForColumn(0) or spare <= 16

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,36 +11,23 @@ from PySide6.QtCore import Qt
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.lab.benchmarks.scan_bench import add_history, write_history
-from epicrec_desktop.services import import_service
 from epicrec_desktop.services.import_reader import read_files
 from epicrec_desktop.ui.common.own_film import OwnFilmDialog
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.import_dialog import UnplacedDialog
 from epicrec_desktop.ui.movies.page import MoviesPage
-from epicrec_desktop.ui.shell.window import MainWindow
+from ui.fakes.pages import open_page
+from ui.fakes.pages import rest as wait_for
 
 
 @pytest.fixture
-def window(qtbot, real, settle, monkeypatch):
-    """A window over real services, past the first run; files are read in this process."""
-    monkeypatch.setattr(
-        import_service, "run_in_child", lambda work, arguments, job: work(*arguments, job=job)
-    )
-    real.settings.wizard_step = "done"
-    window = MainWindow(real.paths, real.settings)
-    window.attach_services(real)
-    qtbot.addWidget(window)
-    window.show()
-    settle(window)
-    yield window
-    window.close()
+def page(real, qtbot) -> MoviesPage:
+    return open_page(MoviesPage, real, qtbot)
 
 
 @pytest.fixture
-def page(window, settle) -> MoviesPage:
-    window.show_page("movies")
-    settle(window)
-    return window.page("movies")
+def rest(page, qtbot) -> Callable[[], None]:
+    return lambda: wait_for(page, qtbot)
 
 
 def labels(real) -> set[str]:
@@ -50,29 +38,29 @@ def shown(page: MoviesPage) -> list[str]:
     return [e.movie.label for e in page.model.items]
 
 
-def ask(page, window, settle, words: str) -> AddMovieDialog:
+def ask(page, rest, words: str) -> AddMovieDialog:
     dialog = page.findChild(AddMovieDialog)
     dialog.search.setText(words)
     dialog._ask()
-    settle(window)
+    rest()
     return dialog
 
 
-def test_add_anyway(page, window, real, settle) -> None:
+def test_add_anyway(page, real, rest) -> None:
     page.add_by_hand()
-    dialog = ask(page, window, settle, "The Salt Road 2026")
+    dialog = ask(page, rest, "The Salt Road 2026")
     assert dialog.hint.text() == "No movie of this title."
     dialog.anyway.click()
     form = dialog.findChild(OwnFilmDialog)
     assert (form.title.text(), form.year.text()) == ("The Salt Road", "2026")
     form.imdb.setText("https://example.org/")
     form.yes.click()
-    settle(window)
+    rest()
     assert "no address of a film" in form.error.label.text()
     assert not labels(real)
     form.imdb.setText("https://www.imdb.com/title/tt99000001/?ref_=x")
     form.yes.click()
-    settle(window)
+    rest()
     assert labels(real) == {"The Salt Road (2026)"}
     assert shown(page) == ["The Salt Road (2026)"]
     (entry,) = real.library.entries()
@@ -83,27 +71,27 @@ def test_add_anyway(page, window, real, settle) -> None:
     assert not card.release_section.isVisible()
 
 
-def test_it_was_another_film_and_undo(page, window, real, settle) -> None:
+def test_it_was_another_film_and_undo(page, real, rest) -> None:
     (wrong,) = (k for k, m in real.library.search_catalog("Heat 1995", 5) if m.year == 1995)
     page.changes.add(wrong, page._added)
-    settle(window)
+    rest()
     page.library.open_card()
     page.library.card.other.click()
-    dialog = ask(page, window, settle, "Heat")
+    dialog = ask(page, rest, "Heat")
     offered = [dialog.list.item(n).text() for n in range(dialog.list.count())]
     assert not any(text.startswith("Heat (1995)") for text in offered)
-    ask(page, window, settle, "Fargo 1996")
+    ask(page, rest, "Fargo 1996")
     dialog._take()
-    settle(window)
+    rest()
     assert labels(real) == {"Fargo (1996)"}
     assert shown(page) == ["Fargo (1996)"]
     page.entry_actions.undo()
-    settle(window)
+    rest()
     assert labels(real) == {"Heat (1995)"}
 
 
 def test_it_was_a_film_that_no_catalog_has_of_a_page_and_of_an_export(
-    page, window, real, settle, qtbot, tmp_path: Path
+    page, real, rest, qtbot, tmp_path: Path
 ) -> None:
     """Chosen with mouse and keys; kept by a rescan and an import; undone without a rest."""
     film = ("https://www.netflix.com/watch/70044605", "Watch Inception (2010) | Netflix")
@@ -115,26 +103,26 @@ def test_it_was_a_film_that_no_catalog_has_of_a_page_and_of_an_export(
         add_history(profile.database, iter([(f"{film[0]}?again", film[1])]), 1)
         real.scan.scan([profile], confirm_accepted=True)
         real.imports.apply(real.imports.preview([diary]))
-        window.context.library_changed.emit(None)
-        settle(window)
+        page.context.library_changed.emit(None)
+        rest()
 
     read_all()
     page.filter._pick("confirmed")
-    settle(window)
+    rest()
     assert set(shown(page)) == {"Inception (2010)", "Heat (1995)"}
     for label, right in (("Inception (2010)", "Quiet Lane"), ("Heat (1995)", "The Salt Road")):
         page.view.select_ids([next(e.id for e in page.model.every if e.movie.label == label)])
         page.library.open_card()
         qtbot.mouseClick(page.library.card.other, Qt.MouseButton.LeftButton)
-        settle(window)
+        rest()
         dialog = page.findChild(AddMovieDialog)
         assert dialog.hint.text() in ("No other movie of this title.", "")
         qtbot.keyClicks(dialog.search, f"{right} 2026")  # what is selected is typed over
-        qtbot.wait(300)
-        settle(window)
+        qtbot.waitUntil(dialog.anyway.isVisible)
+        rest()
         qtbot.mouseClick(dialog.anyway, Qt.MouseButton.LeftButton)
         qtbot.mouseClick(dialog.findChild(OwnFilmDialog).yes, Qt.MouseButton.LeftButton)
-        settle(window)
+        rest()
     corrected = {"Quiet Lane (2026)", "The Salt Road (2026)"}
     assert labels(real) == set(shown(page)) == corrected
     read_all()
@@ -144,7 +132,7 @@ def test_it_was_a_film_that_no_catalog_has_of_a_page_and_of_an_export(
     assert {film["title"] for film in exported["library"]} == {"Quiet Lane", "The Salt Road"}
     for label in ("Heat (1995)", "Inception (2010)"):
         qtbot.mouseClick(page.answers.undo, Qt.MouseButton.LeftButton)
-        settle(window)
+        rest()
         (current,) = page.view.selected_ids()
         assert page.model.find(current).movie.label == label
     assert labels(real) == {"Inception (2010)", "Heat (1995)"}
@@ -152,13 +140,13 @@ def test_it_was_a_film_that_no_catalog_has_of_a_page_and_of_an_export(
     assert labels(real) == {"Inception (2010)", "Heat (1995)"}
 
 
-def test_rows_are_placed_by_hand(page, window, real, settle, tmp_path: Path) -> None:
+def test_rows_are_placed_by_hand(page, real, rest, tmp_path: Path) -> None:
     file = tmp_path / "NetflixViewingHistory.csv"
     file.write_text('Title,Date\n"Night Ferry to Nowhere","12/31/25"\n"Heat","12/31/18"\n')
     found = read_files(real.paths, [file], real.context.now().date())
     real.imports.apply(real.imports.judged(found))
     page.loader.load()
-    settle(window)
+    rest()
     assert page.filters.unplaced.text() == "2 not placed"
     page.filters.unplaced.click()
     dialog = page.findChild(UnplacedDialog)
@@ -167,29 +155,29 @@ def test_rows_are_placed_by_hand(page, window, real, settle, tmp_path: Path) -> 
     asking = dialog.findChild(AddMovieDialog)
     asking.search.setText("Heat 1995")
     asking._ask()
-    settle(window)
+    rest()
     asking._take()
-    settle(window)
+    rest()
     assert labels(real) == {"Heat (1995)"}
     dialog.own.click()
     form = dialog.findChild(OwnFilmDialog)
     assert not form.yes.isEnabled(), "a film of one's own has a year"
     form.year.setText("2025")
     form.yes.click()
-    settle(window)
+    rest()
     assert labels(real) == {"Heat (1995)", "Night Ferry to Nowhere (2025)"}
     assert dialog.list.count() == 0
     dialog.reject()
-    settle(window)
+    rest()
     assert not page.filters.unplaced.isVisible()
     (ferry,) = (e for e in real.library.entries() if e.movie.unlisted)
     assert ferry.status is LibraryStatus.CONFIRMED
     assert ferry.imports
 
 
-def test_what_a_catalog_knows_now_is_said_once(page, window, real, settle) -> None:
+def test_what_a_catalog_knows_now_is_said_once(page, real, rest) -> None:
     real.context.known_now = 76
     page.loader.load()
-    settle(window)
+    rest()
     assert page.news.label.text() == "76 of your films are known now."
     assert real.context.known_now == 0

@@ -14,6 +14,7 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.ratings import Imported
+from epicrec_desktop.ui.movies.page import MoviesPage
 from epicrec_desktop.ui.movies.sort_filter import (
     BROWSER,
     MANUAL,
@@ -24,16 +25,15 @@ from epicrec_desktop.ui.movies.sort_filter import (
     sources_of,
 )
 from ui.fakes import entry
+from ui.fakes.pages import open_page
 
 LEVELS = PrivacyChoice(ReleaseLevel.PERTURBED, {"Horror": ReleaseLevel.NO, "War": ReleaseLevel.ALL})
 HEAT = Movie("Heat", 1995, ("Drama",), imdb_id="tt0113277")
 
 
 @pytest.fixture
-def page(window, settle, monkeypatch):
-    window.show_page("movies")
-    settle(window)
-    page = window.page("movies")
+def page(services, qtbot, monkeypatch) -> MoviesPage:
+    page = open_page(MoviesPage, services, qtbot)
     options = page.filters.order.options
     # Without a display a menu cannot take the keyboard: it is filled as for one.
     monkeypatch.setattr(options, "popup", lambda _: options.aboutToShow.emit())
@@ -69,6 +69,10 @@ def test_by_title_and_by_year(page) -> None:
 
 
 def test_a_category_shows_its_movies_alone_and_says_so(page) -> None:
+    page.filters.order.open_menu()
+    names = {a.objectName() for a in page.filters.order.options.findChildren(QAction)}
+    offered = {n.removeprefix("movies.order.category.") for n in names if ".category." in n}
+    assert offered - {"all", "none"} == {c for e in page.model.items for c in e.movie.categories}
     with_drama = [e.movie.title for e in page.model.items if "Drama" in e.movie.categories]
     assert 0 < len(with_drama) < page.model.rowCount()
     pick(page, "category.Drama")
@@ -78,27 +82,16 @@ def test_a_category_shows_its_movies_alone_and_says_so(page) -> None:
     assert len(shown(page)) > len(with_drama)
 
 
-def test_what_the_menu_offers_is_there(page) -> None:
-    page.filters.order.open_menu()
-    names = {a.objectName() for a in page.filters.order.options.findChildren(QAction)}
-    categories = {c for e in page.model.items for c in e.movie.categories}
-    offered = {n.removeprefix("movies.order.category.") for n in names if ".category." in n}
-    assert offered - {"all", "none"} == categories
-
-
-def test_what_is_chosen_survives_a_restart(page, window, settle) -> None:
+def test_what_is_chosen_survives_a_restart(page, services, qtbot) -> None:
     pick(page, "category.Drama")
     pick(page, "sort.newest")
-    kept = Settings.load(window.context.services.paths.settings).movies_order
+    kept = Settings.load(services.paths.settings).movies_order
     assert SortFilter.from_text(kept) == SortFilter("newest", "Drama")
-    window.context.services.settings.movies_order = kept
-    again = type(page)(window.context)
-    again.activated()
-    settle(window)
+    services.settings.movies_order = kept
+    again = open_page(MoviesPage, services, qtbot)
     again._show_part(LibraryStatus.CONFIRMED)
     assert shown(again) == shown(page)
     assert "Drama" in again.filters.filter_summary.text()
-    again.deleteLater()
 
 
 def test_keys_open_the_menu(page, qtbot) -> None:
@@ -116,34 +109,28 @@ def test_where_nothing_is_left_the_way_back_is_shown(page) -> None:
     page.empty.action.emit()
     assert page.model.rowCount() > 0
     assert page.order == SortFilter()
-
-
-def test_a_movie_that_was_just_added_is_never_hidden(page) -> None:
     first = page.model.items[0]
     page._set_order(SortFilter(sort="title", decade="1880"))
     page._reveal([first.id])
-    assert page.view.selected_ids() == [first.id]
+    assert page.view.selected_ids() == [first.id], "a movie that was just added is never hidden"
     assert page.order == SortFilter(sort="title"), "sorted as before"
 
 
-@pytest.mark.parametrize(
-    ("categories", "weight", "kind"),
-    [
+def test_what_may_leave_of_a_movie() -> None:
+    for categories, weight, kind in (
         (("War",), 1.0, ItemClass.OPEN),
         (("War",), 0.5, ItemClass.WITHHELD),
         (("War", "Drama"), 1.0, ItemClass.PERTURBED),
         (("Drama",), 0.0, ItemClass.WITHHELD),
         (("Drama", "Horror"), 1.0, ItemClass.WITHHELD),
         ((), 1.0, ItemClass.WITHHELD),
-    ],
-)
-def test_what_may_leave_of_a_movie(categories, weight: float, kind: ItemClass) -> None:
-    one = entry(1, HEAT, LibraryStatus.CONFIRMED)
-    one = replace(one, weight=weight, movie=replace(one.movie, categories=categories))
-    assert release_class(one, LEVELS) == kind
-    assert SortFilter(leaves=kind).matches(one, LEVELS)
-    own = replace(one, movie=replace(one.movie, named_by="person"))
-    assert release_class(own, LEVELS) == ItemClass.WITHHELD, "no catalog has it"
+    ):
+        one = entry(1, HEAT, LibraryStatus.CONFIRMED)
+        one = replace(one, weight=weight, movie=replace(one.movie, categories=categories))
+        assert release_class(one, LEVELS) == kind
+        assert SortFilter(leaves=kind).matches(one, LEVELS)
+        own = replace(one, movie=replace(one.movie, named_by="person"))
+        assert release_class(own, LEVELS) == ItemClass.WITHHELD, "no catalog has it"
 
 
 def test_where_a_movie_comes_from() -> None:
@@ -155,12 +142,10 @@ def test_where_a_movie_comes_from() -> None:
     assert not SortFilter(source=BROWSER).matches(taken, LEVELS)
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["", "sort", "sort=up;category=Secret;decade=1;leaves=all;source=me", "=;=;;", "x" * 999],
-)
-def test_settings_that_say_nothing_known_show_everything(text: str) -> None:
-    assert SortFilter.from_text(text) == SortFilter()
+def test_settings_that_say_nothing_known_show_everything() -> None:
+    unknown = "sort=up;category=Secret;decade=1;leaves=all;source=me"
+    for text in ("", "sort", unknown, "=;=;;", "x" * 999):
+        assert SortFilter.from_text(text) == SortFilter()
 
 
 def test_every_sort_order_round_trips_and_has_a_name() -> None:

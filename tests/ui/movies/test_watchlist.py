@@ -14,19 +14,16 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
 from epicrec_desktop.ui.movies.page import MoviesPage
 from ui.fakes import NOW
+from ui.fakes.pages import open_page
 
 
 @pytest.fixture
-def page(real, in_context, qtbot) -> MoviesPage:
+def page(real, qtbot) -> MoviesPage:
     found = [key for key, _ in real.library.search_catalog("the", limit=4)]
     real.library.add(found[0])
     for key in found[1:]:
         real.library.watch_later(key, wanted=True)
-    page = MoviesPage(in_context(real))
-    qtbot.addWidget(page)
-    page.resize(1072, 800)
-    page.show()
-    page.activated()
+    page = open_page(MoviesPage, real, qtbot)
     qtbot.waitUntil(lambda: page.watchlist.length == 3)
     return page
 
@@ -55,14 +52,26 @@ def leave(page: MoviesPage) -> None:
     QApplication.sendEvent(wall, QEvent(QEvent.Type.Leave))
 
 
-def test_it_is_a_part_of_the_library_with_its_number(page, qtbot) -> None:
+def test_it_is_a_part_of_the_library_with_its_number(page, real, qtbot) -> None:
     assert page.filter._segments["watchlist"].text() == "Watchlist 3"
     show(page, qtbot)
     assert page.watchlist.wall.isVisible()
     assert len(titles(page)) == 3
     assert page.first_focus() is page.watchlist.wall
+    wall = page.watchlist.wall
+    wall.setFocus()
+    wall.setCurrentIndex(wall.model().index(1, 0))
+    qtbot.keyClick(wall, Qt.Key.Key_Return)
+    qtbot.waitUntil(page.finding.opened.card.isVisible)
+    assert "watchlist" in page.finding.opened.card.later_button.text()
     qtbot.mouseClick(page.filter._segments["confirmed"], Qt.MouseButton.LeftButton)
     assert not page.watchlist.isVisible()
+    for key, _ in real.library.watchlist():
+        real.library.watch_later(key, wanted=False)
+    page.context.library_changed.emit(None)
+    show(page, qtbot)
+    qtbot.waitUntil(page.watchlist.empty.isVisible)
+    assert page.filter._segments["watchlist"].text() == "Watchlist"
 
 
 def test_a_movie_that_is_taken_off_stays_until_the_pointer_leaves(page, real, qtbot) -> None:
@@ -81,16 +90,6 @@ def test_a_movie_that_is_taken_off_stays_until_the_pointer_leaves(page, real, qt
     qtbot.waitUntil(lambda: sorted(titles(page)) == sorted(before))
 
 
-def test_a_watched_movie_goes_to_the_library(page, real, qtbot) -> None:
-    show(page, qtbot)
-    one = page.watchlist.wall.model().items[0]
-    press(page, qtbot, 0, "seen")
-    leave(page)
-    qtbot.waitUntil(lambda: page.watchlist.length == 2)
-    confirmed = {entry.id for entry in real.library.entries(LibraryStatus.CONFIRMED)}
-    assert one.key in confirmed
-
-
 def test_a_watched_movie_is_off_it_at_once_and_can_be_put_back(
     page, real, qtbot, monkeypatch
 ) -> None:
@@ -106,6 +105,10 @@ def test_a_watched_movie_is_off_it_at_once_and_can_be_put_back(
     press(page, qtbot, 0, "later")
     assert not wall.is_leaving(one)
     assert one.key in [key for key, _ in real.library.watchlist()]
+    press(page, qtbot, 0, "seen")
+    leave(page)
+    qtbot.waitUntil(lambda: page.watchlist.length == 2)
+    assert one.key in {entry.id for entry in real.library.entries(LibraryStatus.CONFIRMED)}
 
 
 def test_the_cross_takes_a_movie_off_and_says_nothing_else_of_it(page, real, qtbot) -> None:
@@ -119,22 +122,3 @@ def test_the_cross_takes_a_movie_off_and_says_nothing_else_of_it(page, real, qtb
     qtbot.waitUntil(lambda: page.watchlist.length == 2)
     assert one.key not in [key for key, _ in real.library.watchlist()]
     assert real.library.counts() == before
-
-
-def test_a_click_opens_its_card(page, qtbot) -> None:
-    show(page, qtbot)
-    wall = page.watchlist.wall
-    wall.setFocus()
-    wall.setCurrentIndex(wall.model().index(1, 0))
-    qtbot.keyClick(wall, Qt.Key.Key_Return)
-    qtbot.waitUntil(page.finding.opened.card.isVisible)
-    assert "watchlist" in page.finding.opened.card.later_button.text()
-
-
-def test_an_empty_one_says_how_films_come_here(page, real, qtbot) -> None:
-    show(page, qtbot)
-    for key, _ in real.library.watchlist():
-        real.library.watch_later(key, wanted=False)
-    page.context.library_changed.emit(None)
-    qtbot.waitUntil(page.watchlist.empty.isVisible)
-    assert page.filter._segments["watchlist"].text() == "Watchlist"

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QImage
+from PySide6.QtWidgets import QMainWindow
 
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.services import import_service
 from epicrec_desktop.services.year_in_films import WatchedMovie, library_in_films
 from epicrec_desktop.ui.common import dialogs
 from epicrec_desktop.ui.movies import year as year_module
 from epicrec_desktop.ui.movies.page import MoviesPage
 from epicrec_desktop.ui.movies.year import YearDialog, bars
-from epicrec_desktop.ui.shell.window import MainWindow
+from ui.fakes.pages import open_page, rest
 
 pytestmark = pytest.mark.usefixtures("offline")
 DIARY = """Date,Name,Year,Watched Date,Rating
@@ -27,38 +27,27 @@ DIARY = """Date,Name,Year,Watched Date,Rating
 
 
 @pytest.fixture
-def page(qtbot, real, settle, monkeypatch, tmp_path) -> MoviesPage:
+def page(qtbot, real, tmp_path) -> MoviesPage:
     """The page over real services, with three films of which days are known, and one without."""
-    monkeypatch.setattr(
-        import_service, "run_in_child", lambda work, arguments, job: work(*arguments, job=job)
-    )
     today = real.context.now().astimezone().date()
     diary = tmp_path / "diary.csv"
     before = today.replace(year=2024, day=min(today.day, 28))
     diary.write_text(DIARY.format(day=before), encoding="utf-8")
     real.imports.apply(real.imports.preview([diary]))
     real.library.add(real.library.search_catalog("The Matrix 1999")[0][0])
-    real.settings.wizard_step = "done"
-    window = MainWindow(real.paths, real.settings)
-    window.attach_services(real)
-    qtbot.addWidget(window)
-    window.show()
-    window.show_page("movies")
-    settle(window)
-    yield window.page("movies")
-    window.close()
+    return open_page(MoviesPage, real, qtbot)
 
 
-def opened(page: MoviesPage, settle) -> YearDialog:
+def opened(page: MoviesPage, qtbot) -> YearDialog:
     page.year_button.click()
-    settle(page.window())
+    rest(page, qtbot)
     dialog = page.findChild(YearDialog)
     assert dialog is not None
     return dialog
 
 
-def test_a_year_is_chosen_and_read_aloud(page, settle) -> None:
-    dialog = opened(page, settle)
+def test_a_year_is_chosen_and_read_aloud(page, qtbot) -> None:
+    dialog = opened(page, qtbot)
     years = [dialog.choice.itemText(n) for n in range(dialog.choice.count())]
     assert years == ["2025", "2024", "All movies"]
     card = QAccessible.queryAccessibleInterface(dialog.card)
@@ -84,8 +73,8 @@ def test_a_year_is_chosen_and_read_aloud(page, settle) -> None:
     dialog.close()
 
 
-def test_the_picture_is_saved_here_alone(page, settle, tmp_path: Path, monkeypatch) -> None:
-    dialog = opened(page, settle)
+def test_the_picture_is_saved_here_alone(page, qtbot, tmp_path: Path, monkeypatch) -> None:
+    dialog = opened(page, qtbot)
     file = tmp_path / "year.png"
     asked: list[str] = []
 
@@ -96,7 +85,7 @@ def test_the_picture_is_saved_here_alone(page, settle, tmp_path: Path, monkeypat
     monkeypatch.setattr(year_module, "choose_save_file", choose)
     assert dialogs.choose_save_file is not choose
     dialog.save_button.click()
-    settle(page.window())
+    rest(page, qtbot)
     assert asked == ["2025.png"]
     image = QImage(str(file))
     assert image.width() == 2 * 680
@@ -104,28 +93,26 @@ def test_the_picture_is_saved_here_alone(page, settle, tmp_path: Path, monkeypat
     assert len(colors) > 20, "posters, bars and text"
     assert dialog.note.text() == "Saved. Nothing left this computer."
     dialog.save_to(tmp_path / "nowhere" / "year.png")
-    settle(page.window())
+    rest(page, qtbot)
     assert "could not be written" in dialog.note.text()
     dialog.close()
 
 
-def test_on_this_day_is_one_quiet_line(page, real, settle) -> None:
+def test_on_this_day_is_one_quiet_line(page, real, qtbot) -> None:
     assert page.year.day.text() == "On this day in 2024: Ran"
     now = real.context.now()
     real.context.now = lambda: now + timedelta(days=3)
     page.loader.load()
-    settle(page.window())
+    rest(page, qtbot)
     assert not page.year.day.isVisible()
 
 
 def test_a_library_without_days_offers_an_import_and_all_films(
-    window, services, qtbot, settle, monkeypatch
+    services, qtbot, monkeypatch
 ) -> None:
     """A visit to a page about a film is no day on which it was watched, and the words say so."""
     movies = [WatchedMovie(entry.movie, None) for entry in services.library.entries()]
-    window.show_page("movies")
-    settle(window)
-    page = window.page("movies")
+    page = open_page(MoviesPage, services, qtbot)
     asked: list[None] = []
     monkeypatch.setattr(page.importing, "choose_files", lambda: asked.append(None))
     page.year._show(movies)
@@ -145,39 +132,35 @@ def test_a_library_without_days_offers_an_import_and_all_films(
     dialog.close()
 
 
-def test_after_an_import_without_days_no_other_one_is_advised(
-    real, qtbot, settle, monkeypatch, tmp_path
-) -> None:
-    monkeypatch.setattr(
-        import_service, "run_in_child", lambda work, arguments, job: work(*arguments, job=job)
-    )
+def test_after_an_import_without_days_no_other_one_is_advised(real, qtbot, tmp_path) -> None:
     ratings = tmp_path / "ratings.csv"
     ratings.write_text(
         "Date,Name,Year,Letterboxd URI,Rating\n2026-09-14,Heat,1995,https://boxd.it/1,4.5\n",
         encoding="utf-8",
     )
     real.imports.apply(real.imports.preview([ratings]))
-    real.settings.wizard_step = "done"
-    window = MainWindow(real.paths, real.settings)
-    window.attach_services(real)
-    qtbot.addWidget(window)
-    window.show()
-    window.show_page("movies")
-    settle(window)
-    dialog = opened(window.page("movies"), settle)
+    dialog = opened(open_page(MoviesPage, real, qtbot), qtbot)
     assert dialog.empty.isVisible()
     assert "Letterboxd" not in dialog.empty.sentence.text()
     assert "what you imported names no days" in dialog.empty.sentence.text()
     assert not dialog.empty.button.isVisible()
     assert dialog.all_button.isVisible()
-    window.close()
 
 
-def test_no_button_of_the_year_is_a_window_before_it_has_a_place(window, services, flashed) -> None:
+def test_no_button_of_the_year_is_a_window_before_it_has_a_place(
+    services, qtbot, in_context, flashed
+) -> None:
+    place = QMainWindow()
+    qtbot.addWidget(place)
+    place.show()
+    context = in_context(services)
     for day in (None, date(2025, 1, 1)):
         movies = [WatchedMovie(entry.movie, day) for entry in services.library.entries()]
-        YearDialog(window.context, movies, window).open()
+        YearDialog(context, movies, place).open()
     assert flashed == []
+    dialog = YearDialog(context, [], place)
+    assert dialog.layers.currentWidget() is dialog.empty, "an empty library has nothing to count"
+    assert not dialog.save_button.isVisibleTo(dialog)
 
 
 def test_more_decades_than_bars_end_in_one_for_all_before() -> None:
@@ -188,10 +171,3 @@ def test_more_decades_than_bars_end_in_one_for_all_before() -> None:
     assert [short for short, _, _ in shown[1:]] == [
         "40s", "50s", "60s", "70s", "80s", "90s", "00s", "10s", "20s",
     ]  # fmt: skip
-
-
-def test_an_empty_library_has_nothing_to_count(window) -> None:
-    dialog = YearDialog(window.context, [], window)
-    assert dialog.layers.currentWidget() is dialog.empty
-    assert not dialog.save_button.isVisibleTo(dialog)
-    dialog.deleteLater()

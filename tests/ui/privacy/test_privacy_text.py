@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 import re
+from contextlib import closing
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -23,9 +25,10 @@ from epicrec_desktop.ui.privacy.sections import CategoryLevels
 from ui.fakes import just_started, released
 
 
-@pytest.fixture
-def preview(tmp_path):
-    return just_started(tmp_path).releases.preview()
+@pytest.fixture(scope="module")
+def preview(tmp_path_factory) -> Preview:
+    with closing(just_started(tmp_path_factory.mktemp("started"))) as services:
+        return services.releases.preview()
 
 
 def changed(preview: Preview, **proposal: object) -> Preview:
@@ -77,18 +80,15 @@ def test_all_release_says_what_is_kept_to_oneself_and_nothing_of_no_categories()
     assert none == "Your confirmed movies may leave as they are."
 
 
-@pytest.mark.parametrize("overall", list(ReleaseLevel))
-@pytest.mark.parametrize("own", list(ReleaseLevel))
-def test_where_every_category_agrees_the_card_says_what_holds(
-    overall: ReleaseLevel, own: ReleaseLevel
-) -> None:
-    choice = PrivacyChoice(overall, dict.fromkeys(CATEGORIES, own))
-    said = words.consequence(overall, choice, 5)
-    assert "level of their own" not in said
-    if own is not overall:
-        assert said == words.every_category_set(own)
-    if own is ReleaseLevel.NO:
-        assert said.startswith("Nothing ")
+def test_where_every_category_agrees_the_card_says_what_holds() -> None:
+    for overall, own in product(ReleaseLevel, repeat=2):
+        choice = PrivacyChoice(overall, dict.fromkeys(CATEGORIES, own))
+        said = words.consequence(overall, choice, 5)
+        assert "level of their own" not in said
+        if own is not overall:
+            assert said == words.every_category_set(own)
+        if own is ReleaseLevel.NO:
+            assert said.startswith("Nothing ")
 
 
 def test_an_example_is_marked_and_a_repeat_is_not_called_one(preview) -> None:
@@ -212,11 +212,10 @@ def test_the_chart_in_words_has_every_category_in_the_order_of_the_bars(preview)
     assert preview.true_counts[first] == max(preview.true_counts.values())
 
 
-@pytest.mark.parametrize("level", list(ReleaseLevel))
-def test_the_mathematics_is_never_named(preview, level: ReleaseLevel) -> None:
+def test_the_mathematics_is_never_named(preview) -> None:
     said = " ".join(
         (
-            words.consequence(level, PrivacyChoice(), 3),
+            *(words.consequence(level, PrivacyChoice(), 3) for level in ReleaseLevel),
             words.observer(preview.budget),
             words.cost(preview),
             words.waiting(preview),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -13,28 +14,28 @@ from epicrec_desktop.domain.preferences import WITHOUT, Filters
 from epicrec_desktop.services.recommendations import Narrowed
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import film_text, wording
+from epicrec_desktop.ui.recommendations.page import RecommendationsPage
+from ui.fakes.pages import open_page
 
 
 @pytest.fixture
-def settle(settle, qtbot):
+def fresh(services, qtbot) -> RecommendationsPage:
+    """The page, whose menu was not opened yet."""
+    return open_page(RecommendationsPage, services, qtbot)
+
+
+@pytest.fixture
+def rest(fresh, qtbot) -> Callable[[], None]:
     """Wait until all rows are there, too."""
-
-    def wait(window):
-        settle(window)
-        stack = window.page("recommendations").stack
-        qtbot.waitUntil(lambda: not stack.waiting and not window.tasks.busy)
-
-    return wait
+    return lambda: qtbot.waitUntil(lambda: not (fresh.context.tasks.busy or fresh.stack.waiting))
 
 
 @pytest.fixture
-def page(window, settle):
+def page(fresh, rest) -> RecommendationsPage:
     """The page, of which it is known what could be chosen."""
-    settle(window)
-    page = window.page("recommendations")
-    page.filter_button.wanted.emit()
-    settle(window)
-    return page
+    fresh.filter_button.wanted.emit()
+    rest()
+    return fresh
 
 
 def menu_of(page, part: str):
@@ -56,9 +57,9 @@ def titles(page):
     return {s.title for row in page.rows for s in row.model.suggestions}
 
 
-def test_decade_filter_is_applied_stored_and_removed(page, settle, window, services):
+def test_decade_filter_is_applied_stored_and_removed(page, rest, services):
     choose(page, "decade", "1990")
-    settle(window)
+    rest()
     assert {s.year // 10 for row in page.rows for s in row.model.suggestions} == {199}
     kept = Settings.load(services.paths.settings)
     assert Filters.from_text(kept.recommendations_filters) == Filters(decade="1990")
@@ -66,16 +67,15 @@ def test_decade_filter_is_applied_stored_and_removed(page, settle, window, servi
     assert button.text() == "1990s"
     assert button.accessibleName() == "Take the filter away: 1990s"
     button.click()
-    settle(window)
+    rest()
     assert page.filter_bar.isHidden()
     assert "Chinatown" in titles(page)
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
-def test_filter_values_are_loaded_when_the_menu_opens(services, window, settle):
+def test_filter_values_are_loaded_when_the_menu_opens(services, fresh, rest):
     """An answer is a whole ranking, which a start need not wait for."""
-    settle(window)
-    button = window.page("recommendations").filter_button
+    button = fresh.filter_button
     assert button.isVisible()
     assert "recommend.narrowed" not in services.calls
     button.click()
@@ -83,7 +83,7 @@ def test_filter_values_are_loaded_when_the_menu_opens(services, window, settle):
     button.click()
     assert [a.text() for a in button.options.actions()] == ["Counting the movies…"]
     assert not button.options.actions()[0].isEnabled()
-    settle(window)
+    rest()
     assert services.calls.count("recommend.narrowed") == 1, "one answer is waited for"
     assert [a.text() for a in button.options.actions()] == [
         "Category",
@@ -101,25 +101,24 @@ def test_filter_values_are_loaded_when_the_menu_opens(services, window, settle):
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
-def test_a_menu_that_cannot_be_filled_closes_and_the_page_says_why(services, window, settle):
-    settle(window)
-    page = window.page("recommendations")
+def test_a_menu_that_cannot_be_filled_closes_and_the_page_says_why(services, fresh, rest):
+    page = fresh
     services.faults["recommend.narrowed"] = ProviderError("The catalog is being changed.")
     page.filter_button.click()
-    settle(window)
+    rest()
     assert not page.filter_button.options.isVisible()
     assert page.error.isVisible()
     del services.faults["recommend.narrowed"]
     page.filter_button.click()
-    settle(window)
+    rest()
     assert len(page.filter_button.options.actions()) == 6
     page.filter_button.options.close()
 
 
-def test_an_answer_to_filters_taken_away_meanwhile_is_dropped(services, page, settle, window):
+def test_an_answer_to_filters_taken_away_meanwhile_is_dropped(services, page, rest):
     page._set_filters(Filters(decade="1990"))
     page._set_filters(Filters())
-    settle(window)
+    rest()
     assert "Chinatown" in titles(page)
     assert page.filter_bar.isHidden()
     assert page.filtering.found is None
@@ -141,9 +140,9 @@ def test_only_what_can_be_answered_is_offered(services, request):
     assert [w.split("  ")[0] for w in words] == ["All", "Prison"], "no words for teapots"
 
 
-def test_where_nothing_is_left_a_click_loosens_one_filter(page, settle, window):
+def test_where_nothing_is_left_a_click_loosens_one_filter(page, rest):
     page._set_filters(Filters(decade="1990", theme="prison"))
-    settle(window)
+    rest()
     assert page.filtered_out.isVisible()
     way = page.filtered_out.findChild(QPushButton, "recommendations.loosen.theme")
     assert way.text().startswith("Without “Prison”: ")
@@ -151,42 +150,43 @@ def test_where_nothing_is_left_a_click_loosens_one_filter(page, settle, window):
         "without the decade there is nothing either"
     )
     way.click()
-    settle(window)
+    rest()
     assert page.stack.isVisible()
     assert page.filtering.filters == Filters(decade="1990")
 
 
-def test_the_end_of_a_row_brings_more_and_stays_where_it_was(page, settle, window):
+def test_the_end_of_a_row_brings_more_and_stays_where_it_was(fresh, rest):
+    page = fresh
+    rest()
     row = page.rows[0]
     before = row.model.suggestions
     bar = row.view.horizontalScrollBar()
     bar.setValue(bar.maximum())
-    settle(window)
+    rest()
     assert row.model.suggestions[: len(before)] == before
     assert len(row.model.suggestions) == len(before) + 60
     place = bar.value()
     assert place > 0
     count = len(row.model.suggestions)
     bar.setValue(bar.maximum())
-    settle(window)
+    rest()
     assert len(row.model.suggestions) >= count
 
 
-def test_the_filters_hold_at_the_next_start(services, open_window, settle):
+def test_the_filters_hold_at_the_next_start(services, request):
     services.settings.recommendations_filters = Filters(category="Crime").to_text()
-    window = open_window()
-    settle(window)
-    page = window.page("recommendations")
-    settle(window)
+    page = request.getfixturevalue("page")
     assert all("Crime" in s.categories for row in page.rows for s in row.model.suggestions)
     assert page.filter_bar.isVisible()
 
 
-def test_card_shows_credits(page, settle, window):
+def test_card_shows_credits(fresh, rest):
+    page = fresh
+    rest()
     shown = (s for row in page.ranking.result.rows for s in row.suggestions)
     first = next(s for s in shown if s.title == "Chinatown")
     page.stack.opened.emit(first)
-    settle(window)
+    rest()
     assert page.card.about.text() == (
         "A film noir. Bleak.\nDirected by Roman Polanski\nWith Jack Nicholson"
     )
@@ -196,9 +196,8 @@ def test_card_shows_credits(page, settle, window):
     assert categories
 
 
-@pytest.mark.parametrize(
-    ("known", "sentence"),
-    [
+def test_a_sentence_says_what_is_known_and_nothing_else():
+    for known, sentence in (
         (MovieFacts(), ""),
         (MovieFacts(directors=("Agnès Varda",)), "Directed by Agnès Varda"),
         (MovieFacts(actors=("A", "B", "C", "D", "E")), "With A, B, C, and D"),
@@ -220,15 +219,13 @@ def test_card_shows_credits(page, settle, window):
             "A film. Bleak and wistful.",
         ),
         (MovieFacts(minutes=90), ""),
-    ],
-)
-def test_a_sentence_says_what_is_known_and_nothing_else(known, sentence):
-    assert film_text.about(known) == sentence
+    ):
+        assert film_text.about(known) == sentence
 
 
-@pytest.mark.parametrize(
-    ("categories", "kind"),
-    [
+def test_a_film_of_no_known_theme_is_what_its_categories_say():
+    known = MovieFacts(directors=("Agnès Varda",), tones=("bleak",))
+    for categories, kind in (
         (("Comedy", "Romance"), "A romantic comedy"),
         (("Comedy", "Drama", "Romance"), "A romantic comedy"),
         (("Animation", "Comedy"), "An animated film"),
@@ -236,15 +233,14 @@ def test_a_sentence_says_what_is_known_and_nothing_else(known, sentence):
         (("Drama",), "A drama"),
         ((), "A film"),
         (("a stranger's category",), "A film"),
-    ],
-)
-def test_a_film_of_no_known_theme_is_what_its_categories_say(categories, kind):
-    known = MovieFacts(directors=("Agnès Varda",), tones=("bleak",))
-    assert film_text.about(known, categories) == f"{kind}. Bleak.\nDirected by Agnès Varda"
-    assert film_text.about(MovieFacts(), categories) == "", "the card says its categories already"
+    ):
+        assert film_text.about(known, categories) == f"{kind}. Bleak.\nDirected by Agnès Varda"
+        assert film_text.about(MovieFacts(), categories) == "", (
+            "the card says its categories already"
+        )
 
 
-def test_length_filter_reports_movies_of_unknown_length(page, settle, window):
+def test_length_filter_reports_movies_of_unknown_length(page, rest):
     words = [a.text() for a in menu_of(page, "length").actions() if not a.isSeparator()]
     assert [w.split("  ")[0] for w in words] == [
         "All", "Up to 1 h 30 min", "Up to 1 h 45 min", "Up to 2 h",
@@ -252,32 +248,27 @@ def test_length_filter_reports_movies_of_unknown_length(page, settle, window):
     ]  # fmt: skip
     assert not menu_of(page, "length").actions()[-1].isEnabled(), "that is no choice"
     choose(page, "length", "to 120")
-    settle(window)
+    rest()
     button = page.filter_bar.findChild(QPushButton, "recommendations.filters.length")
     assert button.text() == "Up to 2 h"
     said = "Movies whose length this program does not know are left out."
     assert button.accessibleDescription() == said
     assert said in button.toolTip()
+    page._set_filters(Filters(sequels=WITHOUT))
+    rest()
+    button = page.filter_bar.findChild(QPushButton, "recommendations.filters.sequels")
+    assert button.text() == "No sequels"
 
 
-@pytest.mark.parametrize(
-    ("minutes", "said"), [(45, "45 min"), (60, "1 h"), (61, "1 h 1 min"), (142, "2 h 22 min")]
-)
-def test_a_length_in_words(qtbot, minutes, said):
-    assert wording.length(minutes) == said
+def test_a_length_in_words():
+    said = {45: "45 min", 60: "1 h", 61: "1 h 1 min", 142: "2 h 22 min"}
+    assert {minutes: wording.length(minutes) for minutes in said} == said
 
 
 def test_every_tone_has_a_word():
     tones = [trait.name for trait in load_traits() if trait.section == "tones"]
     assert tones
     assert all(film_text.about(MovieFacts(tones=(name,))) for name in tones)
-
-
-def test_no_sequels_is_one_of_the_words(page, settle, window):
-    page._set_filters(Filters(sequels=WITHOUT))
-    settle(window)
-    button = page.filter_bar.findChild(QPushButton, "recommendations.filters.sequels")
-    assert button.text() == "No sequels"
 
 
 def test_every_country_has_a_word_and_a_kind():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -14,16 +15,23 @@ from epicrec_desktop.ui.common import shortcuts
 from epicrec_desktop.ui.common.feedback import REFUSED
 from epicrec_desktop.ui.common.links import IMDB, JUSTWATCH, address_of
 from epicrec_desktop.ui.common.poster_wall import action_words
+from epicrec_desktop.ui.recommendations.page import RecommendationsPage
+from ui.fakes.pages import open_page
 
 HEAT = Suggestion("imdb:tt0113277", "Heat & Dust", 1995, ("Drama",), 1.0, "here")
 OTHER = Suggestion("wd:Q1", "Heat & Dust", 1995, ("Drama",), 1.0, "here")
 
 
 @pytest.fixture
-def page(window, qtbot):
-    made = window.page("recommendations")
-    qtbot.waitUntil(lambda: not made.stack.waiting)
-    return made
+def page(services, qtbot) -> RecommendationsPage:
+    page = open_page(RecommendationsPage, services, qtbot)
+    qtbot.waitUntil(lambda: not page.stack.waiting)
+    return page
+
+
+@pytest.fixture
+def rest(page, qtbot) -> Callable[[], None]:
+    return lambda: qtbot.waitUntil(lambda: not (page.context.tasks.busy or page.stack.waiting))
 
 
 @pytest.fixture
@@ -34,58 +42,44 @@ def opened(page):
     return movie
 
 
-def test_a_row_of_movies_like_it_comes_first_and_has_the_focus(page, opened, settle, window):
+def test_a_row_of_movies_like_it_comes_first_and_has_the_focus(page, opened, rest):
     page.card.alike_button.click()
-    settle(window)
+    rest()
     row = page.rows[0]
     assert row.heading.text() == f"Like {opened.title} ({opened.year})"
     assert not page.card.isVisible()
     assert row.view.hasFocus()
     assert page.scroll_area.verticalScrollBar().value() == 0
-    page.refresh()
-    settle(window)
-    assert "Like" not in page.rows[0].heading.text()
-
-
-def test_title_of_the_language_is_shown_with_the_public_one_beside(page, settle, window):
-    shown = replace(page.ranking.result.rows[0].suggestions[0], local_title="Der Kessel & ich")
-    page.stack.opened.emit(shown)
-    settle(window)
-    assert page.card.title.text() == "Der Kessel & ich"
-    assert page.card.facts.text().startswith(shown.title)
-
-
-def test_what_is_answered_leaves_that_row_too(page, opened, settle, window):
-    page.card.alike_button.click()
-    settle(window)
     first = page._alike.suggestions[0]
     page.stack.opened.emit(first)
     page.card.verdicts["refused"].click()
-    settle(window)
+    rest()
     left = page._alike.suggestions if page._alike else ()
-    assert first.wire_id not in {s.wire_id for s in left}
+    assert first.wire_id not in {s.wire_id for s in left}, "it is answered"
+    page.refresh()
+    rest()
+    assert "Like" not in page.rows[0].heading.text()
 
 
-def test_card_posters_and_keys_have_one_word_for_not_interested(page, opened):
-    words = [
-        page.card.verdicts[REFUSED].text(),
-        action_words(REFUSED),
-        shortcuts.entry("posters.refused").words,
-    ]
-    assert words == ["Not interested"] * 3
+def test_title_of_the_language_is_shown_with_the_public_one_beside(page, rest):
+    shown = replace(page.ranking.result.rows[0].suggestions[0], local_title="Der Kessel & ich")
+    page.stack.opened.emit(shown)
+    rest()
+    assert page.card.title.text() == "Der Kessel & ich"
+    assert page.card.facts.text().startswith(shown.title)
+    refused = shortcuts.entry("posters.refused").words
+    assert page.card.verdicts[REFUSED].text() == action_words(REFUSED) == refused
 
 
 @pytest.mark.usefixtures("opened")
-def test_missing_similar_movies_are_reported(page, services, settle, window, monkeypatch):
+def test_missing_similar_movies_are_reported(page, services, rest, monkeypatch):
     monkeypatch.setattr(services.alike, "like", lambda *_: ())
     page.card.alike_button.click()
-    settle(window)
+    rest()
     assert "Nothing here is known to be like" in page.error.label.text()
 
 
-def test_link_is_recorded_as_a_contact_before_it_opens(
-    page, opened, services, settle, window, monkeypatch
-):
+def test_link_is_recorded_as_a_contact_before_it_opens(page, opened, services, rest, monkeypatch):
     asked = []
     monkeypatch.setattr(
         QDesktopServices,
@@ -94,7 +88,7 @@ def test_link_is_recorded_as_a_contact_before_it_opens(
     )
     for link in page.card.links:
         link.click()
-        settle(window)
+        rest()
     assert asked == [address_of(IMDB, opened), address_of(JUSTWATCH, opened)]
     kept = [c for c in services.contacts.all() if c.kind is ContactKind.LINK][::-1]
     assert [(c.name, c.address) for c in kept] == [
@@ -104,10 +98,10 @@ def test_link_is_recorded_as_a_contact_before_it_opens(
 
 
 @pytest.mark.usefixtures("opened")
-def test_missing_browser_is_reported(page, settle, window, monkeypatch):
+def test_missing_browser_is_reported(page, rest, monkeypatch):
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda _: False)
     page.card.links[0].click()
-    settle(window)
+    rest()
     assert page.error.label.text() == "No browser could be opened."
 
 

@@ -20,28 +20,20 @@ from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.recommendations.page import RecommendationsPage
 from epicrec_desktop.ui.recommendations.text import ranked_by
 from local_http_server import Handler, LocalHttpServer, serving
+from ui.fakes.pages import open_page, rest
 from ui.made_ratings import made_ratings
+from waiting import LIMIT_S
 
 NAME = "ml-latest-small.zip"
 PIECE = 2_000
 
 
-def opened(services, in_context, qtbot) -> RecommendationsPage:
+def opened(services, qtbot) -> RecommendationsPage:
     services.settings.wizard_step = "done"
     services.settings.ratings_offer = services.settings.ratings_offer or "open"
-    page = RecommendationsPage(in_context(services))
-    qtbot.addWidget(page)
-    page.resize(1072, 800)
-    page.show()
-    page.activateWindow()
+    page = open_page(RecommendationsPage, services, qtbot, size=(1072, 800))
     page.offer.details.setChecked(True)
-    page.activated()
-    rest(page, qtbot)
     return page
-
-
-def rest(page, qtbot) -> None:
-    qtbot.waitUntil(lambda: not page.context.tasks.busy)
 
 
 def first_row(page) -> list[str]:
@@ -56,8 +48,8 @@ def kept(services) -> str:
 
 
 @pytest.fixture
-def page(fake, in_context, qtbot) -> RecommendationsPage:
-    return opened(fake, in_context, qtbot)
+def page(fake, qtbot) -> RecommendationsPage:
+    return opened(fake, qtbot)
 
 
 def test_rows_are_there_first_and_the_offer_beside_them(page, fake) -> None:
@@ -71,16 +63,25 @@ def test_rows_are_there_first_and_the_offer_beside_them(page, fake) -> None:
     assert not fake.catalogs.asked, "nobody is asked by itself"
 
 
-def test_offer_has_the_edges_of_the_controls_above_it(page, qtbot) -> None:
+def test_offer_has_the_edges_of_the_controls_above_it(fake, in_context, qtbot) -> None:
+    fake.settings.ratings_offer = "open"
+    page = RecommendationsPage(in_context(fake))
+    qtbot.addWidget(page)
+    page.resize(1072, 800)
+    page.show()
+    page.offer.details.setChecked(True)
+    page.activated()
+    rest(page, qtbot)
+
     def edges(left, right) -> tuple[int, int]:
         start = left.mapTo(page, QPoint(0, 0)).x()
         return start, right.mapTo(page, QPoint(right.width(), 0)).x()
 
-    assert page.scroll_area.verticalScrollBar().isVisible()
+    qtbot.waitUntil(page.scroll_area.verticalScrollBar().isVisible)
     assert edges(page.offer, page.offer) == edges(page.title, page.refresh_button)
 
 
-def test_one_click_leaves_it_for_good(page, fake, in_context, qtbot) -> None:
+def test_one_click_leaves_it_for_good(page, fake, qtbot) -> None:
     page.offer.skip.click()
     assert not page.offer.isVisible()
     assert kept(fake) == "done"
@@ -88,13 +89,13 @@ def test_one_click_leaves_it_for_good(page, fake, in_context, qtbot) -> None:
     page.activated()
     rest(page, qtbot)
     assert not page.offer.isVisible()
-    assert not opened(fake, in_context, qtbot).offer.isVisible()
+    assert not opened(fake, qtbot).offer.isVisible()
     assert not fake.catalogs.asked
 
 
-def test_it_waits_until_there_are_movies_of_the_persons_own(fake, in_context, qtbot) -> None:
+def test_it_waits_until_there_are_movies_of_the_persons_own(fake, qtbot) -> None:
     fake.empty_library()
-    page = opened(fake, in_context, qtbot)
+    page = opened(fake, qtbot)
     assert not page.offer.isVisible()
     fake.library.add(3)
     page.context.library_changed.emit(None)
@@ -104,24 +105,21 @@ def test_it_waits_until_there_are_movies_of_the_persons_own(fake, in_context, qt
     assert kept(fake) == ""
 
 
-def test_ratings_offer_appears_only_after_a_first_run(fake, in_context, qtbot) -> None:
+def test_with_ratings_there_is_nothing_to_offer(fake, qtbot) -> None:
     fake.settings.ratings_offer = "done"
-    assert not opened(fake, in_context, qtbot).offer.isVisible()
-
-
-def test_with_ratings_there_is_nothing_to_offer(fake, in_context, qtbot) -> None:
+    assert not opened(fake, qtbot).offer.isVisible(), "it appears only after a first run"
+    fake.settings.ratings_offer = "open"
     fake.catalogs.changes = {"ratings": 100, "users": 10}
-    page = opened(fake, in_context, qtbot)
-    assert not page.offer.isVisible()
+    assert not opened(fake, qtbot).offer.isVisible()
     assert kept(fake) == "done"
 
 
-@pytest.mark.parametrize("source", list(RATED))
-def test_one_click_fetches_what_was_clicked(page, fake, qtbot, source) -> None:
-    button = next(b for b in page.offer.sources if b.source.key == source)
-    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+def test_a_source_is_fetched_by_a_key(page, fake, qtbot) -> None:
+    button = page.offer.sources[1]
+    button.setFocus()
+    qtbot.keyClick(button, Qt.Key.Key_Space)
     rest(page, qtbot)
-    assert fake.catalogs.asked == source
+    assert fake.catalogs.asked == button.source.key == MOVIELENS
     assert not page.offer.isVisible()
     assert kept(fake) == "done"
 
@@ -136,32 +134,7 @@ def test_the_offer_is_one_button_with_the_choice_made(page, fake, qtbot) -> None
     assert not page.offer.isVisible()
 
 
-def test_a_source_is_fetched_by_keyboard(page, fake, qtbot) -> None:
-    button = page.offer.sources[1]
-    button.setFocus()
-    qtbot.keyClick(button, Qt.Key.Key_Space)
-    rest(page, qtbot)
-    assert fake.catalogs.asked == MOVIELENS
-
-
-def test_stopped_it_says_so_and_can_go_on(page, fake, qtbot) -> None:
-    fake.delays["catalogs.import_path"] = 60
-    page.offer.fetch(MOVIELENS)
-    qtbot.waitUntil(page.offer.progress.isVisible)
-    assert page.rows, "rows can be looked at meanwhile"
-    assert not page.offer.get.isVisible()
-    page.offer.progress.cancel.click()
-    rest(page, qtbot)
-    assert "continue where it stopped" in page.offer.error.label.text()
-    assert page.offer.get.isVisible()
-    assert kept(fake) == "", "not answered yet"
-    fake.delays.clear()
-    page.offer.fetch(MOVIELENS)
-    rest(page, qtbot)
-    assert not page.offer.isVisible()
-
-
-def test_a_server_that_is_down_is_a_sentence(page, fake, qtbot) -> None:
+def test_stopped_or_failed_it_says_so_and_can_go_on(page, fake, qtbot) -> None:
     sentence = "The catalog could not be downloaded. The catalog you had is kept."
     fake.faults["catalogs.import_path"] = CatalogError(sentence)
     page.offer.fetch(MOVIELENS)
@@ -169,6 +142,21 @@ def test_a_server_that_is_down_is_a_sentence(page, fake, qtbot) -> None:
     assert sentence in page.offer.error.label.text()
     assert page.offer.get.isVisible()
     assert page.rows
+    fake.faults.clear()
+    with fake.held("catalogs.import_path"):
+        page.offer.fetch(MOVIELENS)
+        qtbot.waitUntil(page.offer.progress.isVisible)
+        assert page.rows, "rows can be looked at meanwhile"
+        assert not page.offer.get.isVisible()
+        page.offer.progress.cancel.click()
+        rest(page, qtbot)
+    rest(page, qtbot)
+    assert "continue where it stopped" in page.offer.error.label.text()
+    assert page.offer.get.isVisible()
+    assert kept(fake) == "", "not answered yet"
+    page.offer.fetch(MOVIELENS)
+    rest(page, qtbot)
+    assert not page.offer.isVisible()
 
 
 # Which model ranks
@@ -192,35 +180,21 @@ def test_a_model_that_was_not_measured_claims_nothing(page, fake) -> None:
     assert "times" not in ranked_by(result, info)
     for worth in (ModelQuality(0.4, 0.01, 0.3, 0.0, 0), ModelQuality(0.4, 0.1, 0.3, 0.1, 6)):
         assert "times" not in ranked_by(result, replace(info, quality=worth))
-
-
-def test_a_providers_model_is_called_by_its_name(page, fake) -> None:
-    result = replace(page.ranking.result, provider="Film club", model_id="theirs")
-    info = replace(fake.catalogs.info(), ratings=1000, users=20, model_id="ours")
-    assert ranked_by(result, info) == "Ranked with a model of Film club."
+    theirs = replace(result, provider="Film club", model_id="theirs")
+    sentence = "Ranked with a model of Film club."
+    assert ranked_by(theirs, replace(info, model_id="ours")) == sentence
 
 
 # With a server, and everything that comes after it
 
 
 class Publisher:
-    """Serves an archive of ratings; `stops_after` bytes of an answer the connection ends."""
+    """Serves an archive of ratings; while it `hangs`, the first bytes of it."""
 
     def __init__(self, server: LocalHttpServer, data: bytes) -> None:
         self.server, self.data = server, data
-        self.stops_after: int | None = None
-        self.hangs = False
+        self.hangs = True
         server.answer = self.answer
-
-    @property
-    def url(self) -> str:
-        return f"{self.server.address}/{NAME}"
-
-    @property
-    def ranges(self) -> list[str | None]:
-        """What was asked for of the archive, one by one."""
-        asked = [h for h in self.server.asked if h.path == f"/{NAME}"]
-        return [handler.headers.get("Range") for handler in asked]
 
     def answer(self, handler: Handler) -> None:
         if handler.path.endswith(".md5"):
@@ -230,13 +204,12 @@ class Publisher:
         status = 206 if start else 200
         part = f"bytes {start}-{len(self.data) - 1}/{len(self.data)}"
         rest = self.data[start:]
-        sent = rest[: self.stops_after] if self.stops_after or self.hangs else rest
-        handler.body(
-            sent, status=status, length=len(rest), ETag='"one"', Content_Range=part
-        )  # what is not sent yet is waited for
+        sent = rest[:PIECE] if self.hangs else rest
+        # What is not sent yet is waited for.
+        handler.body(sent, status=status, length=len(rest), ETag='"one"', Content_Range=part)
         if self.hangs:
             handler.wfile.flush()
-            self.server.released.wait(20)
+            self.server.released.wait(LIMIT_S)
 
 
 @pytest.fixture
@@ -244,46 +217,20 @@ def publisher(real, tmp_path, monkeypatch) -> Iterator[Publisher]:
     known = [movie for _, movie in real.library.best_known(400)]
     data = archive(tmp_path / "made.zip", made_ratings(known)).read_bytes()
     with serving(lambda handler: None) as server:
-        made = Publisher(server, data)
-        here = partial(download.download_movielens, url=made.url)
+        here = partial(download.download_movielens, url=f"{server.address}/{NAME}")
         monkeypatch.setattr(download, "download_movielens", here)
-        yield made
+        yield Publisher(server, data)
 
 
-@pytest.fixture
-def person(real):
-    """Somebody who picked four movies."""
+def test_cancelled_in_the_middle_and_continued_after_a_restart_to_other_rows(
+    real, publisher, qtbot
+) -> None:
     for key, _ in real.library.best_known(4):
         real.library.add(key)
-    return real
-
-
-def test_from_the_click_to_other_rows(person, publisher, in_context, qtbot) -> None:
-    page = opened(person, in_context, qtbot)
+    page = opened(real, qtbot)
     before = first_row(page)
     page.offer.sources[1].click()
-    rest(page, qtbot)
-    assert first_row(page) != before, "the rows change before the person's eyes"
-    assert "1,440 public ratings" in page.ranked_by.text()
-    assert page.ranking.result.model_id == person.catalogs.info().model_id
-    assert person.catalogs.info().quality is not None
-    assert "times as good" not in page.ranked_by.text(), "six people held out show nothing"
-    assert "NDCG@10" in page.ranked_by.toolTip()
-    assert not page.offer.isVisible()
-    assert page.focusWidget() is page, "not on something else than what was clicked"
-    assert len(page.ranking.result.rows) > 3
-    assert {h.path for h in publisher.server.asked} == {f"/{NAME}", f"/{NAME}.md5"}
-    for handler in publisher.server.asked:
-        assert "Cookie" not in handler.headers
-        assert "?" not in handler.path
-
-
-def test_cancelled_in_the_middle_and_gone_on_with(person, publisher, in_context, qtbot) -> None:
-    page = opened(person, in_context, qtbot)
-    before = first_row(page)
-    publisher.hangs, publisher.stops_after = True, PIECE
-    page.offer.sources[1].click()
-    started = work_file(person.paths.downloads / NAME, "download")
+    started = work_file(real.paths.downloads / NAME, "download")
     qtbot.waitUntil(lambda: started.exists() and page.offer.progress.bar.value() > 0)
     page.offer.progress.cancel.click()
     publisher.server.released.set()
@@ -291,33 +238,32 @@ def test_cancelled_in_the_middle_and_gone_on_with(person, publisher, in_context,
     assert page.offer.isVisible()
     assert "continue where it stopped" in page.offer.error.label.text()
     assert first_row(page) == before
-    assert person.catalogs.info().ratings == 0
-    publisher.hangs, publisher.stops_after = False, None
+    assert real.catalogs.info().ratings == 0
+    publisher.hangs = False
+    page = opened(real, qtbot)
+    assert page.offer.isVisible()
     page.offer.sources[1].click()
     rest(page, qtbot)
-    assert publisher.ranges[0] is None
-    assert publisher.ranges[-1] == f"bytes={PIECE}-"
-    assert person.catalogs.info().ratings == 1440
-    assert not list(person.paths.downloads.glob(".*.partial"))
-
-
-def test_the_offer_and_what_came_survive_a_restart(person, publisher, in_context, qtbot) -> None:
-    page = opened(person, in_context, qtbot)
-    publisher.stops_after = PIECE
-    page.offer.sources[1].click()
-    rest(page, qtbot)
-    assert "The catalog you had is kept" in page.offer.error.label.text()
-    again = opened(person, in_context, qtbot)
-    assert again.offer.isVisible()
-    publisher.stops_after = None
-    again.offer.sources[1].click()
-    rest(again, qtbot)
-    assert publisher.ranges == [None, f"bytes={PIECE}-"]
-    assert not again.offer.isVisible()
+    assert not page.offer.isVisible()
+    assert first_row(page) != before, "the rows change before the person's eyes"
+    assert "1,440 public ratings" in page.ranked_by.text()
+    info = real.catalogs.info()
+    assert (info.ratings, info.model_id) == (1440, page.ranking.result.model_id)
+    assert info.quality is not None
+    assert "times as good" not in page.ranked_by.text(), "six people held out show nothing"
+    assert "NDCG@10" in page.ranked_by.toolTip()
+    assert page.focusWidget() is page, "not on something else than what was clicked"
+    assert len(page.ranking.result.rows) > 3
+    asked = publisher.server.asked
+    ranges = [one.headers.get("Range") for one in asked if one.path == f"/{NAME}"]
+    assert (ranges[0], ranges[-1]) == (None, f"bytes={PIECE}-")
+    assert {one.path for one in asked} == {f"/{NAME}", f"/{NAME}.md5"}, "without a query"
+    assert not any("Cookie" in one.headers for one in asked)
+    assert not list(real.paths.downloads.glob(".*.partial"))
 
 
 def test_posters_are_offered_once_to_who_has_no_key_and_fetched_by_no_click_here(
-    page, fake, in_context, qtbot
+    page, fake, qtbot
 ) -> None:
     with qtbot.waitSignal(page.context.navigate) as asked:
         page.offer.posters.click()

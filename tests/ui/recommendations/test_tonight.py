@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -9,12 +12,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 
 from epicrec_desktop import wiring
+from epicrec_desktop.paths import Paths
 from epicrec_desktop.services import tonight
 from epicrec_desktop.services.local_users import LocalUsers
 from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
+from epicrec_desktop.ui.recommendations.page import RecommendationsPage
 from epicrec_desktop.ui.recommendations.tonight import TonightDialog, why
-from epicrec_desktop.ui.shell.window import MainWindow
 from keyrings import CHEAP
+from moments import NOW
+from ui.fakes.pages import open_page, rest
 
 MINE = ("Alien 1979", "Arrival 2016", "The Matrix 1999")
 PASSPHRASE = "several words of mine"
@@ -25,57 +31,55 @@ def _add(services: wiring.Services, *titles: str) -> None:
         services.library.add(services.library.search_catalog(title)[0][0])
 
 
-@pytest.fixture
-def dialog(qtbot, real, settle, monkeypatch, offline) -> TonightDialog:
-    """The dialog of somebody beside whom Anna has a library that is locked."""
-    monkeypatch.setattr(
-        tonight, "run_in_child", lambda work, arguments, job: work(*arguments, job=job)
-    )
-    monkeypatch.setattr(tonight, "LibraryEncryption", lambda p: LibraryEncryption(p, cost=CHEAP))
-    _add(real, *MINE)
-    real.month_news.take()  # is written down a second after the start, else
-    users = LocalUsers(real.paths)
-    anna = users.paths_for(users.add("Anna", "Ben"))
-    services = wiring.build(anna)
-    _add(services, "Arrival 2016", "Notting Hill 1999")
-    services.close()
+@pytest.fixture(scope="module")
+def household(tmp_path_factory) -> Path:
+    """A base folder to be copied: somebody beside whom Anna has a library that is locked."""
+    base = tmp_path_factory.mktemp("household")
+    with closing(wiring.build(Paths.under(base), now=lambda: NOW)) as services:
+        _add(services, *MINE)
+        services.month_news.take()  # is written down a second after the start, else
+        users = LocalUsers(services.paths)
+        anna = users.paths_for(users.add("Anna", "Ben"))
+    with closing(wiring.build(anna)) as services:
+        _add(services, "Arrival 2016", "Notting Hill 1999")
     LibraryEncryption(anna, cost=CHEAP).enable_encryption(PASSPHRASE)
-    real.settings.wizard_step = "done"
-    window = MainWindow(real.paths, real.settings)
-    window.attach_services(real)
-    qtbot.addWidget(window)
-    window.show()
-    qtbot.waitUntil(lambda: not window.tasks.busy)
-    page = window.page("recommendations")
+    return base
+
+
+@pytest.fixture
+def real(household, tmp_path) -> Iterator[wiring.Services]:
+    shutil.copytree(household, tmp_path / "data")
+    with closing(wiring.build(Paths.under(tmp_path / "data"), now=lambda: NOW)) as services:
+        yield services
+
+
+@pytest.fixture
+def dialog(qtbot, real, monkeypatch, offline) -> TonightDialog:
+    monkeypatch.setattr(tonight, "LibraryEncryption", lambda p: LibraryEncryption(p, cost=CHEAP))
+    page = open_page(RecommendationsPage, real, qtbot)
     page.tonight_button.click()
-    found = page.findChild(TonightDialog)
-    settle(window)
-    yield found
-    window.close()
+    rest(page, qtbot)
+    return page.findChild(TonightDialog)
 
 
 def test_a_locked_library_is_opened_by_its_person(dialog, qtbot) -> None:
-    tasks = dialog._context.tasks
-
-    def rest() -> None:
-        qtbot.waitUntil(lambda: not tasks.busy)
-
+    page = dialog.parent()
     assert [dialog.who.itemText(n) for n in range(dialog.who.count())] == ["Anna"]
     assert dialog.layers.currentWidget() is dialog.empty
     assert not dialog.minutes.isVisible(), "there is no list that a length could limit"
     dialog.who.setCurrentIndex(0)
     dialog.who.activated.emit(0)
-    rest()
+    rest(page, qtbot)
     assert dialog.locked.isVisible()
     assert not dialog.minutes.isVisible()
     assert dialog.layers.currentWidget() is dialog.empty
     dialog.passphrase.setText("a word of somebody else")
     dialog.open_button.click()
-    rest()
+    rest(page, qtbot)
     assert "not the passphrase" in dialog.error.label.text()
     dialog.passphrase.setText(PASSPHRASE)
     dialog.open_button.click()
-    rest()
+    rest(page, qtbot)
     assert not dialog.locked.isVisible()
     assert dialog.minutes.isVisible()
     assert not dialog.passphrase.text()
@@ -93,10 +97,7 @@ def test_a_locked_library_is_opened_by_its_person(dialog, qtbot) -> None:
 
 def test_nothing_of_the_evening_is_on_the_disk(dialog, qtbot, real, tmp_path: Path) -> None:
     """Two lists and a locked library, byte for byte; only what both watched is named."""
-    tasks = dialog._context.tasks
-
-    def rest() -> None:
-        qtbot.waitUntil(lambda: not tasks.busy)
+    page = dialog.parent()
 
     def files() -> dict[Path, bytes]:
         base = real.paths.data.parent
@@ -108,36 +109,36 @@ def test_nothing_of_the_evening_is_on_the_disk(dialog, qtbot, real, tmp_path: Pa
     before = files()
     qtbot.keyClick(dialog.who, Qt.Key.Key_Down)
     dialog.who.activated.emit(dialog.who.currentIndex())
-    rest()
+    rest(page, qtbot)
     dialog.passphrase.setText(PASSPHRASE)
     qtbot.keyClick(dialog.passphrase, Qt.Key.Key_Return)
-    rest()
+    rest(page, qtbot)
     said = [why(pick, dialog.model.name) for pick in dialog.model.items]
     dialog.read_file(table)
-    rest()
+    rest(page, qtbot)
     said += [why(pick, dialog.model.name) for pick in dialog.model.items]
     assert len(list(filter(None, said))) > 8
     assert not any(title in " ".join(said) for title in ("Alien", "Matrix", "Piano", "Notting"))
     qtbot.mouseClick(dialog.close_button, Qt.MouseButton.LeftButton)
-    rest()
+    rest(page, qtbot)
     after = files()
     assert {*after} == {*before}
     assert [file.name for file in after if after[file] != before[file]] == []
 
 
 def test_a_friends_list_and_a_short_evening(dialog, qtbot, tmp_path: Path) -> None:
-    tasks = dialog._context.tasks
+    page = dialog.parent()
     table = tmp_path / "friend.csv"
     table.write_text("Title,Year\nArrival,2016\n", encoding="utf-8")
     dialog.read_file(table)
-    qtbot.waitUntil(lambda: not tasks.busy)
+    rest(page, qtbot)
     assert dialog.who.currentText() == "friend"
     assert "Because you both watched Arrival (2016)." in dialog.reason.text() or dialog.model.items
     dialog.minutes.setCurrentIndex(1)
     dialog.minutes.activated.emit(1)
-    qtbot.waitUntil(lambda: not tasks.busy)
+    rest(page, qtbot)
     assert dialog.model.items
     assert all(pick.minutes <= 90 for pick in dialog.model.items)
     dialog.read_file(tmp_path / "nowhere.csv")
-    qtbot.waitUntil(lambda: not tasks.busy)
+    rest(page, qtbot)
     assert dialog.error.isVisible()

@@ -17,6 +17,7 @@ from epicrec_desktop.ui.common.dialogs import ConfirmDialog, TextDialog
 from epicrec_desktop.ui.settings.about import AboutSection
 from epicrec_desktop.ui.settings.page import SettingsPage
 from ui.fakes import NOW
+from ui.fakes.pages import open_page
 from ui.fakes.watched import Watched
 
 NOTE = {"en": "Posters are drawn <b>faster</b>."}
@@ -79,6 +80,9 @@ def test_a_newer_version_is_shown_with_its_address_and_digest(
     assert updates.note.textFormat() is Qt.TextFormat.PlainText
     assert ("b" if sys.platform == "win32" else "a") * 64 in updates.files.text()
     assert updates.offer.isVisible()
+    for width in (420, 900):
+        about.resize(width, 700)
+        assert updates.files.width() <= width, "a digest does not make the page wider"
     qtbot.mouseClick(updates.copy, Qt.MouseButton.LeftButton)
     assert QGuiApplication.clipboard().text() == "https://films.example/epicrec"
 
@@ -99,24 +103,14 @@ def test_untrusted_update_shows_an_error_and_can_be_retried(fake, in_context, qt
     assert about.updates.button.isEnabled()
 
 
-@pytest.mark.parametrize("width", [420, 900])
-def test_a_digest_does_not_make_the_page_wider(fake, in_context, qtbot, host, width: int) -> None:
-    about = section(fake, in_context, qtbot, host)
-    click(about, qtbot)
-    about.resize(width, 700)
-    assert about.updates.files.width() <= width
-
-
-def opened(fake, in_context, qtbot) -> SettingsPage:
-    page = SettingsPage(in_context(fake))
-    qtbot.addWidget(page)
-    page.show()
+def opened(fake, qtbot) -> SettingsPage:
+    page = open_page(SettingsPage, fake, qtbot)
     page.reveal(page.about)
     return page
 
 
 def test_a_package_shows_its_licences(
-    fake, in_context, qtbot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    fake, qtbot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "licences.txt").write_text("Größe <b>1.0</b>: MIT\n" * 400, encoding="utf-8")
     whole = resources.path
@@ -125,7 +119,7 @@ def test_a_package_shows_its_licences(
         "path",
         lambda *parts: tmp_path.joinpath(*parts) if parts == ("licences.txt",) else whole(*parts),
     )
-    page = opened(fake, in_context, qtbot)
+    page = opened(fake, qtbot)
     assert page.about.licences.isVisibleTo(page)
     qtbot.mouseClick(page.about.licences, Qt.MouseButton.LeftButton)
     dialog = page.findChild(TextDialog, "licences")
@@ -136,7 +130,7 @@ def test_a_package_shows_its_licences(
     assert not dialog.isVisible()
 
 
-def test_without_them_there_is_no_button(fake, in_context, qtbot) -> None:
+def test_without_them_there_is_no_button(fake, qtbot) -> None:
     if resources.path("licences.txt").exists():
         pytest.skip("this installation brings licences along")
-    assert not opened(fake, in_context, qtbot).about.licences.isVisible()
+    assert not opened(fake, qtbot).about.licences.isVisible()

@@ -21,35 +21,33 @@ from epicrec_desktop.ui.settings.provider_card import (
     found,
     trial_result,
 )
-from ui.settings.test_settings_page import opened, rest
+from ui.fakes.pages import rest
+from ui.settings.test_settings_page import opened
 
 NOW = datetime(2026, 11, 20, 18, 30, tzinfo=UTC)
 
 
 @pytest.fixture
-def page(fake, in_context, qtbot) -> SettingsPage:
+def page(fake, qtbot) -> SettingsPage:
     fake.providers.add("Film club", "https://films.example")
-    page = opened(fake, in_context, qtbot)
+    page = opened(fake, qtbot)
     page.reveal(page.providers)
     return page
 
 
 @pytest.fixture
-def card(page, qtbot) -> ProviderCardDialog:
+def card(page, flashed, qtbot) -> ProviderCardDialog:
+    """The card of the club, which opens as one window; this computer has none."""
+    assert not page.providers.rows[0].card.isVisibleTo(page)
+    flashed.clear()  # the page, which has no window here
     page.providers.rows[1].card.click()
     rest(page, qtbot)
+    assert flashed == []
     return page.findChild(ProviderCardDialog)
 
 
 def words(panel) -> list[str]:
     return [label.text() for label in panel.findChildren(QLabel)]
-
-
-def test_the_card_opens_as_one_window(page, flashed, qtbot) -> None:
-    flashed.clear()  # the page, which has no window here
-    page.providers.rows[1].card.click()
-    rest(page, qtbot)
-    assert flashed == []
 
 
 def test_card_separates_statement_and_findings(card) -> None:
@@ -95,11 +93,6 @@ def test_api_key_is_stored_hidden_replaced_and_removed(card, page, fake, qtbot) 
     assert card.key_status.text() == "No key is kept."
 
 
-def test_this_computer_has_no_card(page) -> None:
-    assert not page.providers.rows[0].card.isVisibleTo(page)
-    assert page.providers.rows[1].card.isVisibleTo(page)
-
-
 def test_a_key_can_be_given_with_a_new_provider(page, fake, qtbot) -> None:
     form = page.providers.form
     assert form.key.echoMode() is QLineEdit.EchoMode.Password
@@ -127,9 +120,8 @@ def made(**changes: object) -> ProviderDetails:
     return ProviderDetails(**(known | changes))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    ("changes", "label", "expected"),
-    [
+def test_each_line_says_what_is_known(qapp) -> None:
+    for changes, label, expected in (
         ({}, "Certificate", "Not seen yet"),
         ({"last_contact": LastContact(NOW, None)}, "Certificate", "It runs on this computer"),
         (
@@ -162,14 +154,10 @@ def made(**changes: object) -> ProviderDetails:
             "What it can know",
             "55 % sure at most",
         ),
-    ],
-)
-def test_each_line_says_what_is_known(
-    qapp, changes: dict[str, object], label: str, expected: str
-) -> None:
-    card = made(**changes)
-    rows = dict(found(card) + exchange_history(card))
-    assert expected in rows[label]
+    ):
+        card = made(**changes)
+        rows = dict(found(card) + exchange_history(card))
+        assert expected in rows[label]
 
 
 def test_too_few_people_say_nothing(qapp) -> None:

@@ -17,8 +17,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QSystemTrayIco
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import CatalogError, ProviderError, StoreError
-from epicrec_desktop.domain.progress import Progress
-from epicrec_desktop.privacy.families import FAMILIES, LEARNED, PUBLISHED, Family
+from epicrec_desktop.privacy.families import FAMILIES, LEARNED, PUBLISHED
 from epicrec_desktop.recommend.model_manifest import ModelQuality
 from epicrec_desktop.services.catalog_info import MOVIETWEETINGS, RATED
 from epicrec_desktop.settings import Settings
@@ -32,78 +31,38 @@ from epicrec_desktop.ui.settings.page import SettingsPage
 from epicrec_desktop.ui.settings.provider_card import AssistantDialog
 from epicrec_desktop.ui.settings.providers import with_scheme
 from ui.fakes import never_used
+from ui.fakes.pages import open_page, rest
 from ui.fakes.prepared import write_home
 
 
-def opened(services, in_context, qtbot) -> SettingsPage:
-    page = SettingsPage(in_context(services))
-    qtbot.addWidget(page)
-    page.resize(1072, 800)
-    page.show()
-    page.activated()
-    rest(page, qtbot)
-    return page
-
-
-def rest(page: SettingsPage, qtbot) -> None:
-    qtbot.waitUntil(lambda: not page.context.tasks.busy)
+def opened(services, qtbot) -> SettingsPage:
+    return open_page(SettingsPage, services, qtbot, size=(1072, 800))
 
 
 @pytest.fixture
-def page(fake, in_context, qtbot) -> SettingsPage:
-    return opened(fake, in_context, qtbot)
-
-
-def restore_export(page, real, file, qtbot) -> None:
-    """An export with one provider more: shown, refused once, then restored."""
-    document = json.loads(file.read_text())
-    document["providers"].append(
-        {"name": "Cinema", "address": "https://cinema.example", "trust": "1/2"}
-    )
-    file.write_text(json.dumps(document))
-    for agree in (False, True):
-        page.data.show_export(file)
-        qtbot.waitUntil(lambda: page.findChild(RestoreDialog) is not None)
-        dialog = page.findChild(RestoreDialog)
-        lines = [label.text() for label in dialog.findChildren(Text)]
-        assert any("Cinema (https://cinema.example)" in line for line in lines)
-        assert dialog.no.isDefault()
-        (dialog.yes if agree else dialog.no).click()
-        rest(page, qtbot)
-        qtbot.waitUntil(lambda: page.findChild(RestoreDialog) is None)
-        assert ("Cinema" in {p.name for p in real.providers.all()}) is agree
-    assert page.data.news.isVisible()
-    file.write_text("{}")
-    page.data.show_export(file)
-    rest(page, qtbot)
-    assert "no export of EpicRec" in page.data.error.label.text()
+def page(fake, qtbot) -> SettingsPage:
+    return opened(fake, qtbot)
 
 
 def consented(fake) -> list[str]:
     return [k.profile.name for k in fake.real.profiles.discover() if k.consent]
 
 
-def test_consent_begins_as_no_and_is_given_by_a_tick(page, fake, qtbot) -> None:
+def test_consent_is_given_by_a_tick_and_taken_back_after_a_question(fake, qtbot) -> None:
     assert not consented(fake)
+    fake.scan.scan([fake.profiles.discover()[0].profile])
+    page = opened(fake, qtbot)
     qtbot.mouseClick(page.browsers.rows[1].tick, Qt.MouseButton.LeftButton)
     rest(page, qtbot)
-    assert consented(fake) == ["Work"]
-
-
-def test_taking_consent_back_asks_first_and_says_what_goes(fake, in_context, qtbot) -> None:
-    fake.scan.scan([fake.profiles.discover()[0].profile])
-    page = opened(fake, in_context, qtbot)
-    page.browsers.rows[0].tick.click()
-    question = page.findChild(ConfirmDialog)
-    assert "3 movies" in question.findChild(object, "settings.browsers.revoke.text").text()
-    question.no.click()
-    rest(page, qtbot)
-    assert consented(fake) == ["Personal"]
-    assert page.browsers.rows[0].tick.isChecked()
-    page.browsers.rows[0].tick.click()
-    page.findChildren(ConfirmDialog)[-1].yes.click()
-    rest(page, qtbot)
-    assert not consented(fake)
+    assert consented(fake) == ["Personal", "Work"]
+    for answer, left in (("no", ["Personal", "Work"]), ("yes", ["Work"])):
+        page.browsers.rows[0].tick.click()
+        question = page.findChildren(ConfirmDialog)[-1]
+        assert "3 movies" in question.findChild(object, "settings.browsers.revoke.text").text()
+        getattr(question, answer).click()
+        rest(page, qtbot)
+        assert consented(fake) == left
+        assert page.browsers.rows[0].tick.isChecked() is (answer == "no")
 
 
 def test_folder_without_history_shows_an_error(page, fake, qtbot, tmp_path: Path) -> None:
@@ -116,15 +75,9 @@ def test_folder_without_history_shows_an_error(page, fake, qtbot, tmp_path: Path
     assert not page.browsers.error.isVisible()
 
 
-def test_browsers_say_how_many_are_read_or_that_none_was_found(
-    fake, real, in_context, qtbot
-) -> None:
-    for services, remark in ((fake, "0 of 3 read"), (real, "None found")):
-        page = opened(services, in_context, qtbot)
-        assert page.browsers.expander.remark == remark
-
-
-def test_headings_say_what_holds_and_the_language_is_in_reach(page) -> None:
+def test_headings_say_what_holds_and_the_language_is_in_reach(page, real, qtbot) -> None:
+    assert page.browsers.expander.remark == "0 of 3 read"
+    assert opened(real, qtbot).browsers.expander.remark == "None found"
     page.show_part("look")
     assert page.appearance.language.isVisible()
     assert page.behavior.expander.remark == "Quits when closed"
@@ -139,21 +92,30 @@ def test_scan_interval_survives_a_restart(page, fake) -> None:
 
 
 def test_a_provider_is_added_tested_chosen_and_removed(page, fake, qtbot) -> None:
-    section = page.providers
+    section, met = page.providers, []
     assert not section.form.add.isEnabled()
-    fake.providers.fetch = lambda name, *, job: f"{name} answers and knows 9,742 movies."
+    fake.providers.fetch_first = lambda name, **_: met.append(name)
     section.form.name.setText("Film club")
     section.form.address.setText("https://films.example")
     section.form.add.click()
     rest(page, qtbot)
     assert [p.name for p in fake.providers.all()] == ["This computer", "Film club"]
+    assert met == ["Film club"], "it is asked for its catalog now, and not at a release"
     assert not section.form.name.text()
+    fake.providers.fetch = lambda name, *, job: f"{name} answers and knows 9,742 movies."
     section.rows[1].test.click()
     rest(page, qtbot)
     assert "9,742" in section.news.label.text()
+    del fake.providers.fetch
+    fake.faults["providers.fetch"] = ProviderError("Film club did not answer.")
+    section.rows[1].test.click()
+    rest(page, qtbot)
+    assert section.error.label.text() == "Film club did not answer."
+    assert not section.news.isVisibleTo(section)
     with qtbot.waitSignal(page.context.providers_changed):
         section.rows[1].use.click()
     rest(page, qtbot)
+    assert met == ["Film club", "Film club"]
     assert [p.name for p in fake.providers.all() if p.current] == ["Film club"]
     section.rows[1].remove.click()
     page.findChild(ConfirmDialog).yes.click()
@@ -172,9 +134,9 @@ def test_invalid_address_shows_an_error_and_stays_editable(page, fake, qtbot) ->
     assert len(fake.providers.all()) == 1
 
 
-def test_a_name_that_is_taken_is_asked_about_before_its_address_changes(real, in_context, qtbot):
+def test_a_name_that_is_taken_is_asked_about_before_its_address_changes(real, qtbot):
     real.providers.add("Mine", "https://first.example", trust=Fraction(1, 2))
-    page = opened(real, in_context, qtbot)
+    page = opened(real, qtbot)
     for answer, address in (("no", "https://first.example"), ("yes", "https://second.example")):
         page.providers.form.name.setText("mine")
         page.providers.form.address.setText("https://second.example")
@@ -228,33 +190,21 @@ def test_a_bundle_says_that_it_cannot_answer_an_assistant(page, fake, qtbot, mon
     assert not page.findChildren(AssistantDialog)
 
 
-def test_a_provider_that_is_down_is_reported(page, fake, qtbot) -> None:
-    fake.providers.add("Film club", "https://films.example.org")
-    page.activated()
-    rest(page, qtbot)
-    fake.faults["providers.fetch"] = ProviderError("Film club did not answer.")
-    page.reveal(page.providers)
-    page.providers.rows[1].test.click()
-    qtbot.waitUntil(page.providers.error.isVisible)
-    assert not page.providers.news.isVisible()
-
-
-def test_a_provider_is_asked_for_its_catalog_when_it_is_added_or_chosen(page, fake, qtbot) -> None:
-    """And so not when something is released to it."""
-    met = []
-    fake.providers.fetch_first = lambda name, **_: met.append(name)
-    page.providers.form.name.setText("Film club")
-    page.providers.form.address.setText("https://films.example.org")
-    page.providers.form.add.click()
-    rest(page, qtbot)
-    assert met == ["Film club"]
-    page.providers.rows[1].use.click()
-    rest(page, qtbot)
-    assert met == ["Film club", "Film club"]
-
-
-def test_an_import_shows_the_new_catalog(page, fake, qtbot, tmp_path: Path) -> None:
+def test_an_import_shows_the_new_catalog_or_why_it_failed(page, fake, qtbot, tmp_path) -> None:
+    page.reveal(page.catalog)
     assert page.catalog.name.text() == "made-up"
+    fake.faults["catalogs.import_path"] = CatalogError("This is no catalog.")
+    page.catalog.import_path(tmp_path)
+    rest(page, qtbot)
+    assert page.catalog.error.label.text() == "This is no catalog."
+    fake.faults.clear()
+    with fake.held("catalogs.import_path"):
+        page.catalog.import_path(tmp_path)
+        qtbot.waitUntil(page.catalog.progress.isVisible)
+        assert not page.catalog.rated["movielens"].isEnabled()
+        page.catalog.progress.cancel.click()
+        rest(page, qtbot)
+    assert "Stopped" in page.catalog.news.label.text()
     with qtbot.waitSignal(page.context.catalog_changed):
         page.catalog.import_path(tmp_path)
     rest(page, qtbot)
@@ -274,43 +224,35 @@ def test_films_of_this_year_are_fetched_by_themselves_only_after_a_yes(page, fak
     assert '"films_of_year": true' in fake.paths.settings.read_text(encoding="utf-8")
 
 
-def test_wikidata_needs_no_key_and_tmdb_a_key_of_the_persons_own(page, fake, qtbot) -> None:
-    page.catalog.wikidata.click()
+def test_wikidata_needs_no_key_and_tmdb_and_posters_a_key_of_the_persons_own(page, fake, qtbot):
+    catalog = page.catalog
+    catalog.wikidata.click()
     rest(page, qtbot)
     assert fake.catalogs.asked == "wikidata"
-    assert not page.catalog.tmdb.isEnabled()
-    page.catalog.key.setText(" mine ")
-    page.catalog.tmdb.click()
+    assert not catalog.tmdb.isEnabled()
+    assert not catalog.posters.isEnabled()
+    catalog.key.setText(" mine ")
+    catalog.tmdb.click()
     rest(page, qtbot)
     assert fake.catalogs.asked == "tmdb"
-    assert fake.settings.tmdb_key == "mine"
-    assert "mine" in fake.paths.settings.read_text(encoding="utf-8")
-    page.catalog.key.clear()
-    page.catalog.key.editingFinished.emit()
+    assert fake.settings.tmdb_key == Settings.load(fake.paths.settings).tmdb_key == "mine"
+    for count, said in ((0, "import those first"), (1200, "1,200 posters")):
+        fake.catalogs.poster_count = count
+        catalog.posters.click()
+        rest(page, qtbot)
+        assert said in catalog.news.label.text()
+    catalog.key.clear()
+    catalog.key.editingFinished.emit()
     assert fake.settings.tmdb_key == ""
-    assert not page.catalog.tmdb.isEnabled()
+    assert not catalog.tmdb.isEnabled()
 
 
-def test_posters_are_counted_and_none_says_what_to_do(page, fake, qtbot) -> None:
-    assert not page.catalog.posters.isEnabled()
-    page.catalog.key.setText("mine")
-    page.catalog.posters.click()
-    rest(page, qtbot)
-    assert "import those first" in page.catalog.news.label.text()
-    fake.catalogs.poster_count = 1200
-    page.catalog.posters.click()
-    rest(page, qtbot)
-    assert "1,200 posters" in page.catalog.news.label.text()
-
-
-def test_what_was_deleted_in_the_browser_is_forgotten_after_a_question(
-    in_context, qtbot, tmp_path
-) -> None:
+def test_what_was_deleted_in_the_browser_is_forgotten_after_a_question(qtbot, tmp_path) -> None:
     home = write_home(tmp_path / "home", range(5))
     fake = never_used(tmp_path / "base", home)
     personal, work, _ = (known.profile for known in fake.profiles.discover())
     fake.scan.scan([personal])
-    page = opened(fake, in_context, qtbot)
+    page = opened(fake, qtbot)
     section = page.browsers
     section.deleted.click()
     rest(page, qtbot)
@@ -335,41 +277,15 @@ def test_what_was_deleted_in_the_browser_is_forgotten_after_a_question(
     assert not any(e.id in fake.kept() for e in gone)
 
 
-def test_an_import_can_be_cancelled(page, fake, qtbot, tmp_path: Path) -> None:
-    def endless(path, *, job):
-        while True:
-            job.report(Progress("Reading movies", 1, 3))
-            job.check()
-
-    fake.catalogs.import_path = endless
-    page.reveal(page.catalog)
-    page.catalog.import_path(tmp_path)
-    qtbot.waitUntil(page.catalog.progress.isVisible)
-    assert not page.catalog.rated["movielens"].isEnabled()
-    page.catalog.progress.cancel.click()
-    rest(page, qtbot)
-    assert "Stopped" in page.catalog.news.label.text()
-    assert page.catalog.rated["movielens"].isEnabled()
-
-
-def test_malformed_catalog_shows_an_error(page, fake, qtbot, tmp_path: Path) -> None:
-    def bad(path, *, job):
-        raise CatalogError("This is no catalog. The one before is kept.")
-
-    fake.catalogs.import_path = bad
-    page.catalog.import_path(tmp_path)
-    qtbot.waitUntil(page.catalog.error.isVisible)
-
-
-@pytest.mark.parametrize("source", list(RATED))
-def test_public_ratings_are_fetched_with_license_shown(page, fake, qtbot, source) -> None:
-    said = page.catalog.findChild(object, f"settings.catalog.{source}.source").text()
-    assert ("MIT" in said) == (source == MOVIETWEETINGS)
-    assert ("commercial" in said) == (source != MOVIETWEETINGS)
-    assert "MB" in said
-    page.catalog.rated[source].click()
-    rest(page, qtbot)
-    assert fake.catalogs.asked == source
+def test_public_ratings_are_fetched_with_license_shown(page, fake, qtbot) -> None:
+    for source in RATED:
+        said = page.catalog.findChild(object, f"settings.catalog.{source}.source").text()
+        assert ("MIT" in said) == (source == MOVIETWEETINGS)
+        assert ("commercial" in said) == (source != MOVIETWEETINGS)
+        assert "MB" in said
+        page.catalog.rated[source].click()
+        rest(page, qtbot)
+        assert fake.catalogs.asked == source
     assert "much better" not in page.catalog.model.text()
 
 
@@ -382,13 +298,11 @@ def test_model_quality_is_shown_beside_its_ratings(page, fake, qtbot) -> None:
     assert "0.400" in page.catalog.model.toolTip()
 
 
-def test_what_may_leave_is_asked_with_the_first_provider_elsewhere(
-    tmp_path, in_context, qtbot
-) -> None:
+def test_what_may_leave_is_asked_with_the_first_provider_elsewhere(tmp_path, qtbot) -> None:
     fake = never_used(tmp_path)
     fake.providers.add("Film club", "https://films.example")
     fake.providers.fetch_first = lambda *_, **__: None
-    page = opened(fake, in_context, qtbot)
+    page = opened(fake, qtbot)
     page.providers.rows[1].use.click()
     rest(page, qtbot)
     question = page.findChild(LevelDialog)
@@ -420,12 +334,20 @@ def test_appearance_changes_at_once_and_is_stored(page, fake) -> None:
     assert QGuiApplication.palette().window().color().name() == theme.LIGHT.background
 
 
-def test_erasing_needs_the_word_and_shows_what_was_removed(page, fake, qtbot) -> None:
+def test_erasing_needs_the_word_and_shows_what_was_removed(fake, qtbot) -> None:
+    page = open_page(SettingsPage, fake, qtbot, styled=True)
     page.data.erase.click()
     question = page.findChild(ConfirmDialog)
+    words = question.findChild(QLabel, "settings.data.question.text")
+    assert words.height() >= words.heightForWidth(words.width()), "no word is cut"
     assert not question.yes.isEnabled()
     question.yes.click()
+    qtbot.keyClicks(question.word, "erase")
+    qtbot.keyClick(question, Qt.Key.Key_Escape)
+    rest(page, qtbot)
     assert "data.erase" not in fake.calls
+    page.data.erase.click()
+    question = page.findChildren(ConfirmDialog)[-1]
     qtbot.keyClicks(question.word, "erase")
     question.yes.click()
     qtbot.waitUntil(lambda: page.findChild(ResultDialog) is not None)
@@ -438,22 +360,9 @@ def test_erasing_needs_the_word_and_shows_what_was_removed(page, fake, qtbot) ->
         proof.close_button.click()
 
 
-def test_no_word_of_the_question_is_cut(page, qtbot) -> None:
-    page.data.erase.click()
-    text = page.findChild(ConfirmDialog).findChild(QLabel, "settings.data.question.text")
-    assert text.height() >= text.heightForWidth(text.width())
-
-
-def test_escape_erases_nothing(page, fake, qtbot) -> None:
-    page.data.erase.click()
-    question = page.findChild(ConfirmDialog)
-    qtbot.keyClicks(question.word, "erase")
-    qtbot.keyClick(question, Qt.Key.Key_Escape)
-    rest(page, qtbot)
-    assert "data.erase" not in fake.calls
-
-
-def test_every_control_can_be_named_by_a_screen_reader(page) -> None:
+def test_every_control_can_be_named_by_a_screen_reader(page, qtbot) -> None:
+    with qtbot.waitSignal(page.context.show_shortcuts):
+        page.about.shortcuts.click()
     for kind in (QAbstractButton, QLineEdit):
         for widget in page.findChildren(kind):
             text = getattr(widget, "text", lambda: "")()
@@ -462,28 +371,37 @@ def test_every_control_can_be_named_by_a_screen_reader(page) -> None:
             assert widget.accessibleName() or text, widget.objectName()
 
 
-def test_with_the_real_services(real, in_context, qtbot, tmp_path: Path) -> None:
-    page = opened(real, in_context, qtbot)
-    page.reveal(page.browsers)
-    assert page.browsers.none.isVisible()
-    assert int(page.catalog.facts.text().split()[0].replace(",", "")) == real.catalogs.info().movies
-    page.providers.form.name.setText("Film club")
-    page.providers.form.address.setText("https://films.example.org")
-    page.providers.form.add.click()
+def test_an_export_is_written_and_restored_after_a_question(real, qtbot, tmp_path) -> None:
+    """With one provider more, of which the question tells."""
+    page = opened(real, qtbot)
+    file = tmp_path / "mine.json"
+    page.data.export_to(file)
     rest(page, qtbot)
-    assert [p.name for p in real.providers.all()] == ["This computer", "Film club"]
-    page.data.export_to(tmp_path / "mine.json")
+    document = json.loads(file.read_text())
+    assert document["format"] == "epicrec-export"
+    cinema = {"name": "Cinema", "address": "https://cinema.example", "trust": "1/2"}
+    document["providers"].append(cinema)
+    file.write_text(json.dumps(document))
+    for agree in (False, True):
+        page.data.show_export(file)
+        qtbot.waitUntil(lambda: page.findChild(RestoreDialog) is not None)
+        dialog = page.findChild(RestoreDialog)
+        lines = [label.text() for label in dialog.findChildren(Text)]
+        assert any("Cinema (https://cinema.example)" in line for line in lines)
+        assert dialog.no.isDefault()
+        (dialog.yes if agree else dialog.no).click()
+        rest(page, qtbot)
+        qtbot.waitUntil(lambda: page.findChild(RestoreDialog) is None)
+        assert ("Cinema" in {p.name for p in real.providers.all()}) is agree
+    assert page.data.news.isVisible()
+    file.write_text("{}")
+    page.data.show_export(file)
     rest(page, qtbot)
-    assert json.loads((tmp_path / "mine.json").read_text())["format"] == "epicrec-export"
-    restore_export(page, real, tmp_path / "mine.json", qtbot)
-    page.data._erase()
-    qtbot.waitUntil(lambda: page.findChild(ResultDialog) is not None)
-    assert not real.paths.database.exists()
+    assert "no export of EpicRec" in page.data.error.label.text()
 
 
-@pytest.mark.parametrize("width", [788, 1072, 1440])
-def test_the_page_ends_where_its_sections_end(page, qtbot, width: int) -> None:
-    page.resize(width, 800)
+def test_the_page_ends_where_its_sections_end(fake, qtbot) -> None:
+    page = open_page(SettingsPage, fake, qtbot, styled=True)
     page.show_part("look")
     for section in page.parts["look"]:
         section.set_open(on=True)
@@ -494,136 +412,94 @@ def test_the_page_ends_where_its_sections_end(page, qtbot, width: int) -> None:
         ends = page.about.geometry().bottom() + 1 + bottom == body.height()
         return ends and all(s.height() == s.heightForWidth(s.width()) for s in page.parts["look"])
 
-    qtbot.waitUntil(fits)
+    for width in (788, 1072, 1440):
+        page.resize(width, 800)
+        qtbot.waitUntil(fits)
 
 
-def test_the_shortcuts_are_one_click_away(fake, in_context, qtbot):
-    context = in_context(fake)
-    page = SettingsPage(context)
-    qtbot.addWidget(page)
-    with qtbot.waitSignal(context.show_shortcuts):
-        page.about.shortcuts.click()
-
-
-def test_the_tray_is_wanted_or_not(fake, in_context, qtbot, monkeypatch):
+def test_tray_news_and_a_start_with_the_session_are_wanted_or_not(
+    fake, qtbot, monkeypatch, tmp_path
+):
     monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: True)
-    context = in_context(fake)
-    page = SettingsPage(context)
-    qtbot.addWidget(page)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    page = opened(fake, qtbot)
     section = page.behavior
     assert section.tray.isEnabled()
     assert not section.tray.isChecked()
-    with qtbot.waitSignal(context.tray_changed):
-        section.tray.click()
-    assert Settings.load(fake.paths.settings).tray
-    fake.settings.rescans_paused = True
-    section.tray.click()
-    kept = Settings.load(fake.paths.settings)
-    assert not kept.tray
-    assert not kept.rescans_paused
-
-
-def test_news_of_finds_and_a_start_with_the_session_are_wanted_or_not(
-    fake, in_context, qtbot, monkeypatch, tmp_path
-):
-    monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", staticmethod(lambda: True))
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    context = in_context(fake)
-    page = SettingsPage(context)
-    qtbot.addWidget(page)
-    section = page.behavior
     assert not section.finds.isEnabled()
     assert section.finds_note.text() == "Only while EpicRec runs in the system tray."
-    section.tray.click()
+    with qtbot.waitSignal(page.context.tray_changed):
+        section.tray.click()
     section.finds.click()
-    assert Settings.load(fake.paths.settings).tell_finds
+    stored = Settings.load(fake.paths.settings)
+    assert stored.tray
+    assert stored.tell_finds
+    fake.settings.rescans_paused = True
+    section.tray.click()
+    stored = Settings.load(fake.paths.settings)
+    assert not stored.tray
+    assert not stored.rescans_paused
     if sys.platform == "win32":
         return
     assert not section.login.isChecked()
-    section.login.click()
-    qtbot.waitUntil(lambda: not context.tasks.busy)
-    assert len(list((tmp_path / "config" / "autostart").iterdir())) == 1
-    section.login.click()
-    qtbot.waitUntil(lambda: not context.tasks.busy)
-    assert not list((tmp_path / "config" / "autostart").iterdir())
+    for files in (1, 0):
+        section.login.click()
+        rest(page, qtbot)
+        assert len(list((tmp_path / "config" / "autostart").iterdir())) == files
 
 
-def test_without_a_tray_the_choice_is_off_and_says_why(fake, in_context, qtbot, monkeypatch):
+def test_without_a_tray_the_choice_is_off_and_says_why(fake, qtbot, monkeypatch):
     monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: False)
     fake.settings.tray = True
-    page = SettingsPage(in_context(fake))
-    qtbot.addWidget(page)
-    assert not page.behavior.tray.isEnabled()
-    assert not page.behavior.tray.isChecked()
-    assert "no system tray" in page.behavior.note.text()
-    assert page.behavior.tray.accessibleDescription() == page.behavior.note.text()
+    section = opened(fake, qtbot).behavior
+    assert not section.tray.isEnabled()
+    assert not section.tray.isChecked()
+    assert "no system tray" in section.note.text()
+    assert section.tray.accessibleDescription() == section.note.text()
 
 
-def test_the_language_is_chosen_by_its_own_name(fake, in_context, qtbot):
-    context = in_context(fake)
-    page = SettingsPage(context)
-    qtbot.addWidget(page)
+def test_the_language_is_chosen_by_its_own_name(fake, qtbot):
+    page = opened(fake, qtbot)
     assert page.appearance.language.value == "system"
     german = page.findChild(QAbstractButton, "settings.appearance.language.de")
     assert german.text() == "Deutsch"
-    with qtbot.waitSignal(context.language_changed):
+    with qtbot.waitSignal(page.context.language_changed):
         german.click()
     assert Settings.load(fake.paths.settings).language == "de"
 
 
-def test_mechanism_choice_is_announced_to_the_privacy_page(page, fake, qtbot):
-    learned, published = (page.mechanism.choices[f.key] for f in (LEARNED, PUBLISHED))
-    assert learned.isChecked()
-    with qtbot.waitSignal(page.context.choice_changed):
-        published.click()
-    assert fake.privacy.mechanism() is PUBLISHED
-    assert published.isChecked()
-    assert not learned.isChecked()
-    assert "paper" in published.accessibleDescription()
+def test_the_mechanism_is_chosen_announced_and_kept(page, fake, qtbot):
+    for family in (PUBLISHED, *FAMILIES.values()):
+        button = page.mechanism.choices[family.key]
+        if not button.isChecked():
+            with qtbot.waitSignal(page.context.choice_changed):
+                button.click()
+        assert fake.privacy.mechanism() is family
+        section = opened(fake, qtbot).mechanism
+        ticked = [key for key, button in section.choices.items() if button.isChecked()]
+        assert ticked == [family.key]
+        assert section.choices[family.key].text() in section.expander.accessibleDescription()
+    assert "paper" in page.mechanism.choices[PUBLISHED.key].accessibleDescription()
 
 
 def test_failed_mechanism_change_is_reported_and_reverted(page, fake, qtbot):
-    def full(_family: Family) -> None:
-        raise StoreError("The disk is full. Nothing was changed.")
-
-    fake.privacy.use_mechanism = full
+    fake.faults["privacy.use_mechanism"] = StoreError("The disk is full. Nothing was changed.")
     page.mechanism.choices[PUBLISHED.key].click()
     qtbot.waitUntil(page.mechanism.choices[LEARNED.key].isChecked)
     assert "disk is full" in page.mechanism.error.label.text()
 
 
-def test_the_mechanism_in_use_is_ticked_and_named(real, in_context, qtbot):
-    for family in FAMILIES.values():
-        real.privacy.use_mechanism(family)
-        section = opened(real, in_context, qtbot).mechanism
-        ticked = [key for key, button in section.choices.items() if button.isChecked()]
-        assert ticked == [family.key]
-        assert section.choices[family.key].text() in section.expander.accessibleDescription()
-
-
-def test_the_real_service_keeps_the_mechanism(real, in_context, qtbot):
-    page = opened(real, in_context, qtbot)
-    page.mechanism.choices[PUBLISHED.key].click()
-    rest(page, qtbot)
-    assert real.privacy.mechanism() is PUBLISHED
-    again = opened(real, in_context, qtbot)
-    assert again.mechanism.choices[PUBLISHED.key].isChecked()
-
-
-@pytest.mark.parametrize(
-    ("typed", "address"),
-    [
-        ("127.0.0.1:8765", "http://127.0.0.1:8765"),
-        ("localhost:8765/films", "http://localhost:8765/films"),
-        ("[::1]:8765", "http://[::1]:8765"),
-        ("films.example", "https://films.example"),
-        ("http://films.example", "http://films.example"),
-        ("[films", "[films"),
-        ("", ""),
-    ],
-)
-def test_an_address_without_a_scheme_gets_one(typed, address):
-    assert with_scheme(typed) == address
+def test_an_address_without_a_scheme_gets_one():
+    completed = {
+        "127.0.0.1:8765": "http://127.0.0.1:8765",
+        "localhost:8765/films": "http://localhost:8765/films",
+        "[::1]:8765": "http://[::1]:8765",
+        "films.example": "https://films.example",
+        "http://films.example": "http://films.example",
+        "[films": "[films",
+        "": "",
+    }
+    assert {typed: with_scheme(typed) for typed in completed} == completed
 
 
 def test_sections_are_closed_until_they_are_asked_for(page, qtbot) -> None:
@@ -639,20 +515,17 @@ def test_sections_are_closed_until_they_are_asked_for(page, qtbot) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("words", "found"),
-    [
+def test_search_finds_settings_of_every_part(page) -> None:
+    for words, found in (
         ("encrypt", "protection"),
         ("TMDB key", "catalog"),
         ("dark", "appearance"),
         ("import letterboxd", "data"),
         ("folder", "data"),
-    ],
-)
-def test_search_finds_settings_of_every_part(page, words: str, found: str) -> None:
-    page.search.setText(words)
-    assert found in [section.KEY for section in page.sections if section.isVisible()]
-    assert not page.nothing.isVisible()
+    ):
+        page.search.setText(words)
+        assert found in [section.KEY for section in page.sections if section.isVisible()]
+        assert not page.nothing.isVisible()
     page.search.setText("qqq")
     assert not any(section.isVisible() for section in page.sections)
     assert page.nothing.isVisible()
@@ -661,8 +534,8 @@ def test_search_finds_settings_of_every_part(page, words: str, found: str) -> No
     assert not page.protection.isVisible()
 
 
-def test_new_service_begins_at_a_quarter_of_the_trust(real, in_context, qtbot) -> None:
-    page = opened(real, in_context, qtbot)
+def test_new_service_begins_at_a_quarter_of_the_trust(real, qtbot) -> None:
+    page = opened(real, qtbot)
     for address in ("https://films.example.org", "https://films.example.org/"):
         page.providers.form.name.setText("Film club")
         page.providers.form.address.setText(address)

@@ -1,0 +1,61 @@
+"""A page alone, without the window around it, and readers without a process of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from epicrec_desktop.services import import_service, scan, source_reader, tonight
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.page import Page
+from epicrec_desktop.ui.common.tasks import Tasks
+from epicrec_desktop.ui.common.theme import Theme
+from epicrec_desktop.wiring import Services
+
+P = TypeVar("P", bound=Page)
+
+
+def open_page(
+    kind: type[P],
+    services: Services,
+    qtbot,
+    *,
+    size: tuple[int, int] = (820, 700),
+    styled: bool = False,
+) -> P:
+    """Show a page and load it; its workers end with the test.
+
+    Without style sheet and paint events, most of the cost, unless the test is about the look.
+    """
+    tasks = Tasks()
+    theme = Theme(QApplication.instance(), "light", tasks, in_parts=True)
+    page = kind(Context(services, tasks, theme))
+    page.setUpdatesEnabled(styled)
+    if styled:
+        theme.apply_style_sheet(page)
+    qtbot.addWidget(page, before_close_func=lambda _: tasks.close())
+    page.resize(*size)
+    page.show()
+    page.activateWindow()
+    page.activated()
+    rest(page, qtbot)
+    return page
+
+
+def rest(page: Page, qtbot) -> None:
+    """Wait until nothing is queued or running."""
+    qtbot.waitUntil(lambda: not page.context.tasks.busy)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def without_child_processes() -> Iterator[None]:
+    """Read browsers and files here: the processes have tests of their own in tests/services."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (import_service, scan, source_reader, tonight):
+            patch.setattr(
+                module, "run_in_child", lambda work, arguments, *, job: work(*arguments, job=job)
+            )
+        yield
