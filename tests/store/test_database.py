@@ -35,6 +35,7 @@ from epicrec_desktop.store.models import Base, RecommendationsRow
 from epicrec_desktop.store.ratings import own_ratings, put_own
 from epicrec_desktop.store.raw_sql import RawSession
 from moments import NOW
+from waiting import LIMIT_S
 
 
 @pytest.mark.parametrize("make", [module._create, module._migrate])
@@ -61,12 +62,14 @@ def test_head_is_the_newest_script() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions are those of POSIX")
-def test_only_the_person_can_read_it(database: Database) -> None:
+def test_only_the_user_can_read_it(tmp_path: Path) -> None:
+    database = open_database(tmp_path / "data" / "epicrec.sqlite3")
     with database.write() as session:
         session.execute(text("INSERT INTO state VALUES ('a', 'b')"))
     assert database.path.parent.stat().st_mode & 0o777 == 0o700
     for file in database.path.parent.iterdir():
         assert file.stat().st_mode & 0o077 == 0, file.name
+    database.close()
 
 
 def test_pragmas(database: Database) -> None:
@@ -300,7 +303,8 @@ def test_what_was_open_is_read_again_once_it_is_closed(tmp_path: Path) -> None:
     assert not is_plain(database.path)
 
 
-def test_a_writer_that_waits_too_long_gets_an_error(database: Database) -> None:
+def test_a_writer_that_waits_too_long_gets_an_error(database: Database, monkeypatch) -> None:
+    monkeypatch.setattr("epicrec_desktop.store.database.prepare", _impatient(prepare))
     with closing(sqlite3.connect(database.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreError, match="Another EpicRec"), database.write() as session:
@@ -465,7 +469,7 @@ def test_plain_reads_in_several_threads(database: Database, monkeypatch) -> None
 
     def read(_: int) -> str | None:
         with database.read() as session:
-            together.wait(30)
+            together.wait(LIMIT_S)
             return StateRepository(session).get("name")
 
     with ThreadPoolExecutor(4) as threads:
