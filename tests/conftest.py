@@ -19,7 +19,8 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # The same examples in every run, so that a change fails only for what it changed, and no deadline:
-# machines differ. `--hypothesis-profile=search` looks for new ones; what it finds becomes a test.
+# machines differ. `night` has ten times as many, and `--hypothesis-profile=search` looks for new
+# ones; what it finds becomes a test.
 settings.register_profile(
     "same",
     max_examples=30,
@@ -27,6 +28,7 @@ settings.register_profile(
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
 )
+settings.register_profile("night", settings.get_profile("same"), max_examples=300)
 settings.register_profile("search", max_examples=2000, deadline=None)
 settings.load_profile("same")
 
