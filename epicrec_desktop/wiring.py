@@ -341,7 +341,7 @@ def build(
         paths.snapshots
     )  # what a killed scan left; those of living processes stay
     try:
-        context.database.store_start_copy()
+        context.database.store_start_copy(checked=True)
         if starter:
             _ensure_starter_catalog(context)
         record_start(context.database, context.now())

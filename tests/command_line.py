@@ -15,6 +15,7 @@ from typing import Any
 
 from epicrec_desktop import cli
 from epicrec_desktop.server import cli as server_cli
+from waiting import LIMIT_S
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ def _process(module: str, arguments: list[str]) -> Done:
         capture_output=True,
         text=True,
         encoding="utf-8",
-        timeout=120,
+        timeout=LIMIT_S,
         env=environment,
         check=False,
     )

@@ -6,7 +6,8 @@ import gc
 import os
 import random
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -19,10 +20,16 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # The same examples in every run, so that a change fails only for what it changed, and no deadline:
-# machines differ. `--hypothesis-profile=search` looks for new ones; what it finds becomes a test.
+# machines differ. `night` has ten times as many, and `--hypothesis-profile=search` looks for new
+# ones; what it finds becomes a test.
 settings.register_profile(
-    "same", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "same",
+    max_examples=30,
+    derandomize=True,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
 )
+settings.register_profile("night", settings.get_profile("same"), max_examples=300)
 settings.register_profile("search", max_examples=2000, deadline=None)
 settings.load_profile("same")
 
@@ -105,12 +112,23 @@ def movielens() -> Path:
 @pytest.fixture(scope="session")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A base folder with the starter catalog and its budget: made once, copied for each test."""
-    from epicrec_desktop import wiring
-    from epicrec_desktop.paths import Paths
     from moments import NOW
 
+    return _prepared(tmp_path_factory, lambda: NOW)
+
+
+@pytest.fixture(scope="session")
+def started_today(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """As `prepared`, for programs that ask the real clock."""
+    return _prepared(tmp_path_factory, lambda: datetime.now(UTC))
+
+
+def _prepared(tmp_path_factory: pytest.TempPathFactory, now: Callable[[], datetime]) -> Path:
+    from epicrec_desktop import wiring
+    from epicrec_desktop.paths import Paths
+
     base = tmp_path_factory.mktemp("prepared")
-    services = wiring.build(Paths.under(base), now=lambda: NOW)
+    services = wiring.build(Paths.under(base), now=now)
     services.privacy.budget()  # found once and kept: it does not depend on the history
     services.close()
     return base

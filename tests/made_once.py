@@ -18,6 +18,7 @@ import pytest
 from sqlalchemy.exc import DBAPIError
 
 from epicrec_desktop import wiring
+from epicrec_desktop.catalog.movie_facts import load_movie_facts
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.files import create_file
@@ -29,21 +30,20 @@ from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.provider import remote
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
-from epicrec_desktop.services import film_search, local_models, release_worth
+from epicrec_desktop.services import film_search, local_models, movie_facts, release_worth
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.film_search import FilmSearch, shipped_traits
 from epicrec_desktop.services.release_worth import WorthTable
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store import catalog as stored_catalogs
 from epicrec_desktop.store import stored_catalog
-from epicrec_desktop.store.database import Database
+from epicrec_desktop.store.database import Database, start_copy
 from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.models import (
     Base,
     CatalogSourceRow,
     CategoryRow,
-    MovieCategoryRow,
     MovieRow,
 )
 from epicrec_desktop.store.stored_catalog import Execute, StoredCatalog
@@ -64,9 +64,10 @@ def _as_text(table: type[Base]) -> str:
 
 
 _CATALOG_TABLES = [
-    _as_text(table) for table in (MovieRow, MovieCategoryRow, CategoryRow, CatalogSourceRow)
+    *map(_as_text, (MovieRow, CategoryRow, CatalogSourceRow)),
+    "SELECT group_concat(movie_id * 64 + category_id) FROM movie_categories",
 ]
-"""Everything that a catalog is read from."""
+"""Everything that a catalog is read from; a category's number is far below 64."""
 
 
 def _once_a_catalog(make: Callable[..., T]) -> Callable[..., T]:
@@ -144,7 +145,7 @@ def _model(catalog: Catalog) -> KnowledgeModel:
 
 
 class Made:
-    """An unused database with the starter catalog, in a file that is copied."""
+    """An unused database with the starter catalog, and its copy of a start: files to be copied."""
 
     def __init__(self, folder: Path) -> None:
         self._paths = Paths.under(folder)
@@ -152,7 +153,10 @@ class Made:
     def open(self, path: Path, opened: Driver = PLAIN) -> Database:
         """Open a database; where there is none, a copy of the unused one is put there before."""
         if not path.exists():
-            create_file(path, self._file().read_bytes())  # onto the disk, as a database is made
+            file = self._file()
+            create_file(path, file.read_bytes())  # onto the disk, as a database is made
+            if not start_copy(path).exists():
+                create_file(start_copy(path), start_copy(file).read_bytes())
         return open_database(path, opened)
 
     def _file(self) -> Path:
@@ -163,6 +167,7 @@ class Made:
                 paths, Settings.load(paths.settings), open_database(paths.database), lambda: NOW
             )
             wiring._ensure_starter_catalog(context)
+            context.database.store_start_copy()
             context.database.close()
         return paths.database
 
@@ -172,6 +177,7 @@ def make_once(patch: pytest.MonkeyPatch, folder: Path) -> None:
     patch.setattr(title_search, "TitleSearch", lambda movies: _search(tuple(movies)))
     patch.setattr(film_search, "FilmSearch", lambda movies, _traits: _films(tuple(movies)))
     patch.setattr(film_search, "shipped_traits", cache(shipped_traits))
+    patch.setattr(movie_facts, "load_movie_facts", cache(load_movie_facts))
     read_catalog = _read_once(stored_catalog.read_catalog)
     patch.setattr(stored_catalog, "read_catalog", read_catalog)
     patch.setattr(stored_catalogs, "read_catalog", read_catalog)

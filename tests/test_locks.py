@@ -92,18 +92,19 @@ def test_the_lock_names_no_place_to_install_from() -> None:
 
 
 HOLDER = """
-import sys, time
+import sys
 from epicrec_desktop import locks
 descriptor = locks.open_private(sys.argv[1])
 print(locks.lock(descriptor, exclusive=sys.argv[2] == "exclusive"), flush=True)
-time.sleep(60)
+sys.stdin.read()
 """
 
 
 @contextmanager
 def another_process(file: Path, how: str) -> Iterator[subprocess.Popen[str]]:
     command = [sys.executable, "-c", HOLDER, str(file), how]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as process:
         try:
             assert process.stdout.readline().strip() == "True"
             yield process

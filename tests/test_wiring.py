@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 import threading
@@ -10,53 +11,52 @@ from pathlib import Path
 from epicrec_desktop import wiring
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.library import LibraryService
+from waiting import wait_until
+
+STARTED = """
+import sys
+from pathlib import Path
+from epicrec_desktop import wiring
+from epicrec_desktop.paths import Paths
+services = wiring.build(Paths.under(Path(sys.argv[1])))
+heavy = {"sqlalchemy", "numpy", "requests", "cvxpy", "clarabel", "scipy"}
+print(sorted(heavy & sys.modules.keys()))
+services.make_all()
+before = set(sys.modules)
+services.library.refuse(services.library.best_known(1)[0][0])
+names = sorted(set(sys.modules) - before)
+print([n for n in names if n.startswith("sqlalchemy.orm") or n.endswith("store.models")])
+services.close()
+"""
 
 
-def test_a_start_imports_nothing_that_speaks_or_solves(tmp_path: Path) -> None:
-    """They take a tenth of a second each and more, and nothing is asked or solved yet."""
-    wiring.build(Paths.under(tmp_path)).close()  # makes the database
-    code = (
-        "import sys; from pathlib import Path; from epicrec_desktop import wiring;"
-        "from epicrec_desktop.paths import Paths;"
-        f"wiring.build(Paths.under(Path({str(tmp_path)!r}))).close();"
-        "print([n for n in ('sqlalchemy', 'numpy', 'requests', 'cvxpy', 'clarabel', 'scipy') "
-        "if n in sys.modules])"
+def test_neither_a_start_nor_the_first_change_imports_what_is_large(
+    prepared: Path, tmp_path: Path
+) -> None:
+    """A start asks and solves nothing; the first click on a poster waits for no SQLAlchemy."""
+    base = shutil.copytree(prepared, tmp_path / "base")
+    done = subprocess.run(
+        [sys.executable, "-c", STARTED, str(base)], capture_output=True, text=True, check=True
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
-
-
-def test_the_first_change_after_loading_everything_imports_nothing_large(tmp_path: Path) -> None:
-    """Else the first click on a poster of a window would wait for SQLAlchemy."""
-    code = (
-        "import sys; from pathlib import Path; from epicrec_desktop import wiring;"
-        "from epicrec_desktop.paths import Paths;"
-        f"services = wiring.build(Paths.under(Path({str(tmp_path)!r})));"
-        "services.make_all(); before = set(sys.modules);"
-        "services.library.refuse(services.library.best_known(1)[0][0]);"
-        "print([n for n in sorted(set(sys.modules) - before) if n.startswith('sqlalchemy.orm')"
-        " or n.endswith('store.models')]); services.close()"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+    assert done.stdout.split("\n")[:2] == ["[]", "[]"]
 
 
 def test_a_service_is_made_once_whoever_asks(tmp_path: Path, monkeypatch) -> None:
     """Services keep locks: two of a kind would not keep each other out."""
     services = wiring.build(Paths.under(tmp_path), starter=False)
-    made, together = [], threading.Barrier(8)
+    made, asked = [], []
     genuine = LibraryService.__init__
 
     def slowly(self, context) -> None:
         made.append(self)
-        threading.Event().wait(0.05)
+        wait_until(lambda: len(asked) == 8)
         genuine(self, context)
 
     monkeypatch.setattr(LibraryService, "__init__", slowly)
     got: list[LibraryService] = []
 
     def ask() -> None:
-        together.wait()
+        asked.append(1)
         got.append(services.library)
 
     threads = [threading.Thread(target=ask) for _ in range(8)]

@@ -191,17 +191,18 @@ class Database:
             remove_database(work)
         return stored
 
-    def store_start_copy(self) -> None:
+    def store_start_copy(self, *, checked: bool = False) -> None:
         """Keep a copy of the sound database, to be restored where it is damaged later.
 
-        Not where the one that is kept says the same, nor where there is no room for it.
+        Not where the one that is kept says the same, nor where there is no room for it. `checked`:
+        it was found sound just now, when it was opened.
         """
         copy = start_copy(self.path)
         now = integrity.stored(self.path, self.driver)
         if copy.exists() and integrity.stored(copy, self.driver) == now:
             return
         with suppress(StoreError, *driver.errors(UnicodeDecodeError)):
-            if not integrity.differing(self.path, self.driver):
+            if checked or not integrity.differing(self.path, self.driver):
                 self.store_copy("start")
 
     def link_log(self) -> None:

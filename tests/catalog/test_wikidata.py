@@ -26,13 +26,14 @@ from epicrec_desktop.domain.errors import Cancelled, CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import Job, Progress
 from local_http_server import Handler, LocalHttpServer, serving
+from waiting import LIMIT_S
 
 FAST = RequestLimits(
     pause_s=0.0,
-    connect_s=2.0,
-    silence_s=20.0,  # generous: the machine that tests may be busy
-    answer_s=30.0,
-    total_s=60.0,
+    connect_s=LIMIT_S,
+    silence_s=LIMIT_S,
+    answer_s=LIMIT_S,
+    total_s=LIMIT_S,
     size_bytes=200_000,
     attempts=3,
     longest_wait_s=1.0,
@@ -297,7 +298,7 @@ def test_a_period_that_is_too_much_is_halved(service: LocalHttpServer, tmp_path:
 
 def test_a_service_that_hangs_or_trickles(service: LocalHttpServer, tmp_path: Path) -> None:
     def hangs(handler: Handler) -> None:
-        service.released.wait(5)
+        service.released.wait(LIMIT_S)
 
     service.answer = hangs
     quick = RequestLimits(
@@ -307,7 +308,7 @@ def test_a_service_that_hangs_or_trickles(service: LocalHttpServer, tmp_path: Pa
 
 
 def test_an_answer_without_end(service: LocalHttpServer, tmp_path: Path) -> None:
-    service.answer = lambda h: h.body(gzip.compress(b" " * 30_000_000), Content_Encoding="gzip")
+    service.answer = lambda h: h.body(gzip.compress(b" " * 1_000_000), Content_Encoding="gzip")
     assert "an answer that is too large" in fails(service, tmp_path)
 
 

@@ -13,14 +13,12 @@ from contextlib import closing
 from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
 from made_ratings import EACH, MOVIES, PEOPLE, made_ratings
 
 from command_line import Epicrec
 from epicrec_desktop.catalog.starter import load_starter
-from epicrec_desktop.cli import main
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.recommend.learned_question import load_question
 
@@ -31,115 +29,82 @@ KEYS_OF_A_MOVIE = {
 """Scripts read them: without one, or with another meaning, the next version is a major one."""
 
 
-@pytest.fixture(scope="module")
-def epicrec(tmp_path_factory: pytest.TempPathFactory) -> Epicrec:
-    return Epicrec(tmp_path_factory.mktemp("base"))
-
-
-@pytest.fixture(scope="module")
-def sampled(epicrec: Epicrec) -> dict[str, Any]:
-    """The document of `run --sample`; later tests go on with its base folder."""
-    document: dict[str, Any] = Epicrec(epicrec.base, apart=True).json("run", "--sample")
-    return document
-
-
-def test_run_does_the_whole_job(sampled: dict[str, Any]) -> None:
-    movies = sampled["movies"]
+def test_run_does_the_whole_job_and_sends_the_same_bytes_again(fresh: Epicrec) -> None:
+    """In a process of its own, which reads the history in another one."""
+    output = Epicrec(fresh.base, apart=True).json("run", "--sample")
+    movies = output["movies"]
     assert all(set(movie) == KEYS_OF_A_MOVIE for movie in movies)
     assert sum(movie["status"] == "confirmed" for movie in movies) > 20
-    assert sampled["release"]["level"] == "perturbed"
-    assert sampled["release"]["provider"] == "This computer"
-    assert sampled["budget"]["mechanism"] == "S-LQ"
-    assert 0.04 <= sampled["budget"]["epsilon"] <= 1
-    rows = sampled["recommendations"]
+    release = output["release"]
+    assert (release["level"], release["provider"]) == ("perturbed", "This computer")
+    assert output["budget"]["mechanism"] == "S-LQ"
+    assert 0.04 <= output["budget"]["epsilon"] <= 1
+    rows = output["recommendations"]
     assert len(rows["overall"]) >= 20
     assert {s["ranked"] for s in rows["overall"]} == {"here", "provider"}
     assert "Drama" in rows["categories"]
     watched = {movie["id"] for movie in movies if movie["status"] == "confirmed"}
     assert not watched & {s["id"] for s in rows["overall"]}
 
+    again = fresh("run", "--sample")
+    assert again.stderr == ""
+    for words in ("Movies found", "Privacy budget", "What was sent", "ranked here"):
+        assert words in again.stdout
+    (entry,) = fresh.json("ledger")
+    assert entry["sha256"] == release["sha256"]
+    assert json.loads(entry["payload"])["profile"] == release["items"] == entry["items"]
+    assert (entry["error"], entry["open_items"]) == (None, [])
+    shown = fresh("ledger").stdout
+    assert "only behind the blurred numbers" in shown
+    assert shown.index("Blurred numbers") < shown.index("sha256")
+    assert "UTC on this computer" in shown
+    assert "Made here; nothing was sent." in shown
+    assert "Sent:" not in shown
 
-def test_a_second_run_sends_the_same_bytes(epicrec: Epicrec, sampled: dict[str, Any]) -> None:
-    again = epicrec.json("run", "--sample")
-    assert again["release"]["repeated"]
-    assert again["release"]["sha256"] == sampled["release"]["sha256"]
-    assert len(epicrec.json("ledger")) == 1
+    # What stays on this computer is no contact.
+    assert fresh.json("activity") == []
+    assert "No contact with anybody is on record." in fresh("activity").stdout
+    printed = fresh("preview").stdout
+    assert "made before, unchanged. It stays on this computer." in printed
+    assert "sent" not in printed.partition("Category")[0].replace("is sent", "")
 
 
-def test_no_release_has_no_release_and_no_budget(fresh: Epicrec) -> None:
-    document = fresh.json("run", "--sample", "--level", "no")
-    assert document["release"] is None
-    assert document["budget"] is None
+def test_no_release_has_no_release_and_no_budget(with_sample: Epicrec) -> None:
+    document = with_sample.json("run", "--sample", "--level", "no")
+    assert (document["release"], document["budget"]) == (None, None)
     assert len(document["recommendations"]["overall"]) >= 20
-    assert fresh.json("ledger") == []
+    assert with_sample.json("ledger") == []
 
 
-def test_all_release_sends_the_confirmed_movies(fresh: Epicrec) -> None:
-    document = fresh.json("run", "--sample", "--level", "all")
+def test_all_release_sends_the_confirmed_movies(with_sample: Epicrec) -> None:
+    document = with_sample.json("run", "--sample", "--level", "all")
     confirmed = {m["id"] for m in document["movies"] if m["status"] == "confirmed"}
     assert set(document["release"]["items"]) == confirmed
     assert document["release"]["level"] == "all"
     assert document["budget"] is None
 
 
-def test_text_tells_a_person(epicrec: Epicrec, sampled: dict[str, Any]) -> None:
-    done = epicrec("run", "--sample")
-    for words in (
-        "Movies found",
-        "Privacy budget",
-        "What was sent",
-        "Recommendations",
-        "ranked here",
-    ):
-        assert words in done.stdout
-    assert done.stderr == ""
-
-
-def test_the_ledger_shows_every_byte(epicrec: Epicrec, sampled: dict[str, Any]) -> None:
-    (entry,) = epicrec.json("ledger")
-    payload = json.loads(entry["payload"])
-    assert payload["profile"] == sampled["release"]["items"] == entry["items"]
-    assert entry["error"] is None
-    assert entry["open_items"] == []
-    said = epicrec("ledger").stdout
-    assert "only behind the blurred numbers" in said
-    assert said.index("Blurred numbers") < said.index("sha256")
-    assert "UTC on this computer" in said
-    assert "Made here; nothing was sent." in said
-    assert "Sent:" not in said
-
-
-def test_what_stays_here_is_no_contact(epicrec: Epicrec, sampled: dict[str, Any]) -> None:
-    assert epicrec.json("activity") == []
-    assert "No contact with anybody is on record." in epicrec("activity").stdout
-    printed = epicrec("preview").stdout
-    assert "made before, unchanged. It stays on this computer." in printed
-    assert "sent" not in printed.partition("Category")[0].replace("is sent", "")
-
-
-def test_library_answers_last(epicrec: Epicrec, sampled: dict[str, Any]) -> None:
-    chosen = next(m for m in sampled["movies"] if m["status"] == "confirmed")
-    epicrec("library", "reject", chosen["id"])
-    epicrec("scan")
-    after = {m["id"]: m["status"] for m in epicrec.json("library")}
+def test_an_answer_of_the_user_outlasts_a_scan(with_sample: Epicrec) -> None:
+    chosen = next(m for m in with_sample.json("library") if m["status"] == "confirmed")
+    with_sample("library", "reject", chosen["id"])
+    with_sample("run", "--sample", "--level", "no")
+    after = {m["id"]: m["status"] for m in with_sample.json("library")}
     assert after[chosen["id"]] == "rejected"
-    named = chosen["title"] if chosen["title"] else chosen["id"]
-    (changed,) = epicrec.json("library", "confirm", named)  # what changed, and no more
+    (changed,) = with_sample.json("library", "confirm", chosen["title"])  # what changed, no more
     assert (changed["id"], changed["status"]) == (chosen["id"], "confirmed")
-    epicrec("library", "weight", chosen["id"], "0.5")
-    movie = next(m for m in epicrec.json("library") if m["id"] == chosen["id"])
+    with_sample("library", "weight", chosen["id"], "0.5")
+    movie = next(m for m in with_sample.json("library") if m["id"] == chosen["id"])
     assert (movie["status"], movie["weight"]) == ("confirmed", 0.5)
 
 
-def test_levels_are_kept(epicrec: Epicrec, sampled: dict[str, Any]) -> None:
-    epicrec("privacy", "set", "horror", "no")
-    shown = epicrec.json("privacy", "show")
-    assert shown["overall"] == "perturbed"
+def test_levels_are_kept(fresh: Epicrec) -> None:
+    fresh("privacy", "set", "horror", "no")
+    shown = fresh.json("privacy", "show")
     assert shown["categories"] == {"Horror": "no"}
     assert shown["budget"]["mechanism"] == "M-LQ"
     assert set(shown["budget"]["scales"]) == set(load_question().cells)
-    epicrec("privacy", "set", "horror", "default")
-    assert epicrec.json("privacy", "show")["categories"] == {}
+    fresh("privacy", "set", "horror", "default")
+    assert fresh.json("privacy", "show")["categories"] == {}
 
 
 def test_the_mechanism_is_chosen_and_kept(fresh: Epicrec) -> None:
@@ -177,116 +142,80 @@ def test_a_providers_address_is_not_changed_unasked(fresh: Epicrec) -> None:
     assert shown == [("This computer", None), ("Mine", "http://127.0.0.1:2")]
 
 
-def test_preview_sends_nothing(fresh: Epicrec) -> None:
-    fresh("run", "--sample", "--level", "no")
-    shown = fresh.json("preview")
+def test_a_list_can_be_seen_before_it_is_released(with_sample: Epicrec) -> None:
+    shown = with_sample.json("preview")
     assert shown["example"]
     assert shown["true_counts"]["Drama"] > 0
-    assert fresh.json("ledger") == []
-
-
-def test_a_list_can_be_seen_before_it_is_released(fresh: Epicrec) -> None:
-    fresh("run", "--sample", "--level", "no")
-    drawn = fresh.json("release", "--draw")
+    drawn = with_sample.json("release", "--draw")
     assert not drawn["example"]
-    assert fresh.json("ledger") == []
-    printed = fresh("release", "--draw").stdout
+    assert with_sample.json("ledger") == []
+    printed = with_sample("release", "--draw").stdout
     assert f"The real list ({len(drawn['items'])} movies), drawn once and for good." in printed
     assert "Nothing was sent." in printed
-    assert fresh.json("preview")["sha256"] == drawn["sha256"]
-    released = fresh.json("release")["release"]
+    assert with_sample.json("preview")["sha256"] == drawn["sha256"]
+    released = with_sample.json("release")["release"]
     assert released["sha256"] == drawn["sha256"]
     assert set(released["items"]) == set(drawn["items"])
 
 
-def test_export_and_erase(fresh: Epicrec, tmp_path: Path) -> None:
-    fresh("run", "--sample")
+def test_export_and_erase(with_sample: Epicrec, tmp_path: Path) -> None:
+    with_sample("release")
     file = tmp_path / "mine.json"
-    fresh("export", str(file))
+    with_sample("export", str(file))
     document = json.loads(file.read_text(encoding="utf-8"))
     assert len(document["library"]) > 20
     assert len(document["ledger"]) == 1
     if os.name == "posix":
         assert file.stat().st_mode & 0o777 == 0o600
     file.write_text("mine")
-    assert "--force" in fresh.problem("export", str(file))
+    assert "--force" in with_sample.problem("export", str(file))
     assert file.read_text() == "mine"
-    fresh("export", str(file), "--force")
+    with_sample("export", str(file), "--force")
     again = json.loads(file.read_text(encoding="utf-8"))
     assert again["library"] == document["library"]
-    assert "Nothing was removed" in fresh.problem("erase")
-    fresh("erase", "--yes")
-    assert [f for f in fresh.base.rglob("*") if f.is_file()] == []
+    assert "Nothing was removed" in with_sample.problem("erase")
+    with_sample("erase", "--yes")
+    assert [f for f in with_sample.base.rglob("*") if f.is_file()] == []
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["run", "--profile", "/nowhere/at/all"],
-        ["run", "--profile", "{file}"],
-        ["run"],
-        ["run", "--sample", "--provider", "nobody"],
-        ["run", "--sample", "--provider", "http://127.0.0.1:1"],
-        ["scan", "--profile", "{empty}"],
-        ["catalog", "import", "{file}"],
-        ["catalog", "import", "/nowhere/at/all"],
-        ["match", "--catalog", "{empty}", "--rows", "{file}"],
-        ["library", "confirm", "No Such Movie"],
-        ["library", "weight", "No Such Movie", "2"],
-        ["privacy", "set", "cooking", "no"],
-        ["providers", "add", "x", "ftp://example.org"],
-        ["providers", "test", "nobody"],
-        ["train"],
-        ["export", "/nowhere/at/all/file.json"],
-    ],
-    ids=lambda arguments: " ".join(arguments[:2]),
-)
-def test_bad_input_is_one_sentence(
-    epicrec: Epicrec, sampled: dict[str, Any], arguments: list[str], tmp_path: Path
+def test_bad_input_is_one_sentence_and_changes_nothing(
+    with_sample: Epicrec, tmp_path: Path
 ) -> None:
-    file = tmp_path / "notes.txt"
+    file, empty, missing = tmp_path / "notes.txt", tmp_path / "empty", tmp_path / "missing.csv"
     file.write_text("just a few words\n")
-    (tmp_path / "empty").mkdir()
-    filled = [a.format(file=file, empty=tmp_path / "empty") for a in arguments]
-    if filled == ["run"]:
-        other = Epicrec(tmp_path / "other")
-        assert other.problem(*filled).endswith(("--sample.", "."))
-        return
-    before = {m["id"]: m["status"] for m in epicrec.json("library")}
-    assert epicrec.problem(*filled).endswith(".")
-    after = {m["id"]: m["status"] for m in epicrec.json("library")}
-    assert after == before
+    empty.mkdir()
+    before = {m["id"]: m["status"] for m in with_sample.json("library")}
+    for arguments in (
+        ("run", "--profile", "/nowhere/at/all"),
+        ("run", "--profile", str(file)),
+        ("run", "--sample", "--provider", "nobody"),
+        ("run", "--sample", "--provider", "http://127.0.0.1:1"),
+        ("scan", "--profile", str(empty)),
+        ("catalog", "import", str(file)),
+        ("match", "--catalog", str(empty), "--rows", str(file)),
+        ("library", "confirm", "No Such Movie"),
+        ("library", "weight", "No Such Movie", "2"),
+        ("privacy", "set", "cooking", "no"),
+        ("providers", "add", "x", "ftp://example.org"),
+        ("providers", "test", "nobody"),
+        ("train",),
+        ("export", "/nowhere/at/all/file.json"),
+    ):
+        assert with_sample.problem(*arguments).endswith("."), arguments
+    assert {m["id"]: m["status"] for m in with_sample.json("library")} == before
+    assert str(missing) in with_sample.problem("catalog", "import", str(missing))
+    assert Epicrec(tmp_path / "other").problem("run").endswith(("--sample.", "."))
 
 
-def test_a_catalog_that_is_not_there_is_named(fresh: Epicrec, tmp_path: Path) -> None:
-    missing = tmp_path / "nope.csv"
-    assert str(missing) in fresh.problem("catalog", "import", str(missing))
+def test_wrong_use_is_2(tmp_path: Path) -> None:
+    for arguments in ([], ["fly"], ["run", "--level", "some"], ["providers", "trust", "x", "1e9"]):
+        assert "usage" in Epicrec(tmp_path)(*arguments, code=2).stderr
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [[], ["fly"], ["run", "--level", "some"], ["providers", "trust", "x", "1e9"]],
-)
-def test_wrong_use_is_2(epicrec: Epicrec, arguments: list[str]) -> None:
-    assert "usage" in epicrec(*arguments, code=2).stderr
-
-
-def test_a_database_of_a_newer_version_is_left_alone(fresh: Epicrec) -> None:
-    fresh("library")
-    database = fresh.base / "data" / "epicrec.sqlite3"
-    with closing(sqlite3.connect(database)) as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '9999'")
-        connection.commit()
-    assert "newer version" in fresh.problem("library")
-
-
-@pytest.mark.parametrize("browser", ["chromium", "firefox"])
-def test_run_on_real_profiles(
-    fresh: Epicrec, profile_archive: Path, tmp_path: Path, browser: str
-) -> None:
+def test_run_on_a_real_profile(fresh: Epicrec, profile_archive: Path, tmp_path: Path) -> None:
     with tarfile.open(profile_archive) as packed:
         packed.extractall(tmp_path, filter="data")
-    document = fresh.json("run", "--profile", str(tmp_path / browser))
+    document = fresh.json("run", "--profile", str(tmp_path / "firefox"), "--level", "no")
     titles = {m["title"] for m in document["movies"] if m["status"] == "confirmed"}
     assert titles >= {"The Matrix", "Inception", "Interstellar", "Spirited Away"}
     assert not {"Game of Thrones", "Keanu Reeves"} & {m["title"] for m in document["movies"]}
@@ -305,14 +234,14 @@ def ratings_folder(tmp_path: Path) -> Path:
 
 
 def test_match_reads_rows_and_writes_rows(
-    epicrec: Epicrec, ratings_folder: Path, tmp_path: Path
+    fresh: Epicrec, ratings_folder: Path, tmp_path: Path
 ) -> None:
     rows = tmp_path / "rows.jsonl"
     rows.write_text(
         '{"url": "https://www.imdb.com/title/tt0133093/", "title": "The Matrix (1999) - IMDb"}\n'
         '{"url": "https://www.imdb.com/name/nm0000206/", "title": "Keanu Reeves - IMDb"}\n'
     )
-    done = epicrec("match", "--catalog", str(ratings_folder), "--rows", str(rows))
+    done = fresh("match", "--catalog", str(ratings_folder), "--rows", str(rows))
     first, second = map(json.loads, done.stdout.splitlines())
     with (ratings_folder / "links.csv").open(encoding="utf-8", newline="") as file:
         numbers = {row["imdbId"]: int(row["movieId"]) for row in csv.DictReader(file)}
@@ -325,7 +254,7 @@ def test_match_reads_rows_and_writes_rows(
         "confidence": second["confidence"],
         "decision": "none",
     }
-    of_starter = epicrec("match", "--rows", str(rows))
+    of_starter = fresh("match", "--rows", str(rows))
     assert json.loads(of_starter.stdout.splitlines()[0])["movie_ids"] == ["imdb:tt0133093"]
 
 
@@ -396,35 +325,24 @@ def test_a_key_comes_from_a_file_and_is_shown_nowhere(fresh: Epicrec, tmp_path: 
     assert "shares no model" in fresh.problem("providers", "show", "Club", "--try")
 
 
-@pytest.mark.parametrize(
-    ("command", "may_import"),
-    [
-        (["library"], []),
-        (["watchlist"], []),
-        (["browsers"], []),
-        (["activity"], ["numpy"]),
-        (["privacy", "show"], ["numpy"]),
-        (["recommend"], ["numpy"]),
-    ],
-    ids=" ".join,
-)
-def test_a_command_imports_what_it_needs(
-    tmp_path: Path, command: list[str], may_import: list[str]
-) -> None:
+def test_a_command_imports_what_it_needs(fresh: Epicrec) -> None:
     """SQLAlchemy, NumPy, the HTTP library and the search are for commands that need them.
 
     `recommend` writes: what was released before goes again, and is recorded.
     """
-    main(["--base-dir", str(tmp_path), *command])  # makes the database, and finds the budget
-    heavy = [*{"sqlalchemy", "numpy", "requests", "rapidfuzz", "alembic", "scipy"} - {*may_import}]
-    code = (
-        "import sys; from epicrec_desktop.cli import main; main(sys.argv[1:]);"
-        f"print([m for m in {heavy} if m in sys.modules])"
-    )
+    fresh("recommend")
+    code = """if True:
+        import sys
+        from epicrec_desktop.cli import main
+        heavy = {"sqlalchemy", "numpy", "requests", "rapidfuzz", "alembic", "scipy"}
+        for words in ("library", "watchlist", "browsers", "activity", "privacy show", "recommend"):
+            main(["--base-dir", sys.argv[1], *words.split()])
+            print(words, *heavy & sys.modules.keys(), sep=": ", file=sys.stderr)
+    """
     done = subprocess.run(
-        [sys.executable, "-c", code, "--base-dir", str(tmp_path), *command],
-        capture_output=True,
-        text=True,
-        check=True,
+        [sys.executable, "-c", code, str(fresh.base)], capture_output=True, text=True, check=True
     )
-    assert done.stdout.splitlines()[-1] == "[]"
+    found = dict(line.split(": ", 1) for line in done.stderr.replace("\n", ": \n").splitlines())
+    light = dict.fromkeys(("library", "watchlist", "browsers"), "")
+    assert {words: found[words] for words in light} == light
+    assert {modules.strip(": ") for modules in found.values()} <= {"", "numpy"}

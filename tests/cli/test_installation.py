@@ -17,15 +17,15 @@ from epicrec_desktop.privacy import calibration, least_squares
 from epicrec_desktop.services import update_check
 
 
-def solver() -> Result:
-    (found,) = (r for r in check_installation(window=False) if r.name == "solver")
-    return found
+def run(name: str) -> Result:
+    return installation._run(name, getattr(installation, f"_{name}"))
 
 
-def test_both_solvers_agree_on_the_starter_catalog() -> None:
-    found = solver()
-    assert found.problem is None
-    assert "movies" in found.detail
+def test_every_check_passes_here() -> None:
+    found = {result.name: result for result in check_installation(window=False)}
+    assert {name: result.problem for name, result in found.items() if result.problem} == {}
+    assert "movies" in found["solver"].detail
+    assert found["updates"].detail == "off"
 
 
 def test_scales_a_thousandth_too_small_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -36,7 +36,7 @@ def test_scales_a_thousandth_too_small_are_noticed(monkeypatch: pytest.MonkeyPat
         return replace(found, z=(found.z[0] * 0.999, *found.z[1:]))
 
     monkeypatch.setattr(calibration, "calibrate", short)
-    assert solver().problem == "the two solvers do not agree"
+    assert run("solver").problem == "the two solvers do not agree"
 
 
 def test_a_fit_that_misses_the_best_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -47,16 +47,14 @@ def test_a_fit_that_misses_the_best_is_noticed(monkeypatch: pytest.MonkeyPatch) 
         return replace(found, residual=found.residual * 1.001)
 
     monkeypatch.setattr(least_squares, "fit_groups", worse)
-    assert solver().problem == "the two solvers do not agree"
+    assert run("solver").problem == "the two solvers do not agree"
 
 
 def test_a_library_that_takes_any_signature_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = {result.name: result for result in check_installation(window=False)}
-    assert (found["updates"].problem, found["updates"].detail) == (None, "off")
     monkeypatch.setattr("nacl.signing.VerifyKey.verify", lambda *_: b"")
-    (broken,) = (r for r in check_installation(window=False) if r.name == "updates")
-    assert broken.problem is not None
-    assert "wrong signature" in broken.problem
+    problem = run("updates").problem
+    assert problem is not None
+    assert "wrong signature" in problem
 
 
 @pytest.fixture

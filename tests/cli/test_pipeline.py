@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import shutil
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from malicious_provider import hostile
 
-from epicrec_desktop.cli import main
+from command_line import Epicrec
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.mechanism import Mechanism
@@ -24,79 +24,45 @@ from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.wiring import Services, build
 
 
-class Program:
-    """The program in this process, over one base folder."""
-
-    def __init__(self, base: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        self.base = base
-        self._capsys = capsys
-
-    def __call__(self, *arguments: str, code: int = 0) -> str:
-        assert main(["--base-dir", str(self.base), "--json", *arguments]) == code
-        return self._capsys.readouterr().out
-
-    def output(self, *arguments: str) -> str:
-        """What a person reads."""
-        assert main(["--base-dir", str(self.base), *arguments]) == 0
-        return self._capsys.readouterr().out
-
-    def services(self) -> Services:
-        return build(Paths.under(self.base))
+@contextmanager
+def services_of(program: Epicrec) -> Iterator[Services]:
+    with closing(build(Paths.under(program.base))) as services:
+        yield services
 
 
-@pytest.fixture
-def program(tmp_path: Path, started_today: Path, capsys: pytest.CaptureFixture[str]) -> Program:
-    shutil.copytree(started_today, tmp_path / "base")
-    return Program(tmp_path / "base", capsys)
-
-
-def _categories(program: Program) -> dict[str, tuple[str, ...]]:
-    services = program.services()
-    try:
+def test_a_level_for_once_does_not_open_a_closed_category(with_sample: Epicrec) -> None:
+    with_sample("privacy", "set", "Drama", "no")
+    with_sample("privacy", "set", "Comedy", "all")
+    released = with_sample.json("run", "--sample", "--level", "all")["release"]
+    with services_of(with_sample) as services:
         movies = services.context.catalog().catalog.movies
-        return {m.wire_id: m.categories for m in movies if m.wire_id}
-    finally:
-        services.close()
-
-
-def test_a_level_for_once_does_not_open_a_closed_category(program: Program) -> None:
-    program("privacy", "set", "Drama", "no")
-    program("privacy", "set", "Comedy", "all")
-    released = json.loads(program("run", "--sample", "--level", "all"))["release"]
-    categories = _categories(program)
+    categories = {m.wire_id: m.categories for m in movies if m.wire_id}
     assert released["items"]
     assert not [item for item in released["items"] if "Drama" in categories[item]]
-    assert json.loads(program("run", "--sample", "--level", "no"))["release"] is None
 
 
-def test_a_provider_that_is_down_takes_nothing_else_away(program: Program) -> None:
-    shown = json.loads(program("run", "--sample", "--provider", "http://127.0.0.1:1", code=1))
-    assert shown["release"] is None
-    assert shown["budget"] is None
+def test_a_provider_that_is_down_takes_nothing_else_away(fresh: Epicrec) -> None:
+    shown = fresh.json("run", "--sample", "--provider", "http://127.0.0.1:1", code=1)
+    assert (shown["release"], shown["budget"]) == (None, None)
     assert len(shown["recommendations"]["overall"]) >= 20
     assert "is not here yet, so nothing was sent" in shown["recommendations"]["notes"][0]
 
 
-def test_the_printed_bound_is_that_of_the_release(program: Program) -> None:
-    """An earlier window was drawn at a larger budget than levels are quantified to now."""
-    services = program.services()
-    try:
+def test_the_printed_bound_is_that_of_the_release(with_sample: Epicrec) -> None:
+    """An earlier period was sampled at a larger budget than levels are quantified to now."""
+    with services_of(with_sample) as services:
         budget = services.privacy.budget(PrivacyChoice(ReleaseLevel.PERTURBED))
         assert budget is not None
         assert budget.epsilon < 1
-        now = datetime.now(UTC)
         one = Fraction(1)
         mechanism = Mechanism("M-DPDP", ("Drama",), ((1,),), 1, (one,), one)
         period = Period(mechanism, {"Drama": "perturbed"}, dict.fromkeys(TRUST_TIERS, (0,)))
         with services.context.database.write() as session:
             repository = SampleRepository(session)
             sampled = replace(repository.read(), count=1, periods={"2020-01": period.to_dict()})
-            repository.store(sampled, now=now)
-    finally:
-        services.close()
-    output = json.loads(program("run", "--sample"))["budget"]
-    assert output["epsilon"] == 1
-    assert output["observer_percent"] == 74
+            repository.store(sampled, now=datetime.now(UTC))
+    output = with_sample.json("run", "--sample")["budget"]
+    assert (output["epsilon"], output["observer_percent"]) == (1, 74)
 
 
 @pytest.fixture
@@ -107,81 +73,72 @@ def quick_budget(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 FIRST_SENTENCE = "add to what others know of the same movies"
-WAYS = (["run", "--sample"], ["release"], ["recommend"])
 
 
 @pytest.mark.usefixtures("quick_budget")
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: way[0])
-def test_every_way_to_release_says_before_it_what_will_be_sent(
-    program: Program, way: list[str]
+@pytest.mark.parametrize("way", [["run", "--sample"], ["release"], ["recommend"]], ids=" ".join)
+def test_every_way_to_release_shows_first_what_will_be_sent(
+    with_sample: Epicrec, way: list[str]
 ) -> None:
-    program("run", "--sample", "--level", "no")
-    said = program.output(*way)
-    assert said.count("What will be sent") == 1
-    before, _, after = said.partition("What will be sent")
+    shown = with_sample(*way).stdout
+    assert shown.count("What will be sent") == 1
+    before, _, after = shown.partition("What will be sent")
     assert "What was sent" not in before
     assert "Perturbed Release to This computer (it stays on this computer)." in after
     assert FIRST_SENTENCE in after
     assert after.index(FIRST_SENTENCE) < after.index("What was sent")
-    again = program.output(*way)
+    again = with_sample("release").stdout
     assert ", the same bytes as before." in again
     assert FIRST_SENTENCE not in again
 
 
 @pytest.mark.usefixtures("quick_budget")
-def test_terminal_and_json_say_what_a_provider_would_know_for_certain(program: Program) -> None:
-    program("run", "--sample", "--level", "no")
+def test_terminal_and_json_say_what_a_provider_would_know_for_certain(with_sample: Epicrec) -> None:
     with hostile() as theirs:
-        program("providers", "add", "Theirs", theirs.address)
-        program("privacy", "set", "overall", "all")
-        said = program.output("release", "--provider", "Theirs")
-        assert "Theirs will know for certain: " in said
-        assert "cannot be called back" in said
-        shown = json.loads(program("preview", "--provider", "Theirs"))
+        with_sample("providers", "add", "Theirs", theirs.address)
+        with_sample("privacy", "set", "overall", "all")
+        output = with_sample("release", "--provider", "Theirs").stdout
+        assert "Theirs will know for certain: " in output
+        assert "cannot be called back" in output
+        shown = with_sample.json("preview", "--provider", "Theirs")
         assert shown["discloses"]["same_list"]
         assert shown["discloses"]["named_new"] == []
         assert shown["discloses"]["named_again"] == shown["items"]
         assert shown["discloses"]["sentences"] == [
             "Theirs has this very list already. Sending it again tells it nothing more."
         ]
-    (entry,) = json.loads(program("ledger"))
+    (entry,) = with_sample.json("ledger")
     assert entry["discloses"]["named_new"] == shown["items"]
 
 
 @pytest.mark.usefixtures("quick_budget")
-def test_after_erasing_the_sentence_is_said_again(program: Program) -> None:
-    program("run", "--sample")
-    program("erase", "--yes")
-    assert FIRST_SENTENCE in program.output("run", "--sample")
+def test_a_library_that_was_copied_is_counted_twice_and_erasing_it_starts_over(
+    with_sample: Epicrec,
+) -> None:
+    with_sample("release")
+    spent = Fraction(with_sample.json("privacy", "show")["spent"]["joint"]["epsilon"])
+    shutil.rmtree(with_sample.base / "state")  # as on another computer
+    with_sample("privacy", "set", "Drama", "no")
+    assert "counted twice" in with_sample("release").stdout
+    after = with_sample.json("privacy", "show")["spent"]["joint"]["epsilon"]
+    assert Fraction(after) == 2 * spent
+    with_sample("erase", "--yes")
+    with_sample("library", "add", "Heat 1995")
+    assert FIRST_SENTENCE in with_sample("release").stdout
+
+
+def test_at_no_release_nothing_is_announced(with_sample: Epicrec) -> None:
+    assert "What will be sent" not in with_sample("run", "--sample", "--level", "no").stdout
 
 
 @pytest.mark.usefixtures("quick_budget")
-def test_a_library_that_was_copied_is_said_and_counted_twice(program: Program) -> None:
-    program("run", "--sample")
-    spent = Fraction(json.loads(program("privacy", "show"))["spent"]["joint"]["epsilon"])
-    shutil.rmtree(program.base / "state")  # as on another computer
-    program("privacy", "set", "Drama", "no")
-    said = program.output("release")
-    assert "counted twice" in said
-    after = json.loads(program("privacy", "show"))["spent"]["joint"]["epsilon"]
-    assert Fraction(after) == 2 * spent
-
-
-def test_at_no_release_nothing_is_announced(program: Program) -> None:
-    assert "What will be sent" not in program.output("run", "--sample", "--level", "no")
-
-
-def test_a_clock_that_jumped_is_asked_about_before_anything_is_sampled(program, capsys) -> None:
-    services = program.services()
-    services.privacy.set_overall(ReleaseLevel.PERTURBED)
-    with services.context.database.write() as session:
-        accept_clock(session, datetime(2020, 2, 1, tzinfo=UTC))
-    services.close()
-    shown = json.loads(program("preview"))
-    assert shown["clock"]["last"] == "2020-02-01"
-    capsys.readouterr()
-    assert main(["--base-dir", str(program.base), "release"]) == 1
-    assert "said 2020-02-01 before" in capsys.readouterr().err
-    assert json.loads(program("preview"))["example"], "nothing was sampled"
-    assert json.loads(program("release", "--clock-is-right"))["release"] is not None
-    assert json.loads(program("preview"))["clock"] is None
+def test_a_clock_that_jumped_is_asked_about_before_anything_is_sampled(fresh: Epicrec) -> None:
+    with services_of(fresh) as services:
+        services.privacy.set_overall(ReleaseLevel.PERTURBED)
+        with services.context.database.write() as session:
+            accept_clock(session, datetime(2020, 2, 1, tzinfo=UTC))
+    assert fresh.json("preview")["clock"]["last"] == "2020-02-01"
+    assert "said 2020-02-01 before" in fresh.problem("release")
+    assert fresh.json("preview")["example"], "nothing was sampled"
+    assert fresh.json("release", "--clock-is-right")["release"] is not None
+    assert fresh.json("preview")["clock"] is None

@@ -14,13 +14,17 @@ import pytest
 from epicrec_desktop import resources
 from epicrec_desktop.cli import EXAMPLES, build_parser, main
 from epicrec_desktop.console.arguments import commands
+from waiting import LIMIT_S
 
 ROOT = Path(__file__).resolve().parents[2]
-LINES = [line for lines in EXAMPLES.values() for line, _ in lines]
 
 
 def needs(program: str) -> pytest.MarkDecorator:
     return pytest.mark.skipif(shutil.which(program) is None, reason=f"no {program} here")
+
+
+def run(*command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=LIMIT_S)
 
 
 def test_the_files_are_what_the_parser_says() -> None:
@@ -36,89 +40,68 @@ def test_the_files_are_what_the_parser_says() -> None:
     assert done.returncode == 0, f"{done.stdout}Run packaging/terminal_help.py.\n{done.stderr}"
 
 
+@needs("bash")
+def test_bash_offers_what_can_follow() -> None:
+    offered = {
+        "epicrec lib": {"library"},
+        "epicrec library imp": {"import"},
+        "epicrec privacy set overall per": {"perturbed"},
+        "epicrec release --prov": {"--provider"},
+        "epicrec completion ": {"bash", "zsh", "fish"},
+    }
+    script = [
+        "shopt -s extglob",
+        f"source {shlex.quote(str(resources.path('terminal', 'epicrec.bash')))}",
+        'read -r _ _ handler _ < <(complete -p epicrec | sed "s/.*-F/x x/")',
+    ]
+    for typed in offered:
+        words = typed.split(" ")
+        script += [
+            f"COMP_WORDS=({' '.join(map(shlex.quote, words))}); COMPREPLY=()",
+            f"COMP_CWORD={len(words) - 1}; COMP_LINE={shlex.quote(typed)}; COMP_POINT={len(typed)}",
+            f'"$handler" epicrec {shlex.quote(words[-1])} {shlex.quote(words[-2])}',
+            'echo "${COMPREPLY[@]}"',
+        ]
+    done = run("bash", "-c", "\n".join(script))
+    found = [set(line.split()) for line in done.stdout.splitlines()]
+    assert found == list(offered.values()), done.stderr
+
+
 @pytest.mark.parametrize(
-    ("typed", "offered"),
+    ("shell", "name"),
     [
-        ("epicrec lib", {"library"}),
-        ("epicrec library imp", {"import"}),
-        ("epicrec privacy set overall per", {"perturbed"}),
-        ("epicrec release --prov", {"--provider"}),
-        ("epicrec completion ", {"bash", "zsh", "fish"}),
+        pytest.param("zsh", "_epicrec", marks=needs("zsh")),
+        pytest.param("fish", "epicrec.fish", marks=needs("fish")),
     ],
 )
-@needs("bash")
-def test_bash_offers_what_can_follow(typed: str, offered: set[str]) -> None:
-    words = typed.split(" ")
-    script = "\n".join(
-        (
-            "shopt -s extglob",
-            f"source {shlex.quote(str(resources.path('terminal', 'epicrec.bash')))}",
-            f"COMP_WORDS=({' '.join(map(shlex.quote, words))})",
-            f"COMP_CWORD={len(words) - 1}; COMP_LINE={shlex.quote(typed)}; COMP_POINT={len(typed)}",
-            'read -r _ _ handler _ < <(complete -p epicrec | sed "s/.*-F/x x/")',
-            f'"$handler" epicrec {shlex.quote(words[-1])} {shlex.quote(words[-2])}',
-            'printf "%s\\n" "${COMPREPLY[@]}"',
-        )
-    )
-    done = subprocess.run(
-        ["bash", "-c", script], capture_output=True, text=True, check=False, timeout=30
-    )
-    assert set(done.stdout.split()) == offered, done.stderr
+def test_a_shell_reads_its_file(shell: str, name: str) -> None:
+    assert run(shell, "-n", str(resources.path("terminal", name))).returncode == 0
 
 
-@needs("zsh")
-def test_zsh_reads_its_file() -> None:
-    file = resources.path("terminal", "_epicrec")
-    assert subprocess.run(["zsh", "-n", file], check=False, timeout=30).returncode == 0
-
-
-@needs("fish")
-def test_fish_reads_its_file() -> None:
-    file = resources.path("terminal", "epicrec.fish")
-    assert subprocess.run(["fish", "-n", file], check=False, timeout=30).returncode == 0
-
-
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_is_printed_as_it_is(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["completion", shell]) == 0
-    printed = capsys.readouterr().out
-    assert "library" in printed
-    assert "\t" in printed or "  " in printed
+def test_completion_is_printed_for_each_shell(capsys: pytest.CaptureFixture[str]) -> None:
+    for shell in ("bash", "zsh", "fish"):
+        assert main(["completion", shell]) == 0
+        printed = capsys.readouterr().out
+        assert "library" in printed
+        assert "\t" in printed or "  " in printed
 
 
 @needs("groff")
 def test_the_man_page_is_sound() -> None:
-    done = subprocess.run(
-        [
-            "groff",
-            "-man",
-            "-ww",
-            "-K",
-            "utf8",
-            "-T",
-            "utf8",
-            resources.path("terminal", "epicrec.1"),
-        ],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=30,
-    )
+    page = str(resources.path("terminal", "epicrec.1"))
+    done = run("groff", "-man", "-ww", "-K", "utf8", "-T", "utf8", page)
     assert done.returncode == 0
     assert [line for line in done.stderr.splitlines() if "preconv" not in line] == []
     assert "library search" in re.sub(".\x08", "", done.stdout)
 
 
-@pytest.mark.parametrize("path", EXAMPLES)
-def test_examples_stand_in_the_help_of_a_command_that_there_is(path: str) -> None:
-    parsers = dict(commands(build_parser()))
-    assert path in parsers
-    for line, what in EXAMPLES[path]:
-        assert f"  {line}\n      {what}" in parsers[path].format_help()
-
-
-@pytest.mark.parametrize("line", LINES)
-def test_examples_are_understood(line: str) -> None:
-    command, _, _ = line.partition(" > ")
-    options = build_parser().parse_args(shlex.split(command)[1:])
-    assert options.command in line
+def test_examples_are_in_the_help_of_their_command_and_can_be_parsed() -> None:
+    parser = build_parser()
+    parsers = dict(commands(parser))
+    for path, lines in EXAMPLES.items():
+        shown = parsers[path].format_help()
+        for line, what in lines:
+            assert f"  {line}\n      {what}" in shown
+            command, _, _ = line.partition(" > ")
+            options = parser.parse_args(shlex.split(command)[1:])
+            assert options.command in line

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import signal
 import threading
-import time
 
 import pytest
 
 from epicrec_desktop.console.program import ConsoleClosed, interruptible
+from waiting import LIMIT_S, wait_until
 
 
 @pytest.mark.parametrize("event", ConsoleClosed.EVENTS)
@@ -18,10 +18,10 @@ def test_windows_is_answered_when_the_command_is_tidy(event: int) -> None:
     answers: list[bool] = []
     windows = threading.Thread(target=lambda: answers.append(closed.on_event(event)))
     windows.start()
-    assert asked.wait(10)
+    assert asked.wait(LIMIT_S)
     assert answers == []
     closed.cleaned_up.set()
-    windows.join(10)
+    windows.join(LIMIT_S)
     assert answers == [True]
 
 
@@ -37,10 +37,7 @@ def test_the_first_interruption_asks_and_the_second_ends() -> None:
     with interruptible() as cancelled:
         assert not cancelled()
         signal.raise_signal(signal.SIGINT)
-        end = time.monotonic() + 10
-        while not cancelled() and time.monotonic() < end:
-            time.sleep(0.01)
-        assert cancelled()
+        wait_until(cancelled)
         with pytest.raises(KeyboardInterrupt):
             raise_until_it_arrives()
     assert signal.getsignal(signal.SIGINT) is before
@@ -48,7 +45,7 @@ def test_the_first_interruption_asks_and_the_second_ends() -> None:
 
 def raise_until_it_arrives() -> None:
     signal.raise_signal(signal.SIGINT)
-    time.sleep(10)
+    wait_until(lambda: False)
 
 
 def test_in_another_thread_nothing_is_listened_to() -> None:
@@ -60,5 +57,5 @@ def test_in_another_thread_nothing_is_listened_to() -> None:
 
     thread = threading.Thread(target=work)
     thread.start()
-    thread.join(10)
+    thread.join(LIMIT_S)
     assert states == [False]

@@ -28,6 +28,8 @@ from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.provider.address import ASSISTANT
 from epicrec_desktop.services.assistant import TOOLS
+from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
+from waiting import LIMIT_S
 
 # As `python -m epicrec_desktop.cli`, with every use of a socket written to a file.
 WATCHED_PROGRAM = """
@@ -132,23 +134,29 @@ class Pipe:
         self._asked = 7
 
     def __enter__(self) -> Pipe:
-        self._send(BEGIN)
-        self.line()
-        self._send(BEGUN)
+        self.send(BEGIN)
+        self.first = json.loads(self.line())
+        self.send(BEGUN)
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.process.kill()
-        self.process.communicate()
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.communicate()
 
-    def _send(self, line: str) -> None:
+    def send(self, line: str) -> None:
         assert self.process.stdin is not None
         self.process.stdin.write(line.encode() + b"\n")
         self.process.stdin.flush()
 
     def call(self, name: str, arguments: dict) -> None:
         self._asked += 1
-        self._send(QUESTION % (self._asked, json.dumps({"name": name, "arguments": arguments})))
+        self.send(QUESTION % (self._asked, json.dumps({"name": name, "arguments": arguments})))
+
+    def end(self) -> tuple[int, str]:
+        """Close its input; return its exit code and what it wrote to stderr."""
+        _, problems = self.process.communicate(timeout=LIMIT_S)
+        return self.process.returncode, problems.decode()
 
     def line(self) -> bytes:
         assert self.process.stdout is not None
@@ -229,22 +237,6 @@ def test_calls_at_once_are_all_answered_and_on_record(base: Path) -> None:
     assert [c["outcome"] for c in contacts] == ["answered"] * 7
 
 
-def test_a_call_that_cannot_be_recorded_is_not_answered(base: Path) -> None:
-    """The record comes first: while somebody else writes without end there is no answer."""
-    with Pipe(base) as pipe:
-        writer = sqlite3.connect(Paths.under(base).database, isolation_level=None)
-        writer.execute("BEGIN IMMEDIATE")
-        pipe.call("films_for_tonight", {})
-        refused = json.loads(pipe.line())["result"]
-        writer.execute("ROLLBACK")
-        writer.close()
-        assert refused["isError"]
-        assert "cannot answer now" in refused["content"][0]["text"]
-        pipe.call("films_for_tonight", {})
-        assert not json.loads(pipe.line())["result"]["isError"]
-    assert len(Epicrec(base).json("activity")) == 1
-
-
 @pytest.mark.slow
 def test_a_killed_call_leaves_a_record_and_a_sound_library(base: Path) -> None:
     moments = random.Random(5)
@@ -268,63 +260,50 @@ def test_a_killed_call_leaves_a_record_and_a_sound_library(base: Path) -> None:
     connection.close()
 
 
-def test_lines_of_nonsense_and_of_the_revision_of_2025_06_18(base: Path) -> None:
-    lines = [
-        "no JSON",
-        BEGIN,
-        BEGUN,
-        "[" * 50_000,
-        '{"jsonrpc": "2.0", "id": 8, "method": "ping"}',
-        QUESTION % (9, '{"name": "no_such_tool", "arguments": {}}'),
-        QUESTION % (10, '{"name": "about_film", "arguments": {"film": "\\u0000"}}'),
-        QUESTION % (11, '{"name": "about_film", "arguments": "Heat"}'),
-        QUESTION % (12, '{"name": "about_film"}'),
-    ]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "epicrec_desktop.cli", "--base-dir", str(base), "assistant"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        encoding="utf-8",
-    )
-    assert process.stdin is not None
-    assert process.stdout is not None
-    process.stdin.write("\n".join(lines) + "\n")
-    process.stdin.flush()
-    answered: dict[int, dict] = {}
-    while set(answered) < {7, 8, 9, 10, 11, 12}:
-        answer = json.loads(process.stdout.readline())
-        if "id" in answer:
-            answered[answer["id"]] = answer
-    _, errors = process.communicate(timeout=60)
-    assert process.returncode == 0
-    assert errors == ""
-    assert answered[7]["result"]["protocolVersion"] == "2025-06-18"
-    assert "result" in answered[8]
-    assert all(answered[n]["result"]["isError"] for n in (9, 10, 12))
-    assert "error" in answered[11]
+def test_nonsense_is_refused_and_what_cannot_be_recorded_is_not_answered(base: Path) -> None:
+    with Pipe(base) as pipe:
+        for line in (
+            "no JSON",
+            "[" * 50_000,
+            '{"jsonrpc": "2.0", "id": 8, "method": "ping"}',
+            QUESTION % (9, '{"name": "no_such_tool", "arguments": {}}'),
+            QUESTION % (10, '{"name": "about_film", "arguments": {"film": "\\u0000"}}'),
+            QUESTION % (11, '{"name": "about_film", "arguments": "Heat"}'),
+            QUESTION % (12, '{"name": "about_film"}'),
+        ):
+            pipe.send(line)
+        answered: dict[int, dict] = {}
+        while set(answered) < {8, 9, 10, 11, 12}:
+            answer = json.loads(pipe.line())
+            if "id" in answer:
+                answered[answer["id"]] = answer
+        assert pipe.first["result"]["protocolVersion"] == "2025-06-18"
+        assert "result" in answered[8]
+        assert all(answered[n]["result"]["isError"] for n in (9, 10, 12))
+        assert "error" in answered[11]
+
+        # The record comes first: while another program writes without end there is no answer.
+        recorded = len(Epicrec(base).json("activity"))
+        writer = sqlite3.connect(Paths.under(base).database, isolation_level=None)
+        writer.execute("BEGIN IMMEDIATE")
+        pipe.call("films_for_tonight", {})
+        refused = json.loads(pipe.line())["result"]
+        writer.execute("ROLLBACK")
+        writer.close()
+        assert refused["isError"]
+        assert "cannot answer now" in refused["content"][0]["text"]
+        pipe.call("films_for_tonight", {})
+        assert not json.loads(pipe.line())["result"]["isError"]
+        assert pipe.end() == (0, "")
+    assert len(Epicrec(base).json("activity")) == recorded + 1
 
 
-def test_without_an_assistant_added_it_ends_with_a_sentence(base: Path) -> None:
-    epicrec = Epicrec(base)
-    epicrec("providers", "remove", "Helper")
-    assert "No assistant may ask here" in epicrec.problem("assistant")
-    assert "no library" in Epicrec(base.parent / "nowhere").problem("assistant")
-    assert not (base.parent / "nowhere" / "data").exists()
-
-
-def test_an_encrypted_library_is_not_asked_about_over_stdio(base: Path) -> None:
-    from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
-
+def test_who_may_not_ask_gets_a_sentence(base: Path) -> None:
+    nowhere = base.parent / "nowhere"
+    assert "no library" in Epicrec(nowhere).problem("assistant")
+    assert not (nowhere / "data").exists()
+    removed = Epicrec(shutil.copytree(base, base.parent / "removed"))
+    removed("providers", "remove", "Helper")
+    assert "No assistant may ask here" in removed.problem("assistant")
     LibraryEncryption(Paths.under(base)).enable_encryption("a long passphrase")
-    done = subprocess.run(
-        [sys.executable, "-m", "epicrec_desktop.cli", "--base-dir", str(base), "assistant"],
-        input="a long passphrase\n",
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (done.returncode, done.stdout) == (1, "")
-    assert "Traceback" not in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    assert "locked" in Epicrec(base).problem("assistant")

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from epicrec_desktop.cli import main
+from waiting import LIMIT_S
 
 pytest.importorskip("fastapi", reason="this test runs the service (extra: server)")
 
@@ -43,7 +44,7 @@ def address(tmp_path: Path) -> Iterator[str]:
             output += line
         yield json.loads(output)["address"]
         program.send_signal(signal.SIGINT)
-        program.wait(20)
+        program.wait(LIMIT_S)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends SIGINT")
@@ -55,7 +56,7 @@ def test_a_provider_without_a_model_is_asked_and_its_candidates_are_ranked_here(
         return capsys.readouterr().out
 
     with pytest.raises(urllib.error.HTTPError, match="404"):
-        urllib.request.urlopen(f"{address}/v1/models/current", timeout=10)
+        urllib.request.urlopen(f"{address}/v1/models/current", timeout=LIMIT_S)
     output = json.loads(epicrec("--json", "run", "--sample", "--provider", address))
     assert output["release"]["items"]
     assert {entry["ranked"] for entry in output["recommendations"]["overall"]} == {"here"}

@@ -29,14 +29,13 @@ from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.shell.window import MainWindow
 from relay import Relay, relayed
 from service_world import running
+from waiting import LIMIT_MS
 
 pytestmark = [
     pytest.mark.qt,
     pytest.mark.slow,
     pytest.mark.qt_log_ignore("This plugin does not support propagateSizeHints", extend=True),
 ]
-
-LONG = 120_000
 
 
 @pytest.fixture
@@ -72,12 +71,12 @@ class LocalUser:
         def visible() -> list[QWidget]:
             return [w for w in self.window.findChildren(kind, name) if w.isVisible()]
 
-        self.qtbot.waitUntil(lambda: bool(visible()), timeout=LONG)
+        self.qtbot.waitUntil(lambda: bool(visible()), timeout=LIMIT_MS)
         return visible()[0]
 
     def click(self, name: str) -> None:
         button = self.control(name, QAbstractButton)
-        self.qtbot.waitUntil(button.isEnabled, timeout=LONG)
+        self.qtbot.waitUntil(button.isEnabled, timeout=LIMIT_MS)
         self.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
     def type(self, name: str, text: str) -> None:
@@ -86,10 +85,10 @@ class LocalUser:
         self.qtbot.keyClicks(field, text)
 
     def rest(self) -> None:
-        self.qtbot.waitUntil(lambda: not self.window.tasks.busy, timeout=LONG)
+        self.qtbot.waitUntil(lambda: not self.window.tasks.busy, timeout=LIMIT_MS)
 
     def until(self, happened: Callable[[], bool]) -> None:
-        self.qtbot.waitUntil(happened, timeout=LONG)
+        self.qtbot.waitUntil(happened, timeout=LIMIT_MS)
 
 
 def first_run(person: LocalUser) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,14 +13,15 @@ from pathlib import Path
 import pytest
 
 from epicrec_desktop.cli import build_parser
+from waiting import LIMIT_S
 
 README = Path(__file__).resolve().parents[2] / "README.md"
 
 
-def test_somebody_elses_test_can_drive_the_window(tmp_path: Path) -> None:
+def test_the_window_can_be_driven_as_shown(started_today: Path, tmp_path: Path) -> None:
     pytest.importorskip("PySide6", reason="this test opens the window")
     (code,) = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
-    base = tmp_path / "base"
+    base = Path(shutil.copytree(started_today, tmp_path / "base"))
     program = tmp_path / "driven.py"
     ending = "\nwindow.close()\nprint(len(window.services.ledger.entries()))\n"
     # As it stands, without a guard of its own: reading the browsers must not run it again.
@@ -39,7 +41,7 @@ def test_somebody_elses_test_can_drive_the_window(tmp_path: Path) -> None:
         },
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=LIMIT_S,
         check=False,
     )
     assert done.returncode == 0, done.stderr

@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from waiting import LIMIT_S
+
 BLOCK = """
 from importlib.machinery import PathFinder
 find = PathFinder.find_spec
@@ -43,7 +45,7 @@ def test_everything_works_without_the_reference_solvers(
             env=environment,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=LIMIT_S,
             check=False,
         )
         assert done.returncode == 0, done.stderr

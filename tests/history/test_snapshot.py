@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -53,14 +54,14 @@ WRITER = """
 
 # A transaction that has changed pages of the main file and does not end.
 UNFINISHED = """
-    import sqlite3, sys, time
+    import sqlite3, sys
     connection = sqlite3.connect(sys.argv[1], isolation_level=None)
     connection.execute("PRAGMA cache_size = 2")
     connection.execute("PRAGMA cache_spill = 1")
     connection.execute("BEGIN IMMEDIATE")
     connection.execute("UPDATE account SET money = money + 1000, filler = zeroblob(400)")
     print("written", flush=True)
-    time.sleep(60)
+    sys.stdin.read()
 """
 
 
@@ -80,6 +81,7 @@ def accounts(tmp_path: Path) -> Path:
 def running(script: str, *arguments: object) -> Iterator[subprocess.Popen[str]]:
     process = subprocess.Popen(
         [sys.executable, "-c", textwrap.dedent(script), *map(str, arguments)],
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
     )
@@ -89,8 +91,7 @@ def running(script: str, *arguments: object) -> Iterator[subprocess.Popen[str]]:
         yield process
     finally:
         process.kill()
-        process.wait()
-        process.stdout.close()
+        process.communicate()
 
 
 def state_of(copy: Path) -> tuple[int, int, str]:
@@ -179,18 +180,19 @@ def test_a_change_within_one_tick_of_the_clock_is_noticed(
 
 
 def test_a_hot_journal_rolls_the_copy_back_and_not_the_original(
-    accounts: Path, snapshots: Path
+    accounts: Path, snapshots: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    slept: list[float] = []
+    clock = SimpleNamespace(sleep=slept.append, monotonic=lambda: sum(slept), time=time.time)
+    monkeypatch.setattr(snapshot_module, "time", clock)
     with running(UNFINISHED, accounts):
         journal = accounts.with_name("History-journal")
         assert journal.read_bytes()[:8] == JOURNAL_MAGIC
         before = accounts.read_bytes(), journal.read_bytes()
-        start = time.monotonic()
         with snapshot(accounts, snapshots, cancelled=never_cancelled) as copy:
-            waited = time.monotonic() - start
+            assert sum(slept) == pytest.approx(2.0, abs=0.1), "it waits for the browser a little"
             assert copy.read_bytes() == before[0]
             assert state_of(copy)[0] == 100 * PAIRS
-        assert 1.9 < waited < 4
         assert (accounts.read_bytes(), journal.read_bytes()) == before
 
 
@@ -250,12 +252,12 @@ def test_cancelling_between_chunks_leaves_nothing(
 def test_sweep_removes_stale_snapshots_only(accounts: Path, tmp_path: Path) -> None:
     snapshots = tmp_path / "swept"
     script = """
-        import sys, time
+        import sys
         from pathlib import Path
         from epicrec_desktop.history.snapshot import snapshot
         with snapshot(Path(sys.argv[1]), Path(sys.argv[2]), cancelled=lambda: False):
             print("copied", flush=True)
-            time.sleep(60)
+            sys.stdin.read()
     """
     with running(script, accounts, snapshots) as killed:
         killed.send_signal(signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
@@ -294,14 +296,18 @@ def test_a_copy_that_cannot_be_removed_is_emptied_and_removed_later(
     assert list(folder.iterdir()) == []
 
 
-def test_a_copy_that_is_open_for_a_moment_is_removed(accounts: Path, snapshots: Path) -> None:
+def test_a_copy_that_is_open_for_a_moment_is_removed(
+    accounts: Path, snapshots: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     script = """
-        import sys, time
+        import sys
         with open(sys.argv[1], "rb") as opened:
             print("open", flush=True)
-            time.sleep(0.3)
+            sys.stdin.read()
     """
     with ExitStack() as stack:
+        # Windows: the other program ends at the first pause.
+        monkeypatch.setattr(time, "sleep", lambda pause: pause and stack.close())
         with snapshot(accounts, snapshots, cancelled=never_cancelled) as copy:
             stack.enter_context(running(script, copy))
         assert list(snapshots.iterdir()) == []

@@ -25,12 +25,6 @@ from small_world import models, world
 WORTH = ModelQuality(0.4, 0.01, 0.3, 0.2, 60, ((0.1, 0.22), (1.0, 0.3)), ((0.1, 0.19), (1.0, 0.24)))
 
 
-def quality_of(training: Any) -> ModelQuality | None:
-    model = train(world().ratings)
-    model.training = training
-    return ModelQuality.of(model.training)
-
-
 def test_quality_is_stored_with_the_model_outside_its_id(tmp_path: Path) -> None:
     model = train(world().ratings)
     before = model.id
@@ -66,7 +60,7 @@ JSON = st.recursive(
 
 @given(st.fixed_dictionaries(dict.fromkeys(WORTH.document, JSON)) | JSON)
 def test_untrusted_manifest_is_quality_or_none(document: Any) -> None:
-    found = quality_of({"held_out": document})
+    found = ModelQuality.of({"held_out": document})
     if found is not None:
         assert 0.0 <= found.ndcg10 <= 1.0
         for improved in (True, False):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,8 +12,19 @@ from epicrec_desktop.store.database import Database
 from epicrec_desktop.store.database_opening import open_database
 
 
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a new database, made once and copied."""
+    path = tmp_path_factory.mktemp("empty") / "epicrec.sqlite3"
+    open_database(path).close()
+    return path
+
+
 @pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
-    opened = open_database(tmp_path / "data" / "epicrec.sqlite3")
+def database(empty_database: Path, tmp_path: Path) -> Iterator[Database]:
+    path = tmp_path / "data" / "epicrec.sqlite3"
+    path.parent.mkdir(mode=0o700)
+    shutil.copy(empty_database, path)
+    opened = open_database(path)
     yield opened
     opened.close()

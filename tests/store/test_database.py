@@ -31,6 +31,7 @@ from epicrec_desktop.store.recommendations import StoredRecommendations
 from epicrec_desktop.store.records import insert
 from epicrec_desktop.store.tables import METADATA
 from moments import NOW
+from waiting import LIMIT_S
 
 
 def _first(path: Path) -> None:
@@ -70,12 +71,14 @@ def test_new_and_migrated_databases_have_the_same_tables(tmp_path: Path) -> None
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions are those of POSIX")
-def test_only_the_person_can_read_it(database: Database) -> None:
+def test_only_the_user_can_read_it(tmp_path: Path) -> None:
+    database = open_database(tmp_path / "data" / "epicrec.sqlite3")
     with database.write() as session:
         session.execute(text("INSERT INTO state VALUES ('a', 'b')"))
     assert database.path.parent.stat().st_mode & 0o777 == 0o700
     for file in database.path.parent.iterdir():
         assert file.stat().st_mode & 0o077 == 0, file.name
+    database.close()
 
 
 def test_pragmas(database: Database) -> None:
@@ -290,7 +293,8 @@ def test_what_was_open_is_read_again_once_it_is_closed(tmp_path: Path) -> None:
     assert not is_plain(database.path)
 
 
-def test_a_writer_that_waits_too_long_gets_an_error(database: Database) -> None:
+def test_a_writer_that_waits_too_long_gets_an_error(database: Database, monkeypatch) -> None:
+    monkeypatch.setattr("epicrec_desktop.store.database.prepare", _impatient(prepare))
     with closing(sqlite3.connect(database.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreError, match="Another EpicRec"), database.write() as session:
@@ -446,7 +450,7 @@ def test_reads_in_several_threads(database: Database) -> None:
 
     def read(_: int) -> str | None:
         with database.read() as session:
-            together.wait(30)
+            together.wait(LIMIT_S)
             return StateRepository(session).get("name")
 
     with ThreadPoolExecutor(4) as threads:
