@@ -81,7 +81,7 @@ class Fixed(NumpySource):
 
 @dataclass(frozen=True)
 class Scene:
-    """State of the window that is compared with a stored picture.
+    """State of the window that a picture is taken of.
 
     `arrange` brings a window to it. `dark`: also in the dark appearance. `accessible`: also in high
     contrast and from right to left.
