@@ -14,7 +14,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from epicrec_desktop.domain.errors import StoreError
-from epicrec_desktop.lab.benchmarks import start_bench, wall_bench
+from epicrec_desktop.lab.benchmarks import responsive_bench, start_bench, wall_bench
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.shell import window as frame_module
@@ -136,6 +136,13 @@ def test_the_benchmark_of_starts():
     assert result["display"] == "offscreen"
     # A busy computer adds to the time, hardly to the work; twice what is promised is a fault.
     assert start["cpu_s"] is None or start["cpu_s"] < 2 * start_bench.USABLE_S
+
+
+@pytest.mark.slow
+def test_the_benchmark_of_a_scan_in_the_window():
+    result = responsive_bench.run()
+    assert result["ticks"] > 5
+    assert 0 < result["longest_cpu_ms"] <= result["longest_ms"]
 
 
 @pytest.mark.slow
