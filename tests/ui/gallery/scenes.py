@@ -43,8 +43,8 @@ from epicrec_desktop.ui.shell.lock_screen import LockScreen
 from epicrec_desktop.ui.shell.user_selection import UserSelectionWindow
 from epicrec_desktop.ui.shell.window import MainWindow
 from gallery.library import NOW, World
+from waiting import LIMIT_S
 
-PATIENCE_S = 60.0
 ANIMATIONS_S = 0.35
 AMBIGUOUS = ("https://www.justwatch.com/us/movie/suspiria", "Suspiria streaming")
 """A page with the title of several films."""
@@ -96,7 +96,7 @@ class Scene:
 
 def rest(window: MainWindow) -> None:
     """Until nothing is under way, queued or moving."""
-    end = time.monotonic() + PATIENCE_S
+    end = time.monotonic() + LIMIT_S
     quiet_since = time.monotonic()
     while time.monotonic() < end:
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)

@@ -6,8 +6,9 @@ import pytest
 
 from screen_reader.desk import PAGES, Desk
 from screen_reader.rules import faults, titles
+from waiting import LIMIT_S
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = pytest.mark.timeout(5 * LIMIT_S)
 
 
 @pytest.mark.parametrize("key", PAGES)
