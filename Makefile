@@ -17,7 +17,7 @@ MEMORY += PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(CURDIR)/build/pycache
 # Settled once, and only by a target that needs it.
 PYTHON ?= $(eval PYTHON := $$(shell sh packaging/find_python.sh))$(PYTHON)
 
-.PHONY: run quick data lock wheels sbom docs guide-pictures screens spoken test test-server test-lab test-slow test-wheel steady coverage test-browsers accuracy lint types imports translations \
+.PHONY: run quick data lock wheels sbom docs guide-pictures screens test test-server test-lab test-slow test-wheel steady coverage test-browsers accuracy lint types imports translations \
 	test-spark torture torture-service torture-windows fuzz mutants trend bundle packages smoke test-windows test-windows-core bundle-windows packages-windows smoke-windows try-windows check clean help
 .DELETE_ON_ERROR:
 
@@ -44,8 +44,7 @@ help:
 	@echo "make lint       ruff: format and rules"
 	@echo "make types      mypy"
 	@echo "make imports    the import rules"
-	@echo "make screens    pictures of every page, taken again (tests compare the window with them)"
-	@echo "make spoken     what a screen reader gets of every page, read again"
+	@echo "make screens    pictures of every page, in build/screens, to be looked at"
 	@echo "make docs       the documentation as a site, in build/site/; fails on a broken link"
 	@echo "make guide-pictures  the pictures of the user guide, made again"
 	@echo "make translations  collect the window's texts for translators, and compile"
@@ -204,9 +203,6 @@ types: $(VENV)/.dev
 
 imports: $(VENV)/.dev
 	$(BIN)/lint-imports
-
-spoken: $(VENV)/.dev
-	EPICREC_KEEP=1 $(BIN)/python -m pytest -q tests/ui/test_screen_reader.py tests/ui/screen_reader/test_pages.py
 
 screens: $(VENV)/.dev
 	PYTHONPATH=tests:tests/ui $(BIN)/python -m gallery

@@ -273,6 +273,7 @@ _BENCHMARKS = {
     "ranking": Benchmark(
         lambda o, _: {"sizes": None if o.titles is None else (o.titles,)}, _show_ranking
     ),
+    "responsive": Benchmark(lambda _o, _: {}, _show_figures),
     "scan": Benchmark(lambda o, _: {"rows": o.rows, "titles": o.titles}, _show_figures),
     "search": Benchmark(lambda o, _: {"movies": o.titles}, _show_figures),
     "server": Benchmark(lambda o, _: {"movies": o.titles, "minutes": o.minutes}, _show_server),

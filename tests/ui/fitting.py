@@ -1,15 +1,16 @@
-"""Texts that grow: a made-up language 40 % longer, and a search for anything that is cut."""
+"""Texts that grow: a made-up language 40 % longer, and what is cut or overlaps in a window."""
 
 from __future__ import annotations
 
 import re
-import time
+from functools import cache
+from itertools import combinations
+from pathlib import Path
 
 from PySide6.QtCore import QTranslator
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QApplication,
     QComboBox,
     QLabel,
     QLineEdit,
@@ -19,10 +20,15 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.ui.common.controls import CheckBox, RadioButton, Segment
+from epicrec_desktop.ui.common.movie_card import MovieCard
+from epicrec_desktop.ui.common.notices import FloatingNotice
 from epicrec_desktop.ui.common.text import BREAK, ElidedLabel
+from epicrec_desktop.ui.recommendations.poster_row import EdgeHint
 from epicrec_desktop.ui.shell.navigation import NavButton
-from ui import translations_tool
 
+ABOVE = (EdgeHint, FloatingNotice, MovieCard)
+"""Widgets that are over others on purpose, as the cross of a card is over its text."""
+TEXTS = Path(__file__).parents[2] / "resources" / "translations" / "epicrec_de.ts"
 LETTERS = str.maketrans("aeiouyAEIOU", "àéîöüýÀÉÎÖÜ")
 KEPT = re.compile(r"(\{[^}]*\}|%L?n)")
 
@@ -43,7 +49,7 @@ class Longer(QTranslator):
 
     def __init__(self, parent) -> None:
         super().__init__(parent)
-        self._contexts = translations_tool.contexts()
+        self._contexts = contexts()
 
     def isEmpty(self) -> bool:  # noqa: N802
         return False
@@ -52,16 +58,30 @@ class Longer(QTranslator):
         return longer(source) if context in self._contexts else None
 
 
-def cut_after_layout(root: QWidget, seconds: float = 2.0) -> list[str]:
-    """Return what `cut` finds once the layouts under `root` have settled.
+@cache
+def contexts() -> frozenset[str]:
+    """Return the contexts of the program's own texts."""
+    return frozenset(re.findall("<name>(.+)</name>", TEXTS.read_text(encoding="utf-8")))
 
-    Qt lays out nested layouts and scroll areas over several rounds of the event loop, and a label
-    that wraps has its final height only after the last one. Processes events until nothing is cut,
-    `seconds` at most.
-    """
-    end = time.monotonic() + seconds
-    while (found := cut(root)) and time.monotonic() < end:
-        QApplication.processEvents()
+
+def faults(root: QWidget) -> list[str]:
+    """Return what is cut or overlaps under `root`, in words."""
+    return [*cut(root), *overlapping(root)]
+
+
+def overlapping(root: QWidget) -> list[str]:
+    """Return the visible siblings under `root` that share more than an edge, in words."""
+    found = []
+    for parent in (root, *root.findChildren(QWidget)):
+        if isinstance(parent, MovieCard):
+            continue
+        children = [c for c in parent.children() if isinstance(c, QWidget) and not c.isWindow()]
+        shown = [c for c in children if c.isVisible() and not isinstance(c, ABOVE)]
+        for one, other in combinations(shown, 2):
+            both = one.geometry().intersected(other.geometry())
+            if both.width() > 1 and both.height() > 1:
+                names = (w.objectName() or type(w).__name__ for w in (one, other))
+                found.append(" overlaps ".join(names))
     return found
 
 

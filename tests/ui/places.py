@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from PySide6.QtWidgets import QApplication, QWidget
+
 from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.shell.window import MainWindow
 
@@ -29,6 +31,47 @@ def show_place(window: MainWindow, place: str) -> Page:
     if part:
         unfold(page, part)
     return page
+
+
+def come_to(window: MainWindow, place: str, qtbot) -> Page:
+    """Show a place with all its data, and wait until it stands still."""
+    page = show_place(window, place)
+    rest(window, qtbot)
+    return page
+
+
+def rest(window: MainWindow, qtbot) -> None:
+    """Wait until the window has no work, all rows of posters are there and layouts are done."""
+
+    def idle() -> bool:
+        built = window.stack.built
+        posters = getattr(built.get("recommendations"), "stack", None)
+        loading = posters is not None and posters.isVisible() and posters.waiting
+        previews = getattr(built.get("privacy"), "previews", None)
+        return not (window.tasks.busy or loading or (previews is not None and previews.resting))
+
+    qtbot.waitUntil(idle)
+    settle_layouts(window)
+
+
+ROUNDS = 100
+
+
+def settle_layouts(root: QWidget) -> None:
+    """Process events until two rounds leave every widget under `root` where it is.
+
+    Qt lays out nested layouts and scroll areas over several rounds of the event loop, and a label
+    that wraps has its final height only after the last one.
+    """
+    before, same = None, 0
+    for _ in range(ROUNDS):
+        QApplication.processEvents()
+        now = [(w, w.geometry(), w.isVisible()) for w in (root, *root.findChildren(QWidget))]
+        same = same + 1 if now == before else 0
+        before = now
+        if same == 2:
+            return
+    raise AssertionError("the layouts never settle")
 
 
 def unfold(page: Page, part: str) -> None:

@@ -19,6 +19,7 @@ from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.lab.benchmarks.window_probe import invented_user
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.ui.common.page import StartFailed
+from waiting import LIMIT_S
 
 
 def start(arguments: list[str], **environment: str) -> subprocess.CompletedProcess[str]:
@@ -26,7 +27,7 @@ def start(arguments: list[str], **environment: str) -> subprocess.CompletedProce
     kept.pop("QT_QPA_PLATFORM", None)
     return subprocess.run(
         [sys.executable, "-m", "epicrec_desktop", *arguments],
-        env={**kept, **environment}, capture_output=True, text=True, timeout=60, check=False,
+        env={**kept, **environment}, capture_output=True, text=True, timeout=LIMIT_S, check=False,
     )  # fmt: skip
 
 
@@ -76,7 +77,7 @@ def test_nothing_heavy_is_imported_before(module, heavy):
         "print(sorted(heavy & set(sys.modules)))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=LIMIT_S, check=True
     )
     assert done.stdout.strip() == "[]"
 
@@ -107,7 +108,7 @@ def test_the_first_page_of_a_library_comes_without_numpy_and_sqlalchemy(tmp_path
     done = subprocess.run(
         [sys.executable, "-c", _FIRST_PAGE, str(tmp_path)],
         env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
-        capture_output=True, text=True, timeout=120, check=True,
+        capture_output=True, text=True, timeout=LIMIT_S, check=True,
     )  # fmt: skip
     assert done.stdout.strip() == "[]"
 
@@ -193,6 +194,6 @@ def test_no_session_bus_is_started_for_the_first_paint(tmp_path: Path) -> None:
             [sys.executable, "-c", SHOWS],
             env={**kept, "DISPLAY": name, "QT_QPA_PLATFORM": "xcb"},
             check=True,
-            timeout=60,
+            timeout=LIMIT_S,
         )
     assert not started.exists()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +14,6 @@ from PySide6.QtGui import QColor, QImage, QTextDocument
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
-    QApplication,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
@@ -35,7 +33,8 @@ from epicrec_desktop.ui.common.theme import Theme
 from epicrec_desktop.ui.common.window_frame import MINIMUM
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.shell.window import MainWindow
-from ui.fitting import cut_after_layout
+from ui.fitting import cut
+from ui.places import PAGES, come_to, rest, settle_layouts
 from ui.strangers import hostile_services, texts
 
 Role = Qt.ItemDataRole
@@ -168,26 +167,13 @@ def sound(window: QWidget, root: QWidget | None = None) -> None:
     """Nothing under `root` is more than text, wider than its window, or cut."""
     root = root or window
     root.grab()  # draws every delegate with what it was given
-    QApplication.processEvents()
+    settle_layouts(window)
     assert faults(root) == []
-    found = [f"{text[:40]} … {text[-60:]}" for text in cut_after_layout(root)]
+    found = [f"{text[:40]} … {text[-60:]}" for text in cut(root)]
     assert found == [], found
     if isinstance(window, MainWindow):
         assert (window.width(), window.height()) == MINIMUM
-        wide = [
-            f"{child.objectName() or type(child).__name__}: {child.minimumSizeHint().width()}"
-            for child in window.findChildren(QWidget)
-            if child.isVisible() and child.minimumSizeHint().width() > 500
-        ]
-        _wait_for_layouts(window)
-        assert window.minimumSizeHint().width() <= MINIMUM[0], wide
-
-
-def _wait_for_layouts(window: MainWindow) -> None:
-    """Until the window knows that its rail has become narrow; a second at most."""
-    end = time.monotonic() + 1.0
-    while window.minimumSizeHint().width() > MINIMUM[0] and time.monotonic() < end:
-        QApplication.processEvents()
+        assert window.minimumSizeHint().width() <= MINIMUM[0]
 
 
 def test_qt_would_make_markup_of_such_text(picture):
@@ -200,73 +186,64 @@ def test_qt_would_make_markup_of_such_text(picture):
     assert document.size().width() > 800  # the file was read: it is as wide as it says
 
 
-@pytest.mark.parametrize("key", ["recommendations", "movies", "privacy", "activity", "settings"])
-def test_every_page_shows_a_strangers_text_as_text(open_hostile, qtbot, key):
+def test_every_page_shows_a_strangers_text_as_text(open_hostile, qtbot):
     window = open_hostile()
-    window.show_page(key)
-    qtbot.waitUntil(lambda: not window.tasks.busy)
-    qtbot.wait(50)
-    if key == "recommendations":
-        qtbot.waitUntil(lambda: not window.page(key).stack.waiting)
-    sound(window)
-    words = " ".join(text for _, _, text in shown(window))
-    assert "<img" in words or key == "privacy"  # it is there, as text
+    for key in PAGES:
+        page = come_to(window, key, qtbot)
+        sound(window, page)
+        words = " ".join(text for _, _, text in shown(page))
+        assert "<img" in words or key == "privacy"  # it is there, as text
+    page = come_to(window, "activity", qtbot)
+    assert page.list.model().rowCount()
+    for row in range(page.list.model().rowCount()):
+        page.list.setCurrentIndex(page.list.model().index(row, 0))
+        rest(window, qtbot)
+        sound(window, page)
+    sound(window, window.navigation)
 
 
 def test_every_movie_in_list_wall_and_card(open_hostile, qtbot):
+    """Each of the fifteen texts is the title of one of fifteen movies."""
     window = open_hostile()
-    window.show_page("movies")
-    qtbot.waitUntil(lambda: not window.tasks.busy)
-    page = window.page("movies")
+    page = come_to(window, "movies", qtbot)
+    for row in range(15):
+        page.view.select_row(row)
+        page.library.open_card()
+        rest(window, qtbot)
+        sound(window, page.library.card)
     for _ in range(2):
-        for row in range(15):
-            page.view.select_row(row)
-            page.library.open_card()
-            # The card gets the movie's length from the background, and becomes higher by it.
-            qtbot.waitUntil(lambda: not window.tasks.busy)
-            sound(window, page.library.card)
         page.library.card.dismiss()
         page._toggle_view()
+        rest(window, qtbot)
         sound(window)
+        page.view.select_row(0)
+        page.library.open_card()
+        rest(window, qtbot)
+        sound(window, page.library.card)
 
 
 def test_every_recommendation_on_its_card(open_hostile, qtbot):
     window = open_hostile()
-    page = window.page("recommendations")
-    qtbot.waitUntil(lambda: not page.stack.waiting)
-    for row in page.ranking.result.rows[:3]:
-        for suggestion in row.suggestions[:15]:
-            page.stack.opened.emit(suggestion)
-            qtbot.wait(20)
-            sound(window, page.card)
+    page = come_to(window, "recommendations", qtbot)
+    for suggestion in page.ranking.result.rows[0].suggestions[:15]:
+        page.stack.opened.emit(suggestion)
+        rest(window, qtbot)
+        sound(window, page.card)
 
 
 def test_what_a_scan_says_and_what_a_movie_is_added_from(open_hostile, qtbot):
     window = open_hostile()
-    window.show_page("movies")
-    page = window.page("movies")
+    page = come_to(window, "movies", qtbot)
     page.scan_button.click()
-    qtbot.waitUntil(lambda: not window.tasks.busy)
+    rest(window, qtbot)
     sound(window)
     page.add_by_hand()
     dialog = window.findChild(AddMovieDialog)
     dialog.search.setText("e")
-    qtbot.wait(400)
-    qtbot.waitUntil(lambda: not window.tasks.busy)
-    assert dialog.list.count() > 10
+    qtbot.waitUntil(lambda: dialog.list.count() > 10)
+    rest(window, qtbot)
     sound(dialog)
     dialog.close()
-
-
-def test_every_release_in_the_ledger(open_hostile, qtbot):
-    window = open_hostile()
-    window.show_page("activity")
-    qtbot.waitUntil(lambda: not window.tasks.busy)
-    page = window.page("activity")
-    for row in range(page.list.model().rowCount()):
-        page.list.setCurrentIndex(page.list.model().index(row, 0))
-        qtbot.wait(10)
-        sound(window)
 
 
 def test_the_first_run(open_hostile, qtbot):
@@ -274,62 +251,61 @@ def test_the_first_run(open_hostile, qtbot):
     wizard = window.first_run.wizard
     for place in wizard._keys:
         wizard._show(place)
-        qtbot.waitUntil(lambda: not window.tasks.busy)
-        qtbot.wait(50)
+        rest(window, qtbot)
         sound(window, wizard)
 
 
-@pytest.mark.parametrize("place", range(15))
-def test_widgets_that_say_any_sentence(qapp, qtbot, picture, place):
-    text = texts(picture)[place]
-    host = QWidget()
-    qtbot.addWidget(host)
-    Theme(qapp, "light", host)
-    host.resize(480, 300)
-    widgets: list[QWidget] = [
-        Text(text, host),
-        Text(text, host, wrap=False),
-        ElidedLabel(text, host),
-        CheckBox(text, host, name="check"),
-        RadioButton(text, host, name="radio"),
-        EmptyState("error", text, text, text, host),
-    ]
-    for banner in (Banner("info", host, name="b", button=text), Banner("error", host, name="e")):
-        banner.show_text(text)
-        widgets.append(banner)
-    for widget in widgets:
-        widget.resize(480, 60)
-    host.show()
-    qtbot.wait(20)
-    host.grab()
-    assert faults(host) == []
-    question = ConfirmDialog(text, text, text, host, name="question")
-    question.open()
-    assert faults(question) == []
-    assert question.width() == ConfirmDialog.WIDTH
-    question.close()
+def test_widgets_that_say_any_sentence(qapp, qtbot, picture):
+    theme = QWidget()
+    qtbot.addWidget(theme)
+    Theme(qapp, "light", theme)
+    for text in texts(picture):
+        host = QWidget(theme)
+        host.resize(480, 300)
+        widgets: list[QWidget] = [
+            Text(text, host),
+            Text(text, host, wrap=False),
+            ElidedLabel(text, host),
+            CheckBox(text, host, name="check"),
+            RadioButton(text, host, name="radio"),
+            EmptyState("error", text, text, text, host),
+        ]
+        for banner in (
+            Banner("info", host, name="b", button=text),
+            Banner("error", host, name="e"),
+        ):
+            banner.show_text(text)
+            widgets.append(banner)
+        for widget in widgets:
+            widget.resize(480, 60)
+        host.grab()
+        assert faults(host) == []
+        question = ConfirmDialog(text, text, text, host, name="question")
+        question.open()
+        assert faults(question) == []
+        assert question.width() == ConfirmDialog.WIDTH
+        question.close()
 
 
-@pytest.mark.parametrize("place", range(15))
-def test_a_tool_tip_says_what_is_readable(qtbot, picture, place):
-    text = texts(picture)[place]
-    tip = plain.tool_tip(text)
-    document = QTextDocument()
-    if QtGui.Qt.mightBeRichText(tip):
-        document.setHtml(tip)
-    else:
-        document.setPlainText(tip)
-    read = document.toPlainText().replace(BREAK, "")
-    assert read == plain.plain(text, limit=plain.TIP, lines=True)
-    document.setTextWidth(480)
-    assert document.idealWidth() <= 480 or not QtGui.Qt.mightBeRichText(tip)
+def test_a_tool_tip_says_what_is_readable(picture):
+    for text in texts(picture):
+        tip = plain.tool_tip(text)
+        document = QTextDocument()
+        if QtGui.Qt.mightBeRichText(tip):
+            document.setHtml(tip)
+        else:
+            document.setPlainText(tip)
+        read = document.toPlainText().replace(BREAK, "")
+        assert read == plain.plain(text, limit=plain.TIP, lines=True)
+        document.setTextWidth(480)
+        assert document.idealWidth() <= 480 or not QtGui.Qt.mightBeRichText(tip)
 
 
-@pytest.mark.parametrize("place", range(15))
-def test_a_notice_beside_the_tray_holds_no_markup(picture, place):
-    shown_there = plain.notification_text(texts(picture)[place])
-    assert not set(shown_there) & set("<>&\n")
-    assert odd(shown_there) == []
+def test_a_notice_beside_the_tray_holds_no_markup(picture):
+    for text in texts(picture):
+        notice = plain.notification_text(text)
+        assert not set(notice) & set("<>&\n")
+        assert odd(notice) == []
 
 
 def test_a_word_of_an_emoji_family_is_not_broken():

@@ -25,12 +25,6 @@ def load() -> ModuleType:
 
 
 @cache
-def contexts() -> frozenset[str]:
-    """Return the contexts of all texts; reading them takes seconds."""
-    return frozenset(text.context for text in load().texts())
-
-
-@cache
 def core_templates() -> tuple:
     """Return the templates of messages of everything outside the window."""
     tool = load()

@@ -1,6 +1,6 @@
 """Run the window in a child process, on a display of its own, to measure it.
 
-    python -m epicrec_desktop.lab.benchmarks.window_probe start|wall [options of epicrec-desktop]
+    python -m epicrec_desktop.lab.benchmarks.window_probe start|wall|scan [options]
 
 opens the window as the app does, prints the figures as one JSON document, and closes it.
 """
@@ -30,7 +30,7 @@ _SCREEN = "1920x1080x24"
 
 
 def measure(what: str, base: Path, environment: Mapping[str, str]) -> dict[str, Any]:
-    """Open the window over a base folder and return the figures of `what`: "start" or "wall".
+    """Open the window over a base folder and return the figures of "start", "wall" or "scan".
 
     Raises `EpicRecError` where the window does not open.
     """
@@ -127,7 +127,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Only now: without a display, the libraries of Qt may be missing too.
         from epicrec_desktop.lab.benchmarks import window_watch  # noqa: PLC0415
 
-        timers = {"start": window_watch.StartTimer, "wall": window_watch.ScrollTimer}
+        timers = {
+            "start": window_watch.StartTimer,
+            "wall": window_watch.ScrollTimer,
+            "scan": window_watch.BlockTimer,
+        }
         timers[what](window)
 
     return desktop.main(options, measure_window)

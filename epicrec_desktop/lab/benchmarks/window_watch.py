@@ -1,4 +1,5 @@
-"""Timers for a running main window: first paint and first use, and scrolling of the posters.
+"""Timers for a running main window: first paint and first use, scrolling of the posters, and how
+long a scan stops the event loop.
 
 `window_probe` opens the window with one of them.
 """
@@ -10,7 +11,7 @@ import statistics
 import time
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QListView
 
 from epicrec_desktop.memory import peak_bytes
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
 STEP_PX = 40
 """Scrolled per frame: 2,000 pixels a second at 50 frames a second, two screens."""
+
+TICK_MS = 4
+"""Interval of the timer that notices a stopped event loop."""
 
 
 class StartTimer(QObject):
@@ -111,3 +115,51 @@ def scroll(wall: QListView) -> dict[str, Any]:
         "slowest_ms": 1e3 * max(times),
         "peak_mb": most / 1e6 if (most := peak_bytes()) is not None else None,
     }
+
+
+class BlockTimer(QObject):
+    """Scans in a window, prints {ticks, longest_ms, longest_cpu_ms} as JSON, and closes it.
+
+    The loop is stopped while a timer comes late: by work on the window's thread, or by a worker
+    that holds the interpreter lock. `longest_cpu_ms` counts the processor time of the process
+    alone, so that waiting for a busy processor is no block.
+    """
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._late: list[tuple[float, float]] = []
+        self._last = (0.0, 0.0)
+        self._timer = QTimer(self, interval=TICK_MS, timerType=Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._tick)
+        window.services_attached.connect(lambda: window.show_page("movies"))
+        window.tasks.busy_changed.connect(self._begin)
+
+    def _begin(self, busy: bool) -> None:
+        if busy:
+            return
+        self._window.tasks.busy_changed.disconnect(self._begin)
+        self._window.tasks.busy_changed.connect(self._end)
+        self._last = (time.perf_counter(), time.process_time())
+        self._timer.start()
+        QTimer.singleShot(0, self, self._window.context.scans.scan)
+
+    def _tick(self) -> None:
+        now = (time.perf_counter(), time.process_time())
+        wall, used = (1e3 * (b - a) for a, b in zip(self._last, now, strict=True))
+        self._last = now
+        self._late.append((wall, min(wall, used)))
+
+    def _end(self, busy: bool) -> None:
+        if not busy:
+            QTimer.singleShot(0, self, self._quit)
+
+    def _quit(self) -> None:
+        if self._window.tasks.busy or not self._timer.isActive():
+            return
+        self._tick()
+        self._timer.stop()
+        wall, used = zip(*self._late, strict=True)
+        figures = {"ticks": len(wall), "longest_ms": max(wall), "longest_cpu_ms": max(used)}
+        print(json.dumps(figures), flush=True)
+        self._window.quit()

@@ -83,19 +83,20 @@ class ProviderForm(QWidget):
         self.add = SecondaryButton(self.tr("Add"), name="settings.provider.add", icon="plus")
         self.add.clicked.connect(self._add)
         cells = grid(self, spacing=(3 * STEP, 2 * STEP), grows=1)
+        hints = {
+            self.certificate: self.tr("Only if the service gave you one"),
+            self.key: self.tr("Only if the service gave you one. It shows which member is asking."),
+        }
         for line, field in (0, self.name), (1, self.address), (2, self.certificate), (4, self.key):
             field.textChanged.connect(self._complete)
             field.returnPressed.connect(self.add.click)
             cells.addWidget(field_label(field.accessibleName(), field), line, 0)
             cells.addWidget(field, line, 1)
-        hint = self.tr("Only if the service gave you one")
-        set_accessible_description(self.certificate, hint)
-        cells.addWidget(Note(hint), 3, 1)
-        hint = self.tr("Only if the service gave you one. It shows which member is asking.")
-        set_accessible_description(self.key, hint)
-        cells.addWidget(Note(hint), 5, 1)
-        cells.addWidget(self.browse, 2, 2)
+            if field in hints:  # read out after its field
+                set_accessible_description(field, hints[field])
+                cells.addWidget(Note(hints[field]), line + 1, 1)
         cells.addWidget(self.add, 1, 2)
+        cells.addWidget(self.browse, 2, 2)
         self._complete()
 
     def _complete(self) -> None:

@@ -1,1 +1,1 @@
-"""Pictures of every page, made by one command and compared: `make screens`."""
+"""Pictures of every page and state, to be looked at: `make screens`."""

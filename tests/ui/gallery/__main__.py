@@ -1,6 +1,6 @@
-"""Make the pictures, or compare the window with the stored ones.
+"""Write pictures of all scenes to build/screens, to be looked at.
 
-    python -m gallery [--out FOLDER] [--compare] [--only NAME] [--view NAME] [--format png]
+    python -m gallery [--out FOLDER] [--only NAME] [--view NAME] [--format png]
 
 Runs in a child process, on Xvfb where it is installed.
 """
@@ -16,13 +16,12 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).parent
-KEPT = HERE / "kept"
+SCREENS = HERE.parents[2] / "build" / "screens"
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="gallery", description=__doc__)
-    parser.add_argument("--out", type=Path, default=KEPT, help="folder of the pictures")
-    parser.add_argument("--compare", action="store_true", help="compare with the stored pictures")
+    parser.add_argument("--out", type=Path, default=SCREENS, help="folder of the pictures")
     parser.add_argument("--only", nargs="*", default=[], help="scenes by name")
     parser.add_argument("--view", nargs="*", default=[], help="views by name: light, dark")
     parser.add_argument("--format", default="webp")
@@ -34,7 +33,8 @@ def main() -> int:
 
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         camera = Camera(Path(folder), options.out, options.format, options.view)
-        return camera.compare(options.only) if options.compare else camera.make(options.only)
+        camera.make(options.only)
+    return 0
 
 
 def _run_child() -> int:

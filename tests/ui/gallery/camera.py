@@ -1,4 +1,4 @@
-"""Takes the pictures, and compares them with those that are kept."""
+"""Takes the pictures."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QWidget
@@ -21,8 +20,6 @@ from epicrec_desktop.ui.shell.window import MainWindow
 from gallery.library import World, connect_to_club, furnish, open_world
 from gallery.scenes import SCENES, Scene, rest
 
-DIFFERS = Path(__file__).resolve().parents[3] / "build" / "screens-differ"
-"""Where pictures that are not as they were are put, to be looked at."""
 SIZE = (1024, 700)
 APPEARANCES = ("light", "dark")
 
@@ -42,14 +39,8 @@ ACCESSIBLE = (
     View("rtl", SIZE, direction=Qt.LayoutDirection.RightToLeft),
 )
 """Views of some pages in high contrast and from right to left. Other sizes are checked by
-`test_fitting.py`, without pictures."""
+`test_layout.py`, without pictures."""
 QUALITY = 82
-STEP = 4
-"""Pictures are compared at a quarter of their size: how a letter's edge is smoothed is no fault."""
-FAR = 48
-"""A point this far off in any color (of 255) is another one."""
-TOLERATED = 0.004
-"""Of a picture's points so many may be others."""
 
 
 class Camera:
@@ -67,7 +58,7 @@ class Camera:
         self._posters.enter_context(queue().without_delay())
         install_translators(self._application, "en")
 
-    def make(self, only: Sequence[str]) -> int:
+    def make(self, only: Sequence[str]) -> None:
         """Put every picture into the folder."""
         self._out.mkdir(parents=True, exist_ok=True)
         for name, image in self._pictures(only):
@@ -75,26 +66,6 @@ class Camera:
             if not image.save(str(file), quality=QUALITY if self._form == "webp" else -1):
                 raise OSError(f"{file} was not written")
             print(file.name)  # noqa: T201
-        return 0
-
-    def compare(self, only: Sequence[str]) -> int:
-        """Print how far each picture is from the one kept; 1 where one is too far."""
-        failed = 0
-        for name, image in self._pictures(only):
-            file = self._out / f"{name}.{self._form}"
-            kept = QImage(str(file))
-            if kept.size() != image.size():
-                print(f"{name}: there is none of its size in {self._out.name}")  # noqa: T201
-                failed = 1
-                continue
-            share = difference(image, kept)
-            far = share > TOLERATED
-            print(f"{name}: {100 * share:.2f} %{'  DIFFERS' if far else ''}")  # noqa: T201
-            if far:
-                failed = 1
-                DIFFERS.mkdir(parents=True, exist_ok=True)
-                image.save(str(DIFFERS / f"{name}.png"))
-        return failed
 
     def _pictures(self, only: Sequence[str]) -> Iterator[tuple[str, QImage]]:
         for scene in SCENES:
@@ -156,20 +127,3 @@ def picture(window: MainWindow, seen: QWidget) -> QImage:
         painter.drawPixmap(left, (window.height() - seen.height()) // 2, dialog)
         painter.end()
     return shot.toImage().convertToFormat(QImage.Format.Format_RGB888)
-
-
-def difference(one: QImage, other: QImage) -> float:
-    """The share of points, at a quarter of the size, that are not the same in both."""
-    first, second = _points(one), _points(other)
-    return float((np.abs(first - second).max(axis=2) > FAR).mean())
-
-
-def _points(image: QImage) -> np.ndarray:
-    small = image.scaled(
-        image.width() // STEP,
-        image.height() // STEP,
-        Qt.AspectRatioMode.IgnoreAspectRatio,
-        Qt.TransformationMode.SmoothTransformation,
-    ).convertToFormat(QImage.Format.Format_RGBA8888)
-    data = np.frombuffer(small.constBits(), dtype=np.uint8)
-    return data.reshape(small.height(), small.width(), 4)[:, :, :3].astype(int)

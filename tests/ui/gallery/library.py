@@ -1,4 +1,7 @@
-"""A realistic library over the real services, the same at every making: for pictures."""
+"""A realistic library over the real services, the same at every making: for pictures.
+
+Its films are its own, whatever the starter catalog has.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from epicrec_desktop import wiring
+from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.history import LibraryStatus
@@ -21,7 +25,12 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.provider.local import LocalProvider
 from epicrec_desktop.services.providers import ProviderService
+from epicrec_desktop.store.catalog import STARTER, CatalogRepository
+from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.wiring import Services
+
+FILMS = Path(__file__).parent / "films.csv"
+"""A part of the starter catalog, in its format, as it was once."""
 
 OCTOBER = datetime(2026, 10, 4, 19, 12, tzinfo=UTC)
 NOW = datetime(2026, 11, 20, 18, 30, tzinfo=UTC)
@@ -30,7 +39,7 @@ CONFIRMED, SUGGESTED = 186, 6
 
 
 class Seeded(NumpySource):
-    """FOR PICTURES: the same draws after every `again`."""
+    """The same samples after every `again`."""
 
     def __init__(self) -> None:
         super().__init__(np.random.default_rng(0))
@@ -81,6 +90,7 @@ def open_world(home: Path, folder: Path, moment: datetime = NOW) -> World:
         now=clock,
         environment=Environment("linux", home, {}),
         source=source,
+        starter=False,
     )
     services.settings.language = "en"
     source.again()
@@ -92,6 +102,12 @@ def furnish(home: Path, folder: Path, *, lived_in: bool) -> None:
     for browser in ("chromium", "google-chrome"):
         profile = write_sample_profile(home / ".config" / browser, OCTOBER)
         os.utime(profile.database, (OCTOBER.timestamp(), OCTOBER.timestamp()))
+    paths = Paths.under(folder)
+    paths.data.mkdir(parents=True, mode=0o700)
+    database = open_database(paths.database)
+    with database.write() as session:
+        CatalogRepository(session).merge(STARTER, load_starter(FILMS), now=OCTOBER)
+    database.close()
     world = open_world(home, folder, OCTOBER)
     if lived_in:
         _live(world)

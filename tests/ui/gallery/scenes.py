@@ -43,8 +43,8 @@ from epicrec_desktop.ui.shell.lock_screen import LockScreen
 from epicrec_desktop.ui.shell.user_selection import UserSelectionWindow
 from epicrec_desktop.ui.shell.window import MainWindow
 from gallery.library import NOW, World
+from waiting import LIMIT_S
 
-PATIENCE_S = 60.0
 ANIMATIONS_S = 0.35
 AMBIGUOUS = ("https://www.justwatch.com/us/movie/suspiria", "Suspiria streaming")
 """A page with the title of several films."""
@@ -81,7 +81,7 @@ class Fixed(NumpySource):
 
 @dataclass(frozen=True)
 class Scene:
-    """State of the window that is compared with a stored picture.
+    """State of the window that a picture is taken of.
 
     `arrange` brings a window to it. `dark`: also in the dark appearance. `accessible`: also in high
     contrast and from right to left.
@@ -96,7 +96,7 @@ class Scene:
 
 def rest(window: MainWindow) -> None:
     """Until nothing is under way, queued or moving."""
-    end = time.monotonic() + PATIENCE_S
+    end = time.monotonic() + LIMIT_S
     quiet_since = time.monotonic()
     while time.monotonic() < end:
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)

@@ -13,9 +13,9 @@ from screen_reader.focus import give_focus
 from screen_reader.reader import ESCAPE, TAB, Event, Node, Reader, Reference
 from screen_reader.rules import PROGRESS, text
 from screen_reader.session import Session, connected
+from waiting import LIMIT_S
 
 T = TypeVar("T")
-PATIENCE_S = 15.0
 QUIET_S = 0.4
 PAGES = ("recommendations", "movies", "privacy", "activity", "settings")
 
@@ -54,7 +54,7 @@ class Desk:
         self._until(lambda: len(self.reader.windows()) == 1 or None, "the dialog to close")
 
     def _until(self, look: Callable[[], T | None], what: str) -> T:
-        end = time.monotonic() + PATIENCE_S
+        end = time.monotonic() + LIMIT_S
         while time.monotonic() < end and self.process.poll() is None:
             found = look()
             if found is not None:
@@ -64,7 +64,7 @@ class Desk:
 
     def at_rest(self, at: Reference) -> Node:
         """The tree under it once it changes no more, and nothing is under way in it."""
-        end = time.monotonic() + PATIENCE_S
+        end = time.monotonic() + LIMIT_S
         tree = self.reader.tree(at)
         while time.monotonic() < end:
             time.sleep(QUIET_S)
@@ -116,7 +116,7 @@ class Desk:
         self.reader.events()
         self.reader.press(TAB, shift=back)
         try:
-            event = self.reader.until(_got_focus, 2.0)
+            event = self.reader.until(_got_focus)
         except TimeoutError:
             return None
         with suppress(TimeoutError):  # a list says first that it has it, then which of its items

@@ -25,7 +25,11 @@ def run(home: Path, folder: Path) -> int:
     source = Seeded()
     source.again()
     wiring.build = partial(  # type: ignore[assignment]
-        wiring.build, now=Clock(NOW), environment=Environment("linux", home, {}), source=source
+        wiring.build,
+        now=Clock(NOW),
+        environment=Environment("linux", home, {}),
+        source=source,
+        starter=False,
     )
     ProviderService._http = connect_to_club  # type: ignore[method-assign,assignment]
     return main(["--base-dir", str(folder)])

@@ -12,6 +12,8 @@ from jeepney import DBusAddress, HeaderFields, MatchRule, Message, MessageType, 
 from jeepney.bus_messages import message_bus
 from jeepney.io.blocking import DBusConnection
 
+from waiting import LIMIT_S
+
 ACCESSIBLE = "org.a11y.atspi.Accessible"
 ROOT = "/org/a11y/atspi/accessible/root"
 REGISTRY = "org.a11y.atspi.Registry"
@@ -30,7 +32,6 @@ ITEMS = 3
 LISTS = ("list", "list box", "table", "tree", "tree table")
 WAITING = 64
 """Questions on their way at once."""
-PATIENCE_S = 20.0
 TAB, ESCAPE, SHIFT = 0xFF09, 0xFF1B, 50  # keysyms; SHIFT is the key's number on the keyboard
 _PRESS, _RELEASE, _KEYSYM = 0, 1, 3
 
@@ -151,7 +152,7 @@ class Reader:
 
     def _wait(self, serial: int) -> None:
         while serial not in self._replies:
-            self._take(PATIENCE_S)
+            self._take(LIMIT_S)
 
     def _take(self, seconds: float) -> None:
         message = self._connection.receive(timeout=seconds)
@@ -191,7 +192,7 @@ class Reader:
 
     def attach(self, running: Callable[[], bool]) -> None:
         """Wait until a program is on the bus."""
-        end = time.monotonic() + 3 * PATIENCE_S
+        end = time.monotonic() + LIMIT_S
         root = (REGISTRY, ROOT)
         while True:
             (children,) = self.answers([self._call(root, ACCESSIBLE, "GetChildren")])
@@ -337,7 +338,7 @@ class Reader:
         self._events.clear()
         return found
 
-    def until(self, wanted: Callable[[Event], bool], seconds: float = PATIENCE_S) -> Event:
+    def until(self, wanted: Callable[[Event], bool], seconds: float = LIMIT_S) -> Event:
         """The next event of this kind; what came before it is dropped."""
         end = time.monotonic() + seconds
         while True:

@@ -19,9 +19,10 @@ from pathlib import Path
 from jeepney import DBusAddress, MessageType, new_method_call
 from jeepney.io.blocking import DBusConnection, open_dbus_connection
 
+from waiting import LIMIT_S
+
 REPOSITORY = Path(__file__).resolve().parents[3]
 SCREEN = (1600, 1000)
-PATIENCE_S = 20.0
 LAUNCHERS = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher")
 _CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
@@ -88,7 +89,7 @@ class Session:
 def _end(process: subprocess.Popen[bytes]) -> None:
     process.terminate()
     try:
-        process.wait(10)
+        process.wait(LIMIT_S)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
@@ -182,7 +183,7 @@ def session_bus(
 
 
 def _wait_for(socket: Path) -> None:
-    end = time.monotonic() + PATIENCE_S
+    end = time.monotonic() + LIMIT_S
     while not socket.exists():
         if time.monotonic() > end:
             raise TimeoutError("the bus did not start")
@@ -192,9 +193,7 @@ def _wait_for(socket: Path) -> None:
 def _bus_of_screen_readers(bus: str) -> str:
     where = DBusAddress("/org/a11y/bus", bus_name="org.a11y.Bus", interface="org.a11y.Bus")
     with connected(bus) as connection:
-        reply = connection.send_and_get_reply(
-            new_method_call(where, "GetAddress"), timeout=PATIENCE_S
-        )
+        reply = connection.send_and_get_reply(new_method_call(where, "GetAddress"), timeout=LIMIT_S)
     if reply.header.message_type is MessageType.error:
         raise OSError(f"no bus of screen readers: {reply.body}")
     address: str = reply.body[0]

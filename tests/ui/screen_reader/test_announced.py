@@ -6,13 +6,14 @@ import pytest
 
 from screen_reader.desk import Desk
 from screen_reader.reader import Event
+from waiting import LIMIT_S
 
-pytestmark = pytest.mark.timeout(200)
+pytestmark = pytest.mark.timeout(5 * LIMIT_S)
 
 
 def said(desk: Desk, words: str) -> Event:
     return desk.reader.until(
-        lambda event: event.kind == "Announcement" and words in str(event.words), 15.0
+        lambda event: event.kind == "Announcement" and words in str(event.words), LIMIT_S
     )
 
 
@@ -48,6 +49,6 @@ def test_error_is_announced_at_once(desk: Desk) -> None:
     desk.reader.write(desk.named("settings.provider.name"), "Nowhere")
     desk.reader.write(desk.named("settings.provider.address"), "http://elsewhere.example")
     desk.press("settings.provider.add")
-    event = desk.reader.until(lambda event: event.kind == "Announcement", 15.0)
+    event = desk.reader.until(lambda event: event.kind == "Announcement", LIMIT_S)
     assert event.words, "the sentence of the error"
     assert event.value == 2, "assertive"

@@ -10,9 +10,10 @@ from screen_reader.desk import PAGES, Desk
 from screen_reader.reader import Box, Node, Reference
 from screen_reader.rules import goes_back
 from screen_reader.session import SCREEN
+from waiting import LIMIT_S
 
 MOST = 150
-pytestmark = pytest.mark.timeout(300)
+pytestmark = pytest.mark.timeout(5 * LIMIT_S)
 
 
 Jump = tuple[str, tuple[Reference, Reference]]

@@ -137,7 +137,8 @@ def test_a_library_with_a_passphrase_starts_locked(home: Home, qtbot):
     assert home.app_session.window.isVisible()
 
 
-def test_locking_lets_go_of_everything_and_shows_no_title(home: Home, qtbot):
+def test_locking_lets_go_of_everything_and_shows_no_title(home: Home, qtbot, monkeypatch):
+    """It locks itself when nobody touched it for as long as the settings say."""
     home.protection.enable_encryption(WORDS)
     home.app_session._open_window(home.protection.unlock(WORDS))
     home.app_session.show()
@@ -149,8 +150,17 @@ def test_locking_lets_go_of_everything_and_shows_no_title(home: Home, qtbot):
     page = weakref.ref(window.page("movies"))
     gone = weakref.ref(window)
     gc.freeze()  # as a start does
-    window.context.lock_requested.emit()
+    clock = [1000.0]
+    monkeypatch.setattr(timers, "_clocks", lambda: (clock[0], clock[0]))
+    home.app_session.idle.watch(15)
+    for _ in range(2):
+        clock[0] += 14 * 60
+        home.app_session.idle.check()
+        assert home.app_session.window is not None
+        qtbot.mouseClick(window.navigation, Qt.MouseButton.LeftButton)  # there again
     del window
+    clock[0] += 15 * 60
+    home.app_session.idle.check()
     field = home.at_door(qtbot, "door.passphrase")
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     gc.collect()
@@ -163,27 +173,6 @@ def test_locking_lets_go_of_everything_and_shows_no_title(home: Home, qtbot):
     write(field, WORDS)
     press(qtbot, home.at_door(qtbot, "door.unlock"))
     home.unlocked(qtbot)
-
-
-def test_it_locks_itself_when_the_person_is_away(home: Home, qtbot, monkeypatch):
-    home.protection.enable_encryption(WORDS)
-    home.app_session._open_window(home.protection.unlock(WORDS))
-    home.app_session.show()
-    home.unlocked(qtbot)
-    clock = [1000.0]
-    monkeypatch.setattr(timers, "_clocks", lambda: (clock[0], clock[0]))
-    home.app_session.idle.watch(15)
-    clock[0] += 14 * 60
-    home.app_session.idle.check()
-    assert home.app_session.window is not None
-    qtbot.mouseClick(home.app_session.window.navigation, Qt.MouseButton.LeftButton)  # there again
-    clock[0] += 14 * 60
-    home.app_session.idle.check()
-    assert home.app_session.window is not None
-    clock[0] += 60
-    home.app_session.idle.check()
-    home.at_door(qtbot, "door.passphrase")
-    assert home.app_session.window is None
 
 
 def test_it_never_locks_where_nothing_could_unlock_it(home: Home, qtbot):
@@ -249,7 +238,8 @@ def test_encrypting_from_the_settings_shows_the_code_once(home: Home, qtbot):
     assert home.paths.database.read_bytes()[:6] == b"SQLite"
 
 
-def test_failing_keyring_is_reported_when_enabled(home: Home, qtbot):
+def test_what_cannot_be_encrypted_stays_as_it_is(home: Home, qtbot, monkeypatch):
+    """Without a keyring, or while work cannot be stopped."""
     home.keyring.fault = "absent"
     start(home)
     home.unlocked(qtbot)
@@ -260,11 +250,7 @@ def test_failing_keyring_is_reported_when_enabled(home: Home, qtbot):
     press(qtbot, go_on)
     home.unlocked(qtbot)
     assert home.protection.way() is None
-
-
-def test_work_that_cannot_be_stopped_leaves_the_library_as_it_is(home: Home, qtbot, monkeypatch):
-    start(home)
-    home.unlocked(qtbot)
+    home.keyring.fault = ""
     close_for_replacement = MainWindow.close_for_replacement
     monkeypatch.setattr(
         MainWindow,

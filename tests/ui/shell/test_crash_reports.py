@@ -20,6 +20,7 @@ from epicrec_desktop import __version__, app
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.ui.common.page import StartFailed
 from epicrec_desktop.ui.shell.crash_reports import MAX_REPORTS, CrashDialog, CrashReports
+from waiting import LIMIT_S
 
 SECRET = "The Secret Movie (1999)"
 
@@ -123,7 +124,7 @@ hard()
 def test_a_hard_crash_is_a_report_at_the_next_start(reports, tmp_path, fault, kind):
     folder = tmp_path / "crashes"
     code = FAULT.format(fault=fault)
-    done = subprocess.run([sys.executable, "-c", code, str(folder)], check=False, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code, str(folder)], check=False, timeout=LIMIT_S)
     assert done.returncode < 0
     assert reports.all() == []
     reports.watch()

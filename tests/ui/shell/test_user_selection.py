@@ -35,6 +35,7 @@ from epicrec_desktop.ui.shell.user_selection import UserButton, UserSelectionWin
 from epicrec_desktop.ui.shell.window import MainWindow
 from epicrec_desktop.ui.wizard.welcome import ProfileList
 from keyrings import CHEAP
+from waiting import LIMIT_S
 
 Step = tuple[type[QWidget], Callable[[QWidget], object]]
 
@@ -76,8 +77,8 @@ class Play:
 
     def run(self, base: Path, **how: object) -> int:
         timer = QTimer()
-        timer.setInterval(20)
-        end = time.monotonic() + 60
+        timer.setInterval(5)
+        end = time.monotonic() + LIMIT_S
 
         def look() -> None:
             if time.monotonic() > end:
@@ -301,7 +302,6 @@ core = QCoreApplication([])
 instance = SingleInstance(Path(sys.argv[1]), core)
 instance.raise_requested.connect(lambda: (print("raised", flush=True), core.quit()))
 print(str(instance.acquire_or_raise()), flush=True)
-QTimer.singleShot(60_000, core.quit)
 core.exec()
 """
 """Another process: a window of somebody, as far as the lock of their folder goes."""
@@ -446,7 +446,7 @@ def test_one_person_loads_nothing_of_this(tmp_path):
         env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=LIMIT_S,
         check=True,
     )
     assert done.stdout.strip() == "[]"

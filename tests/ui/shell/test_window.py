@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -20,8 +19,8 @@ from epicrec_desktop.ui.shell.help import ShortcutsDialog
 from epicrec_desktop.ui.shell.navigation import NavButton
 from epicrec_desktop.ui.shell.window import MainWindow
 from epicrec_desktop.ui.wizard import wizard as wizard_module
-
-PLACES = ("recommendations", "movies", "privacy", "activity", "settings")
+from ui.places import PAGES, rest
+from waiting import LIMIT_S, wait_until
 
 
 def nav(window, key) -> NavButton:
@@ -30,24 +29,18 @@ def nav(window, key) -> NavButton:
     return button
 
 
-@pytest.mark.parametrize("key", PLACES)
-def test_a_click_leads_to_its_page(window, qtbot, settle, key):
-    qtbot.mouseClick(nav(window, key), Qt.MouseButton.LeftButton)
-    settle(window)
-    assert window.findChild(QWidget, f"page.{key}").isVisible()
-    assert nav(window, key).isChecked()
-
-
-def test_keys_lead_to_pages(window, qtbot, settle):
+def test_clicks_and_keys_lead_to_pages(window, qtbot, settle):
+    for key in PAGES:
+        qtbot.mouseClick(nav(window, key), Qt.MouseButton.LeftButton)
+        settle(window)
+        assert window.findChild(QWidget, f"page.{key}").isVisible()
+        assert nav(window, key).isChecked()
     qtbot.keyClick(window, Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
     settle(window)
     assert window.stack.currentWidget().objectName() == "page.movies"
     qtbot.keyClick(window, Qt.Key.Key_1, Qt.KeyboardModifier.ControlModifier)
     settle(window)
     assert window.stack.currentWidget().objectName() == "page.recommendations"
-
-
-def test_arrows_move_through_the_places(window, qtbot, settle):
     first = nav(window, "recommendations")
     first.setFocus()
     qtbot.keyClick(first, Qt.Key.Key_Down)
@@ -56,32 +49,23 @@ def test_arrows_move_through_the_places(window, qtbot, settle):
     assert nav(window, "movies").hasFocus()
 
 
-def test_the_foot_says_level_provider_and_last_release(window):
+def test_the_foot_says_level_provider_and_last_release(window, services, settle, qtbot):
     assert window.navigation.level.text() == "Nothing leaves"
     assert window.navigation.provider.text() == "This computer"
     assert window.navigation.released.text() == "No list sent so far"  # what was made is here
-
-
-def test_the_foot_follows_the_choice(window, services, settle):
-    services.providers.add("Film club", "https://films.example")
-    services.providers.choose("Film club")
-    services.privacy.set_overall(ReleaseLevel.ALL)
-    window.context.choice_changed.emit()
-    settle(window)
-    assert window.navigation.level.text() == "Everything"
-    services.privacy.set_overall(ReleaseLevel.NO)
-    window.context.choice_changed.emit()
-    settle(window)
-    assert window.navigation.level.text() == "Nothing leaves"
-
-
-def test_nothing_in_the_foot_is_cut_at_the_smallest_size(window, qtbot):
     window.resize(window.minimumSize())
-    qtbot.wait(20)
+    rest(window, qtbot)
     for label in (window.navigation.level, window.navigation.provider, window.navigation.released):
         words = label.fontMetrics().horizontalAdvance(label.text())
         assert words <= label.contentsRect().width()
         assert label.geometry().bottom() < label.parentWidget().height()
+    services.providers.add("Film club", "https://films.example")
+    services.providers.choose("Film club")
+    for level, words in ((ReleaseLevel.ALL, "Everything"), (ReleaseLevel.NO, "Nothing leaves")):
+        services.privacy.set_overall(level)
+        window.context.choice_changed.emit()
+        settle(window)
+        assert window.navigation.level.text() == words
 
 
 def test_the_badge_counts_suggestions_and_is_read_aloud(window, services, settle):
@@ -117,12 +101,11 @@ def test_closing_stops_running_work_and_waits_for_it(open_window, services):
 
     def work(job):
         started.set()
-        while not job.cancelled():
-            time.sleep(0.002)
+        wait_until(job.cancelled)
         ended.set()
 
     window.tasks.run(work, queue="network")
-    assert started.wait(5)
+    assert started.wait(LIMIT_S)
     window.close()
     assert ended.is_set()
     assert services.closed
@@ -145,8 +128,7 @@ def test_a_page_that_was_hidden_has_the_appearance_of_now_when_it_is_shown(windo
 
     def panel_of(page: str) -> QColor:
         window.show_page(page)
-        settle(window)
-        qtbot.wait(30)
+        rest(window, qtbot)
         image = window.page(page).data.grab().toImage()
         return image.pixelColor(image.width() // 2, 4)
 
@@ -237,10 +219,12 @@ def test_the_timer_asks_for_scans_every_minute_also_after_a_restart(
     window = open_window()
     assert window.rescans.timer.isActive()
     assert window.rescans.timer.interval() == 60_000
+    window.rescans.timer.timeout.connect(window.rescans.timer.stop)
     window.rescans.timer.setInterval(1)  # instead of waiting for a minute
     qtbot.waitUntil(lambda: "scan.scan" in services.calls)
     settle(window)
-    qtbot.wait(20)
+    window.rescans.minute_passed()
+    settle(window)
     assert services.calls.count("scan.scan") == 1
 
 
@@ -287,13 +271,13 @@ def test_language_change_shows_the_same_place_of_settings(window, settle, qtbot,
     old.reveal(old.appearance)
     if focused:
         old.appearance.language.setFocus()
-    qtbot.wait(50)
+    rest(window, qtbot)
     before = old.appearance.mapTo(window, old.appearance.rect().topLeft()).y()
     old.appearance.findChild(QWidget, "settings.appearance.language.de").click()
     qtbot.waitUntil(lambda: window.page("settings") is not old)
     new = window.page("settings")
-    settle(window)
-    qtbot.wait(200)
+    qtbot.waitUntil(lambda: new.scroll_state() == (0, focused))
+    rest(window, qtbot)
     assert new.appearance.language.isVisible()
     assert new.scroll_state() == (0, focused)
     assert new.appearance.mapTo(window, new.appearance.rect().topLeft()).y() == before

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import random
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -30,6 +29,7 @@ from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.shell.window import MainWindow
+from waiting import wait_until
 
 CONFIRMED, REJECTED = LibraryStatus.CONFIRMED, LibraryStatus.REJECTED
 PAGES = ("recommendations", "movies", "privacy", "activity", "settings")
@@ -369,10 +369,12 @@ class Person:
         self.wait(self.window)
         self.look_at_servers()
         assert len(self.sent) == before, "making the list sent something"
-        end = time.monotonic() + 30
-        while isValid(dialog) and dialog.isVisible() and not dialog.yes.isEnabled():
+
+        def shown() -> bool:
             QApplication.processEvents()
-            assert time.monotonic() < end, "the list is never there"
+            return not (isValid(dialog) and dialog.isVisible()) or dialog.yes.isEnabled()
+
+        wait_until(shown, "the list is never there")
         return "make the list, "
 
     def decline(self) -> str | None:

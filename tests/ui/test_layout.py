@@ -1,0 +1,308 @@
+"""No text is cut and no widgets overlap: in longer languages, small windows, right to left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+import pytest
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.release import Recommendations
+from epicrec_desktop.settings import LANGUAGES
+from epicrec_desktop.ui.common import theme, translation
+from epicrec_desktop.ui.common.controls import Segment
+from epicrec_desktop.ui.common.dialogs import ConfirmDialog
+from epicrec_desktop.ui.common.level_choice import LevelDialog
+from epicrec_desktop.ui.common.translation import mirrored
+from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
+from epicrec_desktop.ui.shell.crash_reports import CrashDialog, CrashReports
+from epicrec_desktop.ui.shell.help import ShortcutsDialog
+from epicrec_desktop.ui.shell.help_dialog import HelpDialog
+from epicrec_desktop.ui.shell.window import MainWindow
+from ui.fakes import NOW
+from ui.fitting import Longer, cut, faults, longer, overlapping
+from ui.places import PLACES, come_to, rest, settle_layouts
+
+SMALL, LARGE_TYPE = (784, 560), (837, 464)
+"""Inside of the frame: a screen of 800 x 600, and one of 1280 x 800 at 150 % below a bar."""
+SIZES, WIDE = (SMALL, LARGE_TYPE), (1280, 800)
+LEFT, RIGHT = Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft
+
+
+@pytest.fixture
+def right_to_left(qapp) -> Iterator[None]:
+    qapp.setLayoutDirection(RIGHT)
+    yield
+    qapp.setLayoutDirection(LEFT)
+
+
+@pytest.fixture(params=["longer", "German, from right to left"])
+def spoken(request, qapp, english) -> Iterator[None]:
+    """One of the languages, over all of Qt."""
+    if request.param != "longer":
+        request.getfixturevalue("right_to_left")
+        assert translation.install_translators(qapp, "de")
+        qapp.setLayoutDirection(RIGHT)
+        yield
+        return
+    translator = Longer(qapp)
+    qapp.installTranslator(translator)
+    yield
+    qapp.removeTranslator(translator)
+
+
+@pytest.fixture
+def faults_at(qtbot) -> Callable[..., list[str]]:
+    """Finds what is cut or overlaps in a widget, at each size of its window."""
+
+    def find(window: MainWindow, state: str, root: QWidget | None = None, sizes=SIZES) -> list[str]:
+        found = []
+        for size in sizes:
+            window.resize(*size)
+            rest(window, qtbot)
+            found += [f"{state} {size}: {fault}" for fault in faults(root or window)]
+        return found
+
+    return find
+
+
+def test_rules_find_planted_faults(qtbot):
+    host = QWidget()
+    qtbot.addWidget(host)
+    host.resize(300, 200)
+    low = QLabel("This sentence needs more than the one line that it has here.", host)
+    low.setWordWrap(True)
+    low.setGeometry(0, 0, 80, 20)
+    narrow = QPushButton("Narrow button", host)
+    narrow.setGeometry(0, 40, 30, 30)
+    beyond = QPushButton("OK", host)
+    beyond.setGeometry(290, 80, 100, 30)
+    host.show()
+    assert len(cut(host)) == 3
+    assert overlapping(host) == []
+    narrow.move(0, 10)
+    assert overlapping(host) == ["QLabel overlaps QPushButton"]
+
+
+def test_the_made_up_language_is_longer_and_keeps_placeholders():
+    assert longer("Refresh") == "Réfréshééé"
+    made = longer("%Ln movies wait for {month}.")
+    assert "%Ln" in made
+    assert "{month}" in made
+    assert len(made) >= 1.39 * len("%Ln movies wait for {month}.")
+
+
+def test_pages_have_room(spoken, services, open_window, qtbot, faults_at):
+    CrashReports(services.paths.crashes).record(KeyError())
+    window = open_window()
+    found = []
+    for place in PLACES:
+        come_to(window, place, qtbot)
+        found += faults_at(window, place, sizes=(*SIZES, WIDE))
+    assert found == []
+
+
+def test_movies_and_their_cards_have_room(spoken, window, qtbot, faults_at):
+    page = come_to(window, "movies", qtbot)
+    found = []
+    for status in ("suggested", "confirmed", "rejected"):
+        page.filter._pick(status)
+        page.view.select_row(0)
+        page.library.open_card()
+        found += faults_at(window, status)
+        page.library.card.dismiss()
+    page.entry_actions.answer([page.model.items[0].id] if page.model.items else [], "confirmed")
+    assert [*found, *faults_at(window, "answered")] == []
+
+
+def test_recommendations_and_their_cards_have_room(spoken, window, qtbot, faults_at):
+    page = come_to(window, "recommendations", qtbot)
+    found = []
+    for suggestion, answer in ((3, "later"), (4, "refused")):
+        page.stack.opened.emit(page.ranking.result.rows[0].suggestions[suggestion])
+        found += faults_at(window, f"before {answer}")
+        page.card._answer(answer)
+        found += faults_at(window, answer)
+    page.stack.opened.emit(page.opened.watchlist.suggestions[0])
+    found += faults_at(window, "watchlist")
+    window.services.settings.ratings_offer = "open"
+    page.activated()
+    qtbot.waitUntil(page.offer.isVisible)
+    found += faults_at(window, "offer of ratings")
+    for button in page.offer.sources:
+        assert button.height() >= button.heightForWidth(button.width())
+    page.offer._stopped()
+    found += faults_at(window, "offer stopped")
+    for suggested in (0, 24):
+        page.ranking.suggested = suggested
+        page.ranking.nothing_to_rank.emit()
+        found += faults_at(window, f"nothing to rank, {suggested} suggested")
+    page.ranking.give(Recommendations((), NOW, "Film club", "", 3, ("It was silent.",)))
+    assert [*found, *faults_at(window, "nothing found")] == []
+
+
+def test_dialogs_have_room(spoken, services, open_window, qtbot, faults_at):
+    CrashReports(services.paths.crashes).record(KeyError())
+    window = open_window()
+    window.resize(*LARGE_TYPE)
+    window.help_dialogs.show_shortcuts_dialog()
+    window.help_dialogs.show_help()
+    window.crash.open_report()
+    page = come_to(window, "movies", qtbot)
+    page.add_by_hand()
+    page.entry_actions.ask_forget()
+    window.page("settings").data._ask_erase()
+    found = []
+    for kind in (ShortcutsDialog, HelpDialog, CrashDialog, AddMovieDialog, ConfirmDialog):
+        for dialog in window.findChildren(kind):
+            assert dialog.isVisible()
+            rest(window, qtbot)
+            found += [f"{kind.__name__}: {fault}" for fault in faults(dialog)]
+            dialog.close()
+    question = LevelDialog("A provider with a long name", 1234, window)
+    question.open()
+    settle_layouts(question)
+    assert [*found, *faults(question)] == []
+    for card in question.cards.cards.values():
+        assert card.height() >= card.heightForWidth(card.width())
+    question.close()
+
+
+def test_steps_of_the_first_run_have_room(spoken, services, open_window, tmp_path, faults_at):
+    services.settings.wizard_step = "welcome"
+    window = open_window()
+    wizard = window.first_run.wizard
+    found = []
+    for place in wizard._keys:
+        wizard._show(place)
+        found += faults_at(window, place, wizard)
+    assert found == []
+
+
+def test_a_card_shows_film_reason_and_verdicts_without_scrolling(spoken, window, qtbot):
+    hidden = []
+    for key in ("recommendations", "movies"):
+        page = come_to(window, key, qtbot)
+        if key == "movies":
+            page.filter._pick("confirmed")
+            page.library.open_card()
+            card = page.library.card
+        else:
+            page.stack.opened.emit(page.ranking.result.rows[0].suggestions[3])
+            card = page.card
+        for size in SIZES:
+            window.resize(*size)
+            rest(window, qtbot)
+            parts = (card.poster, card.title, card.about, card.why, *card.verdicts.values())
+            for part in parts:
+                whole = part.visibleRegion().boundingRect() == part.rect()
+                if not whole and (part is not card.about or part.text()):
+                    hidden.append(f"{key} {size}: {part.objectName()}")
+    assert hidden == []
+
+
+class FirstPaints(QObject):
+    """Notes of each card whether its text fits when that is painted for the first time."""
+
+    def __init__(self, cards: Iterable[QWidget]) -> None:
+        super().__init__()
+        self.fits: dict[str, bool] = {}
+        for card in cards:
+            card.installEventFilter(self)
+
+    def eventFilter(self, watched, event) -> bool:  # noqa: N802 - Qt's name
+        if event.type() == QEvent.Type.Paint and watched.body:
+            fits = watched.height() >= watched.heightForWidth(watched.width())
+            self.fits.setdefault(watched.objectName(), fits)
+        return False
+
+
+def test_level_cards_have_their_height_when_they_are_painted_first(spoken, window, qtbot):
+    window.resize(*LARGE_TYPE)
+    page = window.page("privacy")
+    seen = FirstPaints(page.cards.cards.values())
+    come_to(window, "privacy", qtbot)
+    page.cards.cards[ReleaseLevel.PERTURBED].setFocus()  # scrolls to it where it is below
+    qtbot.waitUntil(lambda: bool(seen.fits))
+    assert all(seen.fits.values()), seen.fits
+    question = LevelDialog("A provider with a long name", 1234, window)
+    asked = FirstPaints(question.cards.cards.values())
+    question.open()
+    qtbot.waitUntil(lambda: len(asked.fits) == 3)
+    assert all(asked.fits.values()), asked.fits
+    question.close()
+
+
+@pytest.mark.parametrize("size", [SMALL, WIDE])
+def test_nothing_moves_when_a_scroll_bar_comes_or_a_level_changes(window, qtbot, size):
+    window.resize(*size)
+    page = come_to(window, "privacy.details", qtbot)
+    inside = page.holder.width() - 1 - page.cards.geometry().right()
+    bar = page.scroll_area.verticalScrollBar()
+    assert bar.isVisible()
+    assert inside + bar.width() == page.margin()
+    page.by_category.setChecked(True)
+    rest(window, qtbot)
+
+    def places() -> dict[str, QRect]:
+        levels = [*page.cards.cards.values(), *page.categories.findChildren(Segment)]
+        return {
+            level.objectName(): QRect(level.mapTo(window, level.rect().topLeft()), level.size())
+            for level in levels
+            if level.isVisible()
+        }
+
+    before = places()
+    assert len(before) > 10
+    for level in (*ReleaseLevel, ReleaseLevel.PERTURBED):
+        page.cards.cards[level].click()
+        rest(window, qtbot)
+        assert places() == before, level
+
+
+# From right to left
+
+
+def test_a_place_is_mirrored_within_its_room(right_to_left):
+    room = QRect(100, 0, 200, 40)
+    assert mirrored(QRect(110, 5, 30, 10), room) == QRect(260, 5, 30, 10)
+    assert mirrored(mirrored(QRect(110, 5, 30, 10), room), room) == QRect(110, 5, 30, 10)
+
+
+def test_the_language_decides_the_direction(qapp, monkeypatch):
+    monkeypatch.setitem(LANGUAGES, "he", "עברית")
+    translation.install_translators(qapp, "he")
+    try:
+        assert qapp.isRightToLeft()
+        assert "border-left" in theme.style_sheet(theme.LIGHT).split('kind="side"')[1][:120]
+    finally:
+        translation.install_translators(qapp, "en")
+    assert not qapp.isRightToLeft()
+
+
+def test_everything_is_mirrored_and_can_be_clicked(right_to_left, window, qtbot):
+    window.resize(*WIDE)
+    assert window.navigation.geometry().left() > window.width() // 2
+    for key in PLACES:
+        page = come_to(window, key, qtbot)
+        title = page.title.geometry()
+        assert title.left() > page.width() - title.right() - 1 or page.title.alignment() & (
+            Qt.AlignmentFlag.AlignRight
+        ), key
+    row = come_to(window, "recommendations", qtbot).rows[0]
+    poster = row.view.itemDelegate().poster_box(row.view.visualRect(row.model.index(0, 0)))
+    right = row.view.viewport().mapTo(row, poster.topRight()).x()
+    assert right == row.heading.mapTo(row, row.heading.rect().topRight()).x()
+    page = come_to(window, "movies", qtbot)
+    page.view.select_row(0)
+    page.library.open_card()
+    rest(window, qtbot)
+    assert page.library.card.geometry().center().x() < page.library.width() // 2
+    page.library.card.dismiss()
+    before = len(page.model.items)
+    answer = page.view.visualRect(page.view.model().index(0, 0))
+    place = QPoint(answer.left() + 32, answer.center().y() - 1)
+    qtbot.mouseClick(page.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    qtbot.waitUntil(lambda: len(page.model.items) == before - 1)
