@@ -30,6 +30,7 @@ from epicrec_desktop.domain.errors import (
     ProviderError,
 )
 from epicrec_desktop.domain.messages import N_, message
+from epicrec_desktop.domain.months import period_of
 from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, Progress
 from epicrec_desktop.domain.release import CommittedContribution
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
@@ -53,7 +54,7 @@ from epicrec_desktop.services.contribution_status import (
     read_status,
     waiting_until,
 )
-from epicrec_desktop.services.periods import clock_jump, period_of
+from epicrec_desktop.services.periods import clock_jump
 from epicrec_desktop.services.privacy_levels import level_chosen
 from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.services.sample_store import SampleStore

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from epicrec_desktop.domain.months import period_of
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.provider.address import on_network
 from epicrec_desktop.services.context import ServiceContext
-from epicrec_desktop.services.periods import period_of
 from epicrec_desktop.services.release_difference import knowledge_of
 from epicrec_desktop.services.releases import receiver_of
 from epicrec_desktop.store import recommendations

@@ -9,12 +9,13 @@ from datetime import datetime
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from epicrec_desktop.domain.months import open_month, period_of
 from epicrec_desktop.domain.release import OPEN_PERIOD, THIS_COMPUTER
 from epicrec_desktop.privacy.accountant import sequential
 from epicrec_desktop.privacy.period import Period
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services.account import read_account
-from epicrec_desktop.services.periods import open_month, period_of, read_periods
+from epicrec_desktop.services.periods import read_periods
 from epicrec_desktop.services.sampled_contribution import contributions_of
 from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.ledger import LedgerRepository

@@ -11,7 +11,7 @@ movies, so adding or removing one movie costs the budget of one period however l
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
@@ -31,31 +31,6 @@ if TYPE_CHECKING:
 
     from epicrec_desktop.privacy.mechanism import Mechanism
     from epicrec_desktop.privacy.period import Period
-
-
-def period_of(moment: datetime) -> str:
-    """Return the name of a period that is sampled now: the month in UTC, "2026-11"."""
-    return f"{moment.astimezone(UTC):%Y-%m}".zfill(7)
-
-
-def next_period(period: str) -> str:
-    """Return the month after this one."""
-    year, number = map(int, month(period).split("-"))
-    return f"{year + number // 12:04d}-{number % 12 + 1:02d}"
-
-
-def open_month(sampled: Collection[str], now: datetime) -> str:
-    """Return the first month in which the open period can be sampled: usually this or the next."""
-    period = period_of(now)
-    while period in sampled:
-        period = next_period(period)
-    return period
-
-
-def due_periods(sampled: Collection[str], now: datetime) -> tuple[str, ...]:
-    """Return what a release now samples: the open period, unless this month was sampled."""
-    period = period_of(now)
-    return () if period in sampled else (period,)
 
 
 def assign_periods(session: Session, *, choice: PrivacyChoice | None = None) -> None:

@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.messages import Message
+from epicrec_desktop.domain.months import next_period, period_of
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.provider.address import ASSISTANT, on_network, parse_address
 from epicrec_desktop.services.contacts import ContactService
 from epicrec_desktop.services.context import ServiceContext
-from epicrec_desktop.services.periods import next_period, period_of, read_periods
+from epicrec_desktop.services.periods import read_periods
 from epicrec_desktop.store.choices import (
     KeyRepository,
     KnownProvider,

@@ -18,13 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.months import due_periods, period_of
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.period import Period, ReceiverCopy
 from epicrec_desktop.services.library import count_categories
-from epicrec_desktop.services.periods import assign_periods, due_periods, period_of, read_periods
+from epicrec_desktop.services.periods import assign_periods, read_periods
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
 from epicrec_desktop.store.library import LibraryRepository
 

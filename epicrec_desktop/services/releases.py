@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import AgreementError, Cancelled, EpicRecError
 from epicrec_desktop.domain.messages import N_, message
+from epicrec_desktop.domain.months import open_month, period_of
 from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, Progress, check
 from epicrec_desktop.domain.release import Draft, ProviderAnswer, Release
 from epicrec_desktop.privacy.mechanism import Mechanism
@@ -32,7 +33,7 @@ from epicrec_desktop.services.contacts import log_request, was_sent
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.library import count_categories
 from epicrec_desktop.services.mechanism_planner import Budget, Planner
-from epicrec_desktop.services.periods import accept_clock, clock_jump, open_month, period_of
+from epicrec_desktop.services.periods import accept_clock, clock_jump
 from epicrec_desktop.services.privacy_levels import level_chosen, stored_choice
 from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.services.public_profiles import PublicProfilesService

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from sqlalchemy.orm import Session
+if TYPE_CHECKING:  # the process that reads a history needs no SQLAlchemy
+    from sqlalchemy.orm import Session
 
 Rows = list[tuple[Any, ...]]
 Value = TypeVar("Value")

@@ -21,7 +21,7 @@ _shtab_epicrec_lab_option_strings=(-h --help --base-dir --json --version)
 
 
 _shtab_epicrec_lab_evaluate_pos_0_choices=(calibration quantification recommendation contribution circle starter perturbation multiupp multitrust runtime heterogeneous)
-_shtab_epicrec_lab_bench_pos_0_choices=(blocks confinement import perturbation ranking scan search server spark start wall)
+_shtab_epicrec_lab_bench_pos_0_choices=(blocks confinement import perturbation ranking responsive scan search server spark start wall)
 _shtab_epicrec_lab_completion_pos_0_choices=(bash zsh fish)
 _shtab_epicrec_lab_pos_0_choices=(evaluate audit bench completion)
 

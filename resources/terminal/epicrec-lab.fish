@@ -193,7 +193,7 @@ complete -c epicrec-lab -n '_shtab_epicrec_lab_using bench' -l rows -x -d 'of hi
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using bench' -l titles -x -d 'of the catalog, for blocks, import, scan, ranking, search, server, spark, wall'
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using bench' -l people -x -d 'who rate, for blocks, import and spark'
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using bench' -l minutes -x -d 'of load, for server: what that does to its memory'
-complete -c epicrec-lab -n '_shtab_epicrec_lab_using bench; and test $_shtab_epicrec_lab_npos -eq 0' -ka "blocks confinement import perturbation ranking scan search server spark start wall" -d name
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using bench; and test $_shtab_epicrec_lab_npos -eq 0' -ka "blocks confinement import perturbation ranking responsive scan search server spark start wall" -d name
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using; and test $_shtab_epicrec_lab_npos -eq 0' -a completion -d 'Print what completes commands in your shell.'
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using completion' -s h -l help -d 'show this help message and exit'
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using completion' -l base-dir -x -d 'keep everything under this folder'

@@ -9,17 +9,12 @@ from pathlib import Path
 import pytest
 
 from command_line import Epicrec
-from epicrec_desktop.services import import_service, scan, source_reader, tonight
+from reading import reading_here
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def _read_in_this_process() -> Iterator[None]:
-    """Read histories and files without a process for each, which has tests of its own."""
-    with pytest.MonkeyPatch.context() as patch:
-        for module in (import_service, scan, source_reader, tonight):
-            patch.setattr(
-                module, "run_in_child", lambda work, arguments, job: work(*arguments, job=job)
-            )
+    with reading_here():
         yield
 
 
@@ -37,7 +32,8 @@ def fresh(tmp_path: Path, started_today: Path) -> Epicrec:
 def scanned_sample(started_today: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder after the sample was scanned, and nothing released."""
     epicrec = _copy(started_today, tmp_path_factory.mktemp("scanned-sample"))
-    epicrec("run", "--sample", "--level", "no")
+    with reading_here():
+        epicrec("run", "--sample", "--level", "no")
     return epicrec.base
 
 

@@ -326,7 +326,7 @@ def test_a_key_comes_from_a_file_and_is_shown_nowhere(fresh: Epicrec, tmp_path: 
 
 
 def test_a_command_imports_what_it_needs(fresh: Epicrec) -> None:
-    """SQLAlchemy, NumPy, the HTTP library and the search are for commands that need them.
+    """NumPy, the HTTP library and the search are for commands that need them.
 
     `recommend` writes: what was released before goes again, and is recorded.
     """
@@ -334,7 +334,7 @@ def test_a_command_imports_what_it_needs(fresh: Epicrec) -> None:
     code = """if True:
         import sys
         from epicrec_desktop.cli import main
-        heavy = {"sqlalchemy", "numpy", "requests", "rapidfuzz", "alembic", "scipy"}
+        heavy = {"numpy", "requests", "rapidfuzz", "alembic", "scipy"}
         for words in ("library", "watchlist", "browsers", "activity", "privacy show", "recommend"):
             main(["--base-dir", sys.argv[1], *words.split()])
             print(words, *heavy & sys.modules.keys(), sep=": ", file=sys.stderr)

@@ -29,7 +29,7 @@ from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.quantification import Quantification
 from epicrec_desktop.services import mechanism_planner
-from epicrec_desktop.store.models import Base
+from epicrec_desktop.store.tables import METADATA
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 _SAFARI = """
@@ -223,7 +223,7 @@ def packs(data: bytes) -> None:
 
 COLUMNS = [
     (table.name, column.name)
-    for table in Base.metadata.sorted_tables
+    for table in METADATA.sorted_tables
     for column in table.columns
     if not column.primary_key
     and table.name in ("releases", "sends", "state", "windows", "contacts", "providers", "library")

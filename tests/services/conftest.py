@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import io
-import pickle
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -22,20 +19,15 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.period import Period
 from epicrec_desktop.privacy.randomness import BitSource
-from epicrec_desktop.services import child_process as child_process_module
 from epicrec_desktop.services import (
-    import_service,
-    profile_reader,
     sampling,
-    scan,
-    source_reader,
-    tonight,
 )
 from epicrec_desktop.services.periods import read_periods
 from epicrec_desktop.services.recommendations import RecommendResult
 from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.wiring import Services
 from moments import NOW
+from reading import reading_here
 
 FAME = 45
 """The movies of at least this fame: four hundred."""
@@ -139,22 +131,9 @@ def child_process() -> None:
 
 
 @pytest.fixture(autouse=True)
-def _in_this_process(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    if "child_process" not in request.fixturenames:
-        read_in_this_process(monkeypatch)
-
-
-def read_in_this_process(patch: pytest.MonkeyPatch) -> None:
-    """Read here what a child process reads: it would import and index everything again."""
-
-    def run(work: Callable[..., Any], arguments: tuple[Any, ...], *, job: Job) -> Any:
-        result = work(*arguments, job=job)
-        return child_process_module._Answer(io.BytesIO(pickle.dumps(result))).load()
-
-    for module in (scan, import_service, source_reader, tonight):
-        patch.setattr(module, "run_in_child", run)
-    # What this process made before is freed again.
-    patch.setattr(profile_reader, "_without_collection", nullcontext)
+def _in_this_process(request: pytest.FixtureRequest) -> Iterator[None]:
+    with nullcontext() if "child_process" in request.fixturenames else reading_here():
+        yield
 
 
 @pytest.fixture

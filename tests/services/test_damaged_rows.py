@@ -26,11 +26,11 @@ from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.store import ratings
 from epicrec_desktop.store.library import WatchlistRepository
-from epicrec_desktop.store.models import Base
 from epicrec_desktop.store.ratings import Imported
+from epicrec_desktop.store.tables import METADATA
 from epicrec_desktop.store.unlisted import MovieLookup, put_unplaced
 from epicrec_desktop.wiring import Services
-from services.conftest import read_in_this_process
+from reading import reading_here
 
 DAMAGE: dict[str, Any] = {
     "a word": "nonsense",
@@ -47,7 +47,7 @@ DAMAGE: dict[str, Any] = {
     "a large number": 2**62,
     "infinity": float("inf"),
 }
-COLUMNS = [(t.name, c.name) for t in Base.metadata.sorted_tables for c in t.columns]
+COLUMNS = [(t.name, c.name) for t in METADATA.sorted_tables for c in t.columns]
 KEYS = {("library", "movie_id"), ("watchlist", "movie_id"), ("unplaced", "movie_id")}
 
 
@@ -58,8 +58,7 @@ def lived_in(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     shutil.copytree(prepared, base, dirs_exist_ok=True)
     services = wiring.build(Paths.under(base))
     now = datetime.now(UTC)
-    with pytest.MonkeyPatch.context() as patch:
-        read_in_this_process(patch)
+    with reading_here():
         services.scan.scan([write_sample_profile(base / "sample", now)])
     keys = [services.library.find(name) for name in ("imdb:tt0078748", "imdb:tt0113277")]
     for key in keys:

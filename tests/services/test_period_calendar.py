@@ -17,14 +17,9 @@ from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import PrivacyError
 from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.months import due_periods, next_period, open_month, period_of
 from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.privacy.families import IMPROVED
-from epicrec_desktop.services.periods import (
-    due_periods,
-    next_period,
-    open_month,
-    period_of,
-)
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.wiring import Services
 from moments import NOW

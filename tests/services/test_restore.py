@@ -18,6 +18,7 @@ from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import AgreementError, EpicRecError
 from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.months import period_of
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.history.browser_paths import Environment
@@ -27,7 +28,6 @@ from epicrec_desktop.recommend.wire_contribution import EPSILON
 from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.backup import restore
 from epicrec_desktop.services.backup.restore import restore_summary
-from epicrec_desktop.services.periods import period_of
 from epicrec_desktop.services.release_summary import summary_sections
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.sample_file import LossCause

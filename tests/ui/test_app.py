@@ -94,13 +94,13 @@ window = app.build_window(Paths.under(Path(sys.argv[1])))
 window.show()
 while window.tasks.busy or not window.stack.built["recommendations"].rows:
     app.application().processEvents()
-heavy = {"numpy", "sqlalchemy", "requests", "epicrec_desktop.history.reader"}
+heavy = {"numpy", "requests", "epicrec_desktop.history.reader"}
 print(sorted(heavy & set(sys.modules)))
 window.close()
 """
 
 
-def test_the_first_page_of_a_library_comes_without_numpy_and_sqlalchemy(tmp_path):
+def test_the_first_page_of_a_library_comes_without_numpy(tmp_path):
     with invented_user(tmp_path) as services:
         stored = services.context.catalog()
         services.library.add(next(iter(stored.position())))

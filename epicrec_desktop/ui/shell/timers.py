@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
-from epicrec_desktop.services.periods import period_of
+from epicrec_desktop.domain.months import period_of
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.context import Context

@@ -8,12 +8,12 @@ from typing import TypeVar
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from epicrec_desktop.services import import_service, scan, source_reader, tonight
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.tasks import Tasks
 from epicrec_desktop.ui.common.theme import Theme
 from epicrec_desktop.wiring import Services
+from reading import reading_here
 
 P = TypeVar("P", bound=Page)
 
@@ -52,10 +52,6 @@ def rest(page: Page, qtbot) -> None:
 
 @pytest.fixture(scope="module", autouse=True)
 def without_child_processes() -> Iterator[None]:
-    """Read browsers and files here: the processes have tests of their own in tests/services."""
-    with pytest.MonkeyPatch.context() as patch:
-        for module in (import_service, scan, source_reader, tonight):
-            patch.setattr(
-                module, "run_in_child", lambda work, arguments, *, job: work(*arguments, job=job)
-            )
+    """Read browsers and files in this process."""
+    with reading_here():
         yield

@@ -14,9 +14,10 @@ from fractions import Fraction
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.months import period_of
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.release import OPEN_PERIOD, THIS_COMPUTER
-from epicrec_desktop.services.periods import period_of, read_periods
+from epicrec_desktop.services.periods import read_periods
 from epicrec_desktop.services.release_difference import TITLES, read_numbers
 from epicrec_desktop.store.contacts import ContactKind
 from epicrec_desktop.store.library import LibraryRepository

@@ -1,0 +1,40 @@
+"""Reads browsers and files in the test's process: the child processes have tests of their own.
+
+A child would import and index everything again, which is most of the time of a scan of few rows.
+"""
+
+from __future__ import annotations
+
+import io
+import pickle
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from typing import Any
+
+import pytest
+
+from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.services import (
+    child_process,
+    import_service,
+    profile_reader,
+    scan,
+    source_reader,
+    tonight,
+)
+
+
+@contextmanager
+def reading_here() -> Iterator[None]:
+    """Read without child processes meanwhile; what they answer is unpickled as theirs is."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (import_service, scan, source_reader, tonight):
+            patch.setattr(module, "run_in_child", _run)
+        # What this process made before is freed again.
+        patch.setattr(profile_reader, "_without_collection", nullcontext)
+        yield
+
+
+def _run(work: Callable[..., Any], arguments: tuple[Any, ...], *, job: Job) -> Any:
+    result = work(*arguments, job=job)
+    return child_process._Answer(io.BytesIO(pickle.dumps(result))).load()
