@@ -14,7 +14,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import SQLAlchemyError
@@ -244,11 +244,13 @@ def engine_of(path: Path, opened: Driver) -> Engine:
     @event.listens_for(engine, "connect")
     def _connect(connection: Any, record: object) -> None:
         prepare(connection)
-        integrity.maintain(connection)
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
         writing = connection.get_execution_options().get("writing", False)
+        if writing and "maintained" not in connection.info:  # a third of a start, for who writes
+            integrity.maintain(cast("Any", connection.connection.dbapi_connection))
+            connection.info["maintained"] = True
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
 
     return engine

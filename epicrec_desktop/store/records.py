@@ -47,6 +47,7 @@ METADATA = sa.MetaData(
 
 R = TypeVar("R", bound=Record)
 _TABLES: dict[type[Record], sa.Table] = {}
+_SELECTS: dict[type[Record], sa.Select[Any]] = {}
 
 
 def stored_in(name: str) -> Callable[[type[R]], type[R]]:
@@ -56,7 +57,8 @@ def stored_in(name: str) -> Callable[[type[R]], type[R]]:
         fields = _types(record)
         ordered = sorted(fields, key=lambda field: not fields[field][1].key)
         columns = (_column(field, *fields[field]) for field in ordered)
-        _TABLES[record] = sa.Table(name, METADATA, *columns)
+        made = _TABLES[record] = sa.Table(name, METADATA, *columns)
+        _SELECTS[record] = sa.select(*(made.c[name] for name in record.__struct_fields__))
         return record
 
     return declare
@@ -205,10 +207,15 @@ def select(
     limit: int | None = None,
 ) -> list[R]:
     """Return the records that meet all conditions over the columns of `table(record)`."""
-    columns = table(record).c
-    query = sa.select(*(columns[name] for name in record.__struct_fields__)).where(*conditions)
+    query = _SELECTS[record]
+    if conditions:
+        query = query.where(*conditions)
+    if order:
+        query = query.order_by(*order)
+    if limit is not None:
+        query = query.limit(limit)
     session.flush()
-    return [record(*row) for row in session.execute(query.order_by(*order).limit(limit))]
+    return [record(*row) for row in session.execute(query)]
 
 
 def values(record: Record) -> dict[str, Any]:
