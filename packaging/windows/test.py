@@ -88,7 +88,7 @@ def walk(running: Windows) -> int:
     PICTURES.mkdir(parents=True)
     code = run(
         running,
-        *("-m", "gallery", "--scale", "1", "--format", "png"),
+        *("-m", "gallery", "--format", "png"),
         *("--out", windows_path(PICTURES)),
         PYTHONPATH=";".join(windows_path(ROOT / part) for part in ("", "tests", "tests/ui")),
         TZ="UTC",
