@@ -15,6 +15,7 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.paths import Paths
 
 if TYPE_CHECKING:
+    from epicrec_desktop.store.driver import Driver
     from epicrec_desktop.wiring import Services
 
 # Services take a second to import, so the functions here import them.
@@ -50,16 +51,19 @@ def _user_paths(first: Paths, options: argparse.Namespace, terminal: Terminal) -
 
 
 @contextmanager
-def open_services(paths: Paths, terminal: Terminal | None) -> Iterator[Services]:
+def open_services(
+    paths: Paths, terminal: Terminal | None, opened: Driver | None = None
+) -> Iterator[Services]:
     """Yield the services of a user, and close them afterwards.
 
-    A passphrase is asked for at `terminal`; without one, a locked library raises `StoreError`.
+    A passphrase is asked for at `terminal`, unless the library was `opened` before; without
+    either, a locked library raises `StoreError`.
     """
     from epicrec_desktop.cli.protect import unlock_library  # noqa: PLC0415
     from epicrec_desktop.wiring import build  # noqa: PLC0415
 
     try:
-        services = build(paths, unlock_library(paths, terminal))
+        services = build(paths, opened or unlock_library(paths, terminal))
     except OSError as error:
         sentence = system_errors.sentence(error)
         if sentence == system_errors.FULL:

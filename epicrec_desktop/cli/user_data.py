@@ -106,7 +106,7 @@ def restore_copy(paths: Paths, options: argparse.Namespace, terminal: Terminal, 
             terminal.problem("Nothing was restored. Add --yes to restore it.")
             return 1
     restored = restore_start_copy(paths.database, opened)
-    with open_services(paths, terminal) as services:
+    with open_services(paths, terminal, opened) as services:
         counts = services.library.counts()
     terminal.say(
         f"Your library is as it was on {restored.astimezone():%Y-%m-%d %H:%M}: "

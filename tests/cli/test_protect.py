@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -13,8 +15,10 @@ from command_line import Epicrec
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.protection import key_file, library_encryption
 from keyrings import CHEAP, FakeKeyring
+from waiting import LIMIT_S
 
 WORDS = "several words of mine"
+SLOW = pytest.mark.slow
 
 
 @pytest.fixture
@@ -41,6 +45,50 @@ def say(monkeypatch: pytest.MonkeyPatch):
 
     said()
     return said
+
+
+RESTORE = """if True:
+    import sys
+    from epicrec_desktop.cli import main
+    from epicrec_desktop.services.protection import library_encryption
+    from keyrings import FakeKeyring
+    library_encryption.system_keyring = FakeKeyring
+    sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize("place", [200, *(pytest.param(n, marks=SLOW) for n in (20, 4_000))])
+def test_a_damaged_encrypted_library_is_named_and_restored_by_fresh_processes(
+    epicrec: Epicrec, say, place: int
+) -> None:
+    """What a driver raises must be known before anything has loaded it."""
+    say(WORDS, WORDS)
+    epicrec("protect", "on", "--yes", "--passphrase")
+    say(WORDS)
+    epicrec("library")  # the start that the copy is of
+    database = Paths.under(epicrec.base).database
+    damaged = bytearray(database.read_bytes())
+    damaged[place] ^= 1
+    database.write_bytes(damaged)
+
+    def fresh(*words: str) -> tuple[int, str]:
+        done = subprocess.run(
+            [sys.executable, "-c", RESTORE, "--base-dir", str(epicrec.base), *words],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+            input=f"{WORDS}\n",
+            capture_output=True,
+            text=True,
+            timeout=LIMIT_S,
+            check=False,
+        )
+        return done.returncode, done.stdout + done.stderr
+
+    code, said = fresh("library")
+    assert (code, "is damaged" in said) == (1, True), said
+    code, said = fresh("restore", "--yes")
+    assert (code, "1 movie" in said) == (0, True), said
+    code, said = fresh("library")
+    assert (code, "The Matrix" in said) == (0, True), said
 
 
 def test_a_passphrase_is_asked_for_by_every_command(epicrec: Epicrec, say, tmp_path: Path) -> None:
