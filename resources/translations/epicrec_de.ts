@@ -492,52 +492,6 @@
     </message>
   </context>
   <context>
-    <name>BlurPanel</name>
-    <message>
-      <source>Another example</source>
-      <translation>Noch ein Beispiel</translation>
-    </message>
-    <message>
-      <source>Blurred as a real list is, for a person and movies that do not exist. Here you can repeat it as often as you like; a real list is blurred once a month.</source>
-      <translation>Unscharf gemacht wie eine echte Liste, für eine Person und Filme, die es nicht gibt. Hier können Sie es wiederholen, so oft Sie mögen; eine echte Liste wird einmal im Monat unscharf gemacht.</translation>
-    </message>
-    <message>
-      <source>Pause</source>
-      <translation>Anhalten</translation>
-    </message>
-    <message>
-      <source>Play</source>
-      <translation>Abspielen</translation>
-    </message>
-    <message>
-      <source>Some of the list: {movies}</source>
-      <translation>Einige aus der Liste: {movies}</translation>
-    </message>
-    <message>
-      <source>Step</source>
-      <translation>Schritt</translation>
-    </message>
-    <message>
-      <source>{movie} (not)</source>
-      <translation>{movie} (nicht)</translation>
-    </message>
-    <message>
-      <source>{movie} (watched)</source>
-      <translation>{movie} (gesehen)</translation>
-    </message>
-  </context>
-  <context>
-    <name>BlurPicture</name>
-    <message>
-      <source>How numbers are blurred, as bars</source>
-      <translation>Wie Zahlen unscharf werden, als Balken</translation>
-    </message>
-    <message>
-      <source>{category}: {true} counted, {noisy} blurred, {listed} in the list</source>
-      <translation>{category}: {true} gezählt, {noisy} unscharf, {listed} in der Liste</translation>
-    </message>
-  </context>
-  <context>
     <name>BringBack</name>
     <message numerus="yes">
       <source>%Ln movies were restored to your library.</source>
@@ -4184,8 +4138,20 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>Help</name>
     <message>
-      <source>A list of {listed} movies is made that fits the blurred numbers; it and these numbers leave. The person watched {watched} of them, and the list does not say which.</source>
-      <translation>Es entsteht eine Liste von {listed} Filmen, die zu den unscharfen Zahlen passt; sie und diese Zahlen gehen hinaus. Die Person hat {watched} davon gesehen, und die Liste sagt nicht, welche.</translation>
+      <source>1. Counted</source>
+      <translation>1. Gezählt</translation>
+    </message>
+    <message>
+      <source>2. Blurred</source>
+      <translation>2. Unscharf</translation>
+    </message>
+    <message>
+      <source>3. What leaves</source>
+      <translation>3. Was hinausgeht</translation>
+    </message>
+    <message>
+      <source>A list of movies is made that fits the blurred numbers; it and these numbers leave. You watched some of the list, and it does not say which.</source>
+      <translation>Es entsteht eine Liste von Filmen, die zu den unscharfen Zahlen passt; sie und diese Zahlen gehen hinaus. Einige davon haben Sie gesehen, und die Liste sagt nicht, welche.</translation>
     </message>
     <message>
       <source>A movie among those you watched. What only waits for your answer is used for nothing.</source>
@@ -4194,14 +4160,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>A movie that is in no list and in no number that leaves from now on. What left before cannot be called back.</source>
       <translation>Ein Film, der von jetzt an in keiner Liste und in keiner Zahl steht, die den Computer verlässt. Was ihn vorher verlassen hat, lässt sich nicht zurückholen.</translation>
-    </message>
-    <message>
-      <source>A person who does not exist watched some movies. They are counted by group, on their computer. A movie that is far from a group lowers its number.</source>
-      <translation>Eine Person, die es nicht gibt, hat Filme gesehen. Sie werden auf ihrem Computer nach Gruppen gezählt. Ein Film, der weit von einer Gruppe entfernt ist, senkt deren Zahl.</translation>
-    </message>
-    <message>
-      <source>A person who does not exist watched these movies. They are counted by category, on their computer.</source>
-      <translation>Eine Person, die es nicht gibt, hat diese Filme gesehen. Sie werden auf ihrem Computer nach Kategorien gezählt.</translation>
     </message>
     <message>
       <source>Activity</source>
@@ -4216,16 +4174,12 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Kategorie</translation>
     </message>
     <message>
-      <source>Chance makes each number larger or smaller, some even less than nothing. The outlines are what was counted: they stay on the computer.</source>
-      <translation>Der Zufall macht jede Zahl größer oder kleiner, manche sogar kleiner als nichts. Die Umrisse sind das Gezählte: Es bleibt auf dem Computer.</translation>
+      <source>Chance makes each number larger or smaller, some even less than nothing. What was counted stays on this computer.</source>
+      <translation>Der Zufall macht jede Zahl größer oder kleiner, manche sogar kleiner als nichts. Das Gezählte bleibt auf diesem Computer.</translation>
     </message>
     <message>
       <source>Confirmed movie</source>
       <translation>Bestätigter Film</translation>
-    </message>
-    <message>
-      <source>Counted</source>
-      <translation>Gezählt</translation>
     </message>
     <message>
       <source>Each month is blurred once, when you first say yes to a list in it. A movie that you confirm afterwards waits for the next month, and for your next yes. Whoever asks again gets the same numbers: different ones would show together what each hides.</source>
@@ -4296,8 +4250,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Vertrauen</translation>
     </message>
     <message>
-      <source>What leaves</source>
-      <translation>Was hinausgeht</translation>
+      <source>Your movies are counted by group or category, on this computer.</source>
+      <translation>Ihre Filme werden auf diesem Computer nach Gruppen oder Kategorien gezählt.</translation>
     </message>
     <message>
       <source>Your movies are counted, chance changes each number, and a new list is made that fits the changed numbers. Any movie in it may be one you never saw, and any you saw may be missing. The changed numbers leave with the list.</source>

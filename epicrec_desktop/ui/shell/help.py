@@ -91,7 +91,7 @@ class HelpDialogs(QObject):
             self._open(ShortcutsDialog(self._window))
 
     def show_help(self, topic: str = "") -> None:
-        """Show the help; `topic` is a glossary key or the animation of blurring."""
+        """Show the help; `topic` is a glossary key, or how blurring works."""
         from epicrec_desktop.ui.shell.help_dialog import HelpDialog  # noqa: PLC0415 - seldom asked
 
         if self._window.findChild(HelpDialog) is None:

@@ -8,16 +8,13 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFrame, QWidget
 
 from epicrec_desktop.services.asked_question import Counting, default_counting
-from epicrec_desktop.services.demonstration import demonstrate
-from epicrec_desktop.ui.common import desktop_preferences, wording
-from epicrec_desktop.ui.common.buttons import LinkButton, QuietButton, SecondaryButton
-from epicrec_desktop.ui.common.controls import SegmentedControl
+from epicrec_desktop.ui.common import wording
+from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.dialogs import TextDialog
-from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, Panel, add_items, column, row
-from epicrec_desktop.ui.common.text import Heading, Note, Strong, Text, set_accessible_name
+from epicrec_desktop.ui.common.layouts import FlowLayout, add_items, column
+from epicrec_desktop.ui.common.text import Heading, Strong, Text, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
-from epicrec_desktop.ui.shell.blur_picture import BLURRED, COUNTS, LISTED, BlurPicture
 
 
 @dataclass(frozen=True)
@@ -154,129 +151,47 @@ def _blurring() -> list[GlossaryEntry]:
     ]
 
 
-def steps() -> tuple[str, str, str]:
-    """Return the names of the animation's steps."""
-    return _tr("Counted"), _tr("Blurred"), _tr("What leaves")
-
-
-def step_description(step: int, listed: int, watched: int, *, cells: bool) -> str:
-    """Return the description of a step, for a list of `listed` movies of which `watched` were
-    watched. `cells`: they are counted in the cells of a question.
-    """
-    if step == 0 and cells:
-        return _tr(
-            "A person who does not exist watched some movies. They are counted by group, on their "
-            "computer. A movie that is far from a group lowers its number."
-        )
-    if step == 0:
-        return _tr(
-            "A person who does not exist watched these movies. They are counted by category, on "
-            "their computer."
-        )
-    if step == 1:
-        return _tr(
-            "Chance makes each number larger or smaller, some even less than nothing. The outlines "
-            "are what was counted: they stay on the computer."
-        )
-    return _tr(
-        "A list of {listed} movies is made that fits the blurred numbers; it and these numbers "
-        "leave. The person watched {watched} of them, and the list does not say which."
-    ).format(listed=listed, watched=watched)
+def _steps() -> list[GlossaryEntry]:
+    """Return what happens to the movies that leave blurred, in order."""
+    return [
+        GlossaryEntry(
+            "step.counted",
+            _tr("1. Counted"),
+            _tr("Your movies are counted by group or category, on this computer."),
+        ),
+        GlossaryEntry(
+            "step.blurred",
+            _tr("2. Blurred"),
+            _tr(
+                "Chance makes each number larger or smaller, some even less than nothing. What was "
+                "counted stays on this computer."
+            ),
+        ),
+        GlossaryEntry(
+            "step.leaves",
+            _tr("3. What leaves"),
+            _tr(
+                "A list of movies is made that fits the blurred numbers; it and these numbers "
+                "leave. You watched some of the list, and it does not say which."
+            ),
+        ),
+    ]
 
 
 BLURRING = "blurring"
-"""Topic of the animation; the other topics are keys of `glossary`, and `COUNTED`."""
+"""Topic of how blurring works; the other topics are keys of `glossary`, and `COUNTED`."""
 
 COUNTED = "counted"
 """Topic of what movies are counted in now."""
 
 
-class BlurPanel(Panel):
-    """Animation with its description and its controls."""
-
-    def __init__(self) -> None:
-        super().__init__(name="help.blurring.panel", padding=16)
-        self.picture = BlurPicture()
-        counted, blurred, leaves = steps()
-        self.steps = SegmentedControl(
-            [(str(COUNTS), counted), (str(BLURRED), blurred), (str(LISTED), leaves)],
-            name="help.blurring.steps",
-            label=self.tr("Step"),
-        )
-        self.words = Text(name="help.blurring.words")
-        self.movies = Note(name="help.blurring.movies")
-        self.play = SecondaryButton(name="help.blurring.play")
-        self.again = QuietButton(self.tr("Another example"), name="help.blurring.again")
-        add_items(
-            self.body,
-            self.steps,
-            self.words,
-            self.picture,
-            self.movies,
-            row(self.play, self.again, STRETCH, spacing=2 * STEP),
-            Note(
-                self.tr(
-                    "Blurred as a real list is, for a person and movies that do not exist. Here "
-                    "you can repeat it as often as you like; a real list is blurred once a "
-                    "month."
-                )
-            ),
-        )
-        self.steps.chosen.connect(lambda step: self.picture.show_step(int(step)))
-        self.picture.step_changed.connect(self._show_step)
-        self.picture.stopped.connect(self._update_play_button)
-        self.play.clicked.connect(self._play)
-        self.again.clicked.connect(self.draw)
-        self.show_counting(default_counting())
-        self._show_step(COUNTS)
-
-    def show_counting(self, counting: Counting) -> None:
-        """Blur as the mechanism in use does."""
-        self._counting = counting
-        self.draw()
-
-    def draw(self) -> None:
-        """Sample new noise; nothing of it is stored."""
-        self._sample = demonstrate(self._counting)
-        self.picture.show_sample(self._sample)
-        self._show_step(self.picture.step)
-
-    def _show_step(self, step: int) -> None:
-        sample = self._sample
-        self.steps.set_value(str(step))
-        cells = self._counting.question is not None
-        self.words.setText(step_description(step, sample.size, sample.watched, cells=cells))
-        names = [
-            (self.tr("{movie} (watched)") if watched else self.tr("{movie} (not)")).format(
-                movie=title
-            )
-            for title, watched in sample.movies
-        ]
-        movies_text = self.tr("Some of the list: {movies}").format(movies=" · ".join(names))
-        self.movies.setText(movies_text if step == LISTED else "")
-        self.movies.setVisible(step == LISTED)
-        self._update_play_button()
-
-    def _update_play_button(self) -> None:
-        self.play.setText(self.tr("Pause") if self.picture.playing else self.tr("Play"))
-        self.play.setVisible(not desktop_preferences.is_motion_reduced())
-
-    def _play(self) -> None:
-        if self.picture.playing:
-            self.picture.pause()
-        else:
-            self.picture.play()
-        self._update_play_button()
-
-
 class HelpDialog(TextDialog):
-    """Dialog with glossary and animation; buttons open shortcuts and release notes."""
+    """Dialog with how blurring works and a glossary; buttons open shortcuts and release notes."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent, self.tr("Help"), (720, 640), name="help")
         self.places: dict[str, QWidget] = {}
         self.places[BLURRING] = Heading(self.tr("How does blurring work?"))
-        self.panel = BlurPanel()
         self.places[COUNTED] = Heading(self.tr("What is counted"))
         self.counting = Text(name="help.counting")
         self._cells = column(spacing=0)
@@ -286,7 +201,8 @@ class HelpDialog(TextDialog):
         add_items(
             self.column,
             self.places[BLURRING],
-            self.panel,
+            *map(self._entry, _steps()),
+            4 * STEP,
             self.places[COUNTED],
             self.counting,
             self._cells,
@@ -300,8 +216,6 @@ class HelpDialog(TextDialog):
 
     def show_counting(self, counting: Counting) -> None:
         """Show the mechanism in use, and its cells with the movies that weigh most."""
-        if counting.question is not default_counting().question:
-            self.panel.show_counting(counting)
         self.counting.setText(wording.counting_sentence(counting))
         for number, cell in enumerate(counting.cells):
             examples = wording.cell_examples(cell)
@@ -328,11 +242,8 @@ class HelpDialog(TextDialog):
         return both
 
     def show_topic(self, topic: str) -> None:
-        """Scroll to a word, or start the animation."""
-        if topic == BLURRING:
-            self.panel.picture.play()
-            self.panel._update_play_button()
-        elif topic in self.places:
+        """Scroll to a word."""
+        if topic in self.places:
             self._topic = topic  # again once what is above it is known
             QTimer.singleShot(0, self, lambda: self._scroll_to(topic))
 

@@ -555,18 +555,12 @@ def _keys(window: MainWindow, world: World) -> QWidget:
     return window.findChild(ShortcutsDialog)
 
 
-def _help(topic: str, step: int = 2) -> Callable[[MainWindow, World], QWidget | None]:
+def _help(topic: str) -> Callable[[MainWindow, World], QWidget | None]:
     def arrange(window: MainWindow, world: World) -> QWidget | None:
         _page("privacy")(window, world)
-        with patch("epicrec_desktop.services.demonstration.SecureSource", Fixed):
-            window.help_dialogs.show_help(topic)
-            rest(window)
-        dialog = window.findChild(QWidget, "help")
-        dialog.panel.picture.pause()
-        dialog.panel.picture.show_step(step)
-        while dialog.panel.picture.playing:
-            rest(window)
-        return dialog
+        window.help_dialogs.show_help(topic)
+        rest(window)
+        return window.findChild(QWidget, "help")
 
     return arrange
 

@@ -1,4 +1,4 @@
-"""Help: the words, the picture that moves, and what is new after an update."""
+"""Help: how blurring works, the words, and what is new after an update."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from epicrec_desktop import __version__
-from epicrec_desktop.privacy.families import IMPROVED, LEARNED
-from epicrec_desktop.services.asked_question import Counting
+from epicrec_desktop.privacy.families import LEARNED
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common import desktop_preferences
-from epicrec_desktop.ui.shell import blur_picture, help_dialog, release_notes
+from epicrec_desktop.ui.shell import help_dialog, release_notes
 from epicrec_desktop.ui.shell.help import ShortcutsDialog
 from epicrec_desktop.ui.shell.help_dialog import HelpDialog
 from epicrec_desktop.ui.shell.release_notes import ReleaseNotesDialog, note_version
@@ -66,57 +64,13 @@ def test_the_keys_and_what_is_new_are_a_button_away(window, help_):
     assert window.findChild(ReleaseNotesDialog) is not None
 
 
-class TestPicture:
-    def test_it_plays_once_and_rests_at_what_leaves(self, help_, qtbot, monkeypatch):
-        picture = help_.panel.picture
-        picture._time.setDuration(30)
-        assert not picture.playing, "nothing moves before somebody wants it"
-        steps = []
-        picture.step_changed.connect(steps.append)
-        help_.panel.play.click()
-        assert help_.panel.play.text() == "Pause"
-        qtbot.waitUntil(lambda: not picture.playing and picture.step == blur_picture.LISTED)
-        assert steps == [0, 1, 2]
-        assert help_.panel.play.text() == "Play"
-        assert help_.panel.movies.isVisible()
-
-    def test_it_can_be_stopped(self, help_):
-        help_.panel.play.click()
-        help_.panel.play.click()
-        assert not help_.panel.picture.playing
-        assert help_.panel.picture.step == blur_picture.COUNTS
-
-    def test_where_motion_is_unwanted_nothing_moves(self, window, monkeypatch):
-        monkeypatch.setattr(desktop_preferences, "is_motion_reduced", lambda: True)
-        window.help_dialogs.show_help("blurring")
-        panel = window.findChild(HelpDialog).panel
-        assert not panel.picture.playing
-        assert panel.picture.step == blur_picture.LISTED
-        assert panel.play.isHidden()
-        panel.steps._segments["1"].click()
-        assert panel.picture.step == blur_picture.BLURRED
-        assert not panel.picture.playing
-
-    def test_it_says_itself_in_words_and_another_draw_is_another(self, help_):
-        panel = help_.panel
-        said = panel.picture.accessibleDescription()
-        assert said.startswith(("Comedy: 21 counted, ", "Silent films, not the 2020s: "))
-        for _ in range(20):
-            panel.again.click()
-            if panel.picture.accessibleDescription() != said:
-                return
-        raise AssertionError("20 draws were the same")
-
-
-def test_the_mechanism_in_use_is_drawn_and_its_groups_are_listed(window, qtbot):
+def test_the_mechanism_in_use_is_named_and_its_groups_are_listed(window, qtbot):
     window.context.services.privacy.use_mechanism(LEARNED)
     window.help_dialogs.show_help("blurring")
     dialog = window.findChild(HelpDialog)
     qtbot.waitUntil(lambda: "cell.0" in dialog.places)
     assert "Learned" in dialog.counting.text()
     assert "More: " in dialog.places["cell.0"].accessibleName()
-    dialog.show_counting(Counting(IMPROVED))
-    assert dialog.panel.picture.accessibleDescription().startswith("Comedy: 21 counted, ")
 
 
 class TestNews:
