@@ -4150,8 +4150,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>3. Was hinausgeht</translation>
     </message>
     <message>
-      <source>A list of movies is made that fits the blurred numbers; it and these numbers leave. You watched some of the list, and it does not say which.</source>
-      <translation>Es entsteht eine Liste von Filmen, die zu den unscharfen Zahlen passt; sie und diese Zahlen gehen hinaus. Einige davon haben Sie gesehen, und die Liste sagt nicht, welche.</translation>
+      <source>A list of movies is made that fits the blurred numbers; it and these numbers leave. The list does not say which of them you watched.</source>
+      <translation>Es entsteht eine Liste von Filmen, die zu den unscharfen Zahlen passt; sie und diese Zahlen gehen hinaus. Die Liste sagt nicht, welche davon Sie gesehen haben.</translation>
     </message>
     <message>
       <source>A movie among those you watched. What only waits for your answer is used for nothing.</source>

@@ -172,7 +172,7 @@ def _steps() -> list[GlossaryEntry]:
             _tr("3. What leaves"),
             _tr(
                 "A list of movies is made that fits the blurred numbers; it and these numbers "
-                "leave. You watched some of the list, and it does not say which."
+                "leave. The list does not say which of them you watched."
             ),
         ),
     ]
