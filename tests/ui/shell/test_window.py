@@ -196,6 +196,12 @@ def test_it_scans_by_itself_as_often_as_asked(window, services, settle):
     settle(window)
     assert services.calls.count("scan.scan") == 1
     assert window.stack.currentWidget().objectName() == "page.recommendations"
+    window.context.start_scan.emit()  # where another page leads to a scan
+    settle(window)
+    assert services.calls.count("scan.scan") == 2
+    assert window.stack.currentWidget().objectName() == "page.movies"
+    window.context.show_shortcuts.emit()
+    assert window.findChild(ShortcutsDialog).isVisible()
 
 
 def test_its_clock_alone_fetches_what_providers_publish(window, services, settle):
