@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
 import os
 import random
@@ -298,7 +299,7 @@ def test_nonsense_is_refused_and_what_cannot_be_recorded_is_not_answered(base: P
     assert len(Epicrec(base).json("activity")) == recorded + 1
 
 
-def test_who_may_not_ask_gets_a_sentence(base: Path) -> None:
+def test_who_may_not_ask_gets_a_sentence(base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     nowhere = base.parent / "nowhere"
     assert "no library" in Epicrec(nowhere).problem("assistant")
     assert not (nowhere / "data").exists()
@@ -306,4 +307,5 @@ def test_who_may_not_ask_gets_a_sentence(base: Path) -> None:
     removed("providers", "remove", "Helper")
     assert "No assistant may ask here" in removed.problem("assistant")
     LibraryEncryption(Paths.under(base)).enable_encryption("a long passphrase")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("a long passphrase\n"))  # it is not asked for
     assert "locked" in Epicrec(base).problem("assistant")

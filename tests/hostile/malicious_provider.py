@@ -73,6 +73,7 @@ class MaliciousProvider:
     about: Body | None = None
     answer: Callable[[bytes], bytes] = answer
     answer_type: str = JSON
+    published_type: str = JSON
     status: int = 200
     redirect: str | None = None
     marks: bool = True  # entity tag, date, cookie
@@ -166,7 +167,9 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_header("Location", provider.redirect + request.path)
         else:
             self.send_response(status)
-        self.send_header("Content-Type", provider.answer_type if request.body else JSON)
+        self.send_header(
+            "Content-Type", provider.answer_type if request.body else provider.published_type
+        )
         if provider.marks:
             self.send_header("ETag", f'"{MARK}"')
             self.send_header("Last-Modified", "Sat, 21 Nov 2026 12:00:07 GMT")

@@ -80,6 +80,9 @@ def test_a_catalog_that_is_nonsense(attack_services: Any) -> None:
     for name, body in CATALOGS.items():
         attack_services.provider.catalog = body
         assert NO_ANSWER in fails(attack_services), name
+    attack_services.provider.catalog = catalog(movie(SEEN))
+    attack_services.provider.published_type = "text/html"
+    assert NO_ANSWER in fails(attack_services), "it is no JSON"
 
 
 def test_sixteen_megabytes_of_nothing_take_no_memory(attack_services: Any) -> None:

@@ -45,9 +45,10 @@ def test_unrelated_rows_suggest_nothing(matcher: Matcher) -> None:
 
 
 def test_several_films_of_one_title_are_asked_about(matcher: Matcher) -> None:
-    for row in labeled_rows.all_traces():
-        if row.mark == "several":
-            match = matcher.match(row.url, row.title)
-            assert match.decision is Decision.WHICH, row.title
-            fame = [matcher.catalog.movies[i].popularity for i in match.movies]
-            assert fame == sorted(fame, reverse=True)
+    rows = [row for row in labeled_rows.all_traces() if row.mark == "several"]
+    assert rows
+    for row in rows:
+        match = matcher.match(row.url, row.title)
+        assert match.decision is Decision.WHICH, row.title
+        fame = [matcher.catalog.movies[i].popularity for i in match.movies]
+        assert fame == sorted(fame, reverse=True)

@@ -100,7 +100,12 @@ def test_a_partial_export_is_removed_at_the_next_start(prepared: Path, tmp_path:
     command = [sys.executable, "-c", ENDED, str(base), str(file)]
     assert subprocess.run(command, check=False).returncode == 9
     assert len(list(own.glob(".*.partial"))) == 1
-    wiring.build(Paths.under(base)).close()
+    paths = Paths.under(base)
+    copied = paths.snapshots / "snapshot-left" / "copy.sqlite"
+    copied.parent.mkdir(parents=True)
+    copied.write_bytes(b"an address")
+    wiring.build(paths).close()
+    assert not copied.parent.exists(), "the history that a killed scan copied"
     assert [f.name for f in own.iterdir()] == ["mine.json"]
     assert file.read_text() == "a diary"
     assert list((base / "data").glob(".*.begun")) == []

@@ -95,10 +95,18 @@ def test_new_movie_sent_by_name_is_named_first_though_the_numbers_are_known(
         "Mine has these blurred numbers already.",
         "What is sent by name cannot be called back.",
     ]
-    world.release()
-    assert said(world.services.releases.preview()) == [
+    before = list(mine.received)
+    release = world.release().release
+    again = world.services.releases.preview()
+    assert said(again) == [
         "Mine has this very list already. Sending it again tells it nothing more."
     ]
+    # The check of the random lives below finds the same sentences false where nothing arrived.
+    assert false_claims(shown, release, before) == []
+    assert false_claims(again, release, mine.received) == []
+    wrong = " ".join(false_claims(shown, release, []) + false_claims(again, release, []))
+    for fault in ("a number is new", "silent about a name", "the list never arrived"):
+        assert fault in wrong
 
 
 @pytest.mark.parametrize("arrived", [False, None], ids=["never", "perhaps"])

@@ -73,8 +73,16 @@ def test_only_profiles_agreed_to_are_read(world, sample: BrowserProfile) -> None
     assert world.services.scan.scan().profiles == 0
     world.services.profiles.set_consent([sample], consent=True)
     assert world.services.scan.scan().movies > 20
+    world.services.recommend.rank_locally()
+    assert world.services.library.last_recommendations() is not None
+    copy = world.services.context.database.store_copy("import")
     world.services.profiles.set_consent([sample], consent=False)
     assert world.services.library.entries() == []
+    assert world.services.library.last_recommendations() is None, "they rest on what was removed"
+    assert not copy.exists(), "a copy of the library has the movies, too"
+    with closing(sqlite3.connect(world.paths.database)) as database:
+        rows = database.execute("SELECT count(*) FROM library").fetchone()
+    assert rows == (0,), "no movie is stored that no sample counted"
     assert world.services.scan.scan().profiles == 0
 
 

@@ -39,7 +39,7 @@ def services(called, tmp_path: Path) -> FakeServices:
     return services
 
 
-def test_only_workers_call_services(called, window, qtbot):
+def test_only_workers_call_services(called, services, window, qtbot):
     for place in PLACES:
         come_to(window, place, qtbot)
     come_to(window, "movies", qtbot).scan()
@@ -59,3 +59,5 @@ def test_only_workers_call_services(called, window, qtbot):
     expected = {"scan.scan", "releases.preview", "recommend.release", "recommend.refresh"}
     assert called[False] >= expected | {"library.search", "library.entries"}
     assert called[True] <= ALLOWED
+    services.library.entries()
+    assert "library.entries" in called[True], "a call of the window's thread is noted"

@@ -173,6 +173,12 @@ def test_locking_lets_go_of_everything_and_shows_no_title(home: Home, qtbot, mon
     write(field, WORDS)
     press(qtbot, home.at_door(qtbot, "door.unlock"))
     home.unlocked(qtbot)
+    window = home.app_session.window
+    window.show_page("settings")
+    window.page("settings").protection.lock_button.click()
+    del window
+    home.at_door(qtbot, "door.passphrase")
+    assert home.app_session.window is None
 
 
 def test_it_never_locks_where_nothing_could_unlock_it(home: Home, qtbot):
@@ -192,7 +198,7 @@ def test_time_asleep_counts_and_never_is_never(qtbot, monkeypatch):
     watch.timed_out.connect(lambda: away.append(1))
     watch.watch(5)
     wall[0] += 8 * 3600  # the lid was closed
-    watch.check()
+    watch._timer.timeout.emit()
     assert away == [1]
     watch.watch(0)
     wall[0] += 8 * 3600

@@ -43,6 +43,9 @@ def hidden(desktop, open_window, services):
 def test_it_is_off_until_wanted_and_closing_ends(desktop, window, services):
     assert not Settings().tray
     assert not window.tray.on
+    for services.settings.tray in (True, False):
+        window.context.tray_changed.emit()
+        assert window.tray.on is services.settings.tray
     window.close()
     assert services.closed
 

@@ -17,6 +17,7 @@ from epicrec_desktop.ui.common.layouts import available_size
 from epicrec_desktop.ui.common.text import Text
 from epicrec_desktop.ui.shell.help import ShortcutsDialog
 from epicrec_desktop.ui.shell.navigation import NavButton
+from epicrec_desktop.ui.shell.release_notes import ReleaseNotesDialog
 from epicrec_desktop.ui.shell.window import MainWindow
 from epicrec_desktop.ui.wizard import wizard as wizard_module
 from ui.places import PAGES, rest
@@ -196,6 +197,14 @@ def test_it_scans_by_itself_as_often_as_asked(window, services, settle):
     settle(window)
     assert services.calls.count("scan.scan") == 1
     assert window.stack.currentWidget().objectName() == "page.recommendations"
+    window.context.start_scan.emit()  # where another page leads to a scan
+    settle(window)
+    assert services.calls.count("scan.scan") == 2
+    assert window.stack.currentWidget().objectName() == "page.movies"
+    window.context.show_shortcuts.emit()
+    assert window.findChild(ShortcutsDialog).isVisible()
+    window.context.show_release_notes.emit()
+    assert window.findChild(ReleaseNotesDialog).isVisible()
 
 
 def test_its_clock_alone_fetches_what_providers_publish(window, services, settle):
