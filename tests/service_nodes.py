@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import requests
 
+from ports import free_port
 from service_world import Client, client_of
 from waiting import LIMIT_S, wait_until
 
@@ -55,8 +55,7 @@ def node(
 @contextmanager
 def proxy(folder: Path, nodes: list[str]) -> Iterator[str]:
     """HAProxy before these nodes."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     text = CONFIGURATION.read_text().replace("bind 127.0.0.1:8080", f"bind 127.0.0.1:{port}")
     for number, address in enumerate(nodes, start=1):
         text, replaced = re.subn(rf"10\.0\.0\.{number}:8765", address, text)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
 import tempfile
 import threading
 from collections.abc import Iterator
@@ -36,6 +35,7 @@ from epicrec_desktop.server.config import (
 from epicrec_desktop.server.publications import Publication, Publications
 from epicrec_desktop.server.run import address_of, open_listeners
 from epicrec_desktop.server.worker import make_worker
+from ports import free_port
 from small_world import models, world
 from waiting import LIMIT_S
 
@@ -151,8 +151,7 @@ def serving(database: str, kind: str = "als", **options: Any) -> Iterator[Client
 
 def free_address() -> str:
     """An address of this computer at which nobody listens."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return f"127.0.0.1:{listener.getsockname()[1]}"
+    return f"127.0.0.1:{free_port()}"
 
 
 @contextmanager

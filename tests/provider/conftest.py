@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+import ports
 from waiting import LIMIT_S
 
 TLS_HELLO = b"\x16"  # the first byte of a client that wants an encrypted connection
@@ -123,5 +124,4 @@ def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Pair:
 @pytest.fixture(scope="session")
 def free_port() -> int:
     """Return a port where nobody listens."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return int(listener.getsockname()[1])
+    return ports.free_port()

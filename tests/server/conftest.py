@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -16,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from ports import free_port
 from waiting import LIMIT_S, wait_until
 
 
@@ -51,8 +51,7 @@ class Postgres:
         self._programs, self._folder, self._rights = programs, folder, _drop_rights()
         if self._rights:
             os.chown(folder, int(str(self._rights["user"])), int(str(self._rights["group"])))
-        with socket.create_server(("127.0.0.1", 0)) as listener:
-            self._port = listener.getsockname()[1]
+        self._port = free_port()
         self.address = f"postgresql://epicrec@127.0.0.1:{self._port}/postgres"
         made = subprocess.run(
             [programs / "initdb", "-D", folder / "data", "-U", "epicrec", "-A", "trust"],

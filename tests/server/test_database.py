@@ -35,6 +35,7 @@ from epicrec_desktop.server.contributions import (
     is_plausible,
 )
 from epicrec_desktop.server.database import HEAD, MIGRATIONS
+from ports import free_port
 from service_world import contribution_by
 
 
@@ -125,6 +126,7 @@ def readable(address: str, contributed: list[Contribution]) -> int:
 @pytest.mark.skipif(os.name != "posix", reason="Windows lets nobody read a database in use")
 def test_nothing_of_a_contribution_is_readable_once_it_is_folded(address: str) -> None:
     storage, contributed = Storage(address), [contribution_by(number) for number in range(30)]
+    storage.fold()  # what tests before this one left
     for one in contributed:
         storage.contribute(uuid.uuid4(), one)
     assert readable(address, contributed) == 30
@@ -437,9 +439,7 @@ def test_postgresql_bounds_every_wait(postgres: str, caplog: pytest.LogCaptureFi
 def test_a_database_that_comes_later_is_migrated_then(
     postgres: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    nowhere = f"postgresql://epicrec@127.0.0.1:{port}/postgres"
+    nowhere = f"postgresql://epicrec@127.0.0.1:{free_port()}/postgres"
     with pytest.raises(StoreError, match="cannot be reached"):
         Storage(nowhere)
     storage = Storage(nowhere, required=False)
