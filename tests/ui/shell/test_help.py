@@ -15,6 +15,14 @@ from epicrec_desktop.ui.shell import blur_picture, help_dialog, release_notes
 from epicrec_desktop.ui.shell.help import ShortcutsDialog
 from epicrec_desktop.ui.shell.help_dialog import HelpDialog
 from epicrec_desktop.ui.shell.release_notes import ReleaseNotesDialog, note_version
+from epicrec_desktop.ui.shell.window import MainWindow
+
+pytestmark = pytest.mark.usefixtures("unpainted")
+
+
+@pytest.fixture
+def window(plain_window) -> MainWindow:
+    return plain_window
 
 
 @pytest.fixture
@@ -137,7 +145,7 @@ class TestNews:
 
     def test_the_strip_opens_the_news_and_goes(self, services, open_window):
         services.settings.version_seen = "0.0.9"
-        window = open_window()
+        window = open_window("activity")
         assert window.updated.isVisible()
         window.updated.buttons["show"].click()
         assert window.findChild(ReleaseNotesDialog) is not None
