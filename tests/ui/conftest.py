@@ -158,12 +158,6 @@ def unpainted(monkeypatch) -> None:
 
 
 @pytest.fixture
-def plain_window(unpainted, open_window) -> MainWindow:
-    """A window at the page that loads least, for tests of what surrounds the pages."""
-    return open_window("activity")
-
-
-@pytest.fixture
 def settle(qtbot) -> Callable[[MainWindow], None]:
     """Wait until nothing is queued or running."""
 

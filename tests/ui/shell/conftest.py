@@ -7,7 +7,14 @@ import gc
 import pytest
 
 from epicrec_desktop import memory
+from epicrec_desktop.ui.shell.window import MainWindow
 from ui.fakes.pages import without_child_processes  # noqa: F401
+
+
+@pytest.fixture
+def window(unpainted, open_window) -> MainWindow:
+    """A window at the page that loads least."""
+    return open_window("activity")
 
 
 @pytest.fixture

@@ -15,14 +15,8 @@ from epicrec_desktop.ui.shell import blur_picture, help_dialog, release_notes
 from epicrec_desktop.ui.shell.help import ShortcutsDialog
 from epicrec_desktop.ui.shell.help_dialog import HelpDialog
 from epicrec_desktop.ui.shell.release_notes import ReleaseNotesDialog, note_version
-from epicrec_desktop.ui.shell.window import MainWindow
 
 pytestmark = pytest.mark.usefixtures("unpainted")
-
-
-@pytest.fixture
-def window(plain_window) -> MainWindow:
-    return plain_window
 
 
 @pytest.fixture

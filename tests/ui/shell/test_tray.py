@@ -42,11 +42,6 @@ def hidden(desktop, open_window, services):
     window.quit()
 
 
-@pytest.fixture
-def window(plain_window) -> MainWindow:
-    return plain_window
-
-
 def test_it_is_off_until_wanted_and_closing_ends(desktop, window, services):
     assert not Settings().tray
     assert not window.tray.on

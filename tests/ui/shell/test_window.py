@@ -13,17 +13,11 @@ from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import window_frame
 from epicrec_desktop.ui.common.layouts import available_size
 from epicrec_desktop.ui.shell.navigation import NavButton
-from epicrec_desktop.ui.shell.window import MainWindow
 from epicrec_desktop.ui.wizard import wizard as wizard_module
 from ui.places import PAGES, rest
 from waiting import LIMIT_S, wait_until
 
 pytestmark = pytest.mark.usefixtures("unpainted")
-
-
-@pytest.fixture
-def window(plain_window) -> MainWindow:
-    return plain_window
 
 
 def nav(window, key) -> NavButton:

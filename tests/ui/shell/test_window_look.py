@@ -44,7 +44,7 @@ def test_appearance_comes_from_the_settings(open_window, services, qtbot):
     qtbot.waitUntil(lambda: lightness(window) > 200)
 
 
-def test_a_page_that_was_hidden_has_the_appearance_of_now_when_it_is_shown(window, qtbot, settle):
+def test_a_page_that_was_hidden_has_the_appearance_of_now_when_it_is_shown(open_window, qtbot):
     """A change goes through what is seen: the others follow, and look as if they had been."""
 
     def panel_of(page: str) -> QColor:
@@ -53,6 +53,7 @@ def test_a_page_that_was_hidden_has_the_appearance_of_now_when_it_is_shown(windo
         image = window.page(page).data.grab().toImage()
         return image.pixelColor(image.width() // 2, 4)
 
+    window = open_window("settings")
     light = panel_of("settings")
     window.show_page("recommendations")
     window.theme.set_appearance("dark")
