@@ -24,6 +24,7 @@ from epicrec_desktop.ui.common import translation
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.tasks import Tasks
 from epicrec_desktop.ui.common.theme import Theme
+from epicrec_desktop.ui.shell.pages import PageStack
 from epicrec_desktop.ui.shell.window import MainWindow
 from ui.fakes import NOW, FakeServices, close_all, just_started, lived_in
 from ui.fakes.elsewhere import Club
@@ -118,12 +119,13 @@ def services(tmp_path: Path) -> FakeServices:
 
 
 @pytest.fixture
-def open_window(qtbot, services) -> Iterator[Callable[[], MainWindow]]:
-    """Opens a window over the services, and closes it in the end."""
+def open_window(qtbot, services) -> Iterator[Callable[..., MainWindow]]:
+    """Opens a window over the services, at a page, and closes it in the end."""
     opened: list[MainWindow] = []
 
-    def build() -> MainWindow:
+    def build(page: str = "recommendations") -> MainWindow:
         window = MainWindow(services.paths, services.settings)
+        window.show_page(page)
         window.attach_services(services)
         opened.append(window)
         qtbot.addWidget(window)
@@ -140,6 +142,19 @@ def open_window(qtbot, services) -> Iterator[Callable[[], MainWindow]]:
 def window(open_window) -> MainWindow:
     """A window that has loaded its first page."""
     return open_window()
+
+
+@pytest.fixture
+def unpainted(monkeypatch) -> None:
+    """Open windows without style sheets, and paint no page: for tests that are not of the look."""
+    build = PageStack.__init__
+
+    def without_painting(stack: PageStack) -> None:
+        build(stack)
+        stack.setUpdatesEnabled(False)
+
+    monkeypatch.setattr(PageStack, "__init__", without_painting)
+    monkeypatch.setattr(Theme, "apply_style_sheet", lambda *_: None)
 
 
 @pytest.fixture

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtWidgets import QApplication, QWidget
 
 from epicrec_desktop.ui.common.page import Page
@@ -58,7 +60,7 @@ ROUNDS = 100
 
 
 def settle_layouts(root: QWidget) -> None:
-    """Process events until two rounds leave every widget under `root` where it is.
+    """Process events until two rounds leave every visible widget under `root` where it is.
 
     Qt lays out nested layouts and scroll areas over several rounds of the event loop, and a label
     that wraps has its final height only after the last one.
@@ -66,12 +68,20 @@ def settle_layouts(root: QWidget) -> None:
     before, same = None, 0
     for _ in range(ROUNDS):
         QApplication.processEvents()
-        now = [(w, w.geometry(), w.isVisible()) for w in (root, *root.findChildren(QWidget))]
+        now = [(widget, widget.geometry()) for widget in _visible(root)]
         same = same + 1 if now == before else 0
         before = now
         if same == 2:
             return
     raise AssertionError("the layouts never settle")
+
+
+def _visible(root: QWidget) -> Iterator[QWidget]:
+    """Yield a widget and what is visible in it. Hidden pages, most of a window, are not entered."""
+    yield root
+    for child in root.children():
+        if isinstance(child, QWidget) and child.isVisible():
+            yield from _visible(child)
 
 
 def unfold(page: Page, part: str) -> None:

@@ -8,23 +8,21 @@ from __future__ import annotations
 
 import hashlib
 import json
-import shutil
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import Qt
 
-from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.progress import IsCancelled, never_cancelled
 from epicrec_desktop.domain.release import ProviderAnswer, Release
-from epicrec_desktop.history.browser_paths import Environment
-from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.quantification import Quantification
 from epicrec_desktop.provider.local import LocalProvider
 from epicrec_desktop.services import mechanism_planner
@@ -37,7 +35,8 @@ from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.recommendations.page import RecommendationsPage
 from epicrec_desktop.wiring import Services
 from ui.agreeing import agree, make
-from ui.fakes import NOW
+from ui.fakes import prepared
+from ui.fakes.pages import open_page, rest
 from waiting import LIMIT_S
 
 CLUB, ADDRESS = "Film club", "https://films.example"
@@ -86,30 +85,23 @@ def quick_budget(monkeypatch) -> None:
     monkeypatch.setattr(mechanism_planner, "quantify", lambda *_, **__: found)
 
 
-@pytest.fixture(scope="module")
-def stored(tmp_path_factory) -> Path:
-    """A base folder with twelve movies and a provider elsewhere in use: copied for each test."""
-    folder = tmp_path_factory.mktemp("agreement")
-    services = open_services(folder, folder)
-    for key, _ in services.library.search_catalog("the", limit=12):
-        services.library.add(key)
-    services.providers.add(CLUB, ADDRESS)
-    services.providers.choose(CLUB)
-    services.close()
+@cache
+def stored() -> Path:
+    """Return a base folder with twelve movies and a provider elsewhere in use."""
+    folder = prepared.empty().with_name("agreement")
+    with closing(prepared.open_copy(prepared.empty, folder)) as services:
+        for key, _ in services.library.search_catalog("the", limit=12):
+            services.library.add(key)
+        services.providers.add(CLUB, ADDRESS)
+        services.providers.choose(CLUB)
     return folder
 
 
-def open_services(folder: Path, home: Path) -> Services:
-    environment = Environment("linux", home, {})
-    return wiring.build(Paths.under(folder), now=lambda: NOW, environment=environment)
-
-
 @pytest.fixture
-def undecided(stored, tmp_path, mail) -> Iterator[Services]:
+def undecided(tmp_path, mail) -> Iterator[Services]:
     """A user who chose a provider in the terminal, and no level."""
-    services = open_services(shutil.copytree(stored, tmp_path / "data"), tmp_path)
-    yield services
-    services.close()
+    with closing(prepared.open_copy(stored, tmp_path / "data")) as services:
+        yield services
 
 
 @pytest.fixture
@@ -118,31 +110,20 @@ def person(undecided) -> Services:
     return undecided
 
 
-@pytest.fixture
-def privacy(person, in_context, qtbot) -> PrivacyPage:
-    page = PrivacyPage(in_context(person))
-    qtbot.addWidget(page)
-    page.resize(1072, 800)
-    page.show()
-    page.activated()
+def open_privacy(services: Services, qtbot, **how: bool) -> PrivacyPage:
+    page = open_page(PrivacyPage, services, qtbot, size=(1072, 800), **how)
     settle(page, qtbot)
     return page
 
 
 @pytest.fixture
-def recommendations(person, in_context, qtbot) -> RecommendationsPage:
-    page = RecommendationsPage(in_context(person))
-    qtbot.addWidget(page)
-    page.resize(1072, 800)
-    page.show()
-    page.activateWindow()
-    page.activated()
-    rest(page, qtbot)
-    return page
+def privacy(person, qtbot) -> PrivacyPage:
+    return open_privacy(person, qtbot)
 
 
-def rest(page, qtbot) -> None:
-    qtbot.waitUntil(lambda: not page.context.tasks.busy)
+@pytest.fixture
+def recommendations(person, qtbot) -> RecommendationsPage:
+    return open_page(RecommendationsPage, person, qtbot, size=(1072, 800))
 
 
 def settle(page: PrivacyPage, qtbot) -> None:
@@ -207,8 +188,9 @@ def seen(dialog: ReleaseDialog) -> set[str]:
     return {movie.wire_id for movie in dialog.list.model.items}
 
 
-def test_buttons_of_the_question_stay_on_a_low_screen(privacy, qtbot) -> None:
+def test_buttons_of_the_question_stay_on_a_low_screen(person, qtbot) -> None:
     """Of 1280 x 800 pixels at 150 %: the texts scroll, by keys too, the buttons do not."""
+    privacy = open_privacy(person, qtbot, styled=True)
     dialog = asked(privacy, qtbot, made=True)
     dialog.resize(520, 464)
     rest(privacy, qtbot)
@@ -311,13 +293,8 @@ def test_what_is_being_made_can_be_stopped(privacy, person, mail, qtbot, monkeyp
     assert nothing_left(person, mail)
 
 
-def test_nothing_leaves_at_a_level_that_nobody_chose(undecided, mail, in_context, qtbot) -> None:
-    page = PrivacyPage(in_context(undecided))
-    qtbot.addWidget(page)
-    page.resize(1072, 800)
-    page.show()
-    page.activated()
-    settle(page, qtbot)
+def test_nothing_leaves_at_a_level_that_nobody_chose(undecided, mail, qtbot) -> None:
+    page = open_privacy(undecided, qtbot)
     assert not undecided.privacy.chosen()
     page.release.click()
     assert not page.findChildren(ReleaseDialog)
@@ -347,17 +324,10 @@ def test_the_question_says_what_else_counts_and_a_repeat_does_not(privacy, qtbot
     assert not [kind for kind in WARNINGS if again.findChild(object, f"privacy.confirm.{kind}")]
 
 
-def test_a_clock_that_jumped_is_asked_about_in_the_first_step(
-    person, in_context, mail, qtbot
-) -> None:
+def test_a_clock_that_jumped_is_asked_about_in_the_first_step(person, mail, qtbot) -> None:
     with person.context.database.write() as session:
         accept_clock(session, datetime(2020, 2, 1, tzinfo=UTC))
-    page = PrivacyPage(in_context(person))
-    qtbot.addWidget(page)
-    page.resize(1072, 800)
-    page.show()
-    page.activated()
-    settle(page, qtbot)
+    page = open_privacy(person, qtbot)
     dialog = asked(page, qtbot)
     assert dialog.names.isVisible()
     assert "2020" in dialog.names.label.text()
@@ -414,7 +384,7 @@ def test_a_movie_confirmed_while_the_question_is_open_is_not_sent_as_it_is(
     privacy.cards.cards[ALL].click()
     settle(privacy, qtbot)
     dialog = asked(privacy, qtbot)
-    key, _ = person.library.search_catalog("star", limit=1)[0]
+    key, _ = person.library.search_catalog("arrival", limit=1)[0]
     person.library.add(key)
     assert "no longer what you agreed to" in refused(privacy, dialog, qtbot)
     assert nothing_left(person, mail)
@@ -472,6 +442,6 @@ def test_f5_sends_nothing_that_differs_from_the_last_release(
     person.providers.choose("Cinema")
     assert "Nothing was sent" in refreshed()
     person.providers.choose(CLUB)
-    key, _ = person.library.search_catalog("star", limit=1)[0]
+    key, _ = person.library.search_catalog("arrival", limit=1)[0]
     person.library.add(key)
     assert "Nothing was sent" in refreshed()

@@ -38,32 +38,35 @@ def right_to_left(qapp) -> Iterator[None]:
     qapp.setLayoutDirection(LEFT)
 
 
-@pytest.fixture(params=["longer", "German, from right to left"])
-def spoken(request, qapp, english) -> Iterator[None]:
-    """One of the languages, over all of Qt."""
-    if request.param != "longer":
-        request.getfixturevalue("right_to_left")
-        assert translation.install_translators(qapp, "de")
-        qapp.setLayoutDirection(RIGHT)
-        yield
-        return
+@pytest.fixture
+def longest(qapp, english) -> Iterator[None]:
+    """The made-up language, over all of Qt."""
     translator = Longer(qapp)
     qapp.installTranslator(translator)
     yield
     qapp.removeTranslator(translator)
 
 
-@pytest.fixture
-def faults_at(qtbot) -> Callable[..., list[str]]:
-    """Finds what is cut or overlaps in a widget, at each size of its window."""
+@pytest.fixture(params=["longest", "German, from right to left"])
+def spoken(request, qapp, english) -> tuple[int, int]:
+    """One of the languages. The longest has the narrowest window, German the lowest one."""
+    if request.param == "longest":
+        request.getfixturevalue("longest")
+        return SMALL
+    request.getfixturevalue("right_to_left")
+    assert translation.install_translators(qapp, "de")
+    qapp.setLayoutDirection(RIGHT)
+    return LARGE_TYPE
 
-    def find(window: MainWindow, state: str, root: QWidget | None = None, sizes=SIZES) -> list[str]:
-        found = []
-        for size in sizes:
-            window.resize(*size)
-            rest(window, qtbot)
-            found += [f"{state} {size}: {fault}" for fault in faults(root or window)]
-        return found
+
+@pytest.fixture
+def faults_in(spoken, qtbot) -> Callable[..., list[str]]:
+    """Finds what is cut or overlaps in a window or a part of it."""
+
+    def find(window: MainWindow, state: str, root: QWidget | None = None) -> list[str]:
+        window.resize(*spoken)
+        rest(window, qtbot)
+        return [f"{state}: {fault}" for fault in faults(root or window)]
 
     return find
 
@@ -94,58 +97,61 @@ def test_the_made_up_language_is_longer_and_keeps_placeholders():
     assert len(made) >= 1.39 * len("%Ln movies wait for {month}.")
 
 
-def test_pages_have_room(spoken, services, open_window, qtbot, faults_at):
+def test_pages_have_room(spoken, services, open_window, qtbot, faults_in):
     CrashReports(services.paths.crashes).record(KeyError())
     window = open_window()
     found = []
     for place in PLACES:
+        window.resize(*WIDE)  # then as a user makes a window smaller
         come_to(window, place, qtbot)
-        found += faults_at(window, place, sizes=(*SIZES, WIDE))
+        found += faults_in(window, place)
     assert found == []
 
 
-def test_movies_and_their_cards_have_room(spoken, window, qtbot, faults_at):
+def test_movies_and_their_cards_have_room(spoken, open_window, qtbot, faults_in):
+    window = open_window("movies")
     page = come_to(window, "movies", qtbot)
     found = []
     for status in ("suggested", "confirmed", "rejected"):
         page.filter._pick(status)
         page.view.select_row(0)
         page.library.open_card()
-        found += faults_at(window, status)
+        found += faults_in(window, status)
         page.library.card.dismiss()
     page.entry_actions.answer([page.model.items[0].id] if page.model.items else [], "confirmed")
-    assert [*found, *faults_at(window, "answered")] == []
+    assert [*found, *faults_in(window, "answered")] == []
 
 
-def test_recommendations_and_their_cards_have_room(spoken, window, qtbot, faults_at):
+def test_recommendations_and_their_cards_have_room(spoken, open_window, qtbot, faults_in):
+    window = open_window()
     page = come_to(window, "recommendations", qtbot)
     found = []
     for suggestion, answer in ((3, "later"), (4, "refused")):
         page.stack.opened.emit(page.ranking.result.rows[0].suggestions[suggestion])
-        found += faults_at(window, f"before {answer}")
+        found += faults_in(window, f"before {answer}")
         page.card._answer(answer)
-        found += faults_at(window, answer)
+        found += faults_in(window, answer)
     page.stack.opened.emit(page.opened.watchlist.suggestions[0])
-    found += faults_at(window, "watchlist")
+    found += faults_in(window, "watchlist")
     window.services.settings.ratings_offer = "open"
     page.activated()
     qtbot.waitUntil(page.offer.isVisible)
-    found += faults_at(window, "offer of ratings")
+    found += faults_in(window, "offer of ratings")
     for button in page.offer.sources:
         assert button.height() >= button.heightForWidth(button.width())
     page.offer._stopped()
-    found += faults_at(window, "offer stopped")
+    found += faults_in(window, "offer stopped")
     for suggested in (0, 24):
         page.ranking.suggested = suggested
         page.ranking.nothing_to_rank.emit()
-        found += faults_at(window, f"nothing to rank, {suggested} suggested")
+        found += faults_in(window, f"nothing to rank, {suggested} suggested")
     page.ranking.give(Recommendations((), NOW, "Film club", "", 3, ("It was silent.",)))
-    assert [*found, *faults_at(window, "nothing found")] == []
+    assert [*found, *faults_in(window, "nothing found")] == []
 
 
-def test_dialogs_have_room(spoken, services, open_window, qtbot, faults_at):
+def test_dialogs_have_room(spoken, services, open_window, qtbot, faults_in):
     CrashReports(services.paths.crashes).record(KeyError())
-    window = open_window()
+    window = open_window("movies")
     window.resize(*LARGE_TYPE)
     window.help_dialogs.show_shortcuts_dialog()
     window.help_dialogs.show_help()
@@ -170,18 +176,18 @@ def test_dialogs_have_room(spoken, services, open_window, qtbot, faults_at):
     question.close()
 
 
-def test_steps_of_the_first_run_have_room(spoken, services, open_window, tmp_path, faults_at):
+def test_steps_of_the_first_run_have_room(spoken, services, open_window, tmp_path, faults_in):
     services.settings.wizard_step = "welcome"
     window = open_window()
     wizard = window.first_run.wizard
     found = []
     for place in wizard._keys:
         wizard._show(place)
-        found += faults_at(window, place, wizard)
+        found += faults_in(window, place, wizard)
     assert found == []
 
 
-def test_a_card_shows_film_reason_and_verdicts_without_scrolling(spoken, window, qtbot):
+def test_a_card_shows_film_reason_and_verdicts_without_scrolling(longest, window, qtbot):
     hidden = []
     for key in ("recommendations", "movies"):
         page = come_to(window, key, qtbot)
@@ -219,7 +225,8 @@ class FirstPaints(QObject):
         return False
 
 
-def test_level_cards_have_their_height_when_they_are_painted_first(spoken, window, qtbot):
+def test_level_cards_have_their_height_when_they_are_painted_first(longest, open_window, qtbot):
+    window = open_window("activity")
     window.resize(*LARGE_TYPE)
     page = window.page("privacy")
     seen = FirstPaints(page.cards.cards.values())
@@ -235,16 +242,9 @@ def test_level_cards_have_their_height_when_they_are_painted_first(spoken, windo
     question.close()
 
 
-@pytest.mark.parametrize("size", [SMALL, WIDE])
-def test_nothing_moves_when_a_scroll_bar_comes_or_a_level_changes(window, qtbot, size):
-    window.resize(*size)
+def test_nothing_moves_when_a_scroll_bar_comes_or_a_level_changes(open_window, qtbot):
+    window = open_window("privacy")
     page = come_to(window, "privacy.details", qtbot)
-    inside = page.holder.width() - 1 - page.cards.geometry().right()
-    bar = page.scroll_area.verticalScrollBar()
-    assert bar.isVisible()
-    assert inside + bar.width() == page.margin()
-    page.by_category.setChecked(True)
-    rest(window, qtbot)
 
     def places() -> dict[str, QRect]:
         levels = [*page.cards.cards.values(), *page.categories.findChildren(Segment)]
@@ -254,12 +254,22 @@ def test_nothing_moves_when_a_scroll_bar_comes_or_a_level_changes(window, qtbot,
             if level.isVisible()
         }
 
-    before = places()
-    assert len(before) > 10
-    for level in (*ReleaseLevel, ReleaseLevel.PERTURBED):
-        page.cards.cards[level].click()
+    for size in (SMALL, WIDE):
+        window.resize(*size)
+        page.by_category.setChecked(False)
         rest(window, qtbot)
-        assert places() == before, level
+        inside = page.holder.width() - 1 - page.cards.geometry().right()
+        bar = page.scroll_area.verticalScrollBar()
+        assert bar.isVisible()
+        assert inside + bar.width() == page.margin()
+        page.by_category.setChecked(True)
+        rest(window, qtbot)
+        before = places()
+        assert len(before) > 10
+        for level in (*ReleaseLevel, ReleaseLevel.PERTURBED):
+            page.cards.cards[level].click()
+            rest(window, qtbot)
+            assert places() == before, level
 
 
 # From right to left
@@ -282,7 +292,7 @@ def test_the_language_decides_the_direction(qapp, monkeypatch):
     assert not qapp.isRightToLeft()
 
 
-def test_everything_is_mirrored_and_can_be_clicked(right_to_left, window, qtbot):
+def test_everything_is_mirrored_in_a_wide_window_and_can_be_clicked(right_to_left, window, qtbot):
     window.resize(*WIDE)
     assert window.navigation.geometry().left() > window.width() // 2
     for key in PLACES:
@@ -291,6 +301,7 @@ def test_everything_is_mirrored_and_can_be_clicked(right_to_left, window, qtbot)
         assert title.left() > page.width() - title.right() - 1 or page.title.alignment() & (
             Qt.AlignmentFlag.AlignRight
         ), key
+        assert faults(window) == [], key
     row = come_to(window, "recommendations", qtbot).rows[0]
     poster = row.view.itemDelegate().poster_box(row.view.visualRect(row.model.index(0, 0)))
     right = row.view.viewport().mapTo(row, poster.topRight()).x()

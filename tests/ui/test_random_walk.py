@@ -29,6 +29,8 @@ from ui.walk.claims import false_sentences
 from ui.walk.person import Person
 from waiting import wait_until
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 WHOLE = "EPICREC_WHOLE_WALK" in os.environ
 """Five hundred acts with ten seeds take an hour; the usual slow run has a part of them."""
 ACTS, SEEDS = (500, 10) if WHOLE else (120, 3)

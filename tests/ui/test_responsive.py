@@ -11,7 +11,10 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from ui.agreeing import agree
 from ui.fakes import FakeServices, lived_in
+from ui.fakes.pages import without_child_processes  # noqa: F401
 from ui.places import PLACES, come_to, rest
+
+pytestmark = pytest.mark.usefixtures("unpainted")
 
 ALLOWED = {"profiles.last_scan"}
 """One row, read once before the window is shown."""

@@ -181,8 +181,8 @@ def test_the_first_run_keeps_them(services, open_window, qtbot):
 
 def test_dialogs_and_their_controls_have_names(services, open_window, qtbot):
     CrashReports(services.paths.crashes).record(KeyError())
-    window = open_window()
-    page = come_to(window, "movies", qtbot)
+    window = open_window("movies")
+    page = window.page("movies")
     window.help_dialogs.show_shortcuts_dialog()
     window.crash.open_report()
     page.add_by_hand()

@@ -33,6 +33,7 @@ from epicrec_desktop.ui.common.theme import Theme
 from epicrec_desktop.ui.common.window_frame import MINIMUM
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.shell.window import MainWindow
+from ui.fakes.pages import without_child_processes  # noqa: F401
 from ui.fitting import cut
 from ui.places import PAGES, come_to, rest, settle_layouts
 from ui.strangers import hostile_services, texts
@@ -186,8 +187,15 @@ def test_qt_would_make_markup_of_such_text(picture):
     assert document.size().width() > 800  # the file was read: it is as wide as it says
 
 
-def test_every_page_shows_a_strangers_text_as_text(open_hostile, qtbot):
+def test_every_page_and_card_shows_a_strangers_text_as_text(open_hostile, qtbot):
     window = open_hostile()
+    pages_are_sound(window, qtbot)
+    movies_are_sound(window, qtbot)
+    recommendations_are_sound(window, qtbot)
+    scans_and_added_movies_are_sound(window, qtbot)
+
+
+def pages_are_sound(window: MainWindow, qtbot) -> None:
     for key in PAGES:
         page = come_to(window, key, qtbot)
         sound(window, page)
@@ -202,9 +210,8 @@ def test_every_page_shows_a_strangers_text_as_text(open_hostile, qtbot):
     sound(window, window.navigation)
 
 
-def test_every_movie_in_list_wall_and_card(open_hostile, qtbot):
-    """Each of the fifteen texts is the title of one of fifteen movies."""
-    window = open_hostile()
+def movies_are_sound(window: MainWindow, qtbot) -> None:
+    """Each of the fifteen texts is the title of one of fifteen movies, in list, wall and card."""
     page = come_to(window, "movies", qtbot)
     for row in range(15):
         page.view.select_row(row)
@@ -220,10 +227,10 @@ def test_every_movie_in_list_wall_and_card(open_hostile, qtbot):
         page.library.open_card()
         rest(window, qtbot)
         sound(window, page.library.card)
+    page.library.card.dismiss()
 
 
-def test_every_recommendation_on_its_card(open_hostile, qtbot):
-    window = open_hostile()
+def recommendations_are_sound(window: MainWindow, qtbot) -> None:
     page = come_to(window, "recommendations", qtbot)
     for suggestion in page.ranking.result.rows[0].suggestions[:15]:
         page.stack.opened.emit(suggestion)
@@ -231,8 +238,7 @@ def test_every_recommendation_on_its_card(open_hostile, qtbot):
         sound(window, page.card)
 
 
-def test_what_a_scan_says_and_what_a_movie_is_added_from(open_hostile, qtbot):
-    window = open_hostile()
+def scans_and_added_movies_are_sound(window: MainWindow, qtbot) -> None:
     page = come_to(window, "movies", qtbot)
     page.scan_button.click()
     rest(window, qtbot)

@@ -17,6 +17,8 @@ from ui.fakes import lived_in, released
 from ui.fakes.base import CLUB
 from ui.places import PAGES, come_to, rest
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 MOST, MOST_OF_SETTINGS = 120, 60
 MOST_WITH_A_SERVICE = 130
 """Words on Privacy where a service is in use: what it would learn."""

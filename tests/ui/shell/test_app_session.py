@@ -15,6 +15,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
 from sqlalchemy import text
 
+from epicrec_desktop import memory
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.protection.key_file import LEAST_CHARACTERS, UnlockMethod
 from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
@@ -27,6 +28,9 @@ from epicrec_desktop.ui.shell.window import MainWindow
 from epicrec_desktop.wiring import Services
 from keyrings import CHEAP, FakeKeyring
 from ui.fakes import movies, prepared
+
+pytestmark = pytest.mark.usefixtures("unpainted", "small_collections")
+collect_once = memory.collect_once
 
 WORDS = "several words of mine"
 
@@ -83,7 +87,6 @@ def home(tmp_path: Path, qtbot):
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     living.idle.watch(0)
     QApplication.setQuitOnLastWindowClosed(True)
-    gc.unfreeze()
 
 
 def start(home: Home) -> None:
@@ -150,6 +153,7 @@ def test_locking_lets_go_of_everything_and_shows_no_title(home: Home, qtbot, mon
     page = weakref.ref(window.page("movies"))
     gone = weakref.ref(window)
     gc.freeze()  # as a start does
+    monkeypatch.setattr(memory, "collect_once", collect_once)
     clock = [1000.0]
     monkeypatch.setattr(timers, "_clocks", lambda: (clock[0], clock[0]))
     home.app_session.idle.watch(15)
@@ -170,6 +174,7 @@ def test_locking_lets_go_of_everything_and_shows_no_title(home: Home, qtbot, mon
     assert not [title for title in titles if title in words]
     assert home.app_session.lock_screen.windowTitle() == "EpicRec"
     assert not home.paths.database.with_name("epicrec.sqlite3-wal").exists()  # closed
+    gc.freeze()  # for the next tests
     write(field, WORDS)
     press(qtbot, home.at_door(qtbot, "door.unlock"))
     home.unlocked(qtbot)

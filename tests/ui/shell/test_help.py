@@ -14,6 +14,8 @@ from epicrec_desktop.ui.shell.help import ShortcutsDialog
 from epicrec_desktop.ui.shell.help_dialog import HelpDialog
 from epicrec_desktop.ui.shell.release_notes import ReleaseNotesDialog, note_version
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 @pytest.fixture
 def help_(window, qtbot):
@@ -91,7 +93,7 @@ class TestNews:
 
     def test_the_strip_opens_the_news_and_goes(self, services, open_window):
         services.settings.version_seen = "0.0.9"
-        window = open_window()
+        window = open_window("activity")
         assert window.updated.isVisible()
         window.updated.buttons["show"].click()
         assert window.findChild(ReleaseNotesDialog) is not None

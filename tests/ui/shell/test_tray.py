@@ -17,6 +17,8 @@ from epicrec_desktop.ui.shell.startup import HiddenStartup
 from epicrec_desktop.ui.shell.window import MainWindow
 from ui.fakes.base import CLUB
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 @pytest.fixture
 def desktop(monkeypatch) -> list[str]:
@@ -34,7 +36,7 @@ def desktop(monkeypatch) -> list[str]:
 def hidden(desktop, open_window, services):
     """A window that was closed into the tray."""
     services.settings.tray = True
-    window = open_window()
+    window = open_window("activity")
     window.close()
     yield window
     window.quit()
@@ -102,7 +104,7 @@ def test_a_scan_by_itself_says_what_it_found_only_where_that_is_wanted(
 def test_a_click_on_other_news_opens_what_was_open(hidden):
     hidden.tray._message_clicked()
     assert hidden.isVisible()
-    assert hidden.stack.current_key == "recommendations"
+    assert hidden.stack.current_key == "activity"
 
 
 @pytest.fixture
@@ -208,7 +210,7 @@ def test_during_the_first_run_scanning_opens_the_window(desktop, open_window, se
 def test_without_a_tray_nothing_is_shown(open_window, services, monkeypatch):
     monkeypatch.setattr(tray, "available", lambda: False)
     services.settings.tray = True
-    window = open_window()
+    window = open_window("activity")
     assert not window.tray.on
     window.close()
     assert services.closed

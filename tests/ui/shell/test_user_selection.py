@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 import logging
-import os
 import subprocess
 import sys
 import time
@@ -37,6 +35,8 @@ from epicrec_desktop.ui.wizard.welcome import ProfileList
 from keyrings import CHEAP
 from waiting import LIMIT_S
 
+pytestmark = pytest.mark.usefixtures("unpainted", "small_collections")
+
 Step = tuple[type[QWidget], Callable[[QWidget], object]]
 
 
@@ -48,7 +48,6 @@ def as_before(monkeypatch, tmp_path):
     yield
     close_log()
     QApplication.setQuitOnLastWindowClosed(True)
-    gc.unfreeze()
 
 
 @pytest.fixture
@@ -427,26 +426,3 @@ def test_title_names_the_user_only_where_there_are_several(first, local_users):
     assert window_frame.title(Paths.under(first.data.parent / "elsewhere")) == "EpicRec"
     remove(local_users, local_users.find("Ben").id)
     assert window_frame.title(first) == "EpicRec"
-
-
-def test_one_person_loads_nothing_of_this(tmp_path):
-    """A start without anybody added imports neither list nor question."""
-    code = (
-        "import sys\nfrom pathlib import Path\nfrom PySide6.QtCore import QTimer\n"
-        "from epicrec_desktop import app\n"
-        "app.AppSession.begin = lambda self: None\n"
-        "running = app.application()\n"
-        "QTimer.singleShot(0, running.quit)\n"
-        f"app.run(Path({str(tmp_path)!r}))\n"
-        "words = ('household', 'user_selection')\n"
-        "print(sorted(name for name in sys.modules if any(word in name for word in words)))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
-        capture_output=True,
-        text=True,
-        timeout=LIMIT_S,
-        check=True,
-    )
-    assert done.stdout.strip() == "[]"

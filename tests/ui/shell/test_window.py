@@ -7,21 +7,19 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
-from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common import theme, window_frame
+from epicrec_desktop.ui.common import window_frame
 from epicrec_desktop.ui.common.layouts import available_size
-from epicrec_desktop.ui.common.text import Text
 from epicrec_desktop.ui.shell.help import ShortcutsDialog
 from epicrec_desktop.ui.shell.navigation import NavButton
 from epicrec_desktop.ui.shell.release_notes import ReleaseNotesDialog
-from epicrec_desktop.ui.shell.window import MainWindow
 from epicrec_desktop.ui.wizard import wizard as wizard_module
 from ui.places import PAGES, rest
 from waiting import LIMIT_S, wait_until
+
+pytestmark = pytest.mark.usefixtures("unpainted")
 
 
 def nav(window, key) -> NavButton:
@@ -50,25 +48,6 @@ def test_clicks_and_keys_lead_to_pages(window, qtbot, settle):
     assert nav(window, "movies").hasFocus()
 
 
-def test_the_foot_says_level_provider_and_last_release(window, services, settle, qtbot):
-    assert window.navigation.level.text() == "Nothing leaves"
-    assert window.navigation.provider.text() == "This computer"
-    assert window.navigation.released.text() == "No list sent so far"  # what was made is here
-    window.resize(window.minimumSize())
-    rest(window, qtbot)
-    for label in (window.navigation.level, window.navigation.provider, window.navigation.released):
-        words = label.fontMetrics().horizontalAdvance(label.text())
-        assert words <= label.contentsRect().width()
-        assert label.geometry().bottom() < label.parentWidget().height()
-    services.providers.add("Film club", "https://films.example")
-    services.providers.choose("Film club")
-    for level, words in ((ReleaseLevel.ALL, "Everything"), (ReleaseLevel.NO, "Nothing leaves")):
-        services.privacy.set_overall(level)
-        window.context.choice_changed.emit()
-        settle(window)
-        assert window.navigation.level.text() == words
-
-
 def test_the_badge_counts_suggestions_and_is_read_aloud(window, services, settle):
     assert nav(window, "movies").badge == 24
     assert "24" in nav(window, "movies").accessibleDescription()
@@ -80,24 +59,24 @@ def test_the_badge_counts_suggestions_and_is_read_aloud(window, services, settle
 
 
 def test_geometry_is_remembered(open_window, services):
-    first = open_window()
+    first = open_window("activity")
     first.resize(760, 707)  # the screen of the tests is 800 wide
     first.close()
     assert services.closed
     services.settings = Settings.load(services.paths.settings)
-    second = open_window()
+    second = open_window("activity")
     assert (second.width(), second.height()) == (760, 707)
 
 
 def test_damaged_geometry_is_ignored(open_window, services):
     services.settings.window_geometry = "not base64 of anything"
-    window = open_window()
+    window = open_window("activity")
     room = min(window_frame.DEFAULT_SIZE[0], available_size(window).width())
     assert window.width() == max(window_frame.MINIMUM[0], room)
 
 
 def test_closing_stops_running_work_and_waits_for_it(open_window, services):
-    window = open_window()
+    window = open_window("activity")
     started, ended = threading.Event(), threading.Event()
 
     def work(job):
@@ -110,40 +89,6 @@ def test_closing_stops_running_work_and_waits_for_it(open_window, services):
     window.close()
     assert ended.is_set()
     assert services.closed
-
-
-def lightness(window) -> int:
-    return window.grab().toImage().pixelColor(300, 5).lightness()
-
-
-def test_appearance_comes_from_the_settings(open_window, services, qtbot):
-    services.settings.appearance = "dark"
-    window = open_window()
-    assert lightness(window) < 60
-    window.theme.set_appearance("light")
-    qtbot.waitUntil(lambda: lightness(window) > 200)
-
-
-def test_a_page_that_was_hidden_has_the_appearance_of_now_when_it_is_shown(window, qtbot, settle):
-    """A change goes through what is seen: the others follow, and look as if they had been."""
-
-    def panel_of(page: str) -> QColor:
-        window.show_page(page)
-        rest(window, qtbot)
-        image = window.page(page).data.grab().toImage()
-        return image.pixelColor(image.width() // 2, 4)
-
-    light = panel_of("settings")
-    window.show_page("recommendations")
-    window.theme.set_appearance("dark")
-    assert window.page("settings").styleSheet() != window.theme.sheet
-    assert window.page("recommendations").styleSheet() == window.theme.sheet
-    dark = panel_of("settings")
-    assert light == QColor(theme.LIGHT.panel)
-    assert dark == QColor(theme.DARK.panel)
-    window.help_dialogs.show_shortcuts_dialog()
-    assert window.findChild(ShortcutsDialog).styleSheet() == window.theme.sheet
-    window.theme.set_appearance("light")
 
 
 class FakeWelcome(QObject):
@@ -171,10 +116,8 @@ def test_a_first_run_shows_the_wizard_and_goes_on_to_the_pages(
     assert not window.navigation.isVisible()
     qtbot.keyClick(window, Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
     assert wizard.isVisible(), "keys do not lead around the first run"
-    window.theme.set_appearance("dark")
     wizard.finished.emit()
     settle(window)
-    assert window.navigation.styleSheet() == window.theme.sheet
     assert window.stack.currentWidget().objectName() == "page.recommendations"
     assert window.navigation.isVisible()
     qtbot.waitUntil(lambda: window.findChild(FakeWizard) is None)
@@ -196,7 +139,7 @@ def test_it_scans_by_itself_as_often_as_asked(window, services, settle):
     window.rescans.minute_passed()
     settle(window)
     assert services.calls.count("scan.scan") == 1
-    assert window.stack.currentWidget().objectName() == "page.recommendations"
+    assert window.stack.currentWidget().objectName() == "page.activity"
     window.context.start_scan.emit()  # where another page leads to a scan
     settle(window)
     assert services.calls.count("scan.scan") == 2
@@ -225,7 +168,7 @@ def test_the_timer_asks_for_scans_every_minute_also_after_a_restart(
     scanned = datetime.now(UTC) - timedelta(days=2)
     services.real.context.now = lambda: scanned
     services.real.scan.scan()
-    window = open_window()
+    window = open_window("activity")
     assert window.rescans.timer.isActive()
     assert window.rescans.timer.interval() == 60_000
     window.rescans.timer.timeout.connect(window.rescans.timer.stop)
@@ -272,10 +215,9 @@ def test_a_closed_window_leaves_no_thread_and_no_timer_behind(open_window, servi
 
 
 @pytest.mark.parametrize("focused", [False, True], ids=["mouse", "keyboard"])
-def test_language_change_shows_the_same_place_of_settings(window, settle, qtbot, focused):
+def test_language_change_shows_the_same_place_of_settings(open_window, qtbot, focused):
+    window = open_window("settings")
     window.resize(1024, 700)
-    window.show_page("settings")
-    settle(window)
     old = window.page("settings")
     old.reveal(old.appearance)
     if focused:
@@ -291,13 +233,3 @@ def test_language_change_shows_the_same_place_of_settings(window, settle, qtbot,
     assert new.scroll_state() == (0, focused)
     assert new.appearance.mapTo(window, new.appearance.rect().topLeft()).y() == before
     assert new.title.text() == "Einstellungen"
-
-
-def test_notices_and_the_first_paint_are_set_in_the_programs_typeface(services, qtbot):
-    window = MainWindow(services.paths, services.settings)
-    qtbot.addWidget(window)
-    parts = (window.updated, window.month, window.crash, window.service_loader.blank)
-    for part in parts:
-        texts = part.findChildren(Text)
-        assert texts
-        assert {text.font().family() for text in texts} == {theme.FAMILY}

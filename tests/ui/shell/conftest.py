@@ -1,0 +1,24 @@
+"""Fixtures of the window: scans without processes, and small garbage collections."""
+
+from __future__ import annotations
+
+import gc
+
+import pytest
+
+from epicrec_desktop import memory
+from epicrec_desktop.ui.shell.window import MainWindow
+from ui.fakes.pages import without_child_processes  # noqa: F401
+
+
+@pytest.fixture
+def window(unpainted, open_window) -> MainWindow:
+    """A window at the page that loads least."""
+    return open_window("activity")
+
+
+@pytest.fixture
+def small_collections(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Collect a test's objects alone: what all tests loaded remains frozen."""
+    monkeypatch.setattr(memory, "resume_collection", lambda: None)
+    monkeypatch.setattr(memory, "collect_once", gc.collect)
