@@ -126,9 +126,11 @@ def started_today(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _prepared(tmp_path_factory: pytest.TempPathFactory, now: Callable[[], datetime]) -> Path:
     from epicrec_desktop import wiring
     from epicrec_desktop.paths import Paths
+    from epicrec_desktop.services.erasing import close_log
 
     base = tmp_path_factory.mktemp("prepared")
     services = wiring.build(Paths.under(base), now=now)
     services.privacy.budget()  # found once and kept: it does not depend on the history
     services.close()
+    close_log()  # what tests log meanwhile is in no copy
     return base

@@ -139,14 +139,14 @@ def _answers(port: int) -> bool:
 
 
 @pytest.fixture
-def empty_postgres(postgres: str) -> Iterator[str]:
-    """The URL of an empty database of PostgreSQL."""
-    yield postgres
+def empty_postgres(postgres: str) -> str:
+    """Return the URL of an empty database of PostgreSQL, whatever tests left in it before."""
     import psycopg
 
     with psycopg.connect(postgres, autocommit=True) as connection:
         connection.execute("DROP SCHEMA public CASCADE")
         connection.execute("CREATE SCHEMA public")
+    return postgres
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

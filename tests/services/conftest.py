@@ -22,6 +22,7 @@ from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.services import (
     sampling,
 )
+from epicrec_desktop.services.erasing import close_log
 from epicrec_desktop.services.periods import read_periods
 from epicrec_desktop.services.recommendations import RecommendResult
 from epicrec_desktop.store.database_opening import open_database
@@ -113,6 +114,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
         services = wiring.build(Paths.under(base), now=lambda: NOW)
     services.privacy.budget()  # stored: it does not depend on the history
     services.close()
+    close_log()  # what tests log meanwhile is in no copy
     return base
 
 
