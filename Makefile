@@ -17,7 +17,7 @@ MEMORY += PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(CURDIR)/build/pycache
 # Settled once, and only by a target that needs it.
 PYTHON ?= $(eval PYTHON := $$(shell sh packaging/find_python.sh))$(PYTHON)
 
-.PHONY: run quick data lock wheels sbom docs guide-pictures screens test test-server test-lab test-slow test-wheel steady coverage test-browsers accuracy lint types imports translations \
+.PHONY: run quick data lock wheels sbom docs guide-pictures screens test test-server test-lab test-slow test-wheel properties steady coverage test-browsers accuracy lint types imports translations \
 	test-spark torture torture-service torture-windows fuzz mutants trend bundle packages smoke test-windows test-windows-core bundle-windows packages-windows smoke-windows try-windows check clean help
 .DELETE_ON_ERROR:
 
@@ -30,6 +30,7 @@ help:
 	@echo "make data       MovieLens latest-small from GroupLens, for some 20 tests that are skipped without it"
 	@echo "make test-slow  the rest: statistics, attacks, public data"
 	@echo "make test-wheel  the wheel, built and installed into an empty environment, and a walk through it"
+	@echo "make properties  the tests with hypothesis, over ten times as many examples"
 	@echo "make steady     the usual tests five times, in random order, while every core is busy"
 	@echo "make coverage   how much of the code make test runs, by branch; fails below the floor"
 	@echo "make test-browsers  scans while a real Chromium and a real Firefox write"
@@ -144,6 +145,11 @@ test-slow: $(VENV)/.dev
 # Installed by the ranges of pyproject.toml, as by a user: not by the lock file.
 test-wheel: $(VENV)/.dev
 	$(MEMORY) $(BIN)/python -m pytest -m slow tests/end_to_end/test_wheel.py $(PYTEST_FLAGS)
+
+# Properties, over ten times as many examples.
+properties: $(VENV)/.dev
+	$(MEMORY) $(BIN)/python -m pytest -n $(WORKERS) -m "not slow" --hypothesis-profile=night \
+		$(shell grep -rlE '^from hypothesis' tests --include='test_*.py') $(PYTEST_FLAGS)
 
 # The number of rounds, of workers (they take turns) or the tests: ARGS="--rounds 2 --workers 1 tests/ui"
 steady: $(VENV)/.dev
@@ -288,7 +294,7 @@ smoke-windows: bundle-windows
 	$(BIN)/python packaging/windows/smoke.py $(WINDOWS_BUNDLE)
 
 # Every attack and measurement once, for a short while each: hours. Its last run is in docs/evaluation.md.
-check: lint types imports test test-server test-lab test-slow test-windows smoke test-browsers screens
+check: lint types imports test test-server test-lab test-slow properties test-windows smoke test-browsers screens
 	$(MAKE) torture MINUTES=5
 	$(MAKE) torture-service KILLS=20
 	$(MAKE) fuzz SECONDS=10

@@ -11,6 +11,8 @@ from typing import Annotated, Any, Self
 import msgspec
 import msgspec.structs
 
+from epicrec_desktop.domain.json_text import MONTH
+
 
 @dataclass(frozen=True)
 class Column:
@@ -36,5 +38,5 @@ class Record(msgspec.Struct, frozen=True):
 Key = Annotated[int, Column(key=True)]
 """A number that the database gives; 0 until the record is stored."""
 Name = Annotated[str, Column(key=True)]
-Month = Annotated[str, msgspec.Meta(pattern="^[0-9]{4}-(0[1-9]|1[0-2])$")]
-"""A month as "2026-11"."""
+Month = Annotated[str, msgspec.Meta(pattern=rf"^{MONTH}(?![\s\S])")]
+"""A month. `$` would let a line break follow."""

@@ -163,9 +163,8 @@ class KeyRepository:
 
     def all(self) -> dict[str, str]:
         """Return the keys by address."""
-        found = select(
-            self._session, StoredFact, _FACTS.c.key.startswith(self._PREFIX, autoescape=True)
-        )
+        prefix = sa.func.substr(_FACTS.c.key, 1, len(self._PREFIX))  # LIKE would fold case
+        found = select(self._session, StoredFact, prefix == self._PREFIX)
         return {fact.key.removeprefix(self._PREFIX): fact.value for fact in found}
 
     def put(self, address: str, key: str | None) -> None:

@@ -37,6 +37,9 @@ class StoredContribution(Record, frozen=True):
     document: dict[str, Any]
 
 
+_CONTRIBUTIONS = table(StoredContribution).c
+
+
 @stored_in("contributed_movies")
 class ContributedMovie(Record, frozen=True):
     """A movie that a contribution reported, by its public id: it is in no later one.
@@ -80,22 +83,18 @@ class ContributionRepository:
 
     def documents(self) -> dict[str, Mapping[str, Any]]:
         """Return what was sampled, by period, oldest first."""
-        return {stored.name: stored.document for stored in self._stored()}
+        found = select(self._session, StoredContribution, order=[_CONTRIBUTIONS.name])
+        return {stored.name: stored.document for stored in found}
 
     def sampled(self) -> dict[str, datetime]:
         """Return when each was sampled."""
-        return {stored.name: stored.sampled for stored in self._stored()}
-
-    def _stored(self, period: str | None = None) -> list[StoredContribution]:
-        name = table(StoredContribution).c.name
-        mine = [] if period is None else [name == period]
-        return select(self._session, StoredContribution, *mine, order=[name])
+        found = self._session.execute(sa.select(_CONTRIBUTIONS.name, _CONTRIBUTIONS.sampled))
+        return {row.name: row.sampled for row in found}
 
     def save(self, name: str, document: Mapping[str, Any], *, now: datetime) -> None:
         """Store one that was sampled, or was given to one more receiver."""
-        for stored in self._stored(name):
-            now = stored.sampled
-        put(self._session, [StoredContribution(name, now, dict(document))])
+        sampled = self.sampled().get(name, now)
+        put(self._session, [StoredContribution(name, sampled, dict(document))])
 
     def forget(self) -> None:
         """Forget all samples: for the audit, which starts from nothing each time."""
@@ -119,7 +118,7 @@ class ContributionRepository:
 
     def committed(self, period: str, receiver: str) -> CommittedContribution:
         """Return what this receiver was given of a period. Raises `LookupError` if nothing."""
-        found = self._stored(period)
+        found = select(self._session, StoredContribution, _CONTRIBUTIONS.name == period)
         if not found:
             raise LookupError(period)
         (stored,) = found

@@ -19,7 +19,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from datetime import date, datetime
 from enum import StrEnum
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +29,7 @@ from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
 from epicrec_desktop.domain.json_text import month
 from epicrec_desktop.domain.preferences import OWN, OWN_STARS
 from epicrec_desktop.domain.release import OPEN_PERIOD
-from epicrec_desktop.store import models, records
+from epicrec_desktop.store import records
 from epicrec_desktop.store.database_errors import ODD
 from epicrec_desktop.store.driver import PLAIN, Connection, Driver, errors, refused
 from epicrec_desktop.store.records import StoredText
@@ -153,14 +152,10 @@ def differing(path: Path, opened: Driver = PLAIN) -> list[str]:
             found.discard(_OWN_MOVIES)  # written before these had one
         for table in (*(computed.keys() - {_SCHEMA, _OWN_MOVIES}), _SUMS):
             # The indexes as well: a row that an index does not name is not found, nor updated.
-            if connection.execute(f"PRAGMA integrity_check({_quoted(table)})").fetchone() != (
-                "ok",
-            ):
+            name = _quoted(table)
+            if connection.execute(f"PRAGMA integrity_check({name})").fetchone() != ("ok",):
                 found.add(table)
-            if (
-                connection.execute(f"PRAGMA foreign_key_check({_quoted(table)})").fetchone()
-                is not None
-            ):
+            if connection.execute(f"PRAGMA foreign_key_check({name})").fetchone() is not None:
                 found.add(table)
     return sorted(found)
 
@@ -215,7 +210,7 @@ def _is_sound(connection: Connection, table: sa.Table) -> bool:
 
 
 def _check(table: sa.Table, column: sa.Column[Any]) -> Check:
-    of_type = next((check for kind, check in _types() if isinstance(column.type, kind)), _text)
+    of_type = next((check for kind, check in _TYPES if isinstance(column.type, kind)), _text)
     more = _MORE.get(f"{table.name}.{column.name}")
 
     def check(value: Any) -> None:
@@ -253,30 +248,21 @@ def _flag(value: Any) -> None:
         raise ValueError("neither yes nor no")
 
 
-def _bytes(value: Any) -> None:
-    if isinstance(value, StoredText) or not isinstance(value, bytes):
-        raise TypeError("no bytes")
-
-
 def _moment(value: Any) -> None:
-    if datetime.fromisoformat(_text(value)).tzinfo is None:
-        raise ValueError("a time without its zone")
+    records.read_value(_text(value), datetime)
 
 
 def _document(value: Any) -> Any:
     return json.loads(_text(value))
 
 
-@cache
-def _types() -> tuple[tuple[type, Check], ...]:
-    return (
-        (models.UtcDateTime, _moment),
-        (sa.JSON, _document),
-        (sa.LargeBinary, _bytes),
-        (sa.Boolean, _flag),
-        (sa.Integer, _whole),
-        (sa.Float, _number),
-    )
+_TYPES: tuple[tuple[type, Check], ...] = (
+    (records.Text, _moment),
+    (sa.JSON, _document),
+    (sa.Boolean, _flag),
+    (sa.Integer, _whole),
+    (sa.Float, _number),
+)
 
 
 def _one_of(kind: type[StrEnum]) -> Check:

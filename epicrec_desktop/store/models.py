@@ -9,26 +9,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, Dialect, ForeignKey, String, UniqueConstraint
+from sqlalchemy import JSON, ForeignKey, String, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
-from sqlalchemy.types import TypeDecorator
 
-from epicrec_desktop.store.records import METADATA, utc_text
-
-
-class UtcDateTime(TypeDecorator[datetime]):
-    """An aware time, kept as ISO 8601 text in UTC, so that it sorts and reads well."""
-
-    impl = String(32)
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> str | None:
-        """Store as text; a time without a zone is a bug and refused."""
-        return None if value is None else utc_text(value)
-
-    def process_result_value(self, value: Any | None, dialect: Dialect) -> datetime | None:
-        """Read back as an aware time in UTC."""
-        return None if value is None else datetime.fromisoformat(value)
+from epicrec_desktop.store.records import METADATA, Text
 
 
 class Base(DeclarativeBase):
@@ -92,7 +76,7 @@ class CatalogSourceRow(Base):
     __tablename__ = "catalog_sources"
     name: Mapped[str] = mapped_column(primary_key=True)
     version: Mapped[str]
-    imported: Mapped[datetime] = mapped_column(UtcDateTime)
+    imported: Mapped[datetime] = mapped_column(Text(datetime))
     movies: Mapped[int]
     ratings: Mapped[int] = mapped_column(default=0)
     users: Mapped[int] = mapped_column(default=0)
@@ -115,7 +99,7 @@ class HistoryProfileRow(Base):
     watermark_visit: Mapped[int | None]
     watermark_fingerprint: Mapped[str | None]
     catalog_version: Mapped[str | None]
-    last_scan: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    last_scan: Mapped[datetime | None] = mapped_column(Text(datetime))
 
 
 class SightingRow(Base):
@@ -133,8 +117,8 @@ class SightingRow(Base):
     profile_id: Mapped[int] = mapped_column(
         ForeignKey("history_profiles.id", ondelete="CASCADE"), index=True
     )
-    first_seen: Mapped[datetime] = mapped_column(UtcDateTime)
-    last_seen: Mapped[datetime] = mapped_column(UtcDateTime)
+    first_seen: Mapped[datetime] = mapped_column(Text(datetime))
+    last_seen: Mapped[datetime] = mapped_column(Text(datetime))
     count: Mapped[int]
     evidence: Mapped[str]
     rule: Mapped[str]
@@ -175,7 +159,7 @@ class LibraryRow(Base):
     weight: Mapped[float] = mapped_column(default=1.0)
     release_period: Mapped[str | None]
     also_in: Mapped[list[str]] = mapped_column(JSON, default=list)
-    changed: Mapped[datetime] = mapped_column(UtcDateTime)
+    changed: Mapped[datetime] = mapped_column(Text(datetime))
 
 
 class ImportRow(Base):
@@ -203,7 +187,7 @@ class WatchlistRow(Base):
     movie_id: Mapped[int] = mapped_column(
         ForeignKey("movies.id", ondelete="CASCADE"), primary_key=True
     )
-    added: Mapped[datetime] = mapped_column(UtcDateTime)
+    added: Mapped[datetime] = mapped_column(Text(datetime))
 
 
 class UnplacedRow(Base):

@@ -21,7 +21,7 @@ from epicrec_desktop.domain.preferences import (
 )
 from epicrec_desktop.store import models
 from epicrec_desktop.store.raw_sql import of_movie, parts, rows
-from epicrec_desktop.store.upsert import put_rows
+from epicrec_desktop.store.records import METADATA, put_rows
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -72,14 +72,14 @@ def by_movie(session: Session, only: int | None = None) -> dict[int, tuple[Impor
 def put(session: Session, imported: Iterable[tuple[int, Imported]]) -> None:
     """Keep what exports say of movies, by local key, instead of what these sources said."""
     values = [{"movie_id": movie_id, **one.document} for movie_id, one in imported]
-    put_rows(session, models.ImportRow, values, ("movie_id", "source"))
+    put_rows(session, METADATA.tables["imports"], values)
 
 
 def drop(session: Session, sources: Iterable[tuple[int, Service]]) -> None:
     """Forget what sources say of movies, by local key."""
     values = [{"movie": movie_id, "service": source.value} for movie_id, source in sources]
     if values:
-        table = models.Base.metadata.tables[models.ImportRow.__tablename__]
+        table = METADATA.tables["imports"]
         same = (
             table.c.movie_id == sa.bindparam("movie"),
             table.c.source == sa.bindparam("service"),

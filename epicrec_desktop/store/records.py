@@ -95,7 +95,7 @@ def read_value(value: object, kind: Any) -> Any:
     try:
         reader = _FROM_TEXT.get(kind)
         return reader(value) if reader else msgspec.convert(value, kind, dec_hook=_decode)
-    except (msgspec.ValidationError, TypeError):
+    except (msgspec.ValidationError, TypeError, ValueError):
         raise ValueError("no value of its column") from None
 
 
@@ -104,7 +104,10 @@ def _decode(kind: type, value: object) -> object:
 
 
 def _encode(value: object) -> str:
-    return next(write(value) for kind, write in _TO_TEXT.items() if isinstance(value, kind))
+    for kind, write in _TO_TEXT.items():
+        if isinstance(value, kind):
+            return write(value)
+    raise TypeError(f"no column stores {type(value).__name__}")
 
 
 class Text(TypeDecorator[Any]):
@@ -233,14 +236,19 @@ def insert(session: Session, record: Record) -> int:
 
 def put(session: Session, records: Sequence[Record]) -> None:
     """Store records, each in place of the one with its key."""
-    if not records:
+    if records:
+        put_rows(session, table(type(records[0])), [values(record) for record in records])
+
+
+def put_rows(session: Session, into: sa.Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Store rows, all of the same columns; of a row whose key is there the others are set."""
+    if not rows:
         return
-    into = table(type(records[0]))
     adding = sqlite_insert(into)
     keys = [column.name for column in into.primary_key]
-    rest = {c.name: adding.excluded[c.name] for c in into.c if c.name not in keys}
-    change = adding.on_conflict_do_update(index_elements=keys, set_=rest) if rest else adding
-    session.execute(change, [values(record) for record in records])
+    rest = {name: adding.excluded[name] for name in rows[0] if name not in keys}
+    session.flush()
+    session.execute(adding.on_conflict_do_update(index_elements=keys, set_=rest), rows)
 
 
 # Rows that no program stored

@@ -30,6 +30,7 @@ class StoredPeriod(Record, frozen=True):
     document: dict[str, Any]
 
 
+_PERIODS = table(StoredPeriod).c
 _LIBRARY_ID, _SAMPLES, _PRIOR_LOSSES = "epoch", "draws", "earlier"
 _OTHERS, _OURS = "other-libraries", "own-libraries"
 _MECHANISMS = "mechanisms"
@@ -54,7 +55,8 @@ class SampleRepository:
 
     def periods(self) -> dict[str, Mapping[str, Any]]:
         """Return the documents of the periods sampled, by name, oldest first."""
-        documents = {stored.name: stored.document for stored in self._stored()}
+        found = select(self._session, StoredPeriod, order=[_PERIODS.name])
+        documents = {stored.name: stored.document for stored in found}
         return dict(join_mechanisms(documents, self._mechanisms())) if documents else {}
 
     def _mechanisms(self) -> dict[str, Any]:
@@ -63,10 +65,8 @@ class SampleRepository:
 
     def sampling_times(self) -> dict[str, datetime]:
         """Return when each period was sampled."""
-        return {stored.name: stored.sampled for stored in self._stored()}
-
-    def _stored(self) -> list[StoredPeriod]:
-        return select(self._session, StoredPeriod, order=[table(StoredPeriod).c.name])
+        found = self._session.execute(sa.select(_PERIODS.name, _PERIODS.sampled))
+        return {row.name: row.sampled for row in found}
 
     def store_period(self, name: str, document: Mapping[str, Any], *, now: datetime) -> None:
         """Store a period that was sampled, or was given to one more receiver."""

@@ -19,7 +19,7 @@ from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.store import models
 from epicrec_desktop.store.catalog_merge import join_rows_of, title_key
 from epicrec_desktop.store.raw_sql import rows
-from epicrec_desktop.store.upsert import put_rows
+from epicrec_desktop.store.records import METADATA, put_rows
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -191,7 +191,7 @@ def put_unplaced(session: Session, unknown: Mapping[int, tuple[RecordKind, Match
         {"movie_id": key, "kind": kind.value, "reason": reason.value}
         for key, (kind, reason) in unknown.items()
     ]
-    put_rows(session, models.UnplacedRow, values, ("movie_id",))
+    put_rows(session, METADATA.tables["unplaced"], values)
 
 
 def keep(session: Session, key: int, year: int | None) -> None:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
+from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.page import Page
+from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
+from epicrec_desktop.ui.shell.crash_reports import CrashDialog
+from epicrec_desktop.ui.shell.help import ShortcutsDialog
 from epicrec_desktop.ui.shell.window import MainWindow
 
 PAGES = ("recommendations", "movies", "privacy", "activity", "settings")
@@ -19,6 +23,19 @@ PARTS = (
     "settings.safety",
 )
 PLACES = (*PAGES, *PARTS)
+
+
+def open_dialogs(window: MainWindow) -> list[QDialog]:
+    """Open four dialogs of the window and of My movies; a crash is on record."""
+    page = window.page("movies")
+    window.help_dialogs.show_shortcuts_dialog()
+    window.crash.open_report()
+    page.add_by_hand()
+    page.entry_actions.ask_forget()
+    kinds = (ShortcutsDialog, CrashDialog, AddMovieDialog, ConfirmDialog)
+    dialogs = [dialog for kind in kinds for dialog in window.findChildren(kind)]
+    assert len(dialogs) == len(kinds)
+    return dialogs
 
 
 def page_key(place: str) -> str:

@@ -16,11 +16,8 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.ui.common.controls import Segment
-from epicrec_desktop.ui.common.dialogs import ConfirmDialog
-from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
-from epicrec_desktop.ui.shell.crash_reports import CrashDialog, CrashReports
-from epicrec_desktop.ui.shell.help import ShortcutsDialog
-from ui.places import PLACES, come_to, rest
+from epicrec_desktop.ui.shell.crash_reports import CrashReports
+from ui.places import PLACES, come_to, open_dialogs, rest
 
 
 def reachable(root: QWidget) -> set[QWidget]:
@@ -131,12 +128,6 @@ def test_tab_reaches_every_control_of_the_first_run(services, open_window, qtbot
 def test_escape_leaves_dialogs(services, open_window, qtbot):
     CrashReports(services.paths.crashes).record(KeyError())
     window = open_window("movies")
-    page = window.page("movies")
-    window.help_dialogs.show_shortcuts_dialog()
-    window.crash.open_report()
-    page.add_by_hand()
-    page.entry_actions.ask_forget()
-    for kind in (ShortcutsDialog, CrashDialog, AddMovieDialog, ConfirmDialog):
-        (dialog,) = window.findChildren(kind)
+    for dialog in open_dialogs(window):
         qtbot.keyClick(dialog, Qt.Key.Key_Escape)
-        assert not dialog.isVisible(), kind.__name__
+        assert not dialog.isVisible(), dialog.objectName()

@@ -22,12 +22,9 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.ui.common.accessibility import install_roles
 from epicrec_desktop.ui.common.controls import SegmentedControl
-from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.text import Title
-from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
-from epicrec_desktop.ui.shell.crash_reports import CrashDialog, CrashReports
-from epicrec_desktop.ui.shell.help import ShortcutsDialog
-from ui.places import PLACES, come_to, rest
+from epicrec_desktop.ui.shell.crash_reports import CrashReports
+from ui.places import PLACES, come_to, open_dialogs, rest
 
 ITEMS = 3
 """Items read of a long list: the others are exposed in the same way."""
@@ -182,12 +179,6 @@ def test_the_first_run_keeps_them(services, open_window, qtbot):
 def test_dialogs_and_their_controls_have_names(services, open_window, qtbot):
     CrashReports(services.paths.crashes).record(KeyError())
     window = open_window("movies")
-    page = window.page("movies")
-    window.help_dialogs.show_shortcuts_dialog()
-    window.crash.open_report()
-    page.add_by_hand()
-    page.entry_actions.ask_forget()
-    for kind in (ShortcutsDialog, CrashDialog, AddMovieDialog, ConfirmDialog):
-        (dialog,) = window.findChildren(kind)
-        assert [*nameless(dialog)] == [], kind.__name__
-        assert dialog.windowTitle() or dialog.accessibleName(), kind.__name__
+    for dialog in open_dialogs(window):
+        assert [*nameless(dialog)] == [], dialog.objectName()
+        assert dialog.windowTitle() or dialog.accessibleName(), dialog.objectName()

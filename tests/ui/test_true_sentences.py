@@ -170,10 +170,10 @@ def test_an_error_goes_when_its_provider_goes(section, fake, qtbot) -> None:
 
 
 def test_answer_of_a_removed_provider_is_ignored(section, fake, qtbot) -> None:
-    fake.delays["providers.fetch"] = 0.2
-    section.rows[1].test.click()
-    fake.providers.remove(CLUB)
-    section.load()
+    with fake.held("providers.fetch"):
+        section.rows[1].test.click()
+        fake.providers.remove(CLUB)
+        section.load()
     qtbot.waitUntil(lambda: not section.context.tasks.busy)
     assert not section.news.isVisible()
 

@@ -5,12 +5,11 @@ answers (`elsewhere.py`), and the keyring.
 
 `calls` says what the window asked of them. `faults` names methods that raise:
 `services.faults["recommend.refresh"] = ProviderError("…")`. `held` makes one wait until a block
-ends or it is cancelled; `delays` for as many seconds.
+ends or it is cancelled.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -77,7 +76,6 @@ class FakeServices:
     real: Services
     catalog: list[Movie] = field(default_factory=movies)
     faults: dict[str, Exception] = field(default_factory=dict)
-    delays: dict[str, float] = field(default_factory=dict)
     gates: dict[str, Event] = field(default_factory=dict)
     calls: list[str] = field(default_factory=list)
     closed: bool = False
@@ -121,10 +119,9 @@ class FakeServices:
     def enter(self, name: str, job=UNATTENDED) -> None:
         """Note a call; wait and fail as told."""
         self.calls.append(name)
-        gate, end = self.gates.get(name), time.monotonic() + self.delays.get(name, 0)
-        while (gate is not None and not gate.is_set()) or time.monotonic() < end:
+        gate = self.gates.get(name)
+        while gate is not None and not gate.wait(PAUSE_S):
             job.check()
             job.report(Progress("Working", 1, 100))
-            time.sleep(PAUSE_S)
         if name in self.faults:
             raise self.faults[name]

@@ -32,9 +32,9 @@ def _add(services: wiring.Services, *titles: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def household(tmp_path_factory) -> Path:
+def two_people(tmp_path_factory) -> Path:
     """A base folder to be copied: somebody beside whom Anna has a library that is locked."""
-    base = tmp_path_factory.mktemp("household")
+    base = tmp_path_factory.mktemp("two-people")
     with closing(wiring.build(Paths.under(base), now=lambda: NOW)) as services:
         _add(services, *MINE)
         services.month_news.take()  # is written down a second after the start, else
@@ -47,8 +47,8 @@ def household(tmp_path_factory) -> Path:
 
 
 @pytest.fixture
-def real(household, tmp_path) -> Iterator[wiring.Services]:
-    shutil.copytree(household, tmp_path / "data")
+def real(two_people, tmp_path) -> Iterator[wiring.Services]:
+    shutil.copytree(two_people, tmp_path / "data")
     with closing(wiring.build(Paths.under(tmp_path / "data"), now=lambda: NOW)) as services:
         yield services
 

@@ -15,7 +15,7 @@ from epicrec_desktop.ui.shell.single_instance import SingleInstance, StartResult
 from waiting import LIMIT_S, wait_until
 
 HOLD = """
-import sys, time
+import sys
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 from epicrec_desktop.ui.shell.single_instance import SingleInstance
@@ -30,7 +30,7 @@ instance.raise_requested.connect(lambda: (print("asked", flush=True), applicatio
 def holder(folder: Path, then: str) -> subprocess.Popen[str]:
     process = subprocess.Popen(
         [sys.executable, "-c", HOLD.format(then=then), str(folder)],
-        stdout=subprocess.PIPE, text=True,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
     )  # fmt: skip
     assert process.stdout is not None
     assert process.stdout.readline().strip() == "first"
@@ -48,7 +48,7 @@ def test_second_start_raises_the_first(qapp, tmp_path):
 
 
 def test_a_crash_leaves_nothing_that_blocks(qapp, tmp_path):
-    with holder(tmp_path, "time.sleep(600)") as first:
+    with holder(tmp_path, "sys.stdin.read()") as first:
         (tmp_path / "raise").touch()
         first.kill()
     again = SingleInstance(tmp_path)
@@ -58,7 +58,7 @@ def test_a_crash_leaves_nothing_that_blocks(qapp, tmp_path):
 
 
 def test_hanging_instance_gives_no_answer_and_request_is_removed(qapp, tmp_path):
-    with holder(tmp_path, "time.sleep(600)") as first:
+    with holder(tmp_path, "sys.stdin.read()") as first:
         second = SingleInstance(tmp_path)
         assert second.acquire_or_raise(0.3) is StartResult.NO_ANSWER
         assert not (tmp_path / "raise").exists()
@@ -66,7 +66,9 @@ def test_hanging_instance_gives_no_answer_and_request_is_removed(qapp, tmp_path)
 
 
 def test_one_that_is_closing_makes_room(qapp, tmp_path):
-    with holder(tmp_path, "time.sleep(0.2)"):
+    with holder(tmp_path, "sys.stdin.read()") as first:
+        assert first.stdin is not None
+        first.stdin.close()  # it ends meanwhile
         second = SingleInstance(tmp_path)
         assert second.acquire_or_raise(LIMIT_S) is StartResult.FIRST
         second.release()
