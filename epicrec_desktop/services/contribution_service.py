@@ -67,7 +67,7 @@ from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.samples import SampleRepository
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
 
 _ON_ITS_WAY = message(
     "No answer is on record. Sending it again costs no more privacy; it can also be withdrawn."
@@ -247,7 +247,7 @@ class ContributionService:
                 self._attempt(connection, disclosed, SendKind.CONTRIBUTION, job.cancelled)
         return tried
 
-    def _take_due(self, session: Session, receiver: str, now: datetime) -> str | None:
+    def _take_due(self, session: Connection, receiver: str, now: datetime) -> str | None:
         """Return the month that goes to this receiver now, and move the others there behind it."""
         entries = read_status(session).entries
         scheduled = sorted(
@@ -270,7 +270,7 @@ class ContributionService:
                 repository.schedule(committed, now + place * INTERVAL, now=now)
         return scheduled[0][1]
 
-    def _earliest(self, session: Session, receiver: str, period: str, now: datetime) -> datetime:
+    def _earliest(self, session: Connection, receiver: str, period: str, now: datetime) -> datetime:
         """Return when this month may go there: apart from other months, and from a release."""
         others = [
             send.time
@@ -365,7 +365,7 @@ class ContributionService:
                 repository.settle_send(key, error=None, left=False)
 
     def _view(
-        self, session: Session, connection: HttpProvider, now: datetime
+        self, session: Connection, connection: HttpProvider, now: datetime
     ) -> ContributionProposal:
         receiver, movies = str(connection.address), public_lists()[-1]
         repository = ContributionRepository(session)
@@ -405,7 +405,7 @@ class ContributionService:
             ),
         )
 
-    def _sample(self, session: Session, proposal: ContributionProposal) -> SampledContribution:
+    def _sample(self, session: Connection, proposal: ContributionProposal) -> SampledContribution:
         """Sample a period: the only place where the bits of a contribution come from."""
         movies = public_lists()[-1]
         repository = ContributionRepository(session)
@@ -420,7 +420,7 @@ class ContributionService:
             repository = ContributionRepository(session)
             return [repository.committed(period, receiver) for period in periods]
 
-    def _may_be_asked(self, session: Session, connection: HttpProvider, now: datetime) -> None:
+    def _may_be_asked(self, session: Connection, connection: HttpProvider, now: datetime) -> None:
         until = waiting_until(read_status(session).entries, str(connection.address), now)
         if until is not None:
             raise ProviderBusyError(
@@ -445,12 +445,12 @@ class ContributionService:
             else (calls.withdraw, _LEAVING)
         )
 
-        def begin(session: Session) -> int:
+        def begin(session: Connection) -> int:
             return ContributionRepository(session).begin_send(
                 disclosed, kind, now=self._context.now(), error=unsettled
             )
 
-        def settle(session: Session, key: int, error: EpicRecError | None) -> None:
+        def settle(session: Connection, key: int, error: EpicRecError | None) -> None:
             wait = error.wait if isinstance(error, ProviderBusyError) else None
             until = None if wait is None else self._context.now() + timedelta(seconds=wait)
             ContributionRepository(session).settle_send(
@@ -464,7 +464,7 @@ class ContributionService:
             ask(disclosed, cancelled=cancelled)
 
 
-def _eligible(session: Session, choice: PrivacyChoice, movies: PublicList) -> frozenset[str]:
+def _eligible(session: Connection, choice: PrivacyChoice, movies: PublicList) -> frozenset[str]:
     """Return movies of the list that are confirmed and may be disclosed, whether they were or not.
 
     Withheld ones may not, nor those with a weight below the usual. Movies that are open in

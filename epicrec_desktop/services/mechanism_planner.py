@@ -28,7 +28,7 @@ from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.store.choices import BudgetRepository, StateRepository
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
 
 _KIND = "mechanism"
 
@@ -76,12 +76,12 @@ def default_family(paths: Paths) -> Family:
     return IMPROVED if rated and set_of(asked.digest) is None else LEARNED
 
 
-def stored_family(session: Session) -> Family | None:
+def stored_family(session: Connection) -> Family | None:
     """Return the family that the user chose; None where they chose none."""
     return FAMILIES.get(StateRepository(session).get(_KIND) or "")
 
 
-def store_family(session: Session, family: Family) -> None:
+def store_family(session: Connection, family: Family) -> None:
     """Sample with this family from the next period on."""
     StateRepository(session).put(_KIND, family.key)
 

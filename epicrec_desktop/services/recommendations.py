@@ -41,7 +41,7 @@ from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.ratings import ratings
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
 
 LOCAL = "here"
 ROW_LENGTH = 60
@@ -64,7 +64,7 @@ class RankingLibrary:
     weights: Mapping[int, float]
 
 
-def read_ranking_library(session: Session, position: Mapping[int, int]) -> RankingLibrary:
+def read_ranking_library(session: Connection, position: Mapping[int, int]) -> RankingLibrary:
     """Return a library by the catalog positions of its local keys; movies without one are out."""
     repository = LibraryRepository(session)
     rejected = (record.movie_id for record in repository.all(LibraryStatus.REJECTED))

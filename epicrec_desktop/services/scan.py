@@ -28,7 +28,7 @@ from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.unlisted import MovieLookup
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
 
 
 Found = TypeVar("Found")
@@ -207,7 +207,7 @@ class ScanService:
 
 
 def _local_keys(
-    session: Session, findings: Iterable[ProfileFindings]
+    session: Connection, findings: Iterable[ProfileFindings]
 ) -> dict[str, list[tuple[int, Sighting]]]:
     """Return the sightings of each profile by local key; movies that no catalog has get one."""
     lookup: MovieLookup | None = None

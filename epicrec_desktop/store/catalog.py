@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-import sqlalchemy as sa
-
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
-from epicrec_desktop.store import models
-from epicrec_desktop.store.catalog_merge import STARTER, CatalogMerge, Draft, checked, join_rows_of
+from epicrec_desktop.store.catalog_merge import STARTER, CatalogMerge, Draft, checked
 from epicrec_desktop.store.contributions import ContributionRepository
-from epicrec_desktop.store.raw_sql import TITLE_LANGUAGE, parts, rows
+from epicrec_desktop.store.movie_joins import join_rows_of
+from epicrec_desktop.store.movie_rows import CatalogSourceRow, CategoryRow, MovieCategoryRow
+from epicrec_desktop.store.records import TITLE_LANGUAGE, parts, put, put_rows, select, table
 from epicrec_desktop.store.stored_catalog import (
     StoredCatalog,
     read_catalog,
@@ -26,35 +24,21 @@ from epicrec_desktop.store.unlisted import drop_orphans
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
 
 _LINKS_AT_ONCE = 20_000  # rows written between two looks at whether it was cancelled
-__all__ = ["STARTER", "CatalogRepository", "SourceInfo", "StoredCatalog"]
-
-
-@dataclass(frozen=True)
-class SourceInfo:
-    """A source that was imported."""
-
-    name: str
-    version: str
-    movies: int
-    ratings: int
-    users: int
+__all__ = ["STARTER", "CatalogRepository", "StoredCatalog"]
 
 
 class CatalogRepository:
     """Reads and merges catalogs in one session."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Connection) -> None:
         self._session = session
 
-    def sources(self) -> list[SourceInfo]:
+    def sources(self) -> list[CatalogSourceRow]:
         """Return what was imported, oldest first."""
-        query = (
-            "SELECT name, version, movies, ratings, users FROM catalog_sources ORDER BY imported"
-        )
-        return [SourceInfo(*row) for row in rows(self._session, query)]
+        return select(self._session, CatalogSourceRow, order=[table(CatalogSourceRow).c.imported])
 
     def version(self) -> str:
         """Return a short name of exactly these sources in these versions."""
@@ -62,7 +46,7 @@ class CatalogRepository:
 
     def load(self) -> StoredCatalog:
         """Return the whole catalog: every movie that some source has, in a stable order."""
-        return read_catalog(self._execute, self._session.info.get(TITLE_LANGUAGE, ""))
+        return read_catalog(self._execute, self._language)
 
     def movies(self, ids: Iterable[int], loaded: StoredCatalog | None = None) -> dict[int, Movie]:
         """Movies by local key, also those no source has any more.
@@ -70,7 +54,7 @@ class CatalogRepository:
         `loaded`: the catalog, perhaps of an earlier version or in another language; what it has is
         not read again.
         """
-        language = self._session.info.get(TITLE_LANGUAGE, "")
+        language = self._language
         if (
             loaded is None
             or loaded.language != language
@@ -87,8 +71,12 @@ class CatalogRepository:
             if key in place or key in others
         }
 
+    @property
+    def _language(self) -> str:
+        return str(self._session.get_execution_options().get(TITLE_LANGUAGE, ""))
+
     def _execute(self, statement: str) -> Iterable[Sequence[Any]]:
-        return rows(self._session, statement)
+        return self._session.exec_driver_sql(statement)
 
     def merge(
         self,
@@ -108,7 +96,7 @@ class CatalogRepository:
         """
         import numpy as np  # noqa: PLC0415 - nothing that reads needs it
 
-        self._ensure_categories()
+        put(self._session, [CategoryRow(i, name) for i, name in enumerate(CATEGORIES, start=1)])
         merging = CatalogMerge(self._session, source, catalog.movies)
         contributions = ContributionRepository(self._session)
         contributed = contributions.disclosed()
@@ -124,27 +112,12 @@ class CatalogRepository:
                 contributions.record_disclosed({now_named: contributed[before]})
         check(cancelled)
         drop_orphans(self._session)
-        self._session.merge(
-            models.CatalogSourceRow(
-                name=source,
-                version=catalog.version,
-                imported=now,
-                movies=len(catalog.movies),
-                ratings=ratings,
-                users=users,
-                mean_profile_size=catalog.mean_profile_size,
-                series=[list(pair) for pair in catalog.series],
-            )
-        )
-        self._session.flush()
+        imported = CatalogSourceRow(
+            source, catalog.version, now, len(catalog.movies), ratings, users,
+            catalog.mean_profile_size, catalog.series,
+        )  # fmt: skip
+        put(self._session, [imported])
         return np.array([draft.id for draft in drafts], dtype=np.int64)
-
-    def _ensure_categories(self) -> None:
-        have = set(self._session.scalars(sa.select(models.CategoryRow.name)))
-        for number, name in enumerate(CATEGORIES, start=1):
-            if name not in have:
-                self._session.add(models.CategoryRow(id=number, name=name))
-        self._session.flush()
 
     def _add_categories(
         self, described: Iterable[tuple[Draft, Movie]], cancelled: IsCancelled
@@ -161,8 +134,7 @@ class CatalogRepository:
                 if name in number
             }
         )
+        into = table(MovieCategoryRow)
         for some in parts(links, _LINKS_AT_ONCE):
             check(cancelled)
-            self._session.connection().exec_driver_sql(
-                "INSERT OR IGNORE INTO movie_categories (movie_id, category_id) VALUES (?, ?)", some
-            )
+            put_rows(self._session, into, [{"movie_id": m, "category_id": c} for m, c in some])

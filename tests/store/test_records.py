@@ -29,7 +29,7 @@ from epicrec_desktop.store.samples import SampleRepository, StoredPeriod
 def test_a_record_comes_back_as_it_was(database: Database) -> None:
     known = KnownProvider("Club", "https://x", Path("/a.pem"), Fraction(1, 2), None, "2026-11")
     with database.write() as session:
-        ProviderRepository(session).put(known.changed(address="https://before"))
+        ProviderRepository(session).put(known.replace(address="https://before"))
         ProviderRepository(session).put(known)
     with database.read() as session:
         assert ProviderRepository(session).all() == [known]

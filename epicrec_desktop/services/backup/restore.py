@@ -45,7 +45,7 @@ from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.store.unlisted import MovieLookup, put_unplaced, unlisted_movies, unplaced
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class RestoreResult:
         return any(rows) or any(sent) or any(more)
 
 
-def restore(session: Session, export: Export, now: datetime) -> RestoreResult:
+def restore(session: Connection, export: Export, now: datetime) -> RestoreResult:
     """Bring an export back. In a session that is rolled back it is on trial."""
     library = LibraryRepository(session)
     before = _bound(session)
@@ -147,7 +147,7 @@ def restore(session: Session, export: Export, now: datetime) -> RestoreResult:
     )
 
 
-def _bound(session: Session) -> PosteriorBound | None:
+def _bound(session: Connection) -> PosteriorBound | None:
     """Return what all lists let somebody elsewhere conclude; None where nothing went anywhere."""
     account = read_account(session)
     receivers = {receiver for period in account.periods.values() for receiver in period.issued}
@@ -157,7 +157,7 @@ def _bound(session: Session) -> PosteriorBound | None:
     return PosteriorBound.of(account.loss)
 
 
-def _restore_samples(session: Session, export: Export, now: datetime) -> JoinedSamples:
+def _restore_samples(session: Connection, export: Export, now: datetime) -> JoinedSamples:
     """Samples first: they decide which periods films may still join."""
     repository = SampleRepository(session)
     contributed = ContributionRepository(session).sampled()
@@ -169,7 +169,7 @@ def _restore_samples(session: Session, export: Export, now: datetime) -> JoinedS
     return joined
 
 
-def _contributions(session: Session, export: Export, joined: JoinedSamples) -> int:
+def _contributions(session: Connection, export: Export, joined: JoinedSamples) -> int:
     """Restore which movies were reported, and the sends; return how many of these are new here.
 
     A movie that both reported has the months of both, so that both count. Months that both sampled,
@@ -194,7 +194,7 @@ def _contributions(session: Session, export: Export, joined: JoinedSamples) -> i
     )
 
 
-def _unplaced(session: Session, finder: MovieLookup, rows: Iterable[ExportedRow]) -> int:
+def _unplaced(session: Connection, finder: MovieLookup, rows: Iterable[ExportedRow]) -> int:
     """Keep rows that were not placed there either; how many are new."""
     known, statuses = unplaced(session), LibraryRepository(session).statuses()
     new = 0
@@ -216,7 +216,7 @@ def _found(finder: MovieLookup, saved: Iterable[ExportedEntry]) -> list[Exported
         sighting = one.film.sighting
         if sighting is not None:
             evidence = tuple(
-                replace(item, others=finder.named(others))
+                item.replace(others=finder.named(others))
                 for item, others in zip(sighting.rule_evidence, one.others, strict=True)
             )
             sighting = replace(sighting, rule_evidence=evidence)
@@ -224,7 +224,7 @@ def _found(finder: MovieLookup, saved: Iterable[ExportedEntry]) -> list[Exported
     return films
 
 
-def _watchlist(session: Session, keys: list[int], now: datetime) -> int:
+def _watchlist(session: Connection, keys: list[int], now: datetime) -> int:
     """Put films on the watchlist, in their order, the newest first; how many are new."""
     watchlist = WatchlistRepository(session)
     known = set(watchlist.all())
@@ -235,7 +235,7 @@ def _watchlist(session: Session, keys: list[int], now: datetime) -> int:
 
 
 def _providers(
-    session: Session, saved: Iterable[KnownProvider]
+    session: Connection, saved: Iterable[KnownProvider]
 ) -> tuple[tuple[KnownProvider, ...], tuple[str, ...]]:
     """Add those that are new here. One of a name that is known stays as it is here."""
     repository = ProviderRepository(session)
