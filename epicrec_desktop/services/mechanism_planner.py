@@ -20,7 +20,7 @@ from epicrec_desktop.privacy.calibration import Calibration
 from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, LEARNED, Family, category_family
 from epicrec_desktop.privacy.mechanism import Mechanism, calibrate_levels, plan, plan_question
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
-from epicrec_desktop.privacy.quantification import quantify
+from epicrec_desktop.privacy.quantification import on_ladder, quantify
 from epicrec_desktop.recommend.learned_question import known_questions, set_of
 from epicrec_desktop.recommend.training_data import ratings_stamp
 from epicrec_desktop.services.asked_question import asked_questions
@@ -118,9 +118,10 @@ class Planner:
             self._calibrations[key] = calibrate_levels(catalog.groups, choice)
         job.check()
         calibration = self._calibrations[key]
-        epsilon = self._epsilon(key, catalog, choice, calibration, job)
-        if epsilon is None:
+        quantified = self._quantified(key, catalog, choice, calibration, job)
+        if quantified is None:
             return None
+        epsilon = on_ladder(quantified)
         family = self.family()
         if family is LEARNED:
             asked = asked_questions(self._context.paths, catalog)[0]
@@ -133,7 +134,7 @@ class Planner:
             calibration=calibration,
         )
 
-    def _epsilon(
+    def _quantified(
         self, key: str, catalog: Catalog, choice: PrivacyChoice, calibration: Calibration, job: Job
     ) -> Fraction | None:
         with self._context.database.read() as session:
