@@ -31,6 +31,7 @@ from epicrec_desktop.domain.errors import (
 )
 from epicrec_desktop.domain.messages import N_, message
 from epicrec_desktop.domain.months import period_of
+from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, Progress
 from epicrec_desktop.domain.release import CommittedContribution
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
@@ -191,7 +192,7 @@ class ContributionService:
             library = LibraryRepository(session)
             confirmed = CatalogRepository(session).movies(library.confirmed()).values()
         watched = {movie.wire_id for movie in confirmed}
-        bits = RandomizedResponse(movies.movies, EPSILON).report(mine, self._source)
+        bits = RandomizedResponse(movies.movies, EPSILON).report(frozenset(mine), self._source)
         catalog = self._context.catalog().catalog
         reported = dict(zip(movies.movies, bits, strict=True))
         known = [wire_id for wire_id in movies.movies if wire_id in catalog.index]
@@ -381,7 +382,7 @@ class ContributionService:
             raise PrivacyError(
                 "At No Release nothing leaves, so there is nothing to contribute. Nothing was sent."
             )
-        fresh = _eligible(session, choice, movies) - repository.disclosed().keys()
+        fresh = _fresh(session, choice, movies)
         account = read_account(session)
         new = EPSILON if not account.contribution_loss else Fraction(0)
         return ContributionProposal(
@@ -409,10 +410,13 @@ class ContributionService:
         """Sample a period: the only place where the bits of a contribution come from."""
         movies = public_lists()[-1]
         repository = ContributionRepository(session)
-        mine = _eligible(session, proposal.choice, movies) - repository.disclosed().keys()
+        fresh = _fresh(session, proposal.choice, movies)
         mechanism = RandomizedResponse(movies.movies, EPSILON)
-        bits = mechanism.report(mine, self._source)
-        repository.record_disclosed({one: (str(proposal.period),) for one in mine})
+        bits = mechanism.report(frozenset(fresh), self._source)
+        # By every name, because a catalog may prefer another one later.
+        repository.record_disclosed(
+            {one: (str(proposal.period),) for movie in fresh.values() for one in movie.wire_ids}
+        )
         return SampledContribution.of(encode_contribution(movies, EPSILON, bits))
 
     def _committed(self, receiver: str, periods: Iterable[str]) -> list[CommittedContribution]:
@@ -464,7 +468,14 @@ class ContributionService:
             ask(disclosed, cancelled=cancelled)
 
 
-def _eligible(session: Connection, choice: PrivacyChoice, movies: PublicList) -> frozenset[str]:
+def _fresh(session: Connection, choice: PrivacyChoice, movies: PublicList) -> dict[str, Movie]:
+    """Return the eligible movies, by public id, that no contribution reported under any name."""
+    disclosed = ContributionRepository(session).disclosed().keys()
+    found = _eligible(session, choice, movies)
+    return {one: movie for one, movie in found.items() if disclosed.isdisjoint(movie.wire_ids)}
+
+
+def _eligible(session: Connection, choice: PrivacyChoice, movies: PublicList) -> dict[str, Movie]:
     """Return movies of the list that are confirmed and may be disclosed, whether they were or not.
 
     Withheld ones may not, nor those with a weight below the usual. Movies that are open in
@@ -474,9 +485,9 @@ def _eligible(session: Connection, choice: PrivacyChoice, movies: PublicList) ->
     weights = library.weights()
     confirmed = [key for key in library.confirmed() if weights.get(key, 1) >= 1]
     public_ids = frozenset(movies.movies)
-    return frozenset(
-        movie.wire_id
+    return {
+        movie.wire_id: movie
         for movie in CatalogRepository(session).movies(confirmed).values()
         if movie.wire_id in public_ids
         and choice.classify(movie.categories) is not ItemClass.WITHHELD
-    )
+    }

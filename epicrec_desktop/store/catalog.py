@@ -19,7 +19,7 @@ from epicrec_desktop.store.stored_catalog import (
     read_some_movies,
     read_version,
 )
-from epicrec_desktop.store.unlisted import drop_orphans
+from epicrec_desktop.store.unlisted import rejoin_lost, take_over_lost
 
 if TYPE_CHECKING:
     import numpy as np
@@ -91,12 +91,14 @@ class CatalogRepository:
         """Put in a source, replacing what this source said before; returns each movie's local key.
 
         A movie is the same one if it has the same id, or, where ids do not contradict, the same
-        title and year. Movies of the library stay, whatever the source drops. Categories are those
-        of all sources that ever had the movie: a level that keeps one of them back holds on.
+        title and year. What every source has dropped is the user's own where their tables name it,
+        else it goes. Categories are those of all sources that had the movie since: a level that
+        keeps one of them back holds on.
         """
         import numpy as np  # noqa: PLC0415 - nothing that reads needs it
 
         put(self._session, [CategoryRow(i, name) for i, name in enumerate(CATEGORIES, start=1)])
+        take_over_lost(self._session)
         merging = CatalogMerge(self._session, source, catalog.movies)
         contributions = ContributionRepository(self._session)
         contributed = contributions.disclosed()
@@ -108,10 +110,10 @@ class CatalogRepository:
             join_rows_of(self._session, other.id, draft.id, same_film=other.nameless)
         # A contribution answers for a movie once, also after a source corrected its public id.
         for before, draft in named:
-            if (now_named := draft.wire_id) is not None and now_named != before:
-                contributions.record_disclosed({now_named: contributed[before]})
+            contributions.record_disclosed(dict.fromkeys(draft.wire_ids, contributed[before]))
         check(cancelled)
-        drop_orphans(self._session)
+        take_over_lost(self._session)
+        rejoin_lost(self._session, merging)
         imported = CatalogSourceRow(
             source, catalog.version, now, len(catalog.movies), ratings, users,
             catalog.mean_profile_size, catalog.series,

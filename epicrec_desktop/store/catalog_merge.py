@@ -60,10 +60,10 @@ class Draft:
         return self.row.id
 
     @property
-    def wire_id(self) -> str | None:
-        """The movie's public name on the wire."""
+    def wire_ids(self) -> tuple[str, ...]:
+        """The names that the movie could have on the wire."""
         ids = {name: getattr(self.row, name) for name in _UNIQUE_IDS}
-        return Movie(self.row.title, self.row.year, (), **ids).wire_id
+        return Movie(self.row.title, self.row.year, (), **ids).wire_ids
 
     @property
     def nameless(self) -> bool:
@@ -134,7 +134,20 @@ class CatalogMerge:
     def named(self, wire_ids: Collection[str]) -> list[tuple[str, Draft]]:
         """Return the rows that have one of these public names now, each with it."""
         drafts = self._drafts if wire_ids else []
-        return [(name, one) for one in drafts if (name := one.wire_id) in wire_ids and name]
+        return [(name, one) for one in drafts for name in one.wire_ids if name in wire_ids]
+
+    def returned(self, lost: MovieRow) -> list[Draft]:
+        """Return the rows that are a movie which catalogs had lost: by an id, else by title and
+        year, of those that are new.
+        """
+        for name, value in lost.site_ids:
+            column, stored = f"{name}_id", int(value) if name == "movielens" else value
+            draft = self._by_id.get((column, stored))
+            if draft and draft.id != lost.id and getattr(draft.row, column) == stored:
+                return [draft]
+        titled = self._by_title.get((self._key(lost.title), lost.year), {}).values()
+        same = title_key(lost.title)
+        return [draft for draft in titled if draft.new and title_key(draft.row.title) == same]
 
     def write(self, cancelled: IsCancelled = never_cancelled) -> None:
         """Write all that changed. Raises `Cancelled` between some movies and the next."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
@@ -18,7 +18,8 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.domain.records import Record
 from epicrec_desktop.domain.release import OPEN_PERIOD
-from epicrec_desktop.store.catalog_merge import title_key
+from epicrec_desktop.store.catalog_merge import CatalogMerge, title_key
+from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.movie_joins import join_rows_of
 from epicrec_desktop.store.movie_rows import (
     CategoryRow,
@@ -46,6 +47,8 @@ from epicrec_desktop.store.records import (
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
+LOST = "catalog"
+"""Who named a movie that a catalog had, and has no longer."""
 EXPORT = "export"
 """Who named a movie that came with a restored export, where the export does not say."""
 
@@ -56,6 +59,12 @@ _MOVIES = table(MovieRow)
 
 _IDS = ("imdb", "wikidata", "movielens", "starter", "tmdb")
 _PREFIXES = {"imdb": "imdb", "wd": "wikidata", "ml": "movielens", "starter": "starter"}
+_WIRE = {site: prefix for prefix, site in _PREFIXES.items()}
+
+
+def wire_names(ids: Mapping[str, str]) -> set[str]:
+    """Return the names on the wire that a movie with these ids has, or could have."""
+    return {f"{prefix}:{at}" for site, at in ids.items() if (prefix := _WIRE.get(site))}
 
 
 class MovieLookup:
@@ -143,6 +152,13 @@ class MovieLookup:
         self._index(key, Movie(title, movie.year, (), site_ids=tuple(ids.items())))
         return key
 
+    def namesakes(self, movie: Movie) -> list[int]:
+        """Return the movies of catalogs that have this title and year."""
+        listed = sa.select(_MOVIES.c.id, _MOVIES.c.title).where(_MOVIES.c.named_by.is_(None))
+        same = title_key(movie.title)
+        rows = self._session.execute(listed.where(_MOVIES.c.year == movie.year))
+        return [key for key, title in rows if title_key(title) == same]
+
     def named(self, wire_ids: Iterable[str]) -> tuple[int, ...]:
         """Return local keys of movies by their wire ids; those not known here are left out."""
         found = []
@@ -199,8 +215,50 @@ def join_unlisted(session: Connection, unlisted: int, movie: int) -> None:
 
 def drop_orphans(session: Connection) -> None:
     """Remove movies that no catalog has and the user's tables do not name either."""
-    stored = sa.union(*(sa.select(table(own).c.movie_id) for own in _OWN))
-    remove(session, MovieRow, _MOVIES.c.sources == "", _MOVIES.c.id.not_in(stored))
+    remove(session, MovieRow, _MOVIES.c.sources == "", _MOVIES.c.id.not_in(_named_keys()))
+
+
+def _named_keys() -> sa.CompoundSelect[Any]:
+    """Return a query for the local keys that the user's tables name."""
+    return sa.union(*(sa.select(table(own).c.movie_id) for own in _OWN))
+
+
+def take_over_lost(session: Connection) -> None:
+    """Make what every catalog has dropped the user's own where their tables name it.
+
+    If such a row stayed public, a movie that comes back would have its old row, with its place,
+    categories and ids, for those who had it alone: what they release would say so.
+    """
+    lost = select(session, MovieRow, _MOVIES.c.sources == "", _MOVIES.c.named_by.is_(None))
+    named = set(session.scalars(_named_keys())) if lost else set()
+    for row in lost:
+        if row.id in named:
+            known = {f"{name}_id": getattr(row, f"{name}_id") for name in _IDS}
+            movie = Movie(row.title, row.year, (), site_ids=row.site_ids, **known)
+            own = row.replace(named_by=LOST, site_ids=tuple(movie.identities.items()))
+            put(session, [own.replace(**dict.fromkeys(known))])
+    drop_orphans(session)
+
+
+def rejoin_lost(session: Connection, merging: CatalogMerge) -> None:
+    """Let a movie that a catalog has again be the same one for the user: its period, above all.
+
+    By an id, else by title and year alone, as a catalog may have numbered its movies anew. Where
+    several may be meant, each of them gets the period, so that no later one counts it again.
+    """
+    contributions = ContributionRepository(session)
+    disclosed = contributions.disclosed()
+    for row in select(session, MovieRow, _MOVIES.c.named_by == LOST):
+        found = merging.returned(row)
+        for before in wire_names(dict(row.site_ids)) & disclosed.keys():
+            for draft in found:
+                record = dict.fromkeys(draft.wire_ids, disclosed[before])
+                contributions.record_disclosed(record)
+        if len(found) == 1:
+            join_unlisted(session, row.id, found[0].id)
+        else:
+            for draft in found:
+                join_rows_of(session, row.id, draft.id, same_film=False)
 
 
 Rows = tuple[Record, ...]

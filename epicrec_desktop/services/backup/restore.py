@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -40,9 +40,16 @@ from epicrec_desktop.store.corrections import restore_corrections
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.library_restore import ExportedMovie, LibraryRestorer, RestoredCounts
+from epicrec_desktop.store.movie_joins import join_rows_of
 from epicrec_desktop.store.ratings import put
 from epicrec_desktop.store.samples import SampleRepository
-from epicrec_desktop.store.unlisted import MovieLookup, put_unplaced, unlisted_movies, unplaced
+from epicrec_desktop.store.unlisted import (
+    MovieLookup,
+    put_unplaced,
+    unlisted_movies,
+    unplaced,
+    wire_names,
+)
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -110,6 +117,7 @@ def restore(session: Connection, export: Export, now: datetime) -> RestoreResult
     restore_corrections(
         session, export.page_key, {p: finder.key(movie) for p, movie in export.corrections.items()}
     )
+    _carry_to_other_ids(session, finder, export, films)
     match_unlisted(session, lambda: CatalogRepository(session).load(), now)
     unlisted = unlisted_movies(session)
     unknown = sum(film.in_library and film.movie_id in unlisted for film in films)
@@ -222,6 +230,29 @@ def _found(finder: MovieLookup, saved: Iterable[ExportedEntry]) -> list[Exported
             sighting = replace(sighting, rule_evidence=evidence)
         films.append(replace(one.film, movie_id=key, sighting=sighting))
     return films
+
+
+def _carry_to_other_ids(
+    session: Connection, finder: MovieLookup, export: Export, films: Sequence[ExportedMovie]
+) -> None:
+    """Let a film that catalogs know by other ids by now count, and be reported, once.
+
+    Where none of its ids is known, every film of its title and year gets its period, and was
+    reported when it was.
+    """
+    contributions = ContributionRepository(session)
+    unlisted = unlisted_movies(session)
+    for saved, film in zip(export.films, films, strict=True):
+        names = wire_names(saved.movie.identities) & export.disclosed.keys()
+        same = [film.movie_id]
+        if film.movie_id in unlisted and (names or film.period is not None):
+            same = finder.namesakes(saved.movie)
+            for key in same:
+                join_rows_of(session, film.movie_id, key, same_film=False)
+        if names:
+            periods = {period for name in names for period in export.disclosed[name]}
+            for movie in CatalogRepository(session).movies(same).values():
+                contributions.record_disclosed(dict.fromkeys(movie.wire_ids, periods))
 
 
 def _watchlist(session: Connection, keys: list[int], now: datetime) -> int:
