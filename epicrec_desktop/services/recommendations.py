@@ -229,7 +229,7 @@ class RecommendService:
     def refresh(self, *, provider: str | None = None, job: Job = UNATTENDED) -> RecommendResult:
         """Send the last release again if nothing changed since, and rank.
 
-        Never makes a new release: if one is due, nothing is sent, and `Outcome.waiting` is set.
+        Never makes a new release: if one is due, nothing is sent, and `waiting` is set.
         The result is stored. A provider that is down does not raise: the rows ranked here are
         still made, and `Recommendations.notes` has the reason.
         """

@@ -39,7 +39,7 @@ LEFT_BEHIND = N_(
     "A private copy of a history could not be removed, because another program has it open. It was "
     "emptied where that was possible, and is removed at the next start."
 )
-"""Said where `ScanResult.left_behind` is not 0."""
+"""Said where `ScanResult.stale_snapshots` is not 0."""
 
 
 @dataclass(frozen=True)

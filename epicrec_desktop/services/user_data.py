@@ -326,7 +326,7 @@ class DataService:
         except StoreError:
             return [message("The library was damaged and could not be counted.")]
         total, confirmed = sum(counts.values()), counts[LibraryStatus.CONFIRMED]
-        restore_summary = [
+        sentences = [
             counted(
                 "One movie of the library ({confirmed:,} confirmed) was forgotten.",
                 "{count:,} movies of the library ({confirmed:,} confirmed) were forgotten.",
@@ -335,7 +335,7 @@ class DataService:
             )
         ]
         if releases:
-            restore_summary.append(
+            sentences.append(
                 counted(
                     "The record of one release was forgotten. What was sent cannot be called "
                     "back, and anything sent in the future adds to it.",
@@ -345,8 +345,8 @@ class DataService:
                 )
             )
         if contributed:
-            restore_summary.append(remaining_contributions(contributed))
-        return restore_summary
+            sentences.append(remaining_contributions(contributed))
+        return sentences
 
 
 def _stars(record: LibraryRecord) -> str:

@@ -150,7 +150,14 @@ class Json(UserDefinedType[Any]):
     def bind_processor(self, dialect: sa.Dialect) -> Callable[[Any], str | None]:
         """Return what writes a value; None is nothing, and no `null`."""
         encode = msgspec.json.Encoder(enc_hook=_encode).encode
-        return lambda value: None if value is None else encode(value).decode()
+
+        def write(value: Any) -> str | None:
+            try:
+                return None if value is None else encode(value).decode()
+            except UnicodeEncodeError:  # half a character, which `json` can write
+                return json.dumps(msgspec.to_builtins(value, enc_hook=_encode))
+
+        return write
 
     def result_processor(self, dialect: sa.Dialect, coltype: object) -> Callable[[Any], Any]:
         """Return what reads a value. It raises `ValueError` where no program stored it."""
@@ -160,6 +167,10 @@ class Json(UserDefinedType[Any]):
             try:
                 return None if text is None else decode(text)
             except (msgspec.DecodeError, TypeError, ValueError):
+                pass
+            try:
+                return read_value(json.loads(text), self.kind)  # half a character
+            except (RecursionError, TypeError, ValueError):
                 raise ValueError("no value of its column") from None
 
         return read
