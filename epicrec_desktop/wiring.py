@@ -331,8 +331,9 @@ def build(
     finish_erasing(paths)
     for folder in (paths.data, paths.cache, paths.state):
         private_folder(folder)
-        remove_abandoned(folder)
     remove_abandoned(paths.downloads, public=True)
+    for folder in (paths.data, paths.cache, paths.state, paths.users):
+        remove_abandoned(folder)
     remove_partial_files(paths.data)
     logs.configure(paths)
     settings = Settings.load(paths.settings)
