@@ -16,7 +16,9 @@ from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, never_
 from epicrec_desktop.domain.release import CommittedContribution, ProviderAnswer, Release
 from epicrec_desktop.provider.address import parse_address
 from epicrec_desktop.provider.base import check_release
-from epicrec_desktop.provider.published import Cache, Published
+from epicrec_desktop.provider.cache import Cache
+from epicrec_desktop.provider.personas import AskedPersonas
+from epicrec_desktop.provider.published import Published
 from epicrec_desktop.provider.transport import (
     AccessKey,
     HttpReply,
@@ -162,6 +164,7 @@ class HttpProvider:
         shown = None if key is None else AccessKey(address, key)
         self._exchanges = ProviderSession(name, address, Transport(deadline, certificate, shown))
         self.published = Published(self._exchanges, self.cache)
+        self.personas = AskedPersonas(self._exchanges, self.cache)
         self._pause = pause
         self.contributions = ContributionClient(self._exchanges, pause)
 

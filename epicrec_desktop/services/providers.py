@@ -261,7 +261,7 @@ class ProviderService:
         any level, and not by anything the user does. A provider is asked at most once a day. One
         that cannot be reached is skipped, and what was stored of it stays.
         """
-        from epicrec_desktop.provider.published import remove_unused_caches  # noqa: PLC0415
+        from epicrec_desktop.provider.cache import remove_unused_caches  # noqa: PLC0415
 
         now = self._context.now()
         known = [info for info in self.all() if on_network(info.address)]

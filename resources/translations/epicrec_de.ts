@@ -1986,6 +1986,10 @@
       <translation>Die Liste wäre nicht mehr die, die Sie gesehen haben. Sie wurde nicht gemacht, und nichts wurde gesendet. Sehen Sie sie noch einmal an, und entscheiden Sie neu.</translation>
     </message>
     <message>
+      <source>The made-up people of this installation are missing or damaged, so no service was asked. Install the program again.</source>
+      <translation>Die erfundenen Personen dieser Installation fehlen oder sind beschädigt, deshalb wurde kein Dienst gefragt. Installieren Sie das Programm neu.</translation>
+    </message>
+    <message>
       <source>The name could not be taken off the list of people on this computer yet.</source>
       <translation>Der Name konnte noch nicht aus der Liste der Personen an diesem Computer genommen werden.</translation>
     </message>
