@@ -33,8 +33,11 @@ from epicrec_desktop.recommend.personas import (
 from epicrec_desktop.recommend.wire import decode, parse_answer
 from epicrec_desktop.recommend.wire_schema import WireError
 
-BATCH = 60
+BATCH = 50
 """Requests in a row: the window asks a batch a minute, so a service is never hurried."""
+
+PAUSE_SECONDS = 0.1
+"""Before each request: few enough for a service that allows ten in a second."""
 
 EVERY_SECONDS = 30 * 24 * 3600
 AGAIN_SECONDS = 24 * 3600
@@ -103,8 +106,10 @@ class Asked:
 class AskedPersonas:
     """What one provider answers to the personas. Thread-safe. Raises `ProviderError`."""
 
-    def __init__(self, exchanges: ProviderSession, cache: Cache) -> None:
-        self._exchanges, self._cache = exchanges, cache
+    def __init__(
+        self, exchanges: ProviderSession, cache: Cache, pause: float = PAUSE_SECONDS
+    ) -> None:
+        self._exchanges, self._cache, self._pause = exchanges, cache, pause
         self._lock = threading.Lock()
 
     def asked(self, digest: str) -> Asked | None:
@@ -166,6 +171,7 @@ class AskedPersonas:
             MAX_ANSWER_BYTES,
             body=body,
             headers={"Accept": "application/json"},
+            pause=self._pause,
         )
         reply = self._exchanges.request(call, NOTHING_SENT, job.cancelled)
         self._exchanges.check_reply(reply, "application/json", NOTHING_SENT)

@@ -39,7 +39,7 @@ function _shtab_epicrec_using
   test "$_shtab_epicrec_cmdpath" = "$argv"
 end
 
-set -g _shtab_epicrec_commands run browsers scan preview release recommend tonight contribute 'contribute status' 'contribute preview' 'contribute send' 'contribute withdraw' ledger activity assistant library 'library confirm' 'library reject' 'library forget' 'library add' 'library refuse' 'library unplaced' 'library place' 'library correct' 'library search' 'library review' 'library weight' 'library rate' 'library import' 'library export' 'library year' watchlist 'watchlist add' 'watchlist remove' catalog 'catalog info' 'catalog import' 'catalog update' 'catalog posters' match train privacy 'privacy show' 'privacy set' 'privacy mechanism' providers 'providers list' 'providers add' 'providers key' 'providers show' 'providers trust' 'providers remove' 'providers use' 'providers test' 'providers refresh' export import restore protect 'protect status' 'protect on' 'protect off' 'protect change' 'protect recover' 'protect code' 'protect start-anew' people 'people list' 'people add' 'people rename' 'people remove' erase update 'update check' completion selfcheck
+set -g _shtab_epicrec_commands run browsers scan preview release recommend tonight contribute 'contribute status' 'contribute preview' 'contribute send' 'contribute withdraw' ledger activity assistant library 'library confirm' 'library reject' 'library forget' 'library add' 'library refuse' 'library unplaced' 'library place' 'library correct' 'library search' 'library review' 'library weight' 'library rate' 'library import' 'library export' 'library year' watchlist 'watchlist add' 'watchlist remove' catalog 'catalog info' 'catalog import' 'catalog update' 'catalog posters' match train privacy 'privacy show' 'privacy set' 'privacy mechanism' providers 'providers list' 'providers add' 'providers key' 'providers show' 'providers as-nobody' 'providers trust' 'providers remove' 'providers use' 'providers test' 'providers refresh' export import restore protect 'protect status' 'protect on' 'protect off' 'protect change' 'protect recover' 'protect code' 'protect start-anew' people 'people list' 'people add' 'people rename' 'people remove' erase update 'update check' completion selfcheck
 set -g _shtab_epicrec_opts_with_value --base-dir --catalog --category --certificate --imdb --key-file --level --limit --minutes --person --profile --provider --revoke --rows --since --take --trust --viewer --with --year
 
 complete -c epicrec -e
@@ -344,6 +344,12 @@ complete -c epicrec -n '_shtab_epicrec_using providers show' -l base-dir -x -d '
 complete -c epicrec -n '_shtab_epicrec_using providers show' -l person -x -d 'whose data, of several people in one computer account'
 complete -c epicrec -n '_shtab_epicrec_using providers show' -l json -d 'one JSON document on stdout, progress on stderr'
 complete -c epicrec -n '_shtab_epicrec_using providers show' -l try -d 'try the model that it shares on public people whose ratings were imported'
+complete -c epicrec -n '_shtab_epicrec_using providers; and test $_shtab_epicrec_npos -eq 0' -a as-nobody -d 'Whether a provider in use is asked once a month about made-up people, the same in every installation. It learns that EpicRec is used, and nothing about you.'
+complete -c epicrec -n '_shtab_epicrec_using providers as-nobody' -s h -l help -d 'show this help message and exit'
+complete -c epicrec -n '_shtab_epicrec_using providers as-nobody' -l base-dir -x -d 'keep everything under this folder'
+complete -c epicrec -n '_shtab_epicrec_using providers as-nobody' -l person -x -d 'whose data, of several people in one computer account'
+complete -c epicrec -n '_shtab_epicrec_using providers as-nobody' -l json -d 'one JSON document on stdout, progress on stderr'
+complete -c epicrec -n '_shtab_epicrec_using providers as-nobody; and test $_shtab_epicrec_npos -eq 1' -ka "on off" -d allowed
 complete -c epicrec -n '_shtab_epicrec_using providers; and test $_shtab_epicrec_npos -eq 0' -a trust -d 'How much of the privacy budget a provider may have.'
 complete -c epicrec -n '_shtab_epicrec_using providers trust' -s h -l help -d 'show this help message and exit'
 complete -c epicrec -n '_shtab_epicrec_using providers trust' -l base-dir -x -d 'keep everything under this folder'
