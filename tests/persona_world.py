@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
 
-from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.recommend.film_factors import FilmFactors
+from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.persona_reader import PersonaReader
-from epicrec_desktop.recommend.personas import LENGTH, Films, PersonaAnswers, PersonaSet
-from local_http_server import Handler
+from epicrec_desktop.recommend.personas import (
+    LENGTH,
+    Films,
+    PersonaAnswers,
+    PersonaSet,
+    load_personas,
+)
+from epicrec_desktop.recommend.recommender import Recommender
+from epicrec_desktop.recommend.wire import encode_answer, parse_request
+from epicrec_desktop.recommend.wire_published import encode_catalog
+from local_http_server import Handler, LocalHttpServer
 from small_world import KINDS, models, world
 
 PER_PERSONA = 5
@@ -75,3 +86,48 @@ def answer(handler: Handler) -> None:
     entries = [{"id": film, "score": -float(i)} for i, film in enumerate(ranked(films))]
     body = {"model": "als-1", "known": len(films), "unknown": 0, "overall": entries}
     handler.body(json.dumps(body).encode(), Content_Type="application/json")
+
+
+WATCHED = ("Alien (1979)", "The Shining (1980)", "Blade Runner (1982)", "Jaws (1975)")
+OWN = 40
+
+
+@cache
+def few_personas(count: int) -> PersonaSet:
+    """The first of the personas that ship."""
+    shipped = load_personas()
+    return replace(shipped, personas=shipped.personas[:count])
+
+
+class FilmClub:
+    """A service that ranks the catalog here, without some films, and films of its own."""
+
+    def __init__(self, ours: Catalog) -> None:
+        own = (
+            Movie(
+                f"Own {i}",
+                1980 + i,
+                ("Horror" if i % 2 else "Musical",),
+                wikidata_id=f"Q{900 + i}",
+                popularity=60.0,
+            )
+            for i in range(OWN)
+        )
+        named = [m for n, m in enumerate(ours.movies) if n % 3 or m.label in WATCHED]
+        self.catalog = replace(ours, movies=(*(m for m in named if m.imdb_id), *own))
+        model = KnowledgeModel.from_catalog(self.catalog, ())
+        self.recommender = Recommender(model, self.catalog)
+        self.published = encode_catalog(self.catalog)
+        self.asked: list[bytes] = []
+        self.server: LocalHttpServer
+
+    def __call__(self, handler: Handler) -> None:
+        """Answer one request."""
+        if handler.path == "/v1/catalog":
+            handler.body(self.published, Content_Type="application/json")
+        elif handler.path == "/v1/recommendations":
+            self.asked.append(handler.content)
+            answer = self.recommender.answer(parse_request(handler.content))
+            handler.body(encode_answer(answer), Content_Type="application/json")
+        else:
+            handler.body(b"", status=404)

@@ -6,14 +6,12 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
-from functools import cache
 
 import numpy as np
 import pytest
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError
-from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.preferences import Filters
 from epicrec_desktop.domain.release import (
     LEARNED,
@@ -23,67 +21,23 @@ from epicrec_desktop.domain.release import (
     Row,
     Suggestion,
 )
-from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
-from epicrec_desktop.recommend.personas import PersonaSet, load_personas, persona_request
-from epicrec_desktop.recommend.recommender import Recommender
+from epicrec_desktop.recommend.personas import persona_request
 from epicrec_desktop.recommend.wire import encode_answer, parse_request
-from epicrec_desktop.recommend.wire_published import encode_catalog
 from epicrec_desktop.services import personas
 from epicrec_desktop.services.contacts import for_what
 from epicrec_desktop.services.learned_row import EVERY, MOST, with_new
 from epicrec_desktop.services.learned_sentences import learned_sentences
 from epicrec_desktop.store.contacts import ContactKind
-from local_http_server import Handler, LocalHttpServer, serving
+from local_http_server import Handler, serving
+from persona_world import WATCHED, FilmClub, few_personas
 
-WATCHED = ("Alien (1979)", "The Shining (1980)", "Blade Runner (1982)", "Jaws (1975)")
-OWN = 40
 FEW = 40
 """Personas, of those that ship."""
 
 
-@cache
-def few_personas() -> PersonaSet:
-    shipped = load_personas()
-    return replace(shipped, personas=shipped.personas[:FEW])
-
-
-class FilmClub:
-    """A service that ranks the catalog here, without some films, and films of its own."""
-
-    def __init__(self, ours: Catalog) -> None:
-        own = (
-            Movie(
-                f"Own {i}",
-                1980 + i,
-                ("Horror" if i % 2 else "Musical",),
-                wikidata_id=f"Q{900 + i}",
-                popularity=60.0,
-            )
-            for i in range(OWN)
-        )
-        named = [m for n, m in enumerate(ours.movies) if n % 3 or m.label in WATCHED]
-        self.catalog = replace(ours, movies=(*(m for m in named if m.imdb_id), *own))
-        model = KnowledgeModel.from_catalog(self.catalog, ())
-        self.recommender = Recommender(model, self.catalog)
-        self.published = encode_catalog(self.catalog)
-        self.asked: list[bytes] = []
-        self.server: LocalHttpServer
-
-    def __call__(self, handler: Handler) -> None:
-        """Answer one request."""
-        if handler.path == "/v1/catalog":
-            handler.body(self.published, Content_Type="application/json")
-        elif handler.path == "/v1/recommendations":
-            self.asked.append(handler.content)
-            answer = self.recommender.answer(parse_request(handler.content))
-            handler.body(encode_answer(answer), Content_Type="application/json")
-        else:
-            handler.body(b"", status=404)
-
-
 @pytest.fixture
 def club(world, monkeypatch: pytest.MonkeyPatch) -> Iterator[FilmClub]:
-    monkeypatch.setattr(personas, "load_personas", few_personas)
+    monkeypatch.setattr(personas, "load_personas", lambda: few_personas(FEW))
     made = FilmClub(world.services.context.catalog().catalog)
     with serving(made) as server:
         made.server = server
@@ -126,7 +80,7 @@ def test_at_no_release_the_row_of_the_provider_is_there(world, club: FilmClub) -
     asked = [
         request
         for request in club.asked
-        if request not in map(persona_request, few_personas().films)
+        if request not in map(persona_request, few_personas(FEW).films)
     ]
     ours = world.services.context.catalog().catalog.index
     assert all(not set(json.loads(one)["profile"]) & set(ours) for one in asked)

@@ -189,9 +189,13 @@ def asked_as_nobody(card: ProviderDetails) -> str:
     return _tr("{questions} questions on {time}: {sent} sent, {received} received.").format(
         questions=QLocale().toString(asked.personas),
         time=wording.moment(asked.time),
-        sent=QLocale().formattedDataSize(asked.sent, 1),
-        received=QLocale().formattedDataSize(asked.received, 1),
+        sent=_size(asked.sent),
+        received=_size(asked.received),
     )
+
+
+def _size(count: int) -> str:
+    return QLocale().formattedDataSize(count, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
 
 
 class ProviderCardDialog(TextDialog):

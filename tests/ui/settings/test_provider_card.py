@@ -113,7 +113,7 @@ def test_what_was_asked_is_said_with_its_bytes() -> None:
     asked = AskedSummary(NOW, 450, 2_000_000, 3_000_000)
     sentence = asked_as_nobody(made(personas=asked))
     assert "450 questions" in sentence
-    assert "1.9 MiB sent" in sentence
+    assert "2.0 MB sent" in sentence
     current = ProviderInfo("Club", "https://films.example", current=True)
     assert "next minutes" in asked_as_nobody(made(info=current))
 
