@@ -158,6 +158,9 @@ _FOR_WHAT = {
         "A contribution of yours: answers, some of them flipped at random"
     ),
     ContactKind.WITHDRAWAL: N_("To take a contribution of yours out again"),
+    ContactKind.PERSONAS: N_(
+        "What it recommends to made-up people, the same in every installation; nothing about you"
+    ),
     ContactKind.CATALOG: N_("Movies or ratings of everybody; nothing about your movies"),
     ContactKind.POSTERS: N_("Posters of all movies; nothing about your movies"),
     ContactKind.LINK: N_("The page of a movie, which you opened in your browser"),

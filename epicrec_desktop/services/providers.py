@@ -42,6 +42,7 @@ ASSISTANT_TRUST = Fraction(1, 4)
 _MOST_CONNECTIONS = 8
 _KEY = re.compile(r"[\x21-\x7e]{1,512}")
 _CURRENT = "provider"
+_NOT_AS_NOBODY = "provider not asked as nobody "
 
 _log = logging.getLogger(__name__)
 
@@ -65,6 +66,7 @@ class ProviderInfo:
     shared: Fraction = Fraction(1)
     keeps: bool = False
     has_key: bool = False  # of a closed group, at this address
+    as_nobody: bool = True  # asked about personas while it is in use
 
 
 class ProviderService:
@@ -94,6 +96,7 @@ class ProviderService:
             current = StateRepository(session).get(_CURRENT) or THIS_COMPUTER
             periods = read_periods(session).values()
             keys = KeyRepository(session).all().keys()
+            refused = StateRepository(session).some(_NOT_AS_NOBODY + row.address for row in rows)
         known = [ProviderInfo(THIS_COMPUTER, None)]
         now = period_of(self._context.now())
         known += [
@@ -106,6 +109,7 @@ class ProviderService:
                 shared=min(one.trust_in(now) for one in rows if one.address == row.address),
                 keeps=any(w.issued.get(row.address, row.trust) != row.trust for w in periods),
                 has_key=row.address in keys,
+                as_nobody=_NOT_AS_NOBODY + row.address not in refused,
             )
             for row in rows
         ]
@@ -223,6 +227,23 @@ class ProviderService:
             self._connections.clear()
         return self.find(info.name)
 
+    def set_as_nobody(self, name: str, allowed: bool) -> ProviderInfo:
+        """Set whether a provider in use is asked about personas; else remove its answers.
+
+        Raises `ProviderError` for an unknown name, and for a provider on this computer.
+        """
+        connection = self.elsewhere(name)
+        key = f"{_NOT_AS_NOBODY}{connection.address}"
+        with self._context.database.write() as session:
+            state = StateRepository(session)
+            if allowed:
+                state.remove(key)
+            else:
+                state.put(key, "1")
+        if not allowed:
+            connection.personas.forget()
+        return self.find(name)
+
     def remove(self, name: str) -> None:
         """Remove a provider, its key and what it published; its ledger entries stay."""
         self.find(name)
@@ -261,7 +282,7 @@ class ProviderService:
         any level, and not by anything the user does. A provider is asked at most once a day. One
         that cannot be reached is skipped, and what was stored of it stays.
         """
-        from epicrec_desktop.provider.published import remove_unused_caches  # noqa: PLC0415
+        from epicrec_desktop.provider.cache import remove_unused_caches  # noqa: PLC0415
 
         now = self._context.now()
         known = [info for info in self.all() if on_network(info.address)]
@@ -383,6 +404,7 @@ class ProviderService:
                 self._http(info.name, info.address, info.certificate).cache.drop()
                 with self._context.database.write() as session:
                     KeyRepository(session).put(info.address, None)
+                    StateRepository(session).remove(_NOT_AS_NOBODY + info.address)
         with self._lock:
             self._connections.clear()
 

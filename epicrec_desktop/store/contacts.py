@@ -27,6 +27,7 @@ class ContactKind(StrEnum):
     CONTRIBUTION = "contribution"  # these two have records of their own too
     WITHDRAWAL = "withdrawal"
     PUBLISHED = "published"  # catalog and model of a provider
+    PERSONAS = "personas"  # a provider was asked about made-up people
     CATALOG = "catalog"  # movies or ratings of a public source
     POSTERS = "posters"
     LINK = "link"  # a page that the person opened in their browser from here

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from epicrec_desktop.domain import messages
 from epicrec_desktop.domain.records import Key, Record
-from epicrec_desktop.domain.release import Recommendations, Row, Suggestion
+from epicrec_desktop.domain.release import Learned, Recommendations, Row, Suggestion
 from epicrec_desktop.store.records import insert, select, stored_in, table
 
 
@@ -28,7 +28,11 @@ def save(session: Connection, recommendations: Recommendations) -> None:
     document = {
         **vars(recommendations),
         "rows": [
-            {**vars(row), "suggestions": [vars(one) for one in row.suggestions]}
+            {
+                **vars(row),
+                "suggestions": [vars(one) for one in row.suggestions],
+                "learned": None if row.learned is None else vars(row.learned),
+            }
             for row in recommendations.rows
         ],
         "created": recommendations.created.isoformat(),
@@ -66,4 +70,9 @@ def _row(row: dict[str, Any]) -> Row:
     suggestions = (
         Suggestion(**{**one, "categories": tuple(one["categories"])}) for one in row["suggestions"]
     )
-    return Row(**{**row, "suggestions": tuple(suggestions)})
+    learned = row.get("learned")
+    values = {
+        "suggestions": tuple(suggestions),
+        "learned": None if learned is None else Learned(**learned),
+    }
+    return Row(**{**row, **values})

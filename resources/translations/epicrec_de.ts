@@ -1470,6 +1470,10 @@
       <translation>In diesem Beispiel sind {yes:,} von {size:,} Antworten ja, und {true:,} davon sind wahr. Es ist nur ein Beispiel: Was gesendet wird, kehrt ein eigener Zufall um.</translation>
     </message>
     <message>
+      <source>It agrees little with the order found here, so it may know little of tastes. None of its films are put into other rows.</source>
+      <translation>Das stimmt wenig mit der Reihenfolge überein, die hier gefunden wurde: Der Dienst kennt Geschmäcker vielleicht kaum. Keiner seiner Filme kommt in andere Reihen.</translation>
+    </message>
+    <message>
       <source>It costs privacy: someone who thought it 50:50 that you watched a movie can then be {percent} % sure at most, and {three} % of three that are always watched together. This comes on top of what your lists reveal, and it is the same for every provider, however much you trust it.</source>
       <translation>Es kostet Privatsphäre: Wer es 50:50 für möglich hielt, dass Sie einen Film gesehen haben, kann dann höchstens zu {percent} % sicher sein, und zu {three} % bei dreien, die immer zusammen gesehen werden. Das kommt zu dem hinzu, was Ihre Listen verraten, und ist für jeden Anbieter gleich, wie sehr Sie ihm auch vertrauen.</translation>
     </message>
@@ -1496,6 +1500,10 @@
     <message>
       <source>It waits: {provider} asked to come back after {time}.</source>
       <translation>Er wartet: {provider} bat darum, nach {time} wiederzukommen.</translation>
+    </message>
+    <message>
+      <source>Learned on this computer from what {provider} would recommend to {personas:,} made-up people, the same in every installation. For this it got nothing about you.</source>
+      <translation>Auf diesem Computer gelernt aus dem, was {provider} {personas:,} erfundenen Personen empfehlen würde, in jeder Installation denselben. Dafür erhielt der Dienst nichts über Sie.</translation>
     </message>
     <message>
       <source>Letterboxd writes movies watched and the watchlist alike. The file's name must say which it is: watched.csv or watchlist.csv.</source>
@@ -1986,6 +1994,10 @@
       <translation>Die Liste wäre nicht mehr die, die Sie gesehen haben. Sie wurde nicht gemacht, und nichts wurde gesendet. Sehen Sie sie noch einmal an, und entscheiden Sie neu.</translation>
     </message>
     <message>
+      <source>The made-up people of this installation are missing or damaged, so no service was asked. Install the program again.</source>
+      <translation>Die erfundenen Personen dieser Installation fehlen oder sind beschädigt, deshalb wurde kein Dienst gefragt. Installieren Sie das Programm neu.</translation>
+    </message>
+    <message>
       <source>The name could not be taken off the list of people on this computer yet.</source>
       <translation>Der Name konnte noch nicht aus der Liste der Personen an diesem Computer genommen werden.</translation>
     </message>
@@ -2319,6 +2331,10 @@
       <translation>Das Empfehlungsmodell wird trainiert</translation>
     </message>
     <message>
+      <source>Tried on its own answers: {guessed} of 100 films that it named first were guessed from its other answers, {by_mean} by naming the same to everybody.</source>
+      <translation>An den eigenen Antworten geprüft: {guessed} von 100 Filmen, die der Dienst zuerst nannte, wurden aus den übrigen Antworten erraten, {by_mean} mit denselben Filmen für alle.</translation>
+    </message>
+    <message>
       <source>Trust is 1, 1/2, 1/4 or 1/8 of the privacy budget, not {trust}. Nothing was changed. To trust a provider with nothing, remove it or choose No Release.</source>
       <translation>Vertrauen ist 1, 1/2, 1/4 oder 1/8 des Privatsphäre-Budgets, nicht {trust}. Nichts wurde geändert. Um einem Anbieter gar nichts anzuvertrauen, entfernen Sie ihn oder wählen Sie Keine Freigabe.</translation>
     </message>
@@ -2365,6 +2381,10 @@
     <message>
       <source>What it publishes, by the daily schedule; nothing about your movies</source>
       <translation>Was er veröffentlicht, nach dem täglichen Plan; nichts über Ihre Filme</translation>
+    </message>
+    <message>
+      <source>What it recommends to made-up people, the same in every installation; nothing about you</source>
+      <translation>Was er erfundenen Personen empfiehlt, in jeder Installation denselben; nichts über Sie</translation>
     </message>
     <message>
       <source>What may leave stays as you chose it here.</source>
@@ -4991,6 +5011,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Der Titel passt.</translation>
     </message>
     <message>
+      <source>Learned on this computer from what {provider} tells everybody. For this it got nothing about you.</source>
+      <translation>Auf diesem Computer gelernt aus dem, was {provider} allen antwortet. Dafür erhielt der Dienst nichts über Sie.</translation>
+    </message>
+    <message>
       <source>Leaves EpicRec: the site sees which movie, and your browser keeps it.</source>
       <translation>Verlässt EpicRec: Die Seite sieht, welcher Film, und Ihr Browser merkt es sich.</translation>
     </message>
@@ -5053,6 +5077,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Your watchlist is kept on this computer. Nobody else learns of it.</source>
       <translation>Ihre Merkliste bleibt auf diesem Computer. Niemand sonst erfährt davon.</translation>
+    </message>
+    <message>
+      <source>{provider} recommends it to made-up people with tastes like yours.</source>
+      <translation>{provider} empfiehlt ihn erfundenen Personen mit einem Geschmack wie Ihrem.</translation>
     </message>
     <message>
       <source>{provider} suggested it for the list you released.</source>
@@ -6360,6 +6388,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Für {users} öffentliche Personen nannte es {times}-mal so gut, was sie danach gesehen haben, wie es die beliebtesten Filme tun (NDCG@10: {ndcg}, beliebte Filme: {popularity}). Falls es von diesen Personen gelernt hat, sieht es besser aus, als es ist.</translation>
     </message>
     <message>
+      <source>It is not asked, and what it answered was removed.</source>
+      <translation>Der Dienst wird nicht gefragt, und seine Antworten wurden entfernt.</translation>
+    </message>
+    <message>
       <source>It ranks from the numbers that your lists come with now.</source>
       <translation>Er ordnet nach den Zahlen, die jetzt mit Ihren Listen gehen.</translation>
     </message>
@@ -6406,6 +6438,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>None. It runs on this computer, so nothing can be read on the way.</source>
       <translation>Keines. Er läuft auf diesem Computer, also kann unterwegs nichts mitgelesen werden.</translation>
+    </message>
+    <message>
+      <source>Not asked yet. That happens in the next minutes while EpicRec is open.</source>
+      <translation>Noch nicht gefragt. Das geschieht in den nächsten Minuten, solange EpicRec geöffnet ist.</translation>
+    </message>
+    <message>
+      <source>Not asked: only the service in use is.</source>
+      <translation>Nicht gefragt: Das wird nur der Dienst, der in Gebrauch ist.</translation>
     </message>
     <message>
       <source>Not here yet. Test the provider to fetch it.</source>
@@ -6463,6 +6503,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <source>{number} times, the last on {time}. Activity has each of them.</source>
       <translation>{number}-mal, zuletzt am {time}. Unter Aktivität steht jede davon.</translation>
     </message>
+    <message>
+      <source>{questions} questions on {time}: {sent} sent, {received} received.</source>
+      <translation>{questions} Fragen am {time}: {sent} gesendet, {received} empfangen.</translation>
+    </message>
   </context>
   <context>
     <name>ProviderCardDialog</name>
@@ -6473,6 +6517,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Another key</source>
       <translation>Ein anderer Schlüssel</translation>
+    </message>
+    <message>
+      <source>Ask it about made-up people</source>
+      <translation>Nach Empfehlungen für erfundene Personen fragen</translation>
+    </message>
+    <message>
+      <source>Asked as nobody</source>
+      <translation>Gefragt als niemand</translation>
     </message>
     <message>
       <source>It does not say.</source>
@@ -6533,6 +6585,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>What this computer found</source>
       <translation>Was dieser Computer festgestellt hat</translation>
+    </message>
+    <message>
+      <source>While it is in use, it is asked once a month what it would recommend to {people} made-up people, the same in every installation, and to some made of its own answers. From this EpicRec learns, on this computer, how it would rank films for you. The service learns that EpicRec is used at your address, and nothing about you.</source>
+      <translation>Solange der Dienst in Gebrauch ist, wird er einmal im Monat gefragt, was er {people} erfundenen Personen empfehlen würde, in jeder Installation denselben, und einigen, die aus seinen eigenen Antworten gebildet sind. Daraus lernt EpicRec auf diesem Computer, wie er Filme für Sie ordnen würde. Der Dienst erfährt, dass EpicRec an Ihrer Adresse benutzt wird, und nichts über Sie.</translation>
     </message>
   </context>
   <context>
@@ -6743,8 +6799,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Was erfährt ein Anbieter?</translation>
     </message>
     <message>
-      <source>Who is asked for recommendations. Adding or testing a service sends no movies. The less you trust one, the more what it gets is blurred.</source>
-      <translation>Wer nach Empfehlungen gefragt wird. Beim Hinzufügen oder Prüfen eines Dienstes wird kein Film gesendet. Je weniger Sie ihm vertrauen, desto unschärfer wird, was er bekommt.</translation>
+      <source>Who is asked for recommendations. Adding or testing a service sends no movies. The less you trust one, the more what it gets is blurred. The one in use is also asked once a month about made-up people, which tells it nothing about you; About has a switch for this.</source>
+      <translation>Wer nach Empfehlungen gefragt wird. Beim Hinzufügen oder Prüfen eines Dienstes wird kein Film gesendet. Je weniger Sie ihm vertrauen, desto unschärfer wird, was er bekommt. Der in Gebrauch wird außerdem einmal im Monat nach erfundenen Personen gefragt, was ihm nichts über Sie verrät; der Schalter dafür ist unter „Über“.</translation>
     </message>
     <message>
       <source>provider trust address certificate assistant MCP</source>
@@ -7094,6 +7150,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Rückgängig</translation>
     </message>
     <message>
+      <source>What {provider} would say</source>
+      <translation>Was {provider} sagen würde</translation>
+    </message>
+    <message>
       <source>Which of these have you watched?</source>
       <translation>Welche davon haben Sie gesehen?</translation>
     </message>
@@ -7104,6 +7164,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>found here; nobody was asked</source>
       <translation>hier gefunden; niemand wurde gefragt</translation>
+    </message>
+    <message>
+      <source>from its answers to made-up people; it seems to know little of tastes</source>
+      <translation>aus seinen Antworten zu erfundenen Personen; Geschmäcker kennt der Dienst wohl kaum</translation>
+    </message>
+    <message>
+      <source>from its answers to made-up people; {guessed} of 100 are guessed right</source>
+      <translation>aus seinen Antworten zu erfundenen Personen; {guessed} von 100 sind richtig erraten</translation>
     </message>
     <message>
       <source>from {provider}</source>
