@@ -76,7 +76,7 @@ def show_details(
         on_result=lambda known: card.show_details(
             key,
             wording.facts(movie.year, known.minutes, movie.categories),
-            film_text.about(known, movie.categories),
+            "\n".join(filter(None, (film_text.sentence(known), film_text.credits_of(known)))),
         ),
         on_error=lambda _: None,  # a damaged model is reported where it is needed
     )
