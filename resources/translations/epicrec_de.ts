@@ -3276,7 +3276,7 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
-    <name>EntryCard</name>
+    <name>EntryPage</name>
     <message>
       <source>In a release</source>
       <translation>In einer Freigabe</translation>
@@ -3321,6 +3321,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <source>Usual</source>
       <translation>Normal</translation>
     </message>
+    <message>
+      <source>When I saw it</source>
+      <translation>Wann gesehen</translation>
+    </message>
   </context>
   <context>
     <name>EntryView</name>
@@ -3353,6 +3357,165 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
+    <name>FilmPage</name>
+    <message>
+      <source>Also plays in it</source>
+      <translation>Außerdem dabei</translation>
+    </message>
+    <message>
+      <source>Back to {place}</source>
+      <translation>Zurück zu {place}</translation>
+    </message>
+    <message>
+      <source>Because {movie} is among your movies.</source>
+      <translation>Weil {movie} zu Ihren Filmen gehört.</translation>
+    </message>
+    <message>
+      <source>By</source>
+      <translation>Von</translation>
+    </message>
+    <message>
+      <source>Close</source>
+      <translation>Schließen</translation>
+    </message>
+    <message>
+      <source>Disliked</source>
+      <translation>Gefiel nicht</translation>
+    </message>
+    <message>
+      <source>Found on this computer. Nobody else learns of it.</source>
+      <translation>Auf diesem Computer gefunden. Sonst erfährt niemand davon.</translation>
+    </message>
+    <message>
+      <source>Found on this computer; nobody is asked</source>
+      <translation>Auf diesem Computer gefunden; niemand wird gefragt</translation>
+    </message>
+    <message>
+      <source>From {provider}. It saw only what was released.</source>
+      <translation>Von {provider}. Dort ist nur bekannt, was freigegeben wurde.</translation>
+    </message>
+    <message>
+      <source>It is close to what you watched, taken together.</source>
+      <translation>Er passt zu dem, was Sie insgesamt gesehen haben.</translation>
+    </message>
+    <message>
+      <source>It is like the movie you asked about.</source>
+      <translation>Er ist dem Film ähnlich, nach dem Sie gefragt haben.</translation>
+    </message>
+    <message>
+      <source>It is not recommended again</source>
+      <translation>Er wird nicht wieder empfohlen</translation>
+    </message>
+    <message>
+      <source>Its title fits.</source>
+      <translation>Der Titel passt.</translation>
+    </message>
+    <message>
+      <source>Leaves EpicRec: the site sees which movie, and your browser keeps it.</source>
+      <translation>Verlässt EpicRec: Die Seite sieht, welcher Film, und Ihr Browser merkt es sich.</translation>
+    </message>
+    <message>
+      <source>Liked</source>
+      <translation>Gefiel</translation>
+    </message>
+    <message>
+      <source>Next</source>
+      <translation>Nächster</translation>
+    </message>
+    <message>
+      <source>Not interested</source>
+      <translation>Kein Interesse</translation>
+    </message>
+    <message>
+      <source>Off the watchlist</source>
+      <translation>Von der Merkliste</translation>
+    </message>
+    <message>
+      <source>Poster of {movie}</source>
+      <translation>Poster von {movie}</translation>
+    </message>
+    <message>
+      <source>Previous</source>
+      <translation>Vorheriger</translation>
+    </message>
+    <message>
+      <source>Puts it among your movies, as watched</source>
+      <translation>Kommt als gesehen zu Ihren Filmen</translation>
+    </message>
+    <message>
+      <source>Puts it among your movies; movies like it are recommended less</source>
+      <translation>Nimmt ihn unter Ihre Filme auf; ähnliche Filme werden seltener empfohlen</translation>
+    </message>
+    <message>
+      <source>Puts it among your movies; movies like it are recommended more</source>
+      <translation>Nimmt ihn unter Ihre Filme auf; ähnliche Filme werden eher empfohlen</translation>
+    </message>
+    <message>
+      <source>Ranked on this computer with all your movies. Nobody else learns of it.</source>
+      <translation>Auf diesem Computer nach allen Ihren Filmen zusammengestellt. Niemand sonst erfährt davon.</translation>
+    </message>
+    <message>
+      <source>Read on, watch</source>
+      <translation>Weiterlesen, ansehen</translation>
+    </message>
+    <message>
+      <source>Search for more like this</source>
+      <translation>Nach Ähnlichem suchen</translation>
+    </message>
+    <message>
+      <source>Seen</source>
+      <translation>Gesehen</translation>
+    </message>
+    <message>
+      <source>Seen it already: {answer}</source>
+      <translation>Schon gesehen: {answer}</translation>
+    </message>
+    <message>
+      <source>To the watchlist</source>
+      <translation>Auf die Merkliste</translation>
+    </message>
+    <message>
+      <source>Who plays in it</source>
+      <translation>Wer mitspielt</translation>
+    </message>
+    <message>
+      <source>Why it is here</source>
+      <translation>Warum er hier steht</translation>
+    </message>
+    <message>
+      <source>You opened it from another page.</source>
+      <translation>Sie haben ihn von einer anderen Seite aus geöffnet.</translation>
+    </message>
+    <message>
+      <source>You put it on your watchlist.</source>
+      <translation>Sie haben ihn auf die Merkliste gesetzt.</translation>
+    </message>
+    <message>
+      <source>Your watchlist is kept on this computer. Nobody else learns of it.</source>
+      <translation>Ihre Merkliste bleibt auf diesem Computer. Niemand sonst erfährt davon.</translation>
+    </message>
+    <message>
+      <source>with</source>
+      <translation>mit</translation>
+    </message>
+    <message>
+      <source>{place} of {count}</source>
+      <translation>{place} von {count}</translation>
+    </message>
+    <message>
+      <source>{provider} suggested it for the list you released.</source>
+      <translation>{provider} hat ihn zu Ihrer freigegebenen Liste vorgeschlagen.</translation>
+    </message>
+    <message>
+      <source>{site}: opens in your browser</source>
+      <translation>{site}: öffnet sich in Ihrem Browser</translation>
+    </message>
+    <message>
+      <source>{stars} from {service}</source>
+      <translation>{stars} von {service}</translation>
+    </message>
+  </context>
+  <context>
     <name>FilmResults</name>
     <message>
       <source>Movies found</source>
@@ -3363,12 +3526,55 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Dazu ist nichts bekannt</translation>
     </message>
     <message>
+      <source>People:</source>
+      <translation>Personen:</translation>
+    </message>
+    <message>
       <source>Searching…</source>
       <translation>Suche läuft …</translation>
     </message>
     <message>
       <source>Try a title, a name, or “like Arrival but lighter”.</source>
       <translation>Versuchen Sie einen Titel, einen Namen oder „wie Arrival, aber leichter“.</translation>
+    </message>
+  </context>
+  <context>
+    <name>FilmWall</name>
+    <message>
+      <source>All {count}</source>
+      <translation>Alle {count}</translation>
+    </message>
+    <message>
+      <source>Also by {name}</source>
+      <translation>Auch von {name}</translation>
+    </message>
+    <message>
+      <source>From {name}</source>
+      <translation>Aus: {name}</translation>
+    </message>
+    <message>
+      <source>More like this</source>
+      <translation>Mehr von dieser Art</translation>
+    </message>
+    <message>
+      <source>With {name}</source>
+      <translation>Mit {name}</translation>
+    </message>
+    <message>
+      <source>ranked here</source>
+      <translation>hier sortiert</translation>
+    </message>
+    <message>
+      <source>seen</source>
+      <translation>gesehen</translation>
+    </message>
+    <message>
+      <source>{name}, in order</source>
+      <translation>{name}, der Reihe nach</translation>
+    </message>
+    <message>
+      <source>{seen} of {total} seen</source>
+      <translation>{seen} von {total} gesehen</translation>
     </message>
   </context>
   <context>
@@ -4541,125 +4747,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
-    <name>MovieCard</name>
-    <message>
-      <source>Because {movie} is among your movies.</source>
-      <translation>Weil {movie} zu Ihren Filmen gehört.</translation>
-    </message>
-    <message>
-      <source>Close</source>
-      <translation>Schließen</translation>
-    </message>
-    <message>
-      <source>Disliked</source>
-      <translation>Gefiel nicht</translation>
-    </message>
-    <message>
-      <source>Found on this computer. Nobody else learns of it.</source>
-      <translation>Auf diesem Computer gefunden. Sonst erfährt niemand davon.</translation>
-    </message>
-    <message>
-      <source>Found on this computer; nobody is asked</source>
-      <translation>Auf diesem Computer gefunden; niemand wird gefragt</translation>
-    </message>
-    <message>
-      <source>From {provider}. It saw only what was released.</source>
-      <translation>Von {provider}. Dort ist nur bekannt, was freigegeben wurde.</translation>
-    </message>
-    <message>
-      <source>It is close to what you watched, taken together.</source>
-      <translation>Er passt zu dem, was Sie insgesamt gesehen haben.</translation>
-    </message>
-    <message>
-      <source>It is like the movie you asked about.</source>
-      <translation>Er ist dem Film ähnlich, nach dem Sie gefragt haben.</translation>
-    </message>
-    <message>
-      <source>It is not recommended again</source>
-      <translation>Er wird nicht wieder empfohlen</translation>
-    </message>
-    <message>
-      <source>Its title fits.</source>
-      <translation>Der Titel passt.</translation>
-    </message>
-    <message>
-      <source>Leaves EpicRec: the site sees which movie, and your browser keeps it.</source>
-      <translation>Verlässt EpicRec: Die Seite sieht, welcher Film, und Ihr Browser merkt es sich.</translation>
-    </message>
-    <message>
-      <source>Liked</source>
-      <translation>Gefiel</translation>
-    </message>
-    <message>
-      <source>More like this</source>
-      <translation>Mehr von dieser Art</translation>
-    </message>
-    <message>
-      <source>Not interested</source>
-      <translation>Kein Interesse</translation>
-    </message>
-    <message>
-      <source>Off the watchlist</source>
-      <translation>Von der Merkliste</translation>
-    </message>
-    <message>
-      <source>Poster of {movie}</source>
-      <translation>Poster von {movie}</translation>
-    </message>
-    <message>
-      <source>Puts it among your movies, as watched</source>
-      <translation>Kommt als gesehen zu Ihren Filmen</translation>
-    </message>
-    <message>
-      <source>Puts it among your movies; movies like it are recommended less</source>
-      <translation>Nimmt ihn unter Ihre Filme auf; ähnliche Filme werden seltener empfohlen</translation>
-    </message>
-    <message>
-      <source>Puts it among your movies; movies like it are recommended more</source>
-      <translation>Nimmt ihn unter Ihre Filme auf; ähnliche Filme werden eher empfohlen</translation>
-    </message>
-    <message>
-      <source>Ranked on this computer with all your movies. Nobody else learns of it.</source>
-      <translation>Auf diesem Computer nach allen Ihren Filmen zusammengestellt. Niemand sonst erfährt davon.</translation>
-    </message>
-    <message>
-      <source>Seen</source>
-      <translation>Gesehen</translation>
-    </message>
-    <message>
-      <source>Seen it already: {answer}</source>
-      <translation>Schon gesehen: {answer}</translation>
-    </message>
-    <message>
-      <source>To the watchlist</source>
-      <translation>Auf die Merkliste</translation>
-    </message>
-    <message>
-      <source>Why it is here</source>
-      <translation>Warum er hier steht</translation>
-    </message>
-    <message>
-      <source>You put it on your watchlist.</source>
-      <translation>Sie haben ihn auf die Merkliste gesetzt.</translation>
-    </message>
-    <message>
-      <source>Your watchlist is kept on this computer. Nobody else learns of it.</source>
-      <translation>Ihre Merkliste bleibt auf diesem Computer. Niemand sonst erfährt davon.</translation>
-    </message>
-    <message>
-      <source>{provider} suggested it for the list you released.</source>
-      <translation>{provider} hat ihn zu Ihrer freigegebenen Liste vorgeschlagen.</translation>
-    </message>
-    <message>
-      <source>{site}: opens in your browser</source>
-      <translation>{site}: öffnet sich in Ihrem Browser</translation>
-    </message>
-    <message>
-      <source>{stars} from {service}</source>
-      <translation>{stars} von {service}</translation>
-    </message>
-  </context>
-  <context>
     <name>MovieDelegate</name>
     <message>
       <source>not sure</source>
@@ -4933,6 +5020,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Suggestions</source>
       <translation>Vorschläge</translation>
+    </message>
+    <message>
+      <source>Undo</source>
+      <translation>Rückgängig</translation>
     </message>
     <message>
       <source>Watched</source>
@@ -5221,6 +5312,57 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>People who share a computer account are not protected from each other: each can open the others' files. To keep yours to yourself, encrypt your library with a passphrase, under Settings → Safety → Encryption.</source>
       <translation>Personen, die sich ein Benutzerkonto teilen, sind nicht voreinander geschützt: Jede kann die Dateien der anderen öffnen. Um Ihre für sich zu behalten, verschlüsseln Sie Ihre Bibliothek mit einer Passphrase, unter Einstellungen → Sicherheit → Verschlüsselung.</translation>
+    </message>
+  </context>
+  <context>
+    <name>PersonPage</name>
+    <message>
+      <source>Actor</source>
+      <translation>Schauspiel</translation>
+    </message>
+    <message>
+      <source>Close</source>
+      <translation>Schließen</translation>
+    </message>
+    <message>
+      <source>Directed</source>
+      <translation>Regie geführt</translation>
+    </message>
+    <message>
+      <source>Director</source>
+      <translation>Regie</translation>
+    </message>
+    <message>
+      <source>Near these films</source>
+      <translation>Nahe an diesen Filmen</translation>
+    </message>
+    <message>
+      <source>Plays in</source>
+      <translation>Spielt in</translation>
+    </message>
+    <message>
+      <source>best known, not seen</source>
+      <translation>am bekanntesten, noch nicht gesehen</translation>
+    </message>
+    <message>
+      <source>by year</source>
+      <translation>nach Jahr</translation>
+    </message>
+    <message>
+      <source>films seen</source>
+      <translation>Filme gesehen</translation>
+    </message>
+    <message>
+      <source>ranked here</source>
+      <translation>hier sortiert</translation>
+    </message>
+    <message>
+      <source>your stars</source>
+      <translation>Ihre Sterne</translation>
+    </message>
+    <message>
+      <source>{seen} of {total}</source>
+      <translation>{seen} von {total}</translation>
     </message>
   </context>
   <context>
@@ -6880,8 +7022,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       </translation>
     </message>
     <message>
+      <source>A guess: it was played in your browser</source>
+      <translation>Eine Vermutung: im Browser abgespielt</translation>
+    </message>
+    <message>
       <source>Disliked</source>
       <translation>Gefiel nicht</translation>
+    </message>
+    <message>
+      <source>From your {service} export</source>
+      <translation>Aus Ihrem Export von {service}</translation>
     </message>
     <message>
       <source>Liked</source>
