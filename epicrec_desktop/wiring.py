@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.catalogs import CatalogService
     from epicrec_desktop.services.contacts import ContactService
     from epicrec_desktop.services.contribution_service import ContributionService
+    from epicrec_desktop.services.film_walls import FilmWalls
     from epicrec_desktop.services.import_service import ImportService
     from epicrec_desktop.services.ledger import LedgerService
     from epicrec_desktop.services.library import LibraryService
@@ -251,6 +252,12 @@ class Services:
         from epicrec_desktop.services.movie_facts import MovieFactsService
 
         return MovieFactsService(self.context)
+
+    @_when_asked
+    def walls(self) -> FilmWalls:
+        from epicrec_desktop.services.film_walls import FilmWalls
+
+        return FilmWalls(self.context, self.films, self.alike)
 
     @_when_asked
     def tonight(self) -> TonightService:

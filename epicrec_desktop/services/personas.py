@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import TYPE_CHECKING
 
-from epicrec_desktop.catalog.movie_facts import load_traits, named
+from epicrec_desktop.catalog.movie_facts import model_traits
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.movies import Catalog, Movie
@@ -152,4 +152,4 @@ def _known() -> Container[str]:
 @cache
 def _factors() -> FilmFactors:
     starter = load_starter()
-    return FilmFactors.of(starter.movies, named(load_traits(), starter))
+    return FilmFactors.of(starter.movies, model_traits(starter))

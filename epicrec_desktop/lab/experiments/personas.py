@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from epicrec_desktop.catalog.movie_facts import load_traits, named
+from epicrec_desktop.catalog.movie_facts import model_traits
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.catalog.starter import load_starter
@@ -240,7 +240,7 @@ def _program_side(
     famous = [movie for movie in starter.movies if movie.wire_id not in new]
     traits = [
         (section, tuple(film for film in films if film not in new))
-        for section, films in named(load_traits(), starter)
+        for section, films in model_traits(starter)
     ]
     shipped = load_personas()
     kept = (

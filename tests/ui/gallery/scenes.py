@@ -172,7 +172,32 @@ def _movie(window: MainWindow, world: World) -> None:
     page.filter._pick("confirmed")
     rest(window)
     page.view.select_row(1)
-    page.library.open_card()
+    page.entries.open_selected()
+
+
+def _film(title: str) -> Callable[[MainWindow, World], None]:
+    def arrange(window: MainWindow, world: World) -> None:
+        _page("movies")(window, world)
+        rest(window)
+        page = window.page("movies")
+        page.search.setText(title)
+        rest(window)
+        page.finding.open(page.results.model.items[0])
+
+    return arrange
+
+
+def _film_scrolled(window: MainWindow, world: World) -> None:
+    _film("The Godfather 1972")(window, world)
+    rest(window)
+    bar = window.page("movies").covered_by.area.verticalScrollBar()
+    bar.setValue(bar.maximum())
+
+
+def _person(window: MainWindow, world: World) -> None:
+    _film("The Godfather 1972")(window, world)
+    rest(window)
+    window.page("movies").pages.open_person("Francis Ford Coppola")
 
 
 def _which_one(window: MainWindow, world: World) -> None:
@@ -237,7 +262,7 @@ def _own_film(window: MainWindow, world: World) -> None:
     rest(window)
     own = next(e.id for e in page.model.every if e.movie.unlisted)
     page.view.select_ids([own])
-    page.library.open_card()
+    page.entries.open_selected()
 
 
 def _anyway(window: MainWindow, world: World) -> QWidget:
@@ -699,7 +724,11 @@ SCENES = (
     Scene("recommendations-offline", _offline, dark=False),
     Scene("recommendations-empty", _nothing, dark=False, first_run=True),
     Scene("movies", _page("movies")),
-    Scene("movies-card", _movie, dark=False),
+    Scene("movies-card", _movie),
+    Scene("film-much", _film("The Godfather 1972")),
+    Scene("film-scrolled", _film_scrolled),
+    Scene("film-little", _film("waxworks")),
+    Scene("person", _person),
     Scene("movies-own", _own_film, dark=False),
     Scene("movies-anyway", _anyway, dark=False),
     Scene("movies-anyway-form", _anyway_form, dark=False),
