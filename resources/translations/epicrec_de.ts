@@ -1403,6 +1403,10 @@
       <translation>EpicRec kann diese Datei nicht lesen. Es liest Exporte von Letterboxd, IMDb, Trakt, Netflix, Prime Video, Disney+, Google Takeout, Plex und Jellyfin sowie Tabellen mit einer Spalte für Titel.</translation>
     </message>
     <message>
+      <source>EpicRec was updated or removed while it was running. What was stored is kept. Start it again, and repeat the last step.</source>
+      <translation>EpicRec wurde aktualisiert oder entfernt, während es lief. Was gespeichert war, ist noch da. Starten Sie es neu, und wiederholen Sie den letzten Schritt.</translation>
+    </message>
+    <message>
       <source>Everything in this export is here already.</source>
       <translation>Alles aus diesem Export ist schon hier.</translation>
     </message>
@@ -7570,6 +7574,29 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
+    <name>RestartNotice</name>
+    <message>
+      <source>EpicRec restarts as soon as the running work has ended.</source>
+      <translation>EpicRec startet neu, sobald die laufende Arbeit beendet ist.</translation>
+    </message>
+    <message>
+      <source>EpicRec was updated while it was open. Restart it to go on.</source>
+      <translation>EpicRec wurde aktualisiert, während es offen war. Starten Sie es neu, um weiterzumachen.</translation>
+    </message>
+    <message>
+      <source>Not now</source>
+      <translation>Nicht jetzt</translation>
+    </message>
+    <message>
+      <source>Restart</source>
+      <translation>Neu starten</translation>
+    </message>
+    <message>
+      <source>Stop the work and restart</source>
+      <translation>Arbeit abbrechen und neu starten</translation>
+    </message>
+  </context>
+  <context>
     <name>RestoreDialog</name>
     <message>
       <source>Close</source>
@@ -8141,6 +8168,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   </context>
   <context>
     <name>StartFailedWindow</name>
+    <message>
+      <source>EpicRec could not be started again: its program is not where it was. What was stored is kept. Install it again.</source>
+      <translation>EpicRec konnte nicht neu gestartet werden: Das Programm ist nicht mehr da, wo es war. Was gespeichert war, ist noch da. Installieren Sie es neu.</translation>
+    </message>
     <message>
       <source>EpicRec is open already, but it does not answer. Nothing was changed. Wait a moment and start it again, or end the other one first.</source>
       <translation>EpicRec ist schon offen, antwortet aber nicht. Nichts wurde geändert. Warten Sie einen Moment und starten Sie es noch einmal, oder beenden Sie zuerst das andere.</translation>

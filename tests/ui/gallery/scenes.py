@@ -616,6 +616,11 @@ def _news(window: MainWindow, world: World) -> QWidget | None:
     return window.findChild(QWidget, "news")
 
 
+def _upgraded(window: MainWindow, world: World) -> None:
+    _page("recommendations")(window, world)
+    window.upgraded.show()
+
+
 def _step(key: str) -> Callable[[MainWindow, World], None]:
     def arrange(window: MainWindow, world: World) -> None:
         wizard = window.first_run.wizard
@@ -765,6 +770,7 @@ SCENES = (
     Scene("help", _help("blurring"), dark=False),
     Scene("help-words", _help("provider"), dark=False),
     Scene("news", _news, dark=False),
+    Scene("upgraded", _upgraded),
     Scene("first-run-welcome", _step("welcome"), first_run=True),
     Scene("first-run-ticked", _ticked, dark=False, first_run=True),
     Scene("first-run-no-browser", _without_browser, dark=False, first_run=True),

@@ -143,8 +143,7 @@ def test_a_learned_row_says_where_it_is_from_and_how_well_it_is_known(page, qtbo
         assert note in shown.note.text()
         assert about in shown.note.toolTip()
     page.opened.open(films[0], "Film club")
-    card = page.card
-    assert "made-up people with tastes like yours" in card.why.text()
+    assert "made-up people with tastes like yours" in page.film.why.text()
     page.stack.end_reached.emit(LEARNED, 60)  # it is whole: nothing more is looked for
     assert not page.filtering.active
 
