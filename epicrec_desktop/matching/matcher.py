@@ -13,6 +13,7 @@ from epicrec_desktop.domain.history import NO_MATCH, Decision, Evidence, Match
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.matching.decisions import accept, cap_at_review, date_article, review
 from epicrec_desktop.matching.encyclopedia import match_encyclopedia
+from epicrec_desktop.matching.file_names import VIDEO_FILE, match_file_name
 from epicrec_desktop.matching.keywords import is_other_medium
 from epicrec_desktop.matching.mentions import match_forum, match_video, may_be_thread, may_be_video
 from epicrec_desktop.matching.normalize import page_text
@@ -22,8 +23,6 @@ from epicrec_desktop.matching.sites import SITES, Reader, Rule, Site
 from epicrec_desktop.matching.sites.general import MEDIA_SERVER
 from epicrec_desktop.matching.title_index import Fit, Hit, TitleIndex
 from epicrec_desktop.matching.unknown_sites import (
-    VIDEO_FILE,
-    match_file_name,
     match_scene_release,
     match_unknown_site,
     may_be_film_page,
