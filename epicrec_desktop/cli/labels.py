@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from epicrec_desktop.domain.history import Evidence
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.services import privacy_sentences
 
@@ -16,6 +17,12 @@ _MECHANISMS = {
     "S-DPDP": "published",
     "M-DPDP": "published",
 }
+EVIDENCE = {
+    Evidence.WATCHED: "watched",
+    Evidence.INTEREST: "looked at",
+    Evidence.NONE: "-",
+}
+"""What a trace says of a movie, in words."""
 _MODELS = {
     "als": "learned from public ratings",
     "linear": "learned from public ratings",

@@ -125,7 +125,7 @@ class ImportApplier:
         if known is not None and known not in self._aside:
             return  # it is in the library, or it was rejected or is wanted
         key = self._lookup.key(entry.movie)
-        if entry.kind is RecordKind.WATCHED:
+        if entry.kind is not RecordKind.WATCHLIST:
             self._note(entry, key)
         if key not in self._aside:
             self._unplaced.append(key)
@@ -292,7 +292,7 @@ class ImportService:
             outcome = outcome_of(entry, statuses, watchlist, unsure=unsure)
             entries.append(replace(entry, outcome=outcome))
         unsure = several and viewer is None
-        return replace(preview, entries=tuple(entries), movies=movies, unsure=unsure)
+        return replace(preview, entries=tuple(entries), movies=movies, unsure=unsure, viewer=viewer)
 
     def apply(
         self,
@@ -305,7 +305,8 @@ class ImportService:
     ) -> AppliedImport:
         """Import the chosen entries (entry → film), by default those that are selected at first.
 
-        `suggest`: doubtful entries that become suggestions. A film that the person rejected stays
+        `suggest`: doubtful entries that become suggestions, as all do of movies that were only
+        looked at. A film that the person rejected stays
         rejected. `own`: entries that become movies that no catalog has, by default all such.
         Entries without a movie are stored for later. A second import of a file changes nothing.
         Raises `Cancelled`; nothing was changed then.
@@ -314,6 +315,7 @@ class ImportService:
         for place, key in takes.items():
             if key not in preview.entries[place].movies:
                 raise ValueError("an entry stands for its own films only")
+        suggest = (*suggest, *preview.places(ImportOutcome.LOOKED_AT))
         doubtful = {i: preview.entries[i].movies[0] for i in suggest if i not in takes}
         unlisted_places = preview.places(ImportOutcome.OWN) if own is None else own
         aside = [

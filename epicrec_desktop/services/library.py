@@ -6,6 +6,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.history import LibraryStatus
@@ -113,6 +114,21 @@ class FoundMovie:
     wanted: bool = False  # on the watchlist
 
 
+class LibraryPart(StrEnum):
+    """A list of the library: a status, or the suggestions of movies that were only looked at."""
+
+    SUGGESTED = LibraryStatus.SUGGESTED.value
+    LOOKED_AT = "looked-at"
+    CONFIRMED = LibraryStatus.CONFIRMED.value
+    REJECTED = LibraryStatus.REJECTED.value
+
+    @property
+    def status(self) -> LibraryStatus:
+        """The status of its movies."""
+        looked_at = self is LibraryPart.LOOKED_AT
+        return LibraryStatus.SUGGESTED if looked_at else LibraryStatus(self.value)
+
+
 @dataclass(frozen=True, kw_only=True)
 class LibraryEntry(LibraryRecord):
     """One movie of the library, with its title and the rest that a catalog says of it."""
@@ -124,6 +140,11 @@ class LibraryEntry(LibraryRecord):
     def id(self) -> int:
         """Return the local key: it never leaves this computer."""
         return self.movie_id
+
+    @property
+    def part(self) -> LibraryPart:
+        """The list that has it."""
+        return LibraryPart.LOOKED_AT if self.looked_at else LibraryPart(self.status.value)
 
 
 @dataclass(frozen=True)
@@ -286,7 +307,7 @@ class LibraryService:
                 repository.remove(movie_id)
 
     def candidates(self, movie_id: int) -> list[tuple[int, Movie]]:
-        """Return the movies that a suggestion may mean, its own and the others, most watched first.
+        """Return the movies that a suggestion may mean: its own, which fits its day, and others.
 
         Its own alone where nothing was left open.
         """
@@ -294,8 +315,7 @@ class LibraryService:
             rule_evidence = LibraryRepository(session).rule_evidence(movie_id)
             ids = dict.fromkeys((movie_id, *(i for item in rule_evidence for i in item.others)))
             movies = CatalogRepository(session).movies(ids)
-        found = [(key, movies[key]) for key in ids if key in movies]
-        return sorted(found, key=lambda pair: -pair[1].popularity)
+        return [(key, movies[key]) for key in ids if key in movies]
 
     def directors(self, movies: Iterable[Movie]) -> list[str]:
         """Return who directed each, where this program knows it; else an empty text."""

@@ -19,6 +19,7 @@ from epicrec_desktop.domain.history import (
     Seen,
     Sighting,
     StoredProfile,
+    Verdict,
     Watermark,
     add_evidence,
     replace_evidence,
@@ -208,7 +209,7 @@ class ProfileRepository:
         rows = self._session.execute(query)
         return {movie_id: Seen(first, last, count) for movie_id, first, last, count in rows}
 
-    def verdicts(self, movie_ids: Iterable[int]) -> dict[int, Decision]:
+    def verdicts(self, movie_ids: Iterable[int]) -> dict[int, Verdict]:
         """Return the verdict on each of these movies from the evidence of all profiles."""
         wanted = set(movie_ids)
         if not wanted:
@@ -217,7 +218,7 @@ class ProfileRepository:
         for row in self._session.scalars(sa.select(models.SightingRow)):
             if row.movie_id in wanted:
                 rows.setdefault(row.movie_id, []).append(row.rule_evidence)
-        return {key: weigh(joined(found)).decision for key, found in rows.items()}
+        return {key: weigh(joined(found)) for key, found in rows.items()}
 
     def record(
         self,

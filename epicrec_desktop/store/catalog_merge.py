@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 import sqlalchemy as sa
 from anyascii import anyascii
 
+from epicrec_desktop.domain.history import Evidence
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
 from epicrec_desktop.store import models
@@ -468,8 +469,12 @@ def _carry_imports(session: Session, other: int, film: int) -> None:
     ):
         known = session.get(models.ImportRow, (film, row.source))
         if known is None:
-            known = models.ImportRow(movie_id=film, source=row.source, again=False)
+            known = models.ImportRow(
+                movie_id=film, source=row.source, again=False, evidence=row.evidence
+            )
             session.add(known)
+        if row.evidence == Evidence.WATCHED:
+            known.evidence = row.evidence
         known.seen = max(filter(None, (known.seen, row.seen)), default=None)
         known.rating = row.rating if known.rating is None else known.rating
         known.again = known.again or row.again

@@ -342,6 +342,7 @@ _MORE: Mapping[str, Check] = {
     "library.release_period": _period,
     "library.also_in": _months,
     "imports.source": _source,
+    "imports.evidence": _one_of(Evidence),
     "unplaced.kind": _one_of(RecordKind),
     "unplaced.reason": _one_of(MatchReason),
     "imports.seen": date.fromisoformat,

@@ -89,9 +89,28 @@ class LibraryRecord:
     imports: tuple[Imported, ...] = ()  # what exports of other services say of it
     own: OwnRating = NOT_RATED  # what the person says of it
 
+    @property
+    def sure(self) -> bool:
+        """Whether the movie may be taken as watched without asking."""
+        return any(item.sure for item in self.rule_evidence)
 
-_BY_HAND = Verdict(Decision.ACCEPT, Evidence.NONE, "by-hand", 1.0, 0, 0.0, brief_visit=False)
-_IMPORTED = Verdict(Decision.REVIEW, Evidence.INTEREST, "imported", 0.7, 0, 0.0, brief_visit=False)
+    @property
+    def watched(self) -> bool:
+        """Whether the library says that the movie was watched: the user did, or a trace does."""
+        return self.status is LibraryStatus.CONFIRMED and self.evidence is Evidence.WATCHED
+
+    @property
+    def looked_at(self) -> bool:
+        """Whether the user is asked about a movie that nothing says was watched."""
+        return self.status is LibraryStatus.SUGGESTED and self.evidence is not Evidence.WATCHED
+
+
+_BY_HAND = Verdict(
+    Decision.ACCEPT, Evidence.NONE, "by-hand", 1.0, 0, 0.0, brief_visit=False, sure=False
+)
+_IMPORTED = Verdict(
+    Decision.REVIEW, Evidence.INTEREST, "imported", 0.7, 0, 0.0, brief_visit=False, sure=False
+)
 
 
 class LibraryRepository:
@@ -172,16 +191,16 @@ class LibraryRepository:
         self._session.flush()
 
     def add_found(
-        self, decisions: Mapping[int, Decision], *, confirm_accepted: bool, now: datetime
+        self, verdicts: Mapping[int, Verdict], *, confirm_sure: bool, now: datetime
     ) -> tuple[int, int]:
         """Add movies that a scan found; return how many are newly confirmed and newly suggested.
 
         A movie that the user answered for stays as they said.
         """
-        known = {row.movie_id: row for row in self._rows(decisions)}
+        known = {row.movie_id: row for row in self._rows(verdicts)}
         confirmed = suggested = 0
-        for movie_id, decision in decisions.items():
-            accept = confirm_accepted and decision is Decision.ACCEPT
+        for movie_id, verdict in verdicts.items():
+            accept = confirm_sure and verdict.sure
             row = known.get(movie_id)
             is_new = row is None or not row.in_library
             if row is None:
@@ -375,7 +394,8 @@ def _record(
     rule_evidence = joined(evidence for *_, evidence in sightings)
     without_export = added or not imports
     verdict = weigh(rule_evidence) if rule_evidence else _BY_HAND if without_export else _IMPORTED
-    watched = added or any(one.means_watched for one in imports)
+    said = added or (bool(answered) and status == LibraryStatus.CONFIRMED)
+    watched = said or any(one.evidence is Evidence.WATCHED for one in imports)
     first = min((first for first, *_ in sightings), default=None)
     last = max((last for _, last, _ in sightings), default=None)
     return LibraryRecord(

@@ -167,7 +167,7 @@ class ImportRow(Base):
 
     `source` is a `domain.export_records.Service`, or `OWN` or `OWN_STARS` of `domain.preferences`;
     `seen` the day it was last watched, as ISO 8601; `rating` is 0 to 1.
-    `again`: it was watched more than once.
+    `again`: it was watched more than once. `evidence`: whether it was, or was only looked at.
     """
 
     __tablename__ = "imports"
@@ -178,6 +178,7 @@ class ImportRow(Base):
     seen: Mapped[str | None] = mapped_column(String(10))
     rating: Mapped[float | None]
     again: Mapped[bool] = mapped_column(default=False)
+    evidence: Mapped[str] = mapped_column(default="watched", server_default="watched")
 
 
 class WatchlistRow(Base):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from epicrec_desktop.domain.export_records import Service
+from epicrec_desktop.domain.history import Evidence
 from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.preferences import (
     NOT_RATED,
@@ -31,29 +32,26 @@ if TYPE_CHECKING:
 class Imported:
     """What one service's export says of a movie. `rating` is 0 to 1.
 
-    `again`: it was watched more than once.
+    `seen`: the last day it was watched. `again`: it was watched more than once.
     """
 
     source: Service
     seen: date | None = None
     rating: float | None = None
     again: bool = False
+    evidence: Evidence = Evidence.WATCHED
 
     @property
     def document(self) -> dict[str, Any]:
         """Return it as JSON."""
-        return document(self, "source seen rating again")
-
-    @property
-    def means_watched(self) -> bool:
-        """Whether the movie was watched: a history without a player only shows interest."""
-        return self.source is not Service.GOOGLE or self.seen is not None
+        return document(self, "source seen rating again evidence")
 
     def joined(self, newer: Imported) -> Imported:
         """With what a later import of the same service says: its rating, and the last day."""
         seen = max(filter(None, (self.seen, newer.seen)), default=None)
         rating = self.rating if newer.rating is None else newer.rating
-        return Imported(self.source, seen, rating, self.again or newer.again)
+        evidence = max(self.evidence, newer.evidence, key=lambda one: one.strength)
+        return Imported(self.source, seen, rating, self.again or newer.again, evidence)
 
 
 def by_movie(session: Session, only: int | None = None) -> dict[int, tuple[Imported, ...]]:
@@ -61,7 +59,7 @@ def by_movie(session: Session, only: int | None = None) -> dict[int, tuple[Impor
     found: dict[int, tuple[Imported, ...]] = {}
     condition, keys = of_movie(only)
     query = f"""
-        SELECT movie_id, source, seen, rating, again FROM imports
+        SELECT movie_id, source, seen, rating, again, evidence FROM imports
         WHERE source NOT IN (?, ?) AND {condition} ORDER BY movie_id, source
     """  # noqa: S608
     for key, *values in rows(session, query, [OWN, OWN_STARS, *keys]):
@@ -93,9 +91,11 @@ def forget_imports(session: Session, ids: Iterable[int]) -> None:
         session.execute(sa.delete(models.ImportRow).where(models.ImportRow.movie_id.in_(some)))
 
 
-def _imported(source: str, seen: str | None, rating: float | None, again: bool) -> Imported:
+def _imported(
+    source: str, seen: str | None, rating: float | None, again: bool, evidence: str
+) -> Imported:
     day = date.fromisoformat(seen) if seen else None
-    return Imported(Service(source), day, rating, bool(again))
+    return Imported(Service(source), day, rating, bool(again), Evidence(evidence))
 
 
 _VALUES = {Rating.LIKED: 1.0, Rating.DISLIKED: 0.0, None: None}

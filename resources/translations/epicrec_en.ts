@@ -96,10 +96,24 @@
   <context>
     <name>Imports</name>
     <message numerus="yes">
+      <source>%Ln ads</source>
+      <translation>
+        <numerusform>%Ln ad</numerusform>
+        <numerusform>%Ln ads</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>%Ln are not in the catalog yet.</source>
       <translation>
         <numerusform>%Ln is not in the catalog yet.</numerusform>
         <numerusform>%Ln are not in the catalog yet.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln became suggestions.</source>
+      <translation>
+        <numerusform>%Ln became a suggestion.</numerusform>
+        <numerusform>%Ln became suggestions.</numerusform>
       </translation>
     </message>
     <message numerus="yes">

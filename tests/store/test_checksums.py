@@ -109,6 +109,7 @@ def test_file_from_before_the_checksum_of_unlisted_movies_is_opened(tmp_path: Pa
     open_database(path).close()
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("ALTER TABLE movies DROP COLUMN local_titles")
+        connection.execute("ALTER TABLE imports DROP COLUMN evidence")
         connection.execute("UPDATE alembic_version SET version_num = '0001'")
         integrity.write(connection)
         connection.execute("DELETE FROM checksums WHERE name = 'movies'")

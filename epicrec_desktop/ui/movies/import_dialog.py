@@ -179,7 +179,7 @@ class ImportDialog(MovieListDialog):
         wanted = sum(entry.kind is RecordKind.WATCHLIST for entry in chosen)
         self.take_button.setText(words.take_words(len(chosen) - wanted, wanted))
         aside = not self._preview.unsure and bool(
-            self._preview.places(*PARTS["doubtful"], *PARTS["missing"])
+            self._preview.places(*PARTS["doubtful"], *PARTS["looked-at"], *PARTS["missing"])
         )
         self.take_button.setEnabled(bool(chosen or aside) and self._task is None)
 

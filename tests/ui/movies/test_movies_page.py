@@ -98,7 +98,7 @@ def test_suggestions_are_shown_first_and_only_they_ask(page):
     assert page.filter.value == SUGGESTED
     assert len(titles(page)) == 24
     spoken = page.model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert spoken == "Blade Runner (1982). Looked up on IMDb, one visit"
+    assert spoken == "Blade Runner (1982). Played on Disney+, one visit"
     assert "24 movies found" in page.subtitle.text()
     page._show_part(CONFIRMED)
     assert page.subtitle.text() == "Only movies you confirm count."
@@ -624,7 +624,7 @@ class TestCard:
         qtbot.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
         assert card.isVisible()
         view.select_row(0)
-        assert card.why.text() == "Looked up on IMDb, one visit"
+        assert card.why.text() == "Played on Disney+, one visit"
         assert "20 Nov 2026" in card.note.text()
         view.select_row(4)
         assert card.title.text() == page.model.items[4].movie.title
