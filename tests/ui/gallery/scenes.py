@@ -174,12 +174,20 @@ def _movie(window: MainWindow, world: World) -> None:
     page.library.open_card()
 
 
+def _looked_at(window: MainWindow, world: World) -> None:
+    _page("movies")(window, world)
+    rest(window)
+    window.page("movies").filter._pick("looked-at")
+
+
 def _which_one(window: MainWindow, world: World) -> None:
     folder = world.services.paths.cache / "undated"
     world.services.scan.scan([write_history(folder, iter([AMBIGUOUS]), 1)])
     _page("movies")(window, world)
     rest(window)
     page = window.page("movies")
+    page.filter._pick("looked-at")
+    rest(window)
     row = next(n for n, e in enumerate(page.model.items) if e.decision is Decision.WHICH)
     page.view.select_row(row)
 
@@ -680,6 +688,7 @@ SCENES = (
     Scene("recommendations-offline", _offline, dark=False),
     Scene("recommendations-empty", _nothing, dark=False, first_run=True),
     Scene("movies", _page("movies")),
+    Scene("movies-looked-at", _looked_at),
     Scene("movies-card", _movie, dark=False),
     Scene("movies-own", _own_film, dark=False),
     Scene("movies-anyway", _anyway, dark=False),
