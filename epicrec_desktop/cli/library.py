@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.cli import imports, year
 from epicrec_desktop.cli.documents import movie_document
-from epicrec_desktop.cli.labels import EVIDENCE, film_length
+from epicrec_desktop.cli.labels import EVIDENCE, category, film_length
 from epicrec_desktop.cli.naming import find_entry, find_movie, find_on_watchlist
 from epicrec_desktop.cli.options import add_action, add_movies, add_yes
 from epicrec_desktop.console.arguments import add_actions
@@ -213,7 +213,13 @@ def _show_candidates(services: Services, entry: LibraryEntry, terminal: Terminal
     directors = services.library.directors(movies)
     terminal.heading(f"Which one? {entry.movie.shown_title}  {entry.movie.wire_id or ''}")
     terminal.table(
-        (f"{number}.", movie.label, director, movie.wire_id or "-")
+        (
+            f"{number}.",
+            movie.label,
+            director,
+            ", ".join(map(category, movie.categories[:3])),
+            movie.wire_id or "-",
+        )
         for number, (movie, director) in enumerate(zip(movies, directors, strict=True), start=1)
     )
     films = [

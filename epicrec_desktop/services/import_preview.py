@@ -105,7 +105,8 @@ class ImportPreview:
     `problems`: (name, why) of files that were not understood. `left_out`: how many rows were no
     films, by reason and whose they are, empty where the export does not say. `viewers`: the people
     whose films these are, where an export has several; `unsure`: which of them is meant is not
-    known. `viewer`: the one that was chosen.
+    known. `viewer`: the one that was chosen. `directors`: of movies that are asked about, where
+    known, by local key.
     """
 
     entries: tuple[ImportEntry, ...] = ()
@@ -116,6 +117,7 @@ class ImportPreview:
     movies: Mapping[int, Movie] = field(default_factory=dict)
     unsure: bool = False
     viewer: str | None = None
+    directors: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def skipped(self) -> Mapping[Skip, int]:

@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from epicrec_desktop.catalog.movie_facts import director_of
 from epicrec_desktop.domain.export_records import MatchReason, RecordKind, Service
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
@@ -283,6 +284,7 @@ class ImportService:
             known = _Known(session, preview.entries, {*statuses, *watchlist})
             found = [known.of(entry) for entry in preview.entries]
             movies = CatalogRepository(session).movies(k for entry in found for k in entry.movies)
+        asked = {key for entry in found if len(entry.movies) > 1 for key in entry.movies}
         several = len(preview.viewers) > 1
         entries = []
         for entry in found:
@@ -292,7 +294,14 @@ class ImportService:
             outcome = outcome_of(entry, statuses, watchlist, unsure=unsure)
             entries.append(replace(entry, outcome=outcome))
         unsure = several and viewer is None
-        return replace(preview, entries=tuple(entries), movies=movies, unsure=unsure, viewer=viewer)
+        return replace(
+            preview,
+            entries=tuple(entries),
+            movies=movies,
+            unsure=unsure,
+            viewer=viewer,
+            directors={key: director_of(movies[key]) for key in asked},
+        )
 
     def apply(
         self,

@@ -161,7 +161,6 @@ class LibraryService:
     def __init__(self, context: ServiceContext) -> None:
         self._context = context
         self._search = CatalogSearch(context)
-        self._directors: Mapping[str, str] | None = None
 
     def entries(
         self, status: LibraryStatus | None = None, *, only: int | None = None
@@ -319,12 +318,9 @@ class LibraryService:
 
     def directors(self, movies: Iterable[Movie]) -> list[str]:
         """Return who directed each, where this program knows it; else an empty text."""
-        from epicrec_desktop.catalog.movie_facts import load_directors, public_ids  # noqa: PLC0415
+        from epicrec_desktop.catalog.movie_facts import director_of  # noqa: PLC0415
 
-        if self._directors is None:
-            self._directors = load_directors()
-        known = self._directors
-        return [next((known[i] for i in public_ids(m) if i in known), "") for m in movies]
+        return list(map(director_of, movies))
 
     def choose(self, movie_id: int, chosen_id: int) -> Choice:
         """Confirm the movie that a suggestion meant, instead of the suggested one.

@@ -305,7 +305,8 @@ class ImportList(QTreeWidget):
 
     def _candidate(self, place: int, key: int) -> QTreeWidgetItem:
         movie = self._preview.movies[key]
-        texts = [movie.label, wording.main_category(movie.categories)]
+        kinds = ", ".join(map(wording.category, movie.categories[:3]))
+        texts = [movie.label, self._preview.directors.get(key, ""), kinds]
         item = QTreeWidgetItem([display_line(text) for text in texts])
         item.setData(0, _PLACE, place)
         item.setData(0, _FILM, key)
