@@ -154,7 +154,7 @@ class Matcher:
     def _match_on_site(self, site: Site | None, address: Address, title: str) -> Match:
         """Return what a page says by its place: a known site's rules, or what any site may hold."""
         if site is None:
-            return self._unknown_site(address.rest, title)
+            return self._unknown_site(address, title)
         for rule in site.rules:
             found = rule.path.match(address.rest)
             if found:
@@ -260,10 +260,11 @@ class Matcher:
             Reader.FORUM: lambda rule, _, __, title: match_forum(index, rule, page_text(title)),
         }
 
-    def _unknown_site(self, rest: str, title: str) -> Match:
+    def _unknown_site(self, address: Address, title: str) -> Match:
+        rest = address.rest
         if "." in rest[-5:] and VIDEO_FILE.search(rest):
             return match_file_name(self._index, rest, local=False)
-        return match_unknown_site(self._index, rest, title)
+        return match_unknown_site(self._index, address.host, rest, title)
 
 
 def _site_ids(catalog: Catalog) -> dict[tuple[str, str], int]:

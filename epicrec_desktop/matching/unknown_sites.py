@@ -9,6 +9,7 @@ from urllib.parse import unquote
 from epicrec_desktop.domain.history import NO_MATCH, VIDEO_ENDINGS, Evidence, Match
 from epicrec_desktop.matching.decisions import cap_at_review, review
 from epicrec_desktop.matching.file_names import EPISODE, EXTRA, VIDEO_FILE, dated
+from epicrec_desktop.matching.film_words import match_beside_film_word, may_have_film_word
 from epicrec_desktop.matching.keywords import (
     YEAR,
     has_merchandise_keyword,
@@ -136,8 +137,10 @@ _DATED_SLUG = re.compile(
 )
 
 
-def match_unknown_site(index: TitleIndex, rest: str, title: str) -> Match:
-    """Match a page by "Title (YYYY)", by a release's name, or by a film's path and its title."""
+def match_unknown_site(index: TitleIndex, host: str, rest: str, title: str) -> Match:
+    """Match a page by "Title (YYYY)", by a release's name, by a film's path and its title, or by a
+    title beside a word for films.
+    """
     text = page_text(title)
     match = NO_MATCH
     if ("(" in text or "[" in text) and PLAIN_YEAR.search(text):
@@ -160,7 +163,7 @@ def match_unknown_site(index: TitleIndex, rest: str, title: str) -> Match:
             match = cap_at_review(_film_page(index, unquote(found["slug"]), text))
     if not match.movies:
         match = double_feature(index, text, "title-anywhere", Evidence.INTEREST)
-    return match
+    return match if match.movies else match_beside_film_word(index, host, text)
 
 
 def _played_by_address(index: TitleIndex, rest: str, text: str) -> Match:
@@ -196,6 +199,7 @@ def may_be_film_page(rest: str, title: str) -> bool:
         or may_be_double_feature(title)
         or "#" in rest
         or ("." in rest[-6:] and rest.lower().endswith(VIDEO_ENDINGS))
+        or may_have_film_word(title)
     )
 
 
