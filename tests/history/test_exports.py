@@ -841,3 +841,17 @@ def test_kodi_library_as_one_file_or_many() -> None:
     record = Record("Hitze & Co", 1995, "tt0113277", date(2024, 2, 3), 0.9, other_titles=("Heat",))
     assert read(f"{text}</videodb>") == (Service.KODI, [record, Skip.UNSEEN, Skip.SERIES])
     assert read(heat) == (Service.KODI, [record])
+
+
+@pytest.mark.parametrize(
+    ("text", "rating"),
+    [
+        ("Title,Year,Rating,Votes\nHeat,1995,8.3,700000\n", None),
+        ("Title,Year,Rating,Votes,Your Rating\nHeat,1995,8.3,700000,7\n", 0.7),
+        ("Title,Year,Rating\nHeat,1995,8\n", 0.8),
+    ],
+)
+def test_ratings_of_a_crowd_are_nobodys_own(text: str, rating: float | None) -> None:
+    (record,) = read(text)[1]
+    assert isinstance(record, Record)
+    assert record.rating == rating

@@ -66,6 +66,12 @@ _RATINGS = (
     "rating10", "rating", "yourrating", "myrating", "userrating", "userscore", "personalrating",
     "score", "stars", "vote", "bewertung", "wertung", "sterne", "note", "nota", "оценка",
 )
+_OWN_RATINGS = ("yourrating", "myrating", "userrating", "personalrating")
+_CROWD = frozenset(
+    ("votes", "numvotes", "numberofvotes", "votecount", "ratingcount", "voters", "bewertungen")
+)
+"""Columns of tables whose ratings are everybody's: "Rating, Votes"; only such as `_OWN_RATINGS` are
+a person's."""
 _TYPES = ("type", "titletype", "mediatype", "kind", "typ")
 _ADDRESSES = ("url", "link", "uri")
 _WANTED = ("watchlist", "merkliste", "wantto", "wishlist", "zuschauen")
@@ -83,13 +89,14 @@ def _fits(columns: frozenset[str]) -> bool:
 def _read(table: Table, name: str) -> Iterator[Item]:
     table = table.renamed(plain)
     days = Days(first(row, *_DATES) for row in table.rows() if row)
+    ratings = _OWN_RATINGS if _CROWD & {*table.columns} else _RATINGS
     if "rating10" in table.columns:
         scale = 10.0
     else:
-        scale = rating_scale(first(row, *_RATINGS) for row in table.rows() if row)
+        scale = rating_scale(first(row, *ratings) for row in table.rows() if row)
     kind = _kind_of_list(name)
     for row in table.rows():
-        yield Skip.BROKEN if row is None else _film(row, days, scale, kind)
+        yield Skip.BROKEN if row is None else _film(row, days, scale, kind, ratings)
 
 
 def _kind_of_list(name: str) -> RecordKind:
@@ -99,7 +106,9 @@ def _kind_of_list(name: str) -> RecordKind:
     return RecordKind.WATCHLIST if wanted else RecordKind.WATCHED
 
 
-def _film(row: Row, days: Days, scale: float, kind: RecordKind) -> Item:
+def _film(
+    row: Row, days: Days, scale: float, kind: RecordKind, ratings: tuple[str, ...] = _RATINGS
+) -> Item:
     imdb_id = imdb_number_of(first(row, *_IDS)) or imdb_of(first(row, *_ADDRESSES))
     title = title_of(first(row, *_TITLES))
     years = first(row, *_YEARS)
@@ -117,7 +126,7 @@ def _film(row: Row, days: Days, scale: float, kind: RecordKind) -> Item:
         year,
         imdb_id,
         days.day(first(row, *_DATES)),
-        rating_of(first(row, *_RATINGS), scale),
+        rating_of(first(row, *ratings), scale),
         kind,
         tuple(other for other in others if other and other != title),
     )
