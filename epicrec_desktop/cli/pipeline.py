@@ -344,7 +344,7 @@ def _profiles(services: Services, options: argparse.Namespace) -> list[BrowserPr
 def _scan(services: Services, named: Sequence[BrowserProfile], job: Job) -> ScanResult:
     """Scan the named profiles, else those with consent.
 
-    Naming a profile is consent, and confirms the movies that are found in it.
+    Naming a profile is consent, and confirms the movies that were certainly watched in it.
     """
     if not named and not any(known.consent for known in services.profiles.discover()):
         raise EpicRecError(

@@ -372,6 +372,11 @@ class LibraryService:
         with self._context.database.read() as session:
             return LibraryRepository(session).counts()
 
+    def waiting(self) -> int:
+        """Return how many suggestions wait for an answer, without those only looked at."""
+        with self._context.database.read() as session:
+            return LibraryRepository(session).waiting()
+
     def confirmed(self) -> list[tuple[Movie, float]]:
         """Return the confirmed movies with their weights, without what was seen of them."""
         with self._context.database.read() as session:

@@ -21,7 +21,7 @@ from epicrec_desktop.domain.history import (
     weigh,
 )
 from epicrec_desktop.domain.json_text import month
-from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
+from epicrec_desktop.domain.preferences import NOT_RATED, OWN, OWN_STARS, OwnRating
 from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.store import models
 from epicrec_desktop.store.browser_profiles import joined
@@ -170,6 +170,23 @@ class LibraryRepository:
         query = "SELECT status, COUNT(*) FROM library WHERE in_library GROUP BY status"
         found = {LibraryStatus(status): number for status, number in rows(self._session, query)}
         return {status: found.get(status, 0) for status in LibraryStatus}
+
+    def waiting(self) -> int:
+        """Return how many suggestions something says were watched; not those only looked at."""
+        query = """
+            SELECT COUNT(*) FROM library l WHERE in_library AND status = ? AND (
+                by_hand
+                OR EXISTS (SELECT 1 FROM sightings s WHERE s.movie_id = l.movie_id AND evidence = ?)
+                OR EXISTS (
+                    SELECT 1 FROM imports i WHERE i.movie_id = l.movie_id AND evidence = ?
+                    AND source NOT IN (?, ?)
+                )
+            )
+        """
+        watched = Evidence.WATCHED.value
+        values = [LibraryStatus.SUGGESTED.value, watched, watched, OWN, OWN_STARS]
+        ((number,),) = rows(self._session, query, values)
+        return int(number)
 
     def set_status(
         self, ids: Sequence[int], status: LibraryStatus, *, now: datetime, answered: bool = True

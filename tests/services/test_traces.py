@@ -192,6 +192,10 @@ def test_a_certain_page_does_not_make_a_doubtful_row_sure(world: Any, tmp_path: 
     files = [tmp_path / "history.json", tmp_path / "films.csv"]
     found = world.services.imports.judged(read_files(world.paths, files, NOW.date()))
     assert FOUND not in outcomes(found).values()
+    doubtful = found.places(ImportOutcome.DOUBTFUL, ImportOutcome.WHICH)
+    world.services.imports.apply(found, suggest=[p for p in doubtful if found.entries[p].movies])
+    assert not any(entry.watched for entry in world.services.library.entries())
+    assert world.services.library.waiting() == 1, "a row says that it was watched"
 
 
 @pytest.mark.parametrize("day", ["1970-01-01", "0000-00-00", "1899-12-30", "1900-01-01"])
@@ -235,6 +239,7 @@ def test_pages_about_a_film_are_never_confirmed(world: Any, tmp_path: Path) -> N
     looked_at = {"Titanic", "Jurassic Park", "Saving Private Ryan"}
     assert {e.movie.title for e in entries if e.looked_at} == looked_at
     assert {e.movie.title for e in entries if e.watched} == {"Heat"}
+    assert world.services.library.waiting() == 0, "they do not wait for an answer"
     assert exported(world, tmp_path) == {"Heat"}
     assert [w.movie.title for w in watched_movies(entries, None)] == ["Heat"]
 
