@@ -4352,7 +4352,7 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message numerus="yes">
       <source>%Ln ads</source>
       <translation>
-        <numerusform>%Ln Werbeanzeige</numerusform>
+        <numerusform>eine Werbeanzeige</numerusform>
         <numerusform>%Ln Werbeanzeigen</numerusform>
       </translation>
     </message>
@@ -4366,7 +4366,7 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message numerus="yes">
       <source>%Ln became suggestions.</source>
       <translation>
-        <numerusform>%Ln wurde zum Vorschlag.</numerusform>
+        <numerusform>Einer wurde zum Vorschlag.</numerusform>
         <numerusform>%Ln wurden zu Vorschlägen.</numerusform>
       </translation>
     </message>
@@ -4473,6 +4473,13 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>
         <numerusform>Einen Film hinzufügen</numerusform>
         <numerusform>%Ln Filme hinzufügen</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>Add %Ln suggestions</source>
+      <translation>
+        <numerusform>Einen Vorschlag hinzufügen</numerusform>
+        <numerusform>%Ln Vorschläge hinzufügen</numerusform>
       </translation>
     </message>
     <message>

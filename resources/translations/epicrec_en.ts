@@ -98,7 +98,7 @@
     <message numerus="yes">
       <source>%Ln ads</source>
       <translation>
-        <numerusform>%Ln ad</numerusform>
+        <numerusform>one ad</numerusform>
         <numerusform>%Ln ads</numerusform>
       </translation>
     </message>
@@ -112,7 +112,7 @@
     <message numerus="yes">
       <source>%Ln became suggestions.</source>
       <translation>
-        <numerusform>%Ln became a suggestion.</numerusform>
+        <numerusform>One became a suggestion.</numerusform>
         <numerusform>%Ln became suggestions.</numerusform>
       </translation>
     </message>
@@ -219,6 +219,13 @@
       <translation>
         <numerusform>Add one movie</numerusform>
         <numerusform>Add %Ln movies</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>Add %Ln suggestions</source>
+      <translation>
+        <numerusform>Add one suggestion</numerusform>
+        <numerusform>Add %Ln suggestions</numerusform>
       </translation>
     </message>
     <message numerus="yes">

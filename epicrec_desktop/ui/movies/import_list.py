@@ -114,11 +114,13 @@ def why_words(entry: ImportEntry) -> str:
     return messages.localized(entry.why)
 
 
-def take_words(films: int, wanted: int) -> str:
-    """Return the text of the import button."""
-    if not films + wanted:
-        return _tr("Nothing to add")
-    return wording.plural("Imports", "Add %Ln movies", films + wanted)
+def take_words(movies: int, suggestions: int) -> str:
+    """Return the text of the import button; suggestions are named where there is nothing else."""
+    if movies:
+        return wording.plural("Imports", "Add %Ln movies", movies)
+    if suggestions:
+        return wording.plural("Imports", "Add %Ln suggestions", suggestions)
+    return _tr("Nothing to add")
 
 
 def done_words(applied: AppliedImport) -> str:

@@ -468,9 +468,10 @@ class MoviesPage(Page):
             self.importing.choose_files()
 
     def _imported(self, applied: AppliedImport) -> None:
-        if applied.confirmed:
+        if applied.confirmed or applied.suggested:
             self.search.clear()
-            self.filter.set_value(LibraryStatus.CONFIRMED.value)
+            part = LibraryPart.CONFIRMED if applied.confirmed else LibraryPart.LOOKED_AT
+            self.filter.set_value(part.value)
 
     # Scanning
 
