@@ -219,17 +219,17 @@ class _Reading:
             from epicrec_desktop.services.profile_reader import finder_of  # noqa: PLC0415 - slow
 
             self._finder = finder_of(self._known)
-        visits = self._named_files(pages()) if service is Service.PLAYER else pages()
-        for sighting in collect_sightings(self._finder, visits, Job(cancelled=self._cancelled)):
-            self._sighting(service, sighting, self._finder)
+        finder = self._finder
+        visits = self._named_files(finder, pages()) if service is Service.PLAYER else pages()
+        for sighting in collect_sightings(finder, visits, Job(cancelled=self._cancelled)):
+            self._sighting(service, sighting, finder)
 
-    def _named_files(self, visits: Iterator[Visit]) -> Iterator[Visit]:
+    def _named_files(self, finder: PageFinder, visits: Iterator[Visit]) -> Iterator[Visit]:
         """Yield the visits that name a movie; other files become entries, as rows of exports do."""
         from epicrec_desktop.matching.file_names import Medium, read_file_name  # noqa: PLC0415
 
-        assert self._finder is not None
         for visit in visits:
-            match = self._finder.match(visit.url, visit.title)
+            match = finder.match(visit.url, visit.title)
             if match.movies or not visit.url.startswith("file:"):
                 yield replace(visit, match=match)
                 continue
