@@ -15,6 +15,7 @@ from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.matching.decisions import accept_if_new
 from epicrec_desktop.matching.export_records import RecordMatcher
 from epicrec_desktop.matching.matcher import Matcher
+from epicrec_desktop.matching.normalize import key
 from epicrec_desktop.matching.sightings import collect_sightings
 
 COMMON = ("The Last House", "House of Night", "Night at the House", "A Night in the House")
@@ -501,3 +502,28 @@ def test_a_question_offers_the_movie_that_was_new_on_that_day_first() -> None:
         assert found.movie == first
         assert found.verdict.decision is Decision.WHICH
         assert found.rule_evidence[0].others == (1 - first,)
+
+
+def test_no_title_of_a_family_means_the_older_movie_once_the_newer_one_is_out(
+    starter: Matcher,
+) -> None:
+    """Every title, in every language, of the catalog's movies that were made again since 2018."""
+    movies = starter.catalog.movies
+    families: dict[str, list[int]] = {}
+    for place, movie in enumerate(movies):
+        if movie.year:
+            families.setdefault(key(movie.title), []).append(place)
+    records = RecordMatcher(starter.catalog)
+    asked = first = 0
+    for family in families.values():
+        newest = max(family, key=lambda place: movies[place].year or 0)
+        year = movies[newest].year or 0
+        if len(family) < 2 or year < 2018:
+            continue
+        for title in {t for i in family for t in (movies[i].title, *movies[i].alternative_titles)}:
+            match = records.match(Record(title, seen=date(year, 12, 30)))
+            assert not match.sure or match.movies == (newest,), title
+            asked += not match.sure
+            first += not match.sure and match.movies[:1] == (newest,)
+    assert asked > 300
+    assert first > 0.9 * asked
