@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -207,10 +208,19 @@ def load_movie_facts() -> dict[str, MovieFacts]:
     return known
 
 
-def load_directors() -> dict[str, str]:
-    """Return who directed a film, by its public ids; two of one film are joined: "A, B"."""
+@cache
+def _directors() -> dict[str, str]:
     films = load_movie_facts().items()
     return {name: ", ".join(film.directors) for name, film in films if film.directors}
+
+
+def director_of(movie: Movie) -> str:
+    """Return who directed a film, two of one film as "A, B"; empty where this is not known.
+
+    The first call takes a moment. Raises as `load_movie_facts`.
+    """
+    known = _directors()
+    return next((known[name] for name in public_ids(movie) if name in known), "")
 
 
 def _read(text: str) -> list[Trait]:

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from epicrec_desktop.cli.labels import counted
+from epicrec_desktop.cli.labels import counted, told_apart
 from epicrec_desktop.cli.naming import find_movie
 from epicrec_desktop.cli.options import add_action, add_new_file, new_file
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.export_records import RecordKind, Skip
+from epicrec_desktop.domain.export_records import WATCHED_SHARE, RecordKind, Skip
 from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.movies import CATEGORIES, split_year
 from epicrec_desktop.domain.progress import Job
@@ -27,14 +27,22 @@ _HEADINGS = {
     ImportOutcome.FOUND: "Found",
     ImportOutcome.DOUBTFUL: "In doubt",
     ImportOutcome.WHICH: "Which one?",
+    ImportOutcome.LOOKED_AT: f"You looked at these, or played less than {WATCHED_SHARE:.0%}: "
+    "they come in as suggestions",
     ImportOutcome.REJECTED: "You rejected these before: they stay so",
     ImportOutcome.OWN: "Not in the catalog yet: they come in as your own",
     ImportOutcome.MISSING: "Not placed: they are kept (`epicrec library unplaced`)",
+}
+KINDS = {
+    RecordKind.WATCHED: "watched",
+    RecordKind.WATCHLIST: "watchlist",
+    RecordKind.LOOKED_AT: "looked at",
 }
 _SKIPPED = {
     Skip.SERIES: "episodes, series and other things that are no movies",
     Skip.TRAILER: "trailers",
     Skip.GLIMPSE: "played for less than a minute",
+    Skip.AD: "ads",
     Skip.UNSEEN: "in your collection, and never played",
     Skip.LIST: "on lists that say neither watched nor wanted",
     Skip.NAMELESS: "without a title",
@@ -116,7 +124,9 @@ def _chosen(preview: ImportPreview, takes: Sequence[str]) -> tuple[dict[int, int
     for text in takes:
         found = [
             (place, key)
-            for place in preview.places(ImportOutcome.DOUBTFUL, ImportOutcome.WHICH)
+            for place in preview.places(
+                ImportOutcome.DOUBTFUL, ImportOutcome.WHICH, ImportOutcome.LOOKED_AT
+            )
             for key in preview.entries[place].movies
             if preview.movies[key].wire_id == text
         ]
@@ -158,11 +168,11 @@ def _print_preview(preview: ImportPreview, terminal: Terminal) -> None:
 
 def _row(preview: ImportPreview, entry: ImportEntry) -> tuple[str, ...]:
     label = f"{entry.title} ({entry.year})" if entry.year else entry.title
-    films = ", ".join(
-        f"{preview.movies[key].label} [{preview.movies[key].wire_id}]" for key in entry.movies[:4]
-    )
-    wanted = "watchlist" if entry.kind is RecordKind.WATCHLIST else "watched"
-    return label, wanted, str(entry.why), films
+    movies = [preview.movies[key] for key in entry.movies[:4]]
+    directors = [preview.directors.get(key, "") for key in entry.movies[:4]]
+    named = zip(told_apart(movies, directors), movies, strict=True)
+    films = ", ".join(f"{label} [{movie.wire_id}]" for label, movie in named)
+    return label, KINDS[entry.kind], str(entry.why), films
 
 
 def _print_applied(applied: AppliedImport, terminal: Terminal) -> None:
@@ -297,7 +307,7 @@ def print_unplaced(services: Services, _options: argparse.Namespace, terminal: T
         (
             f"{number}.",
             row.movie.label,
-            row.kind.value,
+            KINDS[row.kind],
             str(why(row.reason)),
             ", ".join(str(one.source.label) for one in row.imports),
         )

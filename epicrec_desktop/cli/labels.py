@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 
-from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.domain.history import Evidence
+from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.services import privacy_sentences
 
 _CATEGORIES = {"Film-Noir": "Film noir", "Sci-Fi": "Science fiction"}
@@ -16,6 +19,12 @@ _MECHANISMS = {
     "S-DPDP": "published",
     "M-DPDP": "published",
 }
+EVIDENCE = {
+    Evidence.WATCHED: "watched",
+    Evidence.INTEREST: "looked at",
+    Evidence.NONE: "-",
+}
+"""What a trace says of a movie, in words."""
 _MODELS = {
     "als": "learned from public ratings",
     "linear": "learned from public ratings",
@@ -33,6 +42,20 @@ def category_key(text: str) -> str | None:
     names = {name.casefold(): name for name in CATEGORIES}
     names |= {category(name).casefold(): name for name in CATEGORIES}
     return names.get(text.casefold())
+
+
+def told_apart(movies: Sequence[Movie], directors: Sequence[str]) -> list[str]:
+    """Return the names of movies; of several with one title and year with director and categories.
+
+    `directors`: of each, empty where not known.
+    """
+    labels = Counter(movie.label for movie in movies)
+    found = []
+    for movie, director in zip(movies, directors, strict=True):
+        kinds = ", ".join(map(category, movie.categories[:3]))
+        facts = ", ".join(filter(None, (director, kinds))) if labels[movie.label] > 1 else ""
+        found.append(f"{movie.label} – {facts}" if facts else movie.label)
+    return found
 
 
 def film_length(minutes: int | None) -> str:

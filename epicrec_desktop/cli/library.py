@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.cli import imports, year
 from epicrec_desktop.cli.documents import movie_document
-from epicrec_desktop.cli.labels import film_length
+from epicrec_desktop.cli.labels import EVIDENCE, category, film_length
 from epicrec_desktop.cli.naming import find_entry, find_movie, find_on_watchlist
 from epicrec_desktop.cli.options import add_action, add_movies, add_yes
 from epicrec_desktop.console.arguments import add_actions
@@ -193,7 +193,9 @@ def _review(services: Services, options: argparse.Namespace, terminal: Terminal)
     sure = [e for e in entries if e.decision is not Decision.WHICH]
     if not entries:
         terminal.say("No suggestion waits for an answer.")
-    terminal.table((e.movie.label, e.movie.wire_id or "-", e.evidence.value, e.rule) for e in sure)
+    terminal.table(
+        (e.movie.label, e.movie.wire_id or "-", EVIDENCE[e.evidence], e.rule) for e in sure
+    )
     documents = [{**movie_document(e), "candidates": []} for e in sure]
     for entry in asked:
         documents.append(_show_candidates(services, entry, terminal))
@@ -211,7 +213,13 @@ def _show_candidates(services: Services, entry: LibraryEntry, terminal: Terminal
     directors = services.library.directors(movies)
     terminal.heading(f"Which one? {entry.movie.shown_title}  {entry.movie.wire_id or ''}")
     terminal.table(
-        (f"{number}.", movie.label, director, movie.wire_id or "-")
+        (
+            f"{number}.",
+            movie.label,
+            director,
+            ", ".join(map(category, movie.categories[:3])),
+            movie.wire_id or "-",
+        )
         for number, (movie, director) in enumerate(zip(movies, directors, strict=True), start=1)
     )
     films = [
@@ -286,7 +294,7 @@ def _print_entries(entries: Sequence[LibraryEntry], terminal: Terminal) -> None:
             e.status.value,
             e.movie.label,
             "not in the catalog yet" if e.movie.unlisted else e.movie.wire_id or "-",
-            e.evidence.value,
+            EVIDENCE[e.evidence],
             _rating_text(e),
             e.rule,
         )

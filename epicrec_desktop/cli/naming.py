@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from epicrec_desktop.cli.labels import told_apart
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Movie
 
@@ -71,10 +72,17 @@ def find_movie(services: Services, text: str) -> tuple[int, Movie]:
             "`epicrec library add --anyway 'Title (year)'` adds one that is not there.",
             text=text,
         )
+    movies = [movie for _, movie in candidates[:_NAMED]]
+    names = told_apart(movies, services.library.directors(movies))
+    films = "; ".join(f"{n} ({m.wire_id})" for n, m in zip(names, movies, strict=True))
+    if len({movie.label for movie in movies}) < len(movies):
+        raise EpicRecError(
+            "“{text}” may be {films}. Nothing was changed. Use the id.", text=text, films=films
+        )
     raise EpicRecError(
         "“{text}” may be {films}. Nothing was changed. Add the year, or use the id.",
         text=text,
-        films="; ".join(f"{m.label} ({m.wire_id})" for _, m in candidates[:_NAMED]),
+        films=films,
     )
 
 

@@ -16,6 +16,7 @@ from epicrec_desktop.cli.documents import (
     released_budget,
 )
 from epicrec_desktop.cli.labels import (
+    EVIDENCE,
     budget_sentence,
     category,
     counted,
@@ -345,14 +346,14 @@ def _profiles(services: Services, options: argparse.Namespace) -> list[BrowserPr
 def _scan(services: Services, named: Sequence[BrowserProfile], job: Job) -> ScanResult:
     """Scan the named profiles, else those with consent.
 
-    Naming a profile is consent, and confirms the movies that are found in it.
+    Naming a profile is consent, and confirms the movies that were certainly watched in it.
     """
     if not named and not any(known.consent for known in services.profiles.discover()):
         raise EpicRecError(
             "You have not let EpicRec read a browser profile yet, so nothing was read. Name one "
             "with --profile (`epicrec browsers` lists them), or try --sample."
         )
-    return services.scan.scan(named or None, confirm_accepted=bool(named), job=job)
+    return services.scan.scan(named or None, confirm_sure=bool(named), job=job)
 
 
 def _print_scan(services: Services, result: ScanResult, terminal: Terminal) -> None:
@@ -363,12 +364,13 @@ def _print_scan(services: Services, result: ScanResult, terminal: Terminal) -> N
     entries = services.library.entries()
     confirmed = [e for e in entries if e.status is LibraryStatus.CONFIRMED]
     suggested = [e for e in entries if e.status is LibraryStatus.SUGGESTED]
+    looked_at = sum(e.looked_at for e in suggested)
     terminal.heading(f"Movies found in {result.visits} visits")
     terminal.table(
         (
             entry.movie.label,
             ", ".join(map(category, entry.movie.categories[:3])),
-            entry.evidence.value,
+            EVIDENCE[entry.evidence],
         )
         for entry in confirmed[:_SHOWN_MOVIES]
     )
@@ -376,7 +378,7 @@ def _print_scan(services: Services, result: ScanResult, terminal: Terminal) -> N
         terminal.say(f"  … and {len(confirmed) - _SHOWN_MOVIES} more")
     terminal.say(
         f"{len(confirmed):,} confirmed, {counted(len(suggested), 'suggestion')} to confirm "
-        "(`epicrec library`)."
+        f"(`epicrec library`){f', {looked_at:,} of them only looked at' if looked_at else ''}."
     )
 
 

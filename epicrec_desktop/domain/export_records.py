@@ -7,6 +7,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Self
 
+from epicrec_desktop.domain.history import Evidence
 from epicrec_desktop.domain.messages import Message, message
 
 
@@ -42,15 +43,39 @@ class Service(StrEnum):
     KINOPOISK = "kinopoisk", "Kinopoisk"
     CRITICKER = "criticker", "Criticker"
     KODI = "kodi", "Kodi"
+    MYANIMELIST = "myanimelist", "MyAnimeList"
     PLAYER = "player", message("a player on this computer")
     TABLE = "table", message("a table")
 
 
 class RecordKind(StrEnum):
-    """Whether the person has watched the film or wants to."""
+    """Whether the person has watched the film, wants to, or has only looked at it."""
 
     WATCHED = "watched"
     WATCHLIST = "watchlist"
+    LOOKED_AT = Evidence.INTEREST.value
+
+    @property
+    def evidence(self) -> Evidence:
+        """What it says of the film."""
+        return Evidence.WATCHED if self is RecordKind.WATCHED else Evidence.INTEREST
+
+
+WATCHED_SHARE = 0.8
+"""The part of a film from which on it counts as watched, for all players and services: Trakt's;
+those of Plex and Kodi are a little higher, and end with the credits."""
+_SHORTEST_FEATURE_S = 40 * 60
+"""The length taken for a film whose own is not known: shorter ones are no features."""
+
+
+def kind_of_share(share: float) -> RecordKind:
+    """Return what playing this part of a film says."""
+    return RecordKind.WATCHED if share >= WATCHED_SHARE else RecordKind.LOOKED_AT
+
+
+def kind_of_time(played_s: float, minutes: int | None = None) -> RecordKind:
+    """Return what playing a film for so long says; `minutes`: the film's length, where known."""
+    return kind_of_share(played_s / (60 * minutes if minutes else _SHORTEST_FEATURE_S))
 
 
 class Skip(StrEnum):
@@ -59,10 +84,19 @@ class Skip(StrEnum):
     SERIES = "series"  # an episode or a series, a game, a podcast
     TRAILER = "trailer"
     GLIMPSE = "glimpse"  # a player that was closed at once
+    AD = "ad"  # an advertisement, which nobody chose
     UNSEEN = "unseen"  # it is in the person's collection, and was never played
     LIST = "list"  # on a list that says neither watched nor wanted
     NAMELESS = "nameless"  # no title and no id
     BROKEN = "broken"
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A row that is no film to take in, of an export that has several people's: whose it is."""
+
+    skip: Skip
+    viewer: str
 
 
 @dataclass(frozen=True, repr=False, slots=True)
@@ -72,6 +106,8 @@ class Record:
     `other_titles`: what else it is called there. `seen`: the day it was watched, None where the
     export does not tell that day. `again`: it was watched before that day, too. `rating`: 0 to 1,
     of the service's own scale. `viewer`: whose it is, where the export holds several people's.
+    `played_s`: for how long it was played at one time, where the export says that, and not whether
+    to the end.
     `__repr__` says nothing, so that no log or exception can hold it.
     """
 
@@ -84,6 +120,7 @@ class Record:
     other_titles: tuple[str, ...] = ()
     viewer: str = ""
     again: bool = False
+    played_s: float | None = None
 
 
 class MatchReason(StrEnum):

@@ -60,7 +60,13 @@ class Watermark:
 
 
 class Evidence(StrEnum):
-    """What a row says: the movie was watched, or the person was interested in it."""
+    """What a trace says of a movie: it was watched, looked at, or named only.
+
+    Watched: played to the end or nearly, rated, logged, or a ticket after its day. Looked at: a
+    trailer, an article, a page of a database, a search, a ticket page, a clip, an ad, a like, or a
+    little played. A trace that says less never becomes one that says more: only the user says that
+    a movie that was looked at was watched.
+    """
 
     WATCHED = "watched"
     INTEREST = "interest"
@@ -123,6 +129,7 @@ class Visit:
     count: int = 1  # visits of the same page folded into this one
     first_time: datetime | None = None  # of the first of several; None: the same as `time`
     match: Match | None = None  # what the page was found to say when it was read; None: not asked
+    at_most: Evidence = Evidence.WATCHED  # what the source says at most: a video that was liked
 
 
 class LibraryStatus(StrEnum):
@@ -174,6 +181,11 @@ class RuleEvidence(Record, frozen=True, array_like=True):
         return self.evidence is Evidence.WATCHED and not 0 < self.dwell_s < PLAYED_S
 
     @property
+    def sure(self) -> bool:
+        """Whether it alone lets the movie be taken as watched without asking."""
+        return self.decision is Decision.ACCEPT and self.played
+
+    @property
     def rank(self) -> tuple[int, int, float, str]:
         """For comparing: a sure match before a doubtful one, watched before interest."""
         return self.decision.strength, self.evidence.strength, self.confidence, self.rule
@@ -183,7 +195,9 @@ class RuleEvidence(Record, frozen=True, array_like=True):
 class Verdict:
     """What the evidence of all rules for one movie comes to. `rule` is the strongest one.
 
-    `brief_visit`: the movie was certain, but the page was opened once, and not for long.
+    `brief_visit`: the movie was certain, but the page was opened once, and not for long. `sure`:
+    the movie may be taken as watched without asking. A certain page about a movie does not make
+    sure what an uncertain one played, so one rule has to say both.
     """
 
     decision: Decision
@@ -193,6 +207,7 @@ class Verdict:
     count: int
     dwell_s: float
     brief_visit: bool
+    sure: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +263,7 @@ def weigh(rule_evidence: Sequence[RuleEvidence]) -> Verdict:
         count=count,
         dwell_s=dwell_s,
         brief_visit=brief_visit,
+        sure=any(item.sure for item in rule_evidence),
     )
 
 

@@ -141,6 +141,11 @@ _EXPORT_MESSAGES = {
         "EpicRec cannot read this file. It reads exports from Letterboxd, IMDb, Trakt, Netflix, "
         "Prime Video, Disney+, Google Takeout, Plex and Jellyfin, and tables with a title column."
     ),
+    "books": N_("This seems to be a list of books, by its columns. EpicRec reads lists of movies."),
+    "records": N_(
+        "This seems to be a list of records, by its columns. EpicRec reads lists of movies."
+    ),
+    "games": N_("This seems to be a list of games, by its columns. EpicRec reads lists of movies."),
     "web-page": N_(
         "This is a web page. Google Takeout makes one unless it is told otherwise: ask there for "
         "the history in the format JSON."

@@ -18,6 +18,8 @@ from epicrec_desktop.matching.title_index import Fame, Fit, Hit, TitleIndex
 
 MAX_CANDIDATES = 8
 """Films of one title that are offered, most watched first."""
+_NEW_FOR = 10
+"""Years for which a movie comes before better known ones of its title, where one is asked for."""
 _NEW_YEARS = 1
 """Years before and after its own in which a movie is new: trailers come before, and sources differ
 by one."""
@@ -111,6 +113,20 @@ def date_article(match: Match, movies: Sequence[Movie], year: int) -> Match:
         decision = Decision.REVIEW if len(released) == 1 else match.decision
         match = replace(match, movies=released, decision=decision)
     return accept_if_new(match, movies, year)
+
+
+def by_day(found: Sequence[int], movies: Sequence[Movie], year: int) -> tuple[int, ...]:
+    """Return movies of one title in the order in which a trace of this year may mean them.
+
+    Those that were new then come first, the newest on top; then as before, by how well known they
+    are.
+    """
+
+    def age(i: int) -> int:
+        return year - (movies[i].year or 0)
+
+    new = sorted((i for i in found if -_NEW_YEARS <= age(i) <= _NEW_FOR), key=age)
+    return tuple(dict.fromkeys((*new, *found)))
 
 
 def decide(

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import TypeVar
 
 from epicrec_desktop.domain.export_records import MatchReason, Record, RecordMatch
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.matching.decisions import MAX_CANDIDATES
+from epicrec_desktop.matching.decisions import MAX_CANDIDATES, by_day
 from epicrec_desktop.matching.normalize import VERSION_AT_END, is_long, key
 from epicrec_desktop.matching.shared_titles import AMBIGUOUS_TITLES, REMADE_TITLES
 from epicrec_desktop.matching.title_index import NO_HIT, Fame, Fit, Hit, TitleIndex
 
 _COLON = re.compile(r"\s*(?::\s|：)")
+One = TypeVar("One")
 _EPISODES, _EPISODES_A_DAY = 6, 4
 """Titles that begin alike, in all and on one day, from which on they are a series' episodes."""
 
@@ -30,6 +32,10 @@ class RecordMatcher:
         self._movies = catalog.movies
         self._index = TitleIndex(catalog)
         self._imdb = {m.imdb_id: i for i, m in enumerate(catalog.movies) if m.imdb_id}
+
+    def label(self, movie: int) -> str:
+        """Return the name and year of a movie by its place."""
+        return self._movies[movie].label
 
     def match(self, record: Record) -> RecordMatch:
         """Return what a record stands for. Pure; raises on no text."""
@@ -48,7 +54,7 @@ class RecordMatcher:
             released = self._index.released_by(hit.movies, record.seen.year)
             if not released:
                 return RecordMatch(MatchReason.OTHER_YEAR)
-            hit = replace(hit, movies=released)
+            hit = replace(hit, movies=by_day(released, self._movies, record.seen.year))
             if len(released) == 1 and self._is_only_work(record.title, hit, record.seen.year):
                 return RecordMatch(MatchReason.TITLE_AND_DAY, released)
         return self._judge(hit)
@@ -99,6 +105,24 @@ class RecordMatcher:
         # Of one word as a title there may be another movie in just that year.
         vague = hit.single and self._index.fame(hit) is Fame.NONE
         return MatchReason.NEAR_YEAR if dated and hit.certain and not vague else MatchReason.PART
+
+
+def in_whole(items: Iterable[One]) -> Iterator[One | Record]:
+    """Yield the items, films that were played in parts with the time of all parts.
+
+    A film's parts are the rows of one viewer with its title.
+    """
+    every = list(items)
+    played: dict[tuple[str, int | None, str], float] = defaultdict(float)
+    for item in every:
+        if isinstance(item, Record) and item.played_s is not None:
+            played[item.title, item.year, item.viewer] += item.played_s
+    for item in every:
+        if isinstance(item, Record) and item.played_s is not None:
+            whole = played[item.title, item.year, item.viewer]
+            yield replace(item, played_s=whole)
+        else:
+            yield item
 
 
 def episodes(rows: Iterable[tuple[Record, RecordMatch]]) -> frozenset[str]:

@@ -13,6 +13,7 @@ from epicrec_desktop.domain.history import NO_MATCH, Decision, Evidence, Match
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.matching.decisions import accept, cap_at_review, date_article, review
 from epicrec_desktop.matching.encyclopedia import match_encyclopedia
+from epicrec_desktop.matching.file_names import VIDEO_FILE, match_file_name
 from epicrec_desktop.matching.keywords import is_other_medium
 from epicrec_desktop.matching.mentions import match_forum, match_video, may_be_thread, may_be_video
 from epicrec_desktop.matching.normalize import page_text
@@ -22,8 +23,6 @@ from epicrec_desktop.matching.sites import SITES, Reader, Rule, Site
 from epicrec_desktop.matching.sites.general import MEDIA_SERVER
 from epicrec_desktop.matching.title_index import Fit, Hit, TitleIndex
 from epicrec_desktop.matching.unknown_sites import (
-    VIDEO_FILE,
-    match_file_name,
     match_scene_release,
     match_unknown_site,
     may_be_film_page,
@@ -155,7 +154,7 @@ class Matcher:
     def _match_on_site(self, site: Site | None, address: Address, title: str) -> Match:
         """Return what a page says by its place: a known site's rules, or what any site may hold."""
         if site is None:
-            return self._unknown_site(address.rest, title)
+            return self._unknown_site(address, title)
         for rule in site.rules:
             found = rule.path.match(address.rest)
             if found:
@@ -261,10 +260,11 @@ class Matcher:
             Reader.FORUM: lambda rule, _, __, title: match_forum(index, rule, page_text(title)),
         }
 
-    def _unknown_site(self, rest: str, title: str) -> Match:
+    def _unknown_site(self, address: Address, title: str) -> Match:
+        rest = address.rest
         if "." in rest[-5:] and VIDEO_FILE.search(rest):
             return match_file_name(self._index, rest, local=False)
-        return match_unknown_site(self._index, rest, title)
+        return match_unknown_site(self._index, address.host, rest, title)
 
 
 def _site_ids(catalog: Catalog) -> dict[tuple[str, str], int]:

@@ -18,7 +18,7 @@ from epicrec_desktop.domain.history import (
 )
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
-from epicrec_desktop.matching.decisions import accept_if_new
+from epicrec_desktop.matching.decisions import accept_if_new, by_day
 from epicrec_desktop.matching.matcher import Matcher
 from epicrec_desktop.matching.page_finder import PageFinder
 from epicrec_desktop.matching.sites import SITES, Undated
@@ -109,6 +109,8 @@ def collect_sightings(
         first_time = visit.first_time or visit.time  # a page is about one work at every visit
         match = without_later_movies(match, matcher.movies, visit.time.year)
         match = accept_if_new(match, matcher.movies, first_time.year)
+        if visit.at_most is not Evidence.WATCHED and match.evidence is Evidence.WATCHED:
+            match = replace(match, evidence=visit.at_most)
         if match.decision is Decision.WHICH:
             ambiguous.append((visit, match))
             continue
@@ -117,8 +119,9 @@ def collect_sightings(
     named = frozenset(tallies)
     for visit, match in ambiguous:
         known = [i for i in match.movies if i in named]
-        movie = known[0] if known else match.movies[0]
-        others = () if known else match.movies[1:]
+        first, *further = by_day(match.movies, matcher.movies, visit.time.year)
+        movie = known[0] if known else first
+        others = () if known else tuple(further)
         _add(tallies, movie, visit, match, others)
     job.check()
     return [

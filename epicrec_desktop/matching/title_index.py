@@ -235,6 +235,8 @@ class TitleIndex:
         single = len(bare) == 1
         whole = "".join(found)
         exact = self._exact.get(whole)
+        if exact and year is None:
+            exact = self._families(whole, exact)
         hit = self._dated(exact, year, single, certain=True)
         significant = "".join(bare)
         if hit.fit is Fit.UNDATED and self._own.isdisjoint((whole, significant)):
@@ -248,6 +250,28 @@ class TitleIndex:
         if loose.fit > hit.fit:
             hit = loose
         return hit if hit.fit > Fit.OTHER_YEAR else self._by_part(whole, significant, year, hit)
+
+    def _families(self, whole: str, movies: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the movies of an undated title, and remakes that have it in this language, too.
+
+        A catalog may know that title of the older one alone: both have the same main title. What a
+        title means in one language it means in all.
+        """
+        found = list(movies)
+        for i in movies:
+            own = self._own_keys(i)
+            if whole not in own:
+                found += (
+                    j
+                    for key in own
+                    for j in self._exact.get(key)
+                    if j not in movies and not own.isdisjoint(self._own_keys(j))
+                )
+        return tuple(dict.fromkeys(found))
+
+    def _own_keys(self, i: int) -> frozenset[str]:
+        """Return a movie's main title, and its spellings, as keys."""
+        return frozenset("".join(words(one)) for one in title_variants(self._movies[i].title))
 
     def _by_part(self, whole: str, significant: str, year: int | None, hit: Hit) -> Hit:
         """By what stands before a subtitle, with its year; or by a subtitle."""

@@ -1,4 +1,4 @@
-"""Match pages of sites that no table knows, and names of video files."""
+"""Match pages of sites that no table knows."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from dataclasses import replace
 from urllib.parse import unquote
 
 from epicrec_desktop.domain.history import NO_MATCH, VIDEO_ENDINGS, Evidence, Match
-from epicrec_desktop.matching.decisions import cap_at_review, decide, review
+from epicrec_desktop.matching.decisions import cap_at_review, review
+from epicrec_desktop.matching.file_names import EPISODE, EXTRA, VIDEO_FILE, dated
+from epicrec_desktop.matching.film_words import match_beside_film_word, may_have_film_word
 from epicrec_desktop.matching.keywords import (
     YEAR,
     has_merchandise_keyword,
@@ -21,65 +23,8 @@ from epicrec_desktop.matching.mentions import (
     may_be_double_feature,
 )
 from epicrec_desktop.matching.normalize import key, page_text, words
-from epicrec_desktop.matching.sites import Undated
 from epicrec_desktop.matching.sites.model import Rule
 from epicrec_desktop.matching.title_index import Fit, Hit, TitleIndex
-
-VIDEO_FILE = re.compile(f"(?:{'|'.join(map(re.escape, VIDEO_ENDINGS))})$", re.IGNORECASE)
-
-_SPACES = re.compile(r"[._\s]+")
-_FILE_YEAR = re.compile(YEAR)
-EPISODE = re.compile(r"\bs\d{1,2} ?e\d{1,3}\b|\b\d{1,2}x\d{2}\b|\bseason \d", re.IGNORECASE)
-EXTRA = re.compile(r"\b(?:sample|trailer|featurette|extras?|soundtrack|deleted scenes?)\b", re.I)
-_RELEASE = re.compile(
-    r"[\[(]?\b(?:480p|576p|720p|1080p|2160p|4k|uhd|hdr|blu-?ray|bdrip|brrip|dvdrip|dvd|web-?dl|"
-    r"web-?rip|hdtv|x26[45]|h ?26[45]|hevc|xvid|divx|remastered|extended|unrated|directors cut|"
-    r"proper|remux|multi|german|french|english|dubbed|subbed|cd\d)\b.*$",
-    re.IGNORECASE,
-)
-
-
-def match_file_name(index: TitleIndex, rest: str, *, local: bool) -> Match:
-    """Match a video file by its name, or by its folder's ("Heat (1995)/movie.mkv").
-
-    A file on this computer (`local`) may go without its year, for review; one of a web server
-    may not.
-    """
-    path = unquote(rest.partition("?")[0].partition("#")[0])
-    parts = [part for part in re.split(r"[/\\]+", path) if part]
-    if not parts:
-        return NO_MATCH
-    name = _SPACES.sub(" ", VIDEO_FILE.sub("", parts[-1])).strip()
-    folder = _SPACES.sub(" ", parts[-2]).strip() if len(parts) > 1 else ""
-    if any(EPISODE.search(text) or is_other_medium(text) for text in (name, folder)):
-        return NO_MATCH
-    if EXTRA.search(name):
-        return NO_MATCH
-    for text in (name, folder):
-        match = dated(index, text, "file-title-year", Evidence.WATCHED)
-        if match is not None:
-            return match
-    if not local:
-        return NO_MATCH
-    hit = index.look_up(_RELEASE.sub("", name).strip(" -[("), None)
-    return decide(hit, "file", Evidence.WATCHED, Undated.CAREFUL)
-
-
-def dated(index: TitleIndex, text: str, rule: str, evidence: Evidence) -> Match | None:
-    """Return the match of "Name 1999 …" by the last year that fits; None without a year."""
-    seen = False
-    for found in reversed(list(_FILE_YEAR.finditer(text))):
-        name = text[: found.start()].strip(" -([")
-        if not name:
-            continue
-        seen = True
-        hit = index.look_up_file(name, int(found.group()))
-        if hit.fit is Fit.EXACT:
-            return decide(hit, rule, evidence, Undated.NEVER)
-        if hit.fit is Fit.NEAR:
-            return review(hit, rule, evidence, 0.6)
-    return NO_MATCH if seen else None
-
 
 SCENE_RELEASE = re.compile(
     r"(?<![A-Za-z0-9])(?:480p|576p|720p|1080[pi]|2160p|blu-?ray|bd-?rip|br-?rip|dvd-?rip|hd-?rip|web-?dl|"
@@ -192,8 +137,10 @@ _DATED_SLUG = re.compile(
 )
 
 
-def match_unknown_site(index: TitleIndex, rest: str, title: str) -> Match:
-    """Match a page by "Title (YYYY)", by a release's name, or by a film's path and its title."""
+def match_unknown_site(index: TitleIndex, host: str, rest: str, title: str) -> Match:
+    """Match a page by "Title (YYYY)", by a release's name, by a film's path and its title, or by a
+    title beside a word for films.
+    """
     text = page_text(title)
     match = NO_MATCH
     if ("(" in text or "[" in text) and PLAIN_YEAR.search(text):
@@ -216,7 +163,7 @@ def match_unknown_site(index: TitleIndex, rest: str, title: str) -> Match:
             match = cap_at_review(_film_page(index, unquote(found["slug"]), text))
     if not match.movies:
         match = double_feature(index, text, "title-anywhere", Evidence.INTEREST)
-    return match
+    return match if match.movies else match_beside_film_word(index, host, text)
 
 
 def _played_by_address(index: TitleIndex, rest: str, text: str) -> Match:
@@ -252,6 +199,7 @@ def may_be_film_page(rest: str, title: str) -> bool:
         or may_be_double_feature(title)
         or "#" in rest
         or ("." in rest[-6:] and rest.lower().endswith(VIDEO_ENDINGS))
+        or may_have_film_word(title)
     )
 
 

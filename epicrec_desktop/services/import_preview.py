@@ -23,6 +23,7 @@ class ImportOutcome(StrEnum):
     """What becomes of an entry."""
 
     FOUND = "found"
+    LOOKED_AT = "looked-at"  # nothing says that it was watched: it becomes a suggestion
     KNOWN = "known"  # it is in the library or on the watchlist already
     REJECTED = "rejected"  # the person said no to it, and that holds
     DOUBTFUL = "doubtful"
@@ -101,18 +102,31 @@ class ReadFile:
 class ImportPreview:
     """What an import would do. `movies`: the films of all entries, by local key.
 
-    `problems`: (name, why) of files that were not understood. `skipped`: how many rows were no
-    films. `viewers`: the people whose films these are, where an export has several; `unsure`: which
-    of them is meant is not known.
+    `problems`: (name, why) of files that were not understood. `left_out`: how many rows were no
+    films, by reason and whose they are, empty where the export does not say. `viewers`: the people
+    whose films these are, where an export has several; `unsure`: which of them is meant is not
+    known. `viewer`: the one that was chosen. `directors`: of movies that are asked about, where
+    known, by local key.
     """
 
     entries: tuple[ImportEntry, ...] = ()
     files: tuple[ReadFile, ...] = ()
     problems: tuple[tuple[str, Message], ...] = ()
-    skipped: Mapping[Skip, int] = field(default_factory=dict)
+    left_out: Mapping[tuple[Skip, str], int] = field(default_factory=dict)
     viewers: tuple[str, ...] = ()
     movies: Mapping[int, Movie] = field(default_factory=dict)
     unsure: bool = False
+    viewer: str | None = None
+    directors: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def skipped(self) -> Mapping[Skip, int]:
+        """How many rows were no films; of the person that was chosen, where one was."""
+        found: dict[Skip, int] = {}
+        for (skip, whose), count in self.left_out.items():
+            if self.viewer is None or whose in ("", self.viewer):
+                found[skip] = found.get(skip, 0) + count
+        return found
 
     def places(self, *outcomes: ImportOutcome) -> list[int]:
         """Return which entries have one of these outcomes."""
@@ -135,8 +149,10 @@ def outcome_of(
 
     `unsure`: whose film it is, of several people, is not known yet.
     """
+    looked_at = entry.kind is RecordKind.LOOKED_AT
     if not entry.movies:
         named = bool(entry.title and entry.year) and entry.grounds in _NOT_IN_CATALOG
+        named = named and not looked_at
         return ImportOutcome.OWN if named and not unsure else ImportOutcome.MISSING
     if len(entry.movies) > 1:
         return ImportOutcome.WHICH
@@ -147,6 +163,8 @@ def outcome_of(
     wanted = entry.kind is RecordKind.WATCHLIST
     if status is LibraryStatus.CONFIRMED or (wanted and key in watchlist):
         return ImportOutcome.KNOWN if not unsure else ImportOutcome.DOUBTFUL
+    if looked_at:
+        return ImportOutcome.LOOKED_AT if not unsure else ImportOutcome.DOUBTFUL
     sure = RecordMatch(entry.grounds, entry.movies).sure and not unsure
     return ImportOutcome.FOUND if sure else ImportOutcome.DOUBTFUL
 
@@ -162,18 +180,22 @@ def is_sure(entry: ImportEntry) -> bool:
 
 
 def joined(known: ImportEntry, entry: ImportEntry) -> ImportEntry:
-    """Join two rows of one movie: watched wins over wanted, sure over doubtful."""
-    best = known if is_sure(known) or not is_sure(entry) else entry
-    watched = RecordKind.WATCHED in {known.kind, entry.kind}
-    imports = known.imports if known.kind is RecordKind.WATCHED or not watched else ()
-    if entry.kind is RecordKind.WATCHED or not watched:
-        imports = _by_service(imports, entry.imports)
+    """Join two rows of one movie: watched wins over wanted, that over looked at; then the surer.
+
+    Of the kind that wins: a page that surely names a movie says nothing of another row that may
+    mean it.
+    """
+    kind = min(known.kind, entry.kind, key=_KINDS.index)
+    of_kind = [one for one in (known, entry) if one.kind is kind]
+    imports: tuple[Imported, ...] = ()
+    for one in of_kind:
+        imports = _by_service(imports, one.imports)
     return replace(
-        best,
-        kind=RecordKind.WATCHED if watched else RecordKind.WATCHLIST,
-        imports=imports,
-        viewers=known.viewers | entry.viewers,
+        max(of_kind, key=is_sure), imports=imports, viewers=known.viewers | entry.viewers
     )
+
+
+_KINDS = (RecordKind.WATCHED, RecordKind.WATCHLIST, RecordKind.LOOKED_AT)
 
 
 def _by_service(known: tuple[Imported, ...], more: tuple[Imported, ...]) -> tuple[Imported, ...]:

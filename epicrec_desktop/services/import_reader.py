@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
+from epicrec_desktop.catalog.film_facts import load_facts
 from epicrec_desktop.confinement import confine
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.export_records import (
+    LeftOut,
     MatchReason,
     Record,
     RecordKind,
     RecordMatch,
     Service,
     Skip,
+    kind_of_time,
 )
 from epicrec_desktop.domain.history import UNDATED, Decision, Evidence, Sighting, Visit
 from epicrec_desktop.domain.messages import Message, message
@@ -43,9 +47,11 @@ _EVERY = 500
 _MOST = 100_000  # different films of an import
 _VIEWERS = 50
 
+_TIMED = frozenset({Service.NETFLIX, Service.PRIME, Service.JELLYFIN})
+"""Services whose exports say for how long a film was played."""
 _WHOLE = frozenset({"archive", "unreadable", "permission", "too-many"})
 """Problems of one part that are the whole file's."""
-_SAY_MORE = frozenset({"web-page", "which-list", "damaged", "empty"})
+_SAY_MORE = frozenset({"web-page", "which-list", "damaged", "empty", "books", "records", "games"})
 """Problems that say more than that a part was not understood."""
 
 _OUR_OWN = message(
@@ -91,13 +97,14 @@ class _Reading:
         from epicrec_desktop.matching.export_records import RecordMatcher  # noqa: PLC0415
 
         self._records = RecordMatcher(stored.catalog)
+        self._minutes = {label: facts.minutes for label, facts in load_facts().items()}
         self._finder: PageFinder | None = None
         self._matches: dict[Record, RecordMatch] = {}
         self._entries: _Entries = {}
         self._fresh: _Entries = {}  # of the file that is read
         self._files: list[ReadFile] = []
         self._problems: list[tuple[str, Message]] = []
-        self._skipped: dict[Skip, int] = {}
+        self._left_out: dict[tuple[Skip, str], int] = {}
         self._viewers: set[str] = set()
 
     def file(self, path: Path) -> None:
@@ -128,11 +135,14 @@ class _Reading:
 
     def _member(self, path: Path, member: Member) -> None:
         from epicrec_desktop.history.exports.reader import read_export  # noqa: PLC0415
+        from epicrec_desktop.matching.export_records import in_whole  # noqa: PLC0415
 
         name = PurePosixPath(member.name)
         if self._watched and "watchlist" not in name.name.casefold():
             name = name.with_name(f"watched {name.name}")
         service, items = read_export(member.data, str(name))
+        if service in _TIMED:
+            items = in_whole(items)
         if service is Service.NETFLIX:
             items = self._without_episodes(items)
         self._fresh.clear()
@@ -145,8 +155,8 @@ class _Reading:
                     check(self._cancelled)
                     step = message("Reading {file}", file=path.name)
                     self._report(Progress(step, number))
-                if isinstance(item, Skip):
-                    self._skipped[item] = self._skipped.get(item, 0) + 1
+                if isinstance(item, Skip | LeftOut):
+                    self._leave_out(item)
                 else:
                     count += 1
                     yield item
@@ -157,14 +167,26 @@ class _Reading:
         self._files.append(ReadFile(path.name, service, count))
 
     def _without_episodes(self, items: Iterator[Item]) -> Iterator[Item]:
-        """Yield items, those that all of them together show to be episodes as such."""
+        """Yield items, episodes as such: by all titles together, and parts of no known film."""
+        from epicrec_desktop.history.exports.episodes import is_part  # noqa: PLC0415
         from epicrec_desktop.matching.export_records import episodes  # noqa: PLC0415
 
         every = list(items)
         records = (item for item in every if isinstance(item, Record))
         found = episodes((record, self._match(record)) for record in records)
         for item in every:
-            yield Skip.SERIES if isinstance(item, Record) and item.title in found else item
+            series = isinstance(item, Record) and (
+                item.title in found or (is_part(item.title) and not self._match(item).movies)
+            )
+            if series and isinstance(item, Record):
+                yield LeftOut(Skip.SERIES, item.viewer)
+            else:
+                yield item
+
+    def _leave_out(self, item: Skip | LeftOut) -> None:
+        """Count a row that is no film."""
+        left = (item.skip, item.viewer) if isinstance(item, LeftOut) else (item, "")
+        self._left_out[left] = self._left_out.get(left, 0) + 1
 
     def _match(self, record: Record) -> RecordMatch:
         """Return what a record stands for; rows that differ in nothing that says so are one."""
@@ -197,29 +219,63 @@ class _Reading:
             from epicrec_desktop.services.profile_reader import finder_of  # noqa: PLC0415 - slow
 
             self._finder = finder_of(self._known)
-        for sighting in collect_sightings(self._finder, pages(), Job(cancelled=self._cancelled)):
-            self._sighting(service, sighting, self._finder)
+        finder = self._finder
+        visits = self._named_files(finder, pages()) if service is Service.PLAYER else pages()
+        for sighting in collect_sightings(finder, visits, Job(cancelled=self._cancelled)):
+            self._sighting(service, sighting, finder)
+
+    def _named_files(self, finder: PageFinder, visits: Iterator[Visit]) -> Iterator[Visit]:
+        """Yield the visits that name a movie; other files become entries, as rows of exports do."""
+        from epicrec_desktop.matching.file_names import Medium, read_file_name  # noqa: PLC0415
+
+        for visit in visits:
+            match = finder.match(visit.url, visit.title)
+            if match.movies or not visit.url.startswith("file:"):
+                yield replace(visit, match=match)
+                continue
+            name = read_file_name(visit.url.partition("?")[0].partition("#")[0])
+            if name.medium is not Medium.FILM:
+                self._leave_out(Skip.TRAILER if name.medium is Medium.EXTRA else Skip.SERIES)
+                continue
+            watched = visit.at_most is Evidence.WATCHED and visit.time < UNDATED
+            seen = visit.time.astimezone().date() if watched else None
+            kind = RecordKind.WATCHED if visit.at_most is Evidence.WATCHED else RecordKind.LOOKED_AT
+            record = Record(name.title, name.year, seen=seen, kind=kind)
+            self._enter(Service.PLAYER, record, RecordMatch(MatchReason.UNKNOWN))
 
     def _record(self, service: Service, record: Record) -> None:
-        match = self._match(record)
+        self._enter(service, record, self._match(record))
+
+    def _enter(self, service: Service, record: Record, match: RecordMatch) -> None:
+        """Add an entry for a record that stands for these movies."""
         if record.viewer and len(self._viewers) < _VIEWERS:
             self._viewers.add(record.viewer)
         seen = record.seen
         if seen is not None and seen > self._today + timedelta(days=1):
             seen = None  # a clock was wrong
         movies = tuple(self._ids[i] for i in match.movies)
+        kind = self._kind(record, match)
+        if kind is RecordKind.LOOKED_AT:
+            seen = None
         self._add(
             ImportEntry(
                 record.title or record.imdb_id or "",
                 record.year,
-                record.kind,
+                kind,
                 match.grounds,
                 movies,
-                (Imported(service, seen, record.rating, record.again),),
+                (Imported(service, seen, record.rating, record.again, kind.evidence),),
                 frozenset({record.viewer} - {""}),
                 ids=(("imdb", record.imdb_id),) if record.imdb_id else (),
             )
         )
+
+    def _kind(self, record: Record, match: RecordMatch) -> RecordKind:
+        """Return what a record says, by the film's length where it has the time that was played."""
+        if record.played_s is None:
+            return record.kind
+        label = self._records.label(match.movies[0]) if match.movies else ""
+        return kind_of_time(record.played_s, self._minutes.get(label))
 
     def _sighting(self, service: Service, sighting: Sighting, finder: PageFinder) -> None:
         verdict = sighting.verdict
@@ -228,18 +284,19 @@ class _Reading:
             (sighting.movie, *others) if verdict.decision is Decision.WHICH else (sighting.movie,)
         )
         movie = finder.movies[sighting.movie]
-        accepted = verdict.decision is Decision.ACCEPT
         watched = verdict.evidence is Evidence.WATCHED
+        accepted = verdict.sure if watched else verdict.decision is Decision.ACCEPT
         day = sighting.last_seen.astimezone().date()
         seen = min(day, self._today) if watched and sighting.last_seen < UNDATED else None
+        kind = RecordKind.WATCHED if watched else RecordKind.LOOKED_AT
         self._add(
             ImportEntry(
                 movie.title,
                 movie.year,
-                RecordKind.WATCHED,
+                kind,
                 MatchReason.PAGES if accepted else MatchReason.PAGES_PERHAPS,
                 () if movie.unlisted else tuple(self._ids[i] for i in positions),
-                (Imported(service, seen),),
+                (Imported(service, seen, evidence=verdict.evidence),),
                 ids=movie.site_ids if movie.unlisted else (),
             )
         )
@@ -252,7 +309,11 @@ class _Reading:
         entries = list(self._entries.values())
         merged = {e.movies[0]: e for e in entries if is_sure(e)}
         # A day says which movie was watched on it, and nothing of another row.
-        named_so = {k for k, e in merged.items() if e.grounds is not MatchReason.TITLE_AND_DAY}
+        named_so = {
+            k
+            for k, e in merged.items()
+            if e.grounds is not MatchReason.TITLE_AND_DAY and e.kind is not RecordKind.LOOKED_AT
+        }
         others = []
         for entry in entries:
             if is_sure(entry):
@@ -268,7 +329,7 @@ class _Reading:
             (*merged.values(), *others),
             tuple(self._files),
             tuple(self._problems),
-            self._skipped,
+            self._left_out,
             tuple(sorted(self._viewers)),
         )
 

@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from epicrec_desktop.catalog.movie_facts import director_of
 from epicrec_desktop.domain.export_records import MatchReason, RecordKind, Service
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
@@ -125,7 +126,7 @@ class ImportApplier:
         if known is not None and known not in self._aside:
             return  # it is in the library, or it was rejected or is wanted
         key = self._lookup.key(entry.movie)
-        if entry.kind is RecordKind.WATCHED:
+        if entry.kind is not RecordKind.WATCHLIST:
             self._note(entry, key)
         if key not in self._aside:
             self._unplaced.append(key)
@@ -283,6 +284,7 @@ class ImportService:
             known = _Known(session, preview.entries, {*statuses, *watchlist})
             found = [known.of(entry) for entry in preview.entries]
             movies = CatalogRepository(session).movies(k for entry in found for k in entry.movies)
+        asked = {key for entry in found if len(entry.movies) > 1 for key in entry.movies}
         several = len(preview.viewers) > 1
         entries = []
         for entry in found:
@@ -292,7 +294,14 @@ class ImportService:
             outcome = outcome_of(entry, statuses, watchlist, unsure=unsure)
             entries.append(replace(entry, outcome=outcome))
         unsure = several and viewer is None
-        return replace(preview, entries=tuple(entries), movies=movies, unsure=unsure)
+        return replace(
+            preview,
+            entries=tuple(entries),
+            movies=movies,
+            unsure=unsure,
+            viewer=viewer,
+            directors={key: director_of(movies[key]) for key in asked},
+        )
 
     def apply(
         self,
@@ -305,7 +314,8 @@ class ImportService:
     ) -> AppliedImport:
         """Import the chosen entries (entry → film), by default those that are selected at first.
 
-        `suggest`: doubtful entries that become suggestions. A film that the person rejected stays
+        `suggest`: doubtful entries that become suggestions, as all do of movies that were only
+        looked at. A film that the person rejected stays
         rejected. `own`: entries that become movies that no catalog has, by default all such.
         Entries without a movie are stored for later. A second import of a file changes nothing.
         Raises `Cancelled`; nothing was changed then.
@@ -314,6 +324,7 @@ class ImportService:
         for place, key in takes.items():
             if key not in preview.entries[place].movies:
                 raise ValueError("an entry stands for its own films only")
+        suggest = (*suggest, *preview.places(ImportOutcome.LOOKED_AT))
         doubtful = {i: preview.entries[i].movies[0] for i in suggest if i not in takes}
         unlisted_places = preview.places(ImportOutcome.OWN) if own is None else own
         aside = [

@@ -6,6 +6,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.history import LibraryStatus
@@ -114,6 +115,21 @@ class FoundMovie:
     stars: int | None = None  # the user's, in halves
 
 
+class LibraryPart(StrEnum):
+    """A list of the library: a status, or the suggestions of movies that were only looked at."""
+
+    SUGGESTED = LibraryStatus.SUGGESTED.value
+    LOOKED_AT = "looked-at"
+    CONFIRMED = LibraryStatus.CONFIRMED.value
+    REJECTED = LibraryStatus.REJECTED.value
+
+    @property
+    def status(self) -> LibraryStatus:
+        """The status of its movies."""
+        looked_at = self is LibraryPart.LOOKED_AT
+        return LibraryStatus.SUGGESTED if looked_at else LibraryStatus(self.value)
+
+
 @dataclass(frozen=True, kw_only=True)
 class LibraryEntry(LibraryRecord):
     """One movie of the library, with its title and the rest that a catalog says of it."""
@@ -125,6 +141,11 @@ class LibraryEntry(LibraryRecord):
     def id(self) -> int:
         """Return the local key: it never leaves this computer."""
         return self.movie_id
+
+    @property
+    def part(self) -> LibraryPart:
+        """The list that has it."""
+        return LibraryPart.LOOKED_AT if self.looked_at else LibraryPart(self.status.value)
 
 
 @dataclass(frozen=True)
@@ -141,7 +162,6 @@ class LibraryService:
     def __init__(self, context: ServiceContext) -> None:
         self._context = context
         self._search = CatalogSearch(context)
-        self._directors: Mapping[str, str] | None = None
 
     def entries(
         self, status: LibraryStatus | None = None, *, only: int | None = None
@@ -287,7 +307,7 @@ class LibraryService:
                 repository.remove(movie_id)
 
     def candidates(self, movie_id: int) -> list[tuple[int, Movie]]:
-        """Return the movies that a suggestion may mean, its own and the others, most watched first.
+        """Return the movies that a suggestion may mean: its own, which fits its day, and others.
 
         Its own alone where nothing was left open.
         """
@@ -295,17 +315,13 @@ class LibraryService:
             rule_evidence = LibraryRepository(session).rule_evidence(movie_id)
             ids = dict.fromkeys((movie_id, *(i for item in rule_evidence for i in item.others)))
             movies = CatalogRepository(session).movies(ids)
-        found = [(key, movies[key]) for key in ids if key in movies]
-        return sorted(found, key=lambda pair: -pair[1].popularity)
+        return [(key, movies[key]) for key in ids if key in movies]
 
     def directors(self, movies: Iterable[Movie]) -> list[str]:
         """Return who directed each, where this program knows it; else an empty text."""
-        from epicrec_desktop.catalog.movie_facts import load_directors, public_ids  # noqa: PLC0415
+        from epicrec_desktop.catalog.movie_facts import director_of  # noqa: PLC0415
 
-        if self._directors is None:
-            self._directors = load_directors()
-        known = self._directors
-        return [next((known[i] for i in public_ids(m) if i in known), "") for m in movies]
+        return list(map(director_of, movies))
 
     def choose(self, movie_id: int, chosen_id: int) -> Choice:
         """Confirm the movie that a suggestion meant, instead of the suggested one.
@@ -356,6 +372,11 @@ class LibraryService:
         """Return how many movies have each status."""
         with self._context.database.read() as session:
             return LibraryRepository(session).counts()
+
+    def waiting(self) -> int:
+        """Return how many suggestions wait for an answer, without those only looked at."""
+        with self._context.database.read() as session:
+            return LibraryRepository(session).waiting()
 
     def confirmed(self) -> list[tuple[Movie, float]]:
         """Return the confirmed movies with their weights, without what was seen of them."""

@@ -69,13 +69,14 @@ class ScanService:
         self,
         profiles: Sequence[BrowserProfile] | None = None,
         *,
-        confirm_accepted: bool = False,
+        confirm_sure: bool = False,
         job: Job = UNATTENDED,
     ) -> ScanResult:
         """Scan these profiles, or all agreed to.
 
-        `confirm_accepted`: movies of `accept` rows become confirmed (the command line, where naming
-        a profile is consent); otherwise what is found is a suggestion until the person confirms it.
+        `confirm_sure`: movies that were watched for certain become confirmed (the command line,
+        where naming a profile is consent); otherwise what is found is a suggestion until the
+        person confirms it.
 
         Raises `Cancelled`; the database is then as before.
         """
@@ -84,8 +85,8 @@ class ScanService:
             return ScanResult(0, 0, 0, 0, 0)
         job.report(Progress("Preparing", 0, len(chosen)))
         findings = self._in_child(read_profiles, chosen, job)
-        confirm = confirm_accepted and profiles is not None
-        return self._keep(chosen, findings, confirm_accepted=confirm)
+        confirm = confirm_sure and profiles is not None
+        return self._keep(chosen, findings, confirm_sure=confirm)
 
     def deletions(self, *, job: Job = UNATTENDED) -> Deletions:
         """Movies of the library that the person deleted from every browser that had them.
@@ -169,7 +170,7 @@ class ScanService:
         profiles_at_start: Sequence[StoredProfile],
         findings: Sequence[ProfileFindings],
         *,
-        confirm_accepted: bool,
+        confirm_sure: bool,
     ) -> ScanResult:
         now = self._context.now()
         with self._context.database.write() as session:
@@ -188,9 +189,9 @@ class ScanService:
                     )
             # What earlier scans of a profile found is named for certain with it.
             seen = {movie_id for found in found_by_key.values() for movie_id, _ in found}
-            named = repository.sighted(f.key for f in findings) if confirm_accepted else ()
+            named = repository.sighted(f.key for f in findings) if confirm_sure else ()
             confirmed, suggested = LibraryRepository(session).add_found(
-                repository.verdicts(seen.union(named)), confirm_accepted=confirm_accepted, now=now
+                repository.verdicts(seen.union(named)), confirm_sure=confirm_sure, now=now
             )
             assign_periods(session)
         read = [found for found in findings if found.failure is None]

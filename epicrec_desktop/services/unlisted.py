@@ -102,12 +102,17 @@ def _join(
     unlisted.join_unlisted(session, key, movie_id)
     if row is None:
         return
-    if row[0] is RecordKind.WATCHED:
-        library = LibraryRepository(session)
-        if library.statuses().get(movie_id) is not LibraryStatus.REJECTED:
-            library.add_imported({movie_id: LibraryStatus.CONFIRMED}, now=now)
-    else:
+    if row[0] is RecordKind.WATCHLIST:
         WatchlistRepository(session).add(movie_id, now=now)
+        return
+    library = LibraryRepository(session)
+    if library.statuses().get(movie_id) is not LibraryStatus.REJECTED:
+        library.add_imported({movie_id: _status(row[0])}, now=now)
+
+
+def _status(kind: RecordKind) -> LibraryStatus:
+    watched = kind is RecordKind.WATCHED
+    return LibraryStatus.CONFIRMED if watched else LibraryStatus.SUGGESTED
 
 
 class _Places:
@@ -230,12 +235,11 @@ class UnlistedService:
             before = unlisted.rows_of(session, (unplaced_id,))
             if row is not None:
                 unlisted.keep(session, unplaced_id, year)
-                if row[0] is RecordKind.WATCHED:
-                    LibraryRepository(session).add_imported(
-                        {unplaced_id: LibraryStatus.CONFIRMED}, now=now
-                    )
-                else:
+                if row[0] is RecordKind.WATCHLIST:
                     WatchlistRepository(session).add(unplaced_id, now=now)
+                else:
+                    status = {unplaced_id: _status(row[0])}
+                    LibraryRepository(session).add_imported(status, now=now)
         return Placed(unplaced_id, (unplaced_id,), before)
 
     def drop(self, unplaced_id: int) -> Placed:

@@ -252,7 +252,7 @@ class DataService:
         self._write(file, text, replace=replace)
 
     def export_films(self, file: Path, *, replace: bool = False) -> int:
-        """Write the confirmed movies as a table that Letterboxd imports; returns how many.
+        """Write the movies watched as a table that Letterboxd imports; returns how many.
 
         Its columns: https://letterboxd.com/about/importing-data. Raises as `export`.
         """
@@ -267,7 +267,7 @@ class DataService:
 
     def _films(self) -> list[tuple[str, ...]]:
         with self._context.database.read() as session:
-            records = LibraryRepository(session).all(LibraryStatus.CONFIRMED)
+            records = [one for one in LibraryRepository(session).all() if one.watched]
             movies = CatalogRepository(session).movies(r.movie_id for r in records)
         rows: list[tuple[str, ...]] = []
         for record in sorted(records, key=lambda r: movies[r.movie_id].title.casefold()):

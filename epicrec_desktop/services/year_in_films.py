@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, TypeVar
 
+from epicrec_desktop.domain.history import Evidence
 from epicrec_desktop.domain.movies import Movie
 
 if TYPE_CHECKING:
@@ -79,6 +80,8 @@ def watched_movies(
     """Return confirmed entries with their days and what `about`, if any, says of a wire id."""
     found = []
     for entry in entries:
+        if not entry.watched:
+            continue  # confirmed by an older version for pages about it
         wire_id = entry.movie.wire_id
         facts = about(wire_id) if about and wire_id else None
         minutes, directors = (facts.minutes, facts.directors) if facts else (None, ())
@@ -87,11 +90,14 @@ def watched_movies(
 
 
 def watched_day(entry: LibraryEntry) -> date | None:
-    """Return the last day that an export names, else the last on which a browser played it.
+    """Return the last day that an export names, else the last on which a browser played it; None of
+    a movie that nothing says was watched.
 
     A page about a movie says nothing of when it was watched. The days of all pages are kept as one
     span, so where some played it and others were about it, the day is known only if it is one.
     """
+    if entry.evidence is not Evidence.WATCHED:
+        return None
     days = [one.seen for one in entry.imports if one.seen is not None]
     if days:
         return max(days)

@@ -12,12 +12,12 @@ import sqlalchemy as sa
 from epicrec_desktop.domain.history import (
     BrowserFamily,
     BrowserProfile,
-    Decision,
     LibraryStatus,
     RuleEvidence,
     Seen,
     Sighting,
     StoredProfile,
+    Verdict,
     Watermark,
     add_evidence,
     replace_evidence,
@@ -159,7 +159,7 @@ class ProfileRepository:
         rows = self._rows(key)
         return {row.movie_id: Seen(row.first_seen, row.last_seen, row.count) for row in rows}
 
-    def verdicts(self, movie_ids: Iterable[int]) -> dict[int, Decision]:
+    def verdicts(self, movie_ids: Iterable[int]) -> dict[int, Verdict]:
         """Return the verdict on each of these movies from the evidence of all profiles."""
         wanted = set(movie_ids)
         if not wanted:
@@ -169,7 +169,7 @@ class ProfileRepository:
         for movie_id, rule_evidence in self._session.execute(query):
             if movie_id in wanted:
                 found.setdefault(movie_id, []).append(rule_evidence)
-        return {key: weigh(joined(evidence)).decision for key, evidence in found.items()}
+        return {key: weigh(joined(evidence)) for key, evidence in found.items()}
 
     def record(
         self,

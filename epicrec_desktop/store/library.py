@@ -20,10 +20,11 @@ from epicrec_desktop.domain.history import (
     weigh,
 )
 from epicrec_desktop.domain.json_text import month
-from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
+from epicrec_desktop.domain.preferences import NOT_RATED, OWN, OWN_STARS, OwnRating
 from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.store.browser_profiles import joined, sightings_of
 from epicrec_desktop.store.movie_rows import (
+    ImportRow,
     LibraryRow,
     MovieRow,
     SightingRow,
@@ -101,9 +102,28 @@ class LibraryRecord:
     imports: tuple[Imported, ...] = ()  # what exports of other services say of it
     own: OwnRating = NOT_RATED  # what the person says of it
 
+    @property
+    def sure(self) -> bool:
+        """Whether the movie may be taken as watched without asking."""
+        return any(item.sure for item in self.rule_evidence)
 
-_BY_HAND = Verdict(Decision.ACCEPT, Evidence.NONE, "by-hand", 1.0, 0, 0.0, brief_visit=False)
-_IMPORTED = Verdict(Decision.REVIEW, Evidence.INTEREST, "imported", 0.7, 0, 0.0, brief_visit=False)
+    @property
+    def watched(self) -> bool:
+        """Whether the library says that the movie was watched: the user did, or a trace does."""
+        return self.status is LibraryStatus.CONFIRMED and self.evidence is Evidence.WATCHED
+
+    @property
+    def looked_at(self) -> bool:
+        """Whether the user is asked about a movie that nothing says was watched."""
+        return self.status is LibraryStatus.SUGGESTED and self.evidence is not Evidence.WATCHED
+
+
+_BY_HAND = Verdict(
+    Decision.ACCEPT, Evidence.NONE, "by-hand", 1.0, 0, 0.0, brief_visit=False, sure=False
+)
+_IMPORTED = Verdict(
+    Decision.REVIEW, Evidence.INTEREST, "imported", 0.7, 0, 0.0, brief_visit=False, sure=False
+)
 
 
 class LibraryRepository:
@@ -169,6 +189,22 @@ class LibraryRepository:
         )
         return {status: found.get(status, 0) for status in LibraryStatus}
 
+    def waiting(self) -> int:
+        """Return how many suggestions something says were watched; not those only looked at."""
+        imports = table(ImportRow).c
+        suggested = sa.and_(_LIBRARY.in_library, _LIBRARY.status == LibraryStatus.SUGGESTED)
+        asked = sa.select(_LIBRARY.movie_id).where(suggested)
+        said = sa.select(imports.movie_id).where(
+            imports.evidence == Evidence.WATCHED, imports.source.not_in([OWN, OWN_STARS])
+        )
+        certain = asked.where(sa.or_(_LIBRARY.by_hand, _LIBRARY.movie_id.in_(said)))
+        found = set(self._session.scalars(certain))
+        seen = sa.select(_SIGHTINGS.movie_id, _SIGHTINGS.rule_evidence)
+        for key, rule_evidence in self._session.execute(seen.where(_SIGHTINGS.movie_id.in_(asked))):
+            if rule_evidence and weigh(rule_evidence).evidence is Evidence.WATCHED:
+                found.add(key)
+        return len(found)
+
     def set_status(
         self, ids: Sequence[int], status: LibraryStatus, *, now: datetime, answered: bool = True
     ) -> dict[int, LibraryStatus]:
@@ -195,17 +231,17 @@ class LibraryRepository:
         )
 
     def add_found(
-        self, decisions: Mapping[int, Decision], *, confirm_accepted: bool, now: datetime
+        self, verdicts: Mapping[int, Verdict], *, confirm_sure: bool, now: datetime
     ) -> tuple[int, int]:
         """Add movies that a scan found; return how many are newly confirmed and newly suggested.
 
         A movie that the user answered for stays as they said.
         """
-        known = {row.movie_id: row for row in self._rows(decisions)}
+        known = {row.movie_id: row for row in self._rows(verdicts)}
         rows = []
         confirmed = suggested = 0
-        for movie_id, decision in decisions.items():
-            accept = confirm_accepted and decision is Decision.ACCEPT
+        for movie_id, verdict in verdicts.items():
+            accept = confirm_sure and verdict.sure
             before = known.get(movie_id)
             row = before or LibraryRow(movie_id, LibraryStatus.SUGGESTED, now)
             is_new = before is None or not row.in_library
@@ -381,7 +417,8 @@ def _record(
     rule_evidence = joined(evidence for *_, evidence in sightings)
     without_export = row.by_hand or not imports
     verdict = weigh(rule_evidence) if rule_evidence else _BY_HAND if without_export else _IMPORTED
-    watched = row.by_hand or any(one.means_watched for one in imports)
+    said = row.by_hand or (row.answered and row.status is LibraryStatus.CONFIRMED)
+    watched = said or any(one.evidence is Evidence.WATCHED for one in imports)
     return LibraryRecord(
         movie_id=row.movie_id,
         status=row.status,

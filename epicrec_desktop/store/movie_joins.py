@@ -111,13 +111,14 @@ def _carry_imports(session: Connection, other: int, film: int) -> None:
     column = table(ImportRow).c.movie_id
     stored = {row.source: row for row in select(session, ImportRow, column == film)}
     for row in select(session, ImportRow, column == other):
-        known = stored.get(row.source, ImportRow(film, row.source))
+        known = stored.get(row.source, row.replace(movie_id=film))
         joined = ImportRow(
             film,
             row.source,
             max(filter(None, (known.seen, row.seen)), default=None),
             row.rating if known.rating is None else known.rating,
             known.again or row.again,
+            max(known.evidence, row.evidence, key=lambda one: one.strength),
         )
         put(session, [joined])
     remove_keys(session, ImportRow, [other])

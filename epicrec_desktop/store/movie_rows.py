@@ -13,7 +13,7 @@ import msgspec
 import sqlalchemy as sa
 
 from epicrec_desktop.domain.export_records import MatchReason, RecordKind, Service
-from epicrec_desktop.domain.history import LibraryStatus, RuleEvidence
+from epicrec_desktop.domain.history import Evidence, LibraryStatus, RuleEvidence
 from epicrec_desktop.domain.json_text import MONTH
 from epicrec_desktop.domain.preferences import OWN, OWN_STARS
 from epicrec_desktop.domain.records import Column, Key, Month, Name, Record
@@ -167,6 +167,7 @@ class ImportRow(Record, frozen=True):
     """What an export of another service, or the person, says of a movie of the library.
 
     `seen` is the day it was last watched; `rating` 0 to 1. `again`: it was watched more than once.
+    `evidence`: whether it was, or was only looked at.
     """
 
     movie_id: Movie
@@ -174,6 +175,7 @@ class ImportRow(Record, frozen=True):
     seen: date | None = None
     rating: float | None = None
     again: bool = False
+    evidence: Annotated[Evidence, Column(default="watched")] = Evidence.WATCHED
 
 
 @stored_in("watchlist")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from epicrec_desktop.domain.export_records import Service
+from epicrec_desktop.domain.history import Evidence
 from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.preferences import (
     NOT_RATED,
@@ -33,29 +34,26 @@ _IMPORTS = table(ImportRow).c
 class Imported:
     """What one service's export says of a movie. `rating` is 0 to 1.
 
-    `again`: it was watched more than once.
+    `seen`: the last day it was watched. `again`: it was watched more than once.
     """
 
     source: Service
     seen: date | None = None
     rating: float | None = None
     again: bool = False
+    evidence: Evidence = Evidence.WATCHED
 
     @property
     def document(self) -> dict[str, Any]:
         """Return it as JSON."""
-        return document(self, "source seen rating again")
-
-    @property
-    def means_watched(self) -> bool:
-        """Whether the movie was watched: a history without a player only shows interest."""
-        return self.source is not Service.GOOGLE or self.seen is not None
+        return document(self, "source seen rating again evidence")
 
     def joined(self, newer: Imported) -> Imported:
         """With what a later import of the same service says: its rating, and the last day."""
         seen = max(filter(None, (self.seen, newer.seen)), default=None)
         rating = self.rating if newer.rating is None else newer.rating
-        return Imported(self.source, seen, rating, self.again or newer.again)
+        evidence = max(self.evidence, newer.evidence, key=lambda one: one.strength)
+        return Imported(self.source, seen, rating, self.again or newer.again, evidence)
 
 
 def by_movie(session: Connection, only: int | None = None) -> dict[int, tuple[Imported, ...]]:
@@ -63,7 +61,7 @@ def by_movie(session: Connection, only: int | None = None) -> dict[int, tuple[Im
     found: dict[int, tuple[Imported, ...]] = {}
     order = [_IMPORTS.movie_id, _IMPORTS.source]
     for row in select(session, ImportRow, _IMPORTS.source.not_in(_OWN), *_of(only), order=order):
-        one = Imported(Service(row.source), row.seen, row.rating, row.again)
+        one = Imported(Service(row.source), row.seen, row.rating, row.again, row.evidence)
         found[row.movie_id] = (*found.get(row.movie_id, ()), one)
     return found
 
@@ -77,7 +75,10 @@ def put(session: Connection, imported: Iterable[tuple[int, Imported]]) -> None:
     """Keep what exports say of movies, by local key, instead of what these sources said."""
     put_records(
         session,
-        [ImportRow(key, one.source, one.seen, one.rating, one.again) for key, one in imported],
+        [
+            ImportRow(key, one.source, one.seen, one.rating, one.again, one.evidence)
+            for key, one in imported
+        ],
     )
 
 

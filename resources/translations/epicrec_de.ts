@@ -2315,6 +2315,18 @@
       <translation>Diese Freigabe wurde für einen anderen Anbieter als {provider} gemacht; nichts wurde gesendet.</translation>
     </message>
     <message>
+      <source>This seems to be a list of books, by its columns. EpicRec reads lists of movies.</source>
+      <translation>Das scheint, den Spalten nach, eine Liste von Büchern zu sein. EpicRec liest Listen von Filmen.</translation>
+    </message>
+    <message>
+      <source>This seems to be a list of games, by its columns. EpicRec reads lists of movies.</source>
+      <translation>Das scheint, den Spalten nach, eine Liste von Spielen zu sein. EpicRec liest Listen von Filmen.</translation>
+    </message>
+    <message>
+      <source>This seems to be a list of records, by its columns. EpicRec reads lists of movies.</source>
+      <translation>Das scheint, den Spalten nach, eine Liste von Schallplatten zu sein. EpicRec liest Listen von Filmen.</translation>
+    </message>
+    <message>
       <source>This version, {own}, is newer than the newest announced, {newest}.</source>
       <translation>Diese Version, {own}, ist neuer als die neueste angekündigte, {newest}.</translation>
     </message>
@@ -4168,10 +4180,24 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>Imports</name>
     <message numerus="yes">
+      <source>%Ln ads</source>
+      <translation>
+        <numerusform>eine Werbeanzeige</numerusform>
+        <numerusform>%Ln Werbeanzeigen</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>%Ln are not in the catalog yet.</source>
       <translation>
         <numerusform>%Ln ist noch nicht im Katalog.</numerusform>
         <numerusform>%Ln sind noch nicht im Katalog.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln became suggestions.</source>
+      <translation>
+        <numerusform>Einer wurde zum Vorschlag.</numerusform>
+        <numerusform>%Ln wurden zu Vorschlägen.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -4279,6 +4305,13 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
         <numerusform>%Ln Filme hinzufügen</numerusform>
       </translation>
     </message>
+    <message numerus="yes">
+      <source>Add %Ln suggestions</source>
+      <translation>
+        <numerusform>Einen Vorschlag hinzufügen</numerusform>
+        <numerusform>%Ln Vorschläge hinzufügen</numerusform>
+      </translation>
+    </message>
     <message>
       <source>For the watchlist</source>
       <translation>Für die Merkliste</translation>
@@ -4310,6 +4343,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Left out: {what}.</source>
       <translation>Ausgelassen: {what}.</translation>
+    </message>
+    <message>
+      <source>Looked at</source>
+      <translation>Nachgesehen</translation>
     </message>
     <message>
       <source>Not in the catalog</source>
@@ -4346,6 +4383,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Watched</source>
       <translation>Gesehen</translation>
+    </message>
+    <message>
+      <source>You looked at these, or played less than {percent} %. Tick what you watched; the rest become suggestions.</source>
+      <translation>Hier haben Sie nachgesehen oder weniger als {percent} % abgespielt. Haken Sie an, was Sie gesehen haben; der Rest wird zu Vorschlägen.</translation>
     </message>
     <message numerus="yes">
       <source>and %Ln more files</source>
@@ -4974,12 +5015,20 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Filme importieren</translation>
     </message>
     <message>
+      <source>Looked at</source>
+      <translation>Nachgesehen</translation>
+    </message>
+    <message>
       <source>Looking at your browsers…</source>
       <translation>Ihre Browser werden durchgesehen …</translation>
     </message>
     <message>
       <source>Looking for movies</source>
       <translation>Filme werden gesucht</translation>
+    </message>
+    <message>
+      <source>Movies of trailers, articles and other pages that you opened appear here.</source>
+      <translation>Hier erscheinen Filme aus Trailern, Artikeln und anderen Seiten, die Sie geöffnet haben.</translation>
     </message>
     <message>
       <source>Movies you put here can be put back at any time.</source>
@@ -5078,6 +5127,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>EpicRec darf noch keinen Browser lesen. Was es in den Browsern findet, die Sie auswählen, bleibt auf diesem Computer. Sie können Filme auch von Hand hinzufügen oder einen Export von Letterboxd, IMDb oder Netflix hier ablegen.</translation>
     </message>
     <message>
+      <source>You looked at these. Nothing says that you watched them, so they count nowhere.</source>
+      <translation>Hier haben Sie nachgesehen. Nichts besagt, dass Sie diese Filme gesehen haben; sie zählen nirgends.</translation>
+    </message>
+    <message>
       <source>Your browsers' history is read on this computer and stays on it.</source>
       <translation>Der Verlauf Ihrer Browser wird auf diesem Computer gelesen und bleibt hier.</translation>
     </message>
@@ -5133,8 +5186,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Alle gezeigten anhaken</translation>
     </message>
     <message>
-      <source>Ticked ones count as watched. For movies you only looked up, that is a guess: untick what is wrong.</source>
-      <translation>Angehakte gelten als gesehen. Wo Sie nur nachgesehen haben, ist das eine Vermutung: Entfernen Sie falsche Haken.</translation>
+      <source>Ticked ones count as watched. Movies you only looked up are not ticked: tick those you watched.</source>
+      <translation>Angehakte gelten als gesehen. Wo Sie nur nachgesehen haben, ist kein Haken: Haken Sie an, was Sie gesehen haben.</translation>
     </message>
     <message>
       <source>Untick all that are shown</source>

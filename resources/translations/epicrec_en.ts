@@ -96,10 +96,24 @@
   <context>
     <name>Imports</name>
     <message numerus="yes">
+      <source>%Ln ads</source>
+      <translation>
+        <numerusform>one ad</numerusform>
+        <numerusform>%Ln ads</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>%Ln are not in the catalog yet.</source>
       <translation>
         <numerusform>%Ln is not in the catalog yet.</numerusform>
         <numerusform>%Ln are not in the catalog yet.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln became suggestions.</source>
+      <translation>
+        <numerusform>One became a suggestion.</numerusform>
+        <numerusform>%Ln became suggestions.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -205,6 +219,13 @@
       <translation>
         <numerusform>Add one movie</numerusform>
         <numerusform>Add %Ln movies</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>Add %Ln suggestions</source>
+      <translation>
+        <numerusform>Add one suggestion</numerusform>
+        <numerusform>Add %Ln suggestions</numerusform>
       </translation>
     </message>
     <message numerus="yes">

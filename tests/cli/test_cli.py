@@ -24,7 +24,7 @@ from epicrec_desktop.recommend.learned_question import load_question
 
 KEYS_OF_A_MOVIE = {
     *("id", "title", "year", "imdb_id", "in_catalog", "status", "evidence", "rule", "categories"),
-    *("visits", "confidence", "weight", "imports", "rating", "seen_again", "stars"),
+    *("day", "visits", "confidence", "weight", "imports", "rating", "seen_again", "stars"),
 }
 """Scripts read them: without one, or with another meaning, the next version is a major one."""
 
@@ -216,8 +216,9 @@ def test_run_on_a_real_profile(fresh: Epicrec, profile_archive: Path, tmp_path: 
     with tarfile.open(profile_archive) as packed:
         packed.extractall(tmp_path, filter="data")
     document = fresh.json("run", "--profile", str(tmp_path / "firefox"), "--level", "no")
-    titles = {m["title"] for m in document["movies"] if m["status"] == "confirmed"}
-    assert titles >= {"The Matrix", "Inception", "Interstellar", "Spirited Away"}
+    found = {m["title"]: (m["status"], m["evidence"], m["day"]) for m in document["movies"]}
+    for title in ("The Matrix", "Inception", "Interstellar", "Spirited Away"):
+        assert found[title] == ("suggested", "interest", None), "its pages were looked at"
     assert not {"Game of Thrones", "Keanu Reeves"} & {m["title"] for m in document["movies"]}
 
 

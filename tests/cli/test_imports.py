@@ -53,7 +53,7 @@ def test_import_previews_adds_movies_and_adds_nothing_twice(
 
     heat = next(m for m in listed if m["title"] == "Heat")
     assert heat["imports"] == [
-        {"source": "letterboxd", "seen": None, "rating": 0.9, "again": False}
+        {"source": "letterboxd", "seen": None, "rating": 0.9, "again": False, "evidence": "watched"}
     ]
 
     table = tmp_path / "films.csv"

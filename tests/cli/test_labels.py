@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from epicrec_desktop.cli import labels
-from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.domain.release import IMPROVED_NAMES
 from epicrec_desktop.privacy.families import FAMILIES
 
@@ -33,3 +33,13 @@ def test_a_budget_is_said_to_be_of_the_movies_of_one_period() -> None:
     assert labels.budget_sentence(Fraction(1, 5)) == (
         "ε = 0.200 for the movies confirmed between one list and the next, at most one a month."
     )
+
+
+def test_twins_are_told_apart_by_director_and_categories() -> None:
+    twins = [Movie("Emma", 1996, ("Comedy", "Romance")), Movie("Emma", 1996, ("Drama",))]
+    other = Movie("Emma", 2020, ("Comedy",))
+    assert labels.told_apart([*twins, other], ["A. Person", "", "B. Person"]) == [
+        "Emma (1996) – A. Person, Comedy, Romance",
+        "Emma (1996) – Drama",
+        "Emma (2020)",
+    ]

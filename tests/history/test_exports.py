@@ -14,9 +14,10 @@ from datetime import UTC, date, datetime
 import pytest
 
 from epicrec_desktop.domain.errors import HistoryError
-from epicrec_desktop.domain.export_records import Record, RecordKind, Service, Skip
-from epicrec_desktop.domain.history import UNDATED, Visit
-from epicrec_desktop.history.exports.parsing import Days, Item, is_episode
+from epicrec_desktop.domain.export_records import LeftOut, Record, RecordKind, Service, Skip
+from epicrec_desktop.domain.history import UNDATED, Evidence, Visit
+from epicrec_desktop.history.exports.episodes import is_episode
+from epicrec_desktop.history.exports.parsing import Days, Item
 from epicrec_desktop.history.exports.reader import read_export
 
 WATCHLIST = RecordKind.WATCHLIST
@@ -329,10 +330,10 @@ def test_netflix_personal_data_without_trailers_and_glimpses() -> None:
         "Kim,2026-05-12 18:59:02,00:48:30,,Dark: Season 1: Secrets (Episode 1),,TV,x,x,US\n"
     )
     assert read(text)[1] == [
-        Record("Dune: Part Two", seen=date(2026, 5, 12), viewer="Ash"),
-        Skip.TRAILER,
-        Skip.GLIMPSE,
-        Skip.SERIES,
+        Record("Dune: Part Two", seen=date(2026, 5, 12), viewer="Ash", played_s=6150),
+        LeftOut(Skip.TRAILER, "Kim"),
+        LeftOut(Skip.GLIMPSE, "Kim"),
+        LeftOut(Skip.SERIES, "Kim"),
     ]
 
 
@@ -366,7 +367,8 @@ def test_part_of_netflix_personal_data_is_netflix(columns: str) -> None:
     row = ",".join(values.get(column, "") for column in columns.split(","))
     service, (record,) = read(f"{columns}\n{row}\n")
     assert service is Service.NETFLIX
-    assert record == Record("Heat", seen=date(2026, 5, 12))
+    played_s = 6150 if "Duration" in columns else None
+    assert record == Record("Heat", seen=date(2026, 5, 12), played_s=played_s)
 
 
 # Prime Video: github.com/twocaretcat/watch-history-exporter-for-amazon-prime-video (README), and
@@ -400,7 +402,10 @@ def test_disney() -> None:
     )
     assert read(text) == (
         Service.DISNEY,
-        [Skip.SERIES, Record("Coco", seen=date(2026, 1, 2), viewer="mine")],
+        [
+            LeftOut(Skip.SERIES, "mine"),
+            Record("Coco", seen=date(2026, 1, 2), viewer="mine"),
+        ],
     )
 
 
@@ -456,7 +461,7 @@ def test_youtubes_histories_of_takeout() -> None:
     time = datetime(2022, 4, 25, 18, 9, 4, 784000, UTC)
     assert items == [
         Visit(entry["titleUrl"], "Heat (1995) Official Trailer", time),
-        Visit(search["titleUrl"], "heat 1995 movie", time),
+        Visit(search["titleUrl"], "heat 1995 movie", time, at_most=Evidence.INTEREST),
         Skip.NAMELESS,
     ]
 
@@ -508,7 +513,10 @@ def test_plex_history_of_tautulli() -> None:
     text = json.dumps({"response": {"result": "success", "data": {"data": [row, half]}}})
     assert read(text) == (
         Service.PLEX,
-        [Record("Heat", 1995, seen=date(2024, 2, 3), viewer="ash"), Skip.UNSEEN],
+        [
+            Record("Heat", 1995, seen=date(2024, 2, 3), viewer="ash"),
+            Record("Heat", 1995, kind=RecordKind.LOOKED_AT, viewer="ash"),
+        ],
     )
 
 
@@ -545,7 +553,11 @@ def test_jellyfins_playback_report() -> None:
     text = line.format("Movie", "Heat", 5400) + line.format("Episode", "Dark", 900)
     assert read(text + line.format("Movie", "Heat", 5)) == (
         Service.JELLYFIN,
-        [Record("Heat", seen=date(2023, 1, 5), viewer="user"), Skip.SERIES, Skip.GLIMPSE],
+        [
+            Record("Heat", seen=date(2023, 1, 5), viewer="user", played_s=5400),
+            LeftOut(Skip.SERIES, "user"),
+            LeftOut(Skip.GLIMPSE, "user"),
+        ],
     )
 
 
@@ -679,6 +691,14 @@ def test_the_scale_of_a_column_is_that_of_its_highest_rating() -> None:
         ("Rough Diamonds: Aflevering 8", True),
         ("Kuroko no basket: 2. řada: 26. díl", True),
         ("Stranger Things: Stranger Things 4: Chapter Nine: The Piggyback", True),
+        ("Stranger Things: Capítulo um: O desaparecimento de Will Byers", True),
+        ("Como Acabar com o Natal: O Funeral: Lá vamos nós de novo (Episódio 1)", True),
+        ("Sugar Rush: Extra Sweet: Junk Foodie (Episode 1)", True),
+        ("The Queen's Gambit: Openings (Folge 1)", True),
+        ("Unbelievable: Episode Eight", True),
+        ("Alice in Borderland: エピソード1", True),
+        ("It: Chapter Two", False),
+        ("It: Capítulo dos", False),
         ("Star Wars: Episode VI: Return of the Jedi", False),
         ("Diuna: Część 2", False),
         ("Hunger Games: Síla vzdoru 2. část", False),
@@ -721,7 +741,7 @@ def test_netflix_ratings_are_stars_or_thumbs() -> None:
             Record("Heat", rating=0.2, viewer="Ash"),
             Record("Alien", rating=1.0, viewer="Ash"),
             Record("Fargo", viewer="Ash"),
-            Skip.SERIES,
+            LeftOut(Skip.SERIES, "Ash"),
         ],
     )
 
@@ -821,3 +841,17 @@ def test_kodi_library_as_one_file_or_many() -> None:
     record = Record("Hitze & Co", 1995, "tt0113277", date(2024, 2, 3), 0.9, other_titles=("Heat",))
     assert read(f"{text}</videodb>") == (Service.KODI, [record, Skip.UNSEEN, Skip.SERIES])
     assert read(heat) == (Service.KODI, [record])
+
+
+@pytest.mark.parametrize(
+    ("text", "rating"),
+    [
+        ("Title,Year,Rating,Votes\nHeat,1995,8.3,700000\n", None),
+        ("Title,Year,Rating,Votes,Your Rating\nHeat,1995,8.3,700000,7\n", 0.7),
+        ("Title,Year,Rating\nHeat,1995,8\n", 0.8),
+    ],
+)
+def test_ratings_of_a_crowd_are_nobodys_own(text: str, rating: float | None) -> None:
+    (record,) = read(text)[1]
+    assert isinstance(record, Record)
+    assert record.rating == rating

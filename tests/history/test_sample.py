@@ -49,7 +49,7 @@ def test_writing_the_sample_again_replaces_it(tmp_path: Path, snapshots: Path) -
 
 def test_sample_contains_movies_and_other_pages(tmp_path: Path) -> None:
     rows = sample_rows()
-    assert 100 <= len(rows) <= 150
+    assert 100 <= len(rows) <= 160
     assert len({r.url for r in rows}) == len(rows)
     assert all(0 < r.days_ago <= 90 and r.visits > 0 for r in rows)
     hosts = Counter((urlsplit(r.url).hostname or "").removeprefix("www.") for r in rows)

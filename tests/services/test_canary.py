@@ -133,7 +133,7 @@ def test_no_log_line_has_it_even_where_everything_is_logged(
 ) -> None:
     caplog.set_level(logging.DEBUG)
     for profile in (chrome, fox):
-        world.services.scan.scan([profile], confirm_accepted=True)
+        world.services.scan.scan([profile], confirm_sure=True)
     world.release()
     assert len(world.services.library.entries()) > 20
     assert caplog.records

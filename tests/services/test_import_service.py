@@ -235,11 +235,12 @@ def test_takeout_goes_through_the_matching_of_pages(world: Any, tmp_path: Path) 
     folder.mkdir(parents=True)
     (folder / "History.json").write_text(json.dumps({"Browser History": rows, "Session": []}))
     found = preview(world, folder.parent)
-    assert outcomes(found) == {"Heat": ImportOutcome.FOUND, "Fargo": ImportOutcome.DOUBTFUL}
+    looked_at = ImportOutcome.LOOKED_AT
+    assert outcomes(found) == {"Heat": looked_at, "Fargo": looked_at}
     world.services.imports.apply(found)
-    (entry,) = world.services.library.entries()
-    assert entry.evidence is Evidence.INTEREST  # pages about a film are no film watched
-    assert entry.imports == (Imported(Service.GOOGLE),)
+    for entry in world.services.library.entries():
+        assert entry.looked_at, "pages about a film are no film watched"
+        assert entry.imports == (Imported(Service.GOOGLE, evidence=Evidence.INTEREST),)
     assert b"bank.example" not in world.paths.database.read_bytes()
 
 

@@ -139,7 +139,7 @@ PAGE = ("https://www.justwatch.com/us/movie/king-kong", "King Kong streaming: wh
 def asked(world, tmp_path):
     """The library after a scan of one page that may mean several films, and its profile."""
     profile = write_history(tmp_path / "browser", iter([PAGE]), 1)
-    world.services.scan.scan([profile], confirm_accepted=True)
+    world.services.scan.scan([profile], confirm_sure=True)
     return world.services.library, profile
 
 
@@ -196,7 +196,7 @@ def test_the_answer_confirms_one_and_can_be_taken_back(asked) -> None:
 def test_what_another_page_names_is_not_asked(world, tmp_path) -> None:
     pages = [PAGE, ("https://letterboxd.com/film/x/", "King Kong (1976) directed by J")]
     profile = write_history(tmp_path / "browser", iter(pages), 2)
-    world.services.scan.scan([profile], confirm_accepted=True)
+    world.services.scan.scan([profile], confirm_sure=True)
     (entry,) = world.services.library.entries()
     assert entry.movie.label == "King Kong (1976)"
     assert labels(world.services.library.candidates(entry.id)) == ["King Kong (1976)"]
@@ -205,7 +205,7 @@ def test_what_another_page_names_is_not_asked(world, tmp_path) -> None:
 def test_a_page_that_names_two_films_suggests_both(world, tmp_path) -> None:
     page = ("https://www.youtube.com/watch?v=x", "Fargo (1996) vs Raising Arizona (1987) - YouTube")
     profile = write_history(tmp_path / "browser", iter([page]), 1)
-    world.services.scan.scan([profile], confirm_accepted=True)
+    world.services.scan.scan([profile], confirm_sure=True)
     found = {e.movie.label: e.status for e in world.services.library.entries()}
     assert found == dict.fromkeys(
         ("Fargo (1996)", "Raising Arizona (1987)"), LibraryStatus.SUGGESTED

@@ -18,7 +18,7 @@ from corpus_metrics import load_rows
 
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.errors import Cancelled
-from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, LibraryStatus
+from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, Decision, LibraryStatus
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.history.cleaning import CHROMIUM_EPOCH, to_ticks
 from epicrec_desktop.history.reader import read_visits
@@ -45,11 +45,12 @@ def profiles(profile_archive: Path, tmp_path_factory: pytest.TempPathFactory) ->
 @pytest.mark.parametrize("browser", ["chromium", "firefox"])
 def test_a_real_profile(world, profiles: Path, browser: str) -> None:
     profile = world.services.profiles.at(profiles / browser)
-    result = world.services.scan.scan([profile], confirm_accepted=True)
+    result = world.services.scan.scan([profile], confirm_sure=True)
     assert result.failures == ()
     entries = {e.movie.title: e for e in world.services.library.entries()}
     for title in ("The Matrix", "Inception", "Interstellar", "Spirited Away"):
-        assert entries[title].status is LibraryStatus.CONFIRMED, title
+        assert entries[title].looked_at, f"pages about {title} do not say that it was watched"
+    assert result.new_confirmed == sum(entry.watched for entry in entries.values())
     assert "Game of Thrones" not in entries
     assert "Keanu Reeves" not in entries
     assert not list(world.paths.snapshots.iterdir())
@@ -58,7 +59,7 @@ def test_a_real_profile(world, profiles: Path, browser: str) -> None:
 def test_scanning_again_finds_nothing_new(world, sample: BrowserProfile) -> None:
     texts: list[str] = []
     job = Job(report=lambda progress: texts.append(progress.text))
-    first = world.services.scan.scan([sample], confirm_accepted=True, job=job)
+    first = world.services.scan.scan([sample], confirm_sure=True, job=job)
     assert any(sample.label in text for text in texts)
     assert not any("http" in text for text in texts)
     assert first.new_confirmed > 20
@@ -89,7 +90,7 @@ def test_only_profiles_agreed_to_are_read(world, sample: BrowserProfile) -> None
 def test_no_address_and_no_page_title_is_kept(world, sample: BrowserProfile) -> None:
     with closing(sqlite3.connect(sample.database)) as history:
         pages = history.execute("SELECT url, title FROM urls").fetchall()
-    world.services.scan.scan([sample], confirm_accepted=True)
+    world.services.scan.scan([sample], confirm_sure=True)
     world.release()
     world.services.close()
     kept = b"".join(f.read_bytes() for f in world.paths.data.rglob("*") if f.is_file())
@@ -140,11 +141,11 @@ def test_naming_a_profile_confirms_what_an_earlier_scan_found(
     world, sample: BrowserProfile
 ) -> None:
     world.services.scan.scan([sample])
-    result = world.services.scan.scan([sample], confirm_accepted=True)
+    result = world.services.scan.scan([sample], confirm_sure=True)
     assert result.movies == 0  # nothing new was read
     assert result.new_confirmed > 20
-    rows = {e.status: e.decision.value for e in world.services.library.entries()}
-    assert rows == {LibraryStatus.CONFIRMED: "accept", LibraryStatus.SUGGESTED: "review"}
+    entries = world.services.library.entries()
+    assert all(e.sure is (e.status is LibraryStatus.CONFIRMED) for e in entries)
 
 
 def test_two_scans_at_once_count_every_visit_once(
@@ -211,24 +212,25 @@ def test_what_was_rejected_stays_rejected(world, sample: BrowserProfile) -> None
     world.services.scan.scan()  # reads on
     world.services.profiles.set_consent([sample], consent=False)
     world.services.profiles.set_consent([sample], consent=True)
-    world.services.scan.scan([sample], confirm_accepted=True)  # reads everything
+    world.services.scan.scan([sample], confirm_sure=True)  # reads everything
     entries = {e.id: e for e in world.services.library.entries()}
     assert entries[rejected.id].status is LibraryStatus.REJECTED
 
 
 def test_a_page_opened_once_by_accident_is_a_suggestion(world, tmp_path: Path) -> None:
-    """Also where naming the profile confirms what is certain; a second visit makes it certain."""
+    """A second visit makes certain which movie it is, and still not that it was watched."""
     profile = write_sample_profile(tmp_path / "accident", datetime.now(UTC))
     with closing(sqlite3.connect(profile.database)) as history, history:
         history.execute("DELETE FROM visits")
     visit_again(profile)
-    world.services.scan.scan([profile], confirm_accepted=True)
+    world.services.scan.scan([profile], confirm_sure=True)
     (entry,) = world.services.library.entries()
     assert (entry.status, entry.count, entry.brief_visit) == (LibraryStatus.SUGGESTED, 1, True)
     visit_again(profile)
-    world.services.scan.scan([profile], confirm_accepted=True)
+    world.services.scan.scan([profile], confirm_sure=True)
     (entry,) = world.services.library.entries()
-    assert (entry.status, entry.count, entry.brief_visit) == (LibraryStatus.CONFIRMED, 2, False)
+    assert (entry.status, entry.count, entry.brief_visit) == (LibraryStatus.SUGGESTED, 2, False)
+    assert (entry.decision, entry.looked_at) == (Decision.ACCEPT, True)
 
 
 def delete_in_browser(profile: BrowserProfile, *patterns: str) -> None:

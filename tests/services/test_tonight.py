@@ -109,7 +109,7 @@ def test_what_somebody_perhaps_watched_is_not_offered(
 def _play(services: wiring.Services, folder: Path, movie: Movie) -> None:
     """Let a browser play a movie, for which nobody answers."""
     page = ("https://www.netflix.com/watch/1", f"Watch {movie.title} | Netflix")
-    services.scan.scan([write_history(folder, iter([page]), 1)], confirm_accepted=True)
+    services.scan.scan([write_history(folder, iter([page]), 1)], confirm_sure=True)
     found = {e.movie.wire_id: e for e in services.library.entries()}[movie.wire_id]
     assert found.evidence is Evidence.WATCHED
     services.library.set_status([found.id], LibraryStatus.SUGGESTED)

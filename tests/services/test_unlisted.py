@@ -104,7 +104,7 @@ def entries(world: Any) -> dict[str, LibraryEntry]:
 
 def test_pages_that_name_a_film_for_certain_count_once(world: Any, tmp_path: Path) -> None:
     profile = world.services.profiles.at(history(tmp_path / "mine", PAGES))
-    result = world.services.scan.scan([profile], confirm_accepted=True)
+    result = world.services.scan.scan([profile], confirm_sure=True)
     found = entries(world)
     assert set(found) == {
         "Quiet Harbour Lane (2026)",
@@ -116,13 +116,13 @@ def test_pages_that_name_a_film_for_certain_count_once(world: Any, tmp_path: Pat
     harbour = found["Quiet Harbour Lane (2026)"]
     assert harbour.movie.unlisted
     assert harbour.movie.wire_id is None
-    assert harbour.status is LibraryStatus.CONFIRMED
+    assert harbour.looked_at
     assert harbour.count == 4, "two sites' pages are one film"
     assert dict(harbour.movie.site_ids) == {
         "imdb": "tt99000001",
         "letterboxd": "quiet-harbour-lane",
     }
-    assert result.new_confirmed == 5
+    assert result.new_suggested == 5
     before = {e.id: (e.count, e.status) for e in found.values()}
     world.services.scan.scan()  # reads on
     world.services.catalogs.import_path(catalog(tmp_path / "c", ("Other (2020)", "Drama", "1")))
@@ -137,7 +137,7 @@ def test_pages_that_name_a_film_for_certain_count_once(world: Any, tmp_path: Pat
 
 def test_a_catalog_finds_them_again(world: Any, tmp_path: Path) -> None:
     profile = world.services.profiles.at(history(tmp_path / "mine", PAGES))
-    world.services.scan.scan([profile], confirm_accepted=True)
+    world.services.scan.scan([profile], confirm_sure=True)
     take_in(world, table(tmp_path, "Quiet Harbour Lane,2026,tt99000001,8,2026-10-01"))
     (harbour,) = (e for e in entries(world).values() if "Harbour" in e.movie.title)
     world.services.library.rate(harbour.id, OwnRating(Rating.LIKED, True))
@@ -331,7 +331,7 @@ def test_it_was_another_film(world: Any, tmp_path: Path) -> None:
     pages = {PLAYER: "Watch Inception (2010) | Netflix", IMDB: "Quiet Harbour Lane (2026) - IMDb"}
     folder = history(tmp_path / "mine", pages)
     profile = world.services.profiles.at(folder)
-    world.services.scan.scan([profile], confirm_accepted=True)
+    world.services.scan.scan([profile], confirm_sure=True)
     wrong = entries(world)["Inception (2010)"]
     world.services.library.rate(wrong.id, OwnRating(Rating.LIKED, False))
     (right,) = (
@@ -360,7 +360,7 @@ def test_it_was_another_film(world: Any, tmp_path: Path) -> None:
 
 def test_it_was_a_film_that_no_catalog_has(world: Any, tmp_path: Path) -> None:
     folder = history(tmp_path / "mine", {PLAYER: "Watch Inception (2010) | Netflix"})
-    world.services.scan.scan([world.services.profiles.at(folder)], confirm_accepted=True)
+    world.services.scan.scan([world.services.profiles.at(folder)], confirm_sure=True)
     (wrong,) = entries(world).values()
     right = world.services.unlisted.add("Salt Road", 2025)
     world.services.unlisted.correct(wrong.id, right)

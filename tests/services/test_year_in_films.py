@@ -114,7 +114,6 @@ def test_a_page_about_a_film_says_no_day() -> None:
     assert watched_day(_entry(Evidence.WATCHED)) == date(2024, 3, 1)
     seen = Imported(Service.LETTERBOXD, date(2025, 7, 1))
     assert watched_day(_entry(Evidence.WATCHED, seen)) == date(2025, 7, 1)
-    assert watched_day(_entry(Evidence.INTEREST, seen)) == date(2025, 7, 1)
 
 
 def test_a_film_that_was_played_again_is_of_the_last_day() -> None:

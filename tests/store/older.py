@@ -15,6 +15,7 @@ def make_older(path: Path, revision: str) -> None:
         if revision < "0005":
             for name in ("evidence", "rule", "decision", "confidence"):
                 connection.execute(f"ALTER TABLE sightings ADD COLUMN {name} VARCHAR")
+            connection.execute("ALTER TABLE imports DROP COLUMN evidence")
         if revision < "0003":
             connection.execute("ALTER TABLE movies DROP COLUMN local_titles")
         connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))

@@ -255,7 +255,7 @@ def test_more_movies_than_one_statement_takes(database: Database) -> None:
     with database.write() as session:
         assert len(CatalogRepository(session).movies(keys)) == 40_000
         library = LibraryRepository(session)
-        library.add_found(dict.fromkeys(keys, Decision.ACCEPT), confirm_accepted=True, now=NOW)
+        library.add_found(dict.fromkeys(keys, Decision.ACCEPT), confirm_sure=True, now=NOW)
         assert len(library.confirmed()) == 40_000
         library.forget(keys, now=NOW)
         assert library.confirmed() == []

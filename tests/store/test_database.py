@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,8 @@ from sqlalchemy import create_engine, inspect, text
 from sqlalchemy.exc import IntegrityError
 
 from epicrec_desktop.domain.errors import DamagedError, StoreError
+from epicrec_desktop.domain.export_records import Service
+from epicrec_desktop.domain.history import Evidence
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating
 from epicrec_desktop.files import work_files
 from epicrec_desktop.store import database_opening as module
@@ -26,7 +29,7 @@ from epicrec_desktop.store.choices import BudgetRepository, StateRepository, Sto
 from epicrec_desktop.store.database import Database, prepare
 from epicrec_desktop.store.database_opening import HEAD, open_database, restore_start_copy
 from epicrec_desktop.store.driver import PLAIN, is_plain
-from epicrec_desktop.store.ratings import own_ratings, put_own
+from epicrec_desktop.store.ratings import Imported, by_movie, own_ratings, put, put_own
 from epicrec_desktop.store.recommendations import StoredRecommendations
 from epicrec_desktop.store.records import insert
 from epicrec_desktop.store.tables import METADATA
@@ -211,6 +214,29 @@ def test_ratings_from_before_stars_have_none(database: Database) -> None:
         assert own_ratings(session) == {}
     migrated.close()
     assert integrity.differing(migrated.path) == []
+
+
+def test_imports_of_pages_from_before_evidence_were_looked_at(database: Database) -> None:
+    seen = date(2024, 3, 1)
+    before = (Imported(Service.GOOGLE), Imported(Service.TRAKT))
+    with database.write() as session:
+        columns = "id, title, alternative_titles, site_ids, figures, local_titles, sources"
+        for key in (7, 8):
+            values = f"{key}, 'Heat', '[]', '[]', '{{}}', '{{}}', ''"
+            session.execute(text(f"INSERT INTO movies ({columns}) VALUES ({values})"))
+        put(session, [*((7, one) for one in before), (8, Imported(Service.GOOGLE, seen))])
+    database.close()
+    with closing(sqlite3.connect(database.path)) as connection, connection:
+        connection.execute("ALTER TABLE imports DROP COLUMN evidence")
+        connection.execute("UPDATE alembic_version SET version_num = '0004'")
+        integrity.write(connection)
+    migrated = open_database(database.path)
+    with migrated.read() as session:
+        assert by_movie(session) == {
+            7: (Imported(Service.GOOGLE, evidence=Evidence.INTEREST), Imported(Service.TRAKT)),
+            8: (Imported(Service.GOOGLE, seen),),
+        }
+    migrated.close()
 
 
 def test_backups_made_before_a_migration_are_removed_after_a_month(database: Database) -> None:

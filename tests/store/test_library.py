@@ -41,9 +41,14 @@ def movies(database: Database) -> list[int]:
         return list(keys.tolist())
 
 
-def _sighting(count: int = 1, decision: Decision = Decision.ACCEPT, days: int = 0) -> Sighting:
+def _sighting(
+    count: int = 1,
+    decision: Decision = Decision.ACCEPT,
+    days: int = 0,
+    evidence: Evidence = Evidence.INTEREST,
+) -> Sighting:
     seen = NOW - timedelta(days=days)
-    item = RuleEvidence("imdb-id", decision, Evidence.INTEREST, 0.9, count)
+    item = RuleEvidence("imdb-id", decision, evidence, 0.9, count)
     return Sighting(0, seen, seen, (item,))
 
 
@@ -60,7 +65,7 @@ def _record(
             now=NOW,
         )
         LibraryRepository(session).add_found(
-            {movie: s.verdict.decision for movie, s in sightings}, confirm_accepted=False, now=NOW
+            {movie: s.verdict for movie, s in sightings}, confirm_sure=False, now=NOW
         )
 
 
@@ -79,7 +84,7 @@ def test_an_answer_survives_a_rescan(
     _record(database, "p1", [(movies[0], _sighting())])
     with database.write() as session:
         found = LibraryRepository(session).add_found(
-            {movies[0]: Decision.ACCEPT}, confirm_accepted=True, now=NOW
+            {movies[0]: _sighting(evidence=Evidence.WATCHED).verdict}, confirm_sure=True, now=NOW
         )
     assert found == (0, 0)
     assert _library(database)[movies[0]].status is status
@@ -128,7 +133,8 @@ def test_visits_of_two_scans_and_of_two_browsers_make_a_suggestion_certain(
     }
     assert _library(database)[once].brief_visit
     with database.read() as session:
-        assert ProfileRepository(session).verdicts(found) == found
+        verdicts = ProfileRepository(session).verdicts(found)
+    assert {movie: verdict.decision for movie, verdict in verdicts.items()} == found
 
 
 def test_revoking_removes_what_came_from_that_profile_alone(

@@ -111,7 +111,7 @@ def see(session, key: int) -> None:
     profiles.record(
         "a", [(key, found)], full=False, watermark=Watermark(1, "x"), catalog_version="1", now=NOW
     )
-    LibraryRepository(session).add_found({key: Decision.REVIEW}, confirm_accepted=False, now=NOW)
+    LibraryRepository(session).add_found({key: found.verdict}, confirm_sure=False, now=NOW)
 
 
 def public(database: Database) -> tuple[object, ...]:

@@ -10,10 +10,18 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
+from itertools import chain, repeat
 from pathlib import PureWindowsPath
 from urllib.parse import quote
 
-from epicrec_desktop.domain.export_records import Record, Service, Skip
+from epicrec_desktop.domain.export_records import (
+    Record,
+    RecordKind,
+    Service,
+    Skip,
+    kind_of_share,
+    kind_of_time,
+)
 from epicrec_desktop.domain.history import UNDATED, VIDEO_ENDINGS, Visit
 from epicrec_desktop.domain.plain_text import unescaped
 from epicrec_desktop.history.cleaning import clean_url
@@ -31,10 +39,13 @@ from epicrec_desktop.history.exports.parsing import (
 
 _HEAD = 4_096
 _VLC_LIST = re.compile(r"^\[RecentsMRL\][^\[]*?^list=([^\n]*)", re.MULTILINE)
-_MPV_RESUME = re.compile(r"# ([^\n]+)\n(?:[\w/-]+=[^\n]*\n)*start=")
+_VLC_TIMES = re.compile(r"\s*^times=([\d, ]*)$", re.MULTILINE)
+_MPV_RESUME = re.compile(r"# ([^\n]+)\n(?:[\w/-]+=[^\n]*\n)*start=(\d{1,7}(?:\.\d*)?)")
 _RECENT = re.compile(r'<bookmark href="([^"<>]*)"(?: [a-z]+="[^"<>]*")*? visited="([^"<>]*)"')
 _ID = re.compile(r"<(?:uniqueid|id)\b[^<>]*>\s*(tt\d{7,10})\s*<")
 _SCALE = 10.0
+_A_DAY_S = 86_400
+_NUMBER = re.compile(r"\d{1,7}(?:\.\d{1,9})?")
 _DAYS = Days()
 
 
@@ -42,11 +53,13 @@ def read_player(text: str) -> tuple[Service, Iterator[Item]] | None:
     """Return whose file a text is, and its items; None if it is no player's."""
     head = text[:_HEAD]
     if head.startswith("[") and (found := _VLC_LIST.search(text)):
-        return Service.PLAYER, _vlc(found[1])
+        times = _VLC_TIMES.match(text, found.end())
+        return Service.PLAYER, _vlc(found[1], times[1] if times else "")
     if head.startswith("{") and _mpv_line(text.partition("\n")[0]) is not None:
         return Service.PLAYER, _mpv(text)
     if head.startswith("# ") and (found := _MPV_RESUME.match(head)):
-        return Service.PLAYER, _played([(found[1], UNDATED)])
+        stopped_s = float(found[2])
+        return Service.PLAYER, _played([(found[1], UNDATED)], [kind_of_time(stopped_s)])
     if "<xbel" in head:
         visits = ((unescaped(at), _time(when)) for at, when in _RECENT.findall(text))
         return Service.PLAYER, _played(visits)
@@ -55,13 +68,18 @@ def read_player(text: str) -> tuple[Service, Iterator[Item]] | None:
     return None
 
 
-def _vlc(line: str) -> Iterator[Item]:
-    """Yield the recent files of vlc-qt-interface.conf, which has no days."""
+def _vlc(line: str, times: str) -> Iterator[Item]:
+    """Yield the recent files of vlc-qt-interface.conf, which has no days.
+
+    `times`: milliseconds at which each was left; 0 where it was not, or to the end.
+    """
     try:
         places = next(csv.reader([line], skipinitialspace=True), [])
     except csv.Error:
         places = []
-    return _played((place, UNDATED) for place in places)
+    left = [int(time) for time in times.split(",")[: len(places)] if time.strip().isdecimal()]
+    kinds = [kind_of_time(ms / 1000) if ms else RecordKind.WATCHED for ms in left]
+    return _played(((place, UNDATED) for place in places), kinds)
 
 
 def _mpv_line(line: str) -> tuple[str, datetime | None] | None:
@@ -81,16 +99,22 @@ def _mpv(text: str) -> Iterator[Item]:
     return _played(line or ("", None) for line in lines)
 
 
-def _played(places: Iterable[tuple[str, datetime | None]]) -> Iterator[Item]:
-    """Yield a visit of each video, and of each page that a player opened."""
-    for number, (place, time) in enumerate(places):
+def _played(
+    places: Iterable[tuple[str, datetime | None]], kinds: Iterable[RecordKind] = ()
+) -> Iterator[Item]:
+    """Yield a visit of each video, and of each page that a player opened.
+
+    `kinds`: how far each was played, as far as that is known.
+    """
+    how = chain(kinds, repeat(RecordKind.WATCHED))
+    for number, ((place, time), kind) in enumerate(zip(places, how, strict=False)):
         if number >= ROWS:
             raise export_error("too-many")
         url = _address(place)
         if url is None or time is None:
             yield Skip.BROKEN
         elif not url.startswith("file:") or url.lower().endswith(VIDEO_ENDINGS):
-            yield Visit(url, "", time)
+            yield Visit(url, "", time, at_most=kind.evidence)
 
 
 def _address(place: str) -> str | None:
@@ -104,13 +128,13 @@ def _address(place: str) -> str | None:
 
 
 def _time(value: str | float) -> datetime | None:
-    """Return the time of seconds since 1970, or of an ISO text."""
+    """Return the time of seconds since 1970, or of an ISO text; the first day stands for none."""
     try:
         if isinstance(value, str):
             time = datetime.fromisoformat(value[:40])
         else:
             time = datetime.fromtimestamp(value, UTC)
-        return time.astimezone(UTC)
+        return time.astimezone(UTC) if time.timestamp() > _A_DAY_S else UNDATED
     except (ValueError, OverflowError, OSError):
         return None
 
@@ -123,6 +147,10 @@ def _kodi(text: str) -> Iterator[Item]:
         yield Skip.SERIES
 
 
+def _is_number(text: str) -> bool:
+    return _NUMBER.fullmatch(text) is not None
+
+
 def _kodi_movie(movie: str) -> Item:
     found = _ID.search(movie)
     imdb_id = imdb_of(found[1]) if found else None
@@ -130,14 +158,20 @@ def _kodi_movie(movie: str) -> Item:
     if not (title or original or imdb_id):
         return Skip.NAMELESS
     day = _DAYS.day(value(movie, "lastplayed"))
-    unplayed = value(movie, "playcount") in {"", "0"} and value(movie, "watched") != "true"
-    if day is None and unplayed:
-        return Skip.UNSEEN
+    kind = RecordKind.WATCHED
+    if value(movie, "playcount") in {"", "0"} and value(movie, "watched") != "true":
+        position, total = value(movie, "position"), value(movie, "total")
+        started = _is_number(position) and float(position) > 0
+        if day is None and not started:
+            return Skip.UNSEEN
+        known = started and _is_number(total) and float(total) > 0
+        kind = kind_of_share(float(position) / float(total) if known else 0.0)
     return Record(
         title or original,
         year_of(value(movie, "year")) or year_of(value(movie, "premiered")),
         imdb_id,
-        day,
+        day if kind is RecordKind.WATCHED else None,
         rating_of(value(movie, "userrating"), _SCALE),
+        kind,
         other_titles=(original,) if original and title and original != title else (),
     )

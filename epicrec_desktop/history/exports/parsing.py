@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, NamedTuple
 
-from epicrec_desktop.domain.export_records import Record, Service, Skip
+from epicrec_desktop.domain.export_records import LeftOut, Record, Service, Skip
 from epicrec_desktop.domain.history import Visit
 from epicrec_desktop.domain.json_text import JsonText
 from epicrec_desktop.history.cleaning import UNIX_EPOCH, clean_title
@@ -209,6 +209,13 @@ FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet takes for the beginning of a formula."""
 _EARLIEST = date(1888, 1, 1)  # no film is older
 _LATEST = date(2100, 1, 1)
+_ZERO_DAYS = frozenset(
+    (
+        *(date(1970, 1, 1), date(1969, 12, 31)),  # Unix
+        *(date(1899, 12, 30), date(1899, 12, 31), date(1900, 1, 1), date(1904, 1, 1)),  # sheets
+    )
+)
+"""Days that stand for none: where clocks and spreadsheets begin to count."""
 _DAY_FIRST, _MONTH_FIRST = "day", "month"
 _SAMPLED_DATES = 20_000  # dates by which the order of day and month is recognized
 
@@ -361,7 +368,7 @@ def _day(year: int, month: int, day: int) -> date | None:
         found = date(year, month, day)
     except ValueError:
         return None
-    return found if _EARLIEST <= found < _LATEST else None
+    return found if _EARLIEST <= found < _LATEST and found not in _ZERO_DAYS else None
 
 
 def formula_safe(text: str) -> str:
@@ -369,8 +376,13 @@ def formula_safe(text: str) -> str:
     return f"'{text}" if text.startswith(FORMULA_SIGNS) else text
 
 
-Item = Record | Visit | Skip
+Item = Record | Visit | Skip | LeftOut
 """A film, a page of a browser's history, or why a row is neither."""
+
+
+def left_out(skip: Skip, viewer: str) -> Skip | LeftOut:
+    """Return why a row is no film, with whose it is, where the export says that."""
+    return LeftOut(skip, viewer) if viewer else skip
 
 
 class TableFormat(NamedTuple):
@@ -390,110 +402,3 @@ class EntryFormat(NamedTuple):
     service: Service
     fits: Callable[[str, dict[str, Any]], bool]
     read: Callable[[str, dict[str, Any], str], Item | None]
-
-
-_NO_FILM = re.compile(
-    r"seri|episod|season|staffel|folge|game|videospiel|podcast|music|musik|\bshow|track|album|"
-    r"сериал|эпизод|игра",
-    re.IGNORECASE,
-)
-_SERIES_MARK = re.compile(
-    r"[(\[][^()\[\]]{0,20}\b(?:(?:mini)?series?|(?:mini)?serie de tv|s[ée]rie|сериал)\b"
-    r"[^()\[\]]{0,20}[)\]]\s*$",
-    re.IGNORECASE,
-)
-_SERIES_ADDRESS = re.compile(r"https?://[^/\s]{1,200}/(?:[a-z]{2}/)?(?:tv|shows?|series)/")
-_YEARS = re.compile(r"\d{4}\s?[-–]\s?(?:\d{4}|\.\.\.|…|$)")
-_PARTS = ("season", "seasonnumber", "episode", "episodenumber", "episodetitle", "episodename")
-_PARTED = (
-    "season|staffel|temporada|saison|stagione|seizoen|sezon|säsong|series|serie|book|buch|"
-    "volume|vol\\.?|part|teil|partie|parte|chapter|collection|limited series|miniserie"
-)
-_EPISODE = re.compile(
-    rf":\s*(?:{_PARTED})\s*(?:\d+|one|two|three|four|five)?\s*(?:\([^)]*\)\s*)?:\s|"
-    r":\s*(?:season|staffel|temporada|saison|stagione|episode|folge|episodio|épisode)\s*\d+\b|"
-    r":\s*(?:limited|mini)[ -]?series?\b|"
-    r"\bs\d{1,2}[ :.-]?e\d{1,3}\b|[-–,(]\s*(?:season|staffel|saison|temporada)\s*\d+\b",
-    re.IGNORECASE,
-)
-
-
-# fmt: off
-_SEASON_WORDS = (
-    "season", "episode", "staffel", "folge", "saison", "épisode", "temporada", "episodio",
-    "episódio", "capítulo", "stagione", "puntata", "seizoen", "aflevering", "sæson", "afsnit",
-    "säsong", "avsnitt", "sesong", "kausi", "jakso", "þáttaröð", "sezon", "sezonul", "sezóna",
-    "sezona", "série", "řada", "séria", "odcinek", "díl", "diel", "epizoda", "epizód", "epizód",
-    "episodul", "évad", "rész", "bölüm", "сезон", "серия", "серія", "епізод", "эпизод", "епизод",
-    "σεζόν", "κύκλος", "επεισόδιο", "עונה", "פרק", "الموسم", "الحلقة", "musim", "episod", "mùa",
-    "tập", "ซีซั่น", "ซีซัน", "ตอนที่", "सीज़न", "एपिसोड", "シーズン", "エピソード", "시즌", "에피소드",
-    "denboraldia", "tempada", "seisoen", "panahon",
-)
-_PART_WORDS = (
-    "part", "teil", "partie", "parte", "deel", "del", "osa", "część", "část", "časť", "partea",
-    "kısım", "часть", "частина", "част", "μέρος", "חלק", "الجزء", "bagian", "bahagian", "phần",
-    "ภาค", "भाग", "パート", "파트", "dio", "volume", "volumen", "vol", "book", "buch", "livre",
-    "libro", "kitap", "collection", "chapter", "svazek", "zväzok", "kötet", "tom", "cilt", "bind",
-    "volym", "volumul", "τόμος", "том", "כרך", "المجلد", "jilid",
-)
-_LIMITED_SERIES = (
-    "limited series", "miniserie", "mini-series", "miniseries", "mini-série", "minissérie",
-    "minisérie", "série limitée", "serie limitada", "serial limitowany", "miniserial",
-    "begrænset serie", "begrenset serie", "begränsad serie", "minisarja", "mini dizi",
-    "minisorozat", "мини-сериал", "мінісеріал", "μίνι σειρά", "מיני-סדרה", "مسلسل قصير",
-    "seri terbatas", "siri terhad", "ลิมิเต็ดซีรีส์", "सीमित सीरीज़", "リミテッドシリーズ", "ミニシリーズ",
-    "리미티드 시리즈", "限定剧", "限定劇", "影集", "迷你剧", "迷你劇",
-)
-# fmt: on
-_COLON = re.compile(r"\s*[:：]\s*")
-
-
-def _numbered(names: tuple[str, ...]) -> str:
-    """Return a pattern of a numbered word: "Season 1", "1. évad", "2.ª temporada"."""
-    either = "|".join(map(re.escape, names))
-    ordinal = r"\d{1,3}\s?(?:\.|\.?ª|ª|ª\.|-?[a-z]{1,2})?"
-    return rf"(?:{either})\.?\s?\d{{1,3}}\b|{ordinal}\s(?:{either})\b"
-
-
-_SEASON_SEGMENT = re.compile(
-    rf"(?:{_numbered(_SEASON_WORDS)}|第\s?\d{{1,3}}\s?(?:[季集話话期部]|シリーズ)|\d{{1,3}}\s?[화회]\b|"
-    r"dizi$|"
-    rf"(?:{'|'.join(map(re.escape, _LIMITED_SERIES))})(?!\w))",
-    re.IGNORECASE,
-)
-_PART_SEGMENT = re.compile(rf"{_numbered(_PART_WORDS)}|part [ivxl]+$", re.IGNORECASE)
-
-
-def is_film(kind: str) -> bool:
-    """Return whether a kind of title, as services name them, is a film; an empty one is."""
-    return not _NO_FILM.search(plain(kind))
-
-
-def is_of_series(row: Row, title: str, years: str = "") -> bool:
-    """Return whether a row is of a series: by its season, page, years, or a mark in its title.
-
-    Criticker's pages of series are below /tv/, FilmAffinity writes "(Serie de TV)", and Kinopoisk
-    the years "2004 – 2012".
-    """
-    address = first(row, "url", "link", "uri").lower()
-    if first(row, *_PARTS) or _YEARS.match(years) or _SERIES_ADDRESS.match(address):
-        return True
-    return _SERIES_MARK.search(title) is not None
-
-
-def is_episode(title: str) -> bool:
-    """Return whether a title names an episode: "Dark: Season 1: Secrets", not "Dune: Part Two".
-
-    Netflix writes season, part and episode in the language of the account.
-    """
-    if _EPISODE.search(title) is not None:
-        return True
-    name, *segments = _COLON.split(title)
-    if len(segments) > 1 and segments[0].startswith(f"{name} "):
-        return True  # a season that is named after its series: "Dark: Dark 2: Secrets"
-    for place, segment in enumerate(segments, start=1):
-        if _SEASON_SEGMENT.match(segment):
-            return True
-        if place < len(segments) and _PART_SEGMENT.match(segment):
-            return True
-    return False

@@ -12,12 +12,15 @@ from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.export_records import Record, RecordKind, Service, Skip
 from epicrec_desktop.history.errors import export_error
 from epicrec_desktop.history.exports import (
+    lists,
     local_players,
     streaming_services,
     tracker_tables,
     trackers,
 )
+from epicrec_desktop.history.exports.episodes import is_episode, is_film, is_of_series
 from epicrec_desktop.history.exports.markup import table_text
+from epicrec_desktop.history.exports.other_media import other_medium
 from epicrec_desktop.history.exports.parsing import (
     Days,
     Entry,
@@ -31,9 +34,6 @@ from epicrec_desktop.history.exports.parsing import (
     first,
     imdb_number_of,
     imdb_of,
-    is_episode,
-    is_film,
-    is_of_series,
     plain,
     rating_of,
     rating_scale,
@@ -66,6 +66,12 @@ _RATINGS = (
     "rating10", "rating", "yourrating", "myrating", "userrating", "userscore", "personalrating",
     "score", "stars", "vote", "bewertung", "wertung", "sterne", "note", "nota", "оценка",
 )
+_OWN_RATINGS = ("yourrating", "myrating", "userrating", "personalrating")
+_CROWD = frozenset(
+    ("votes", "numvotes", "numberofvotes", "votecount", "ratingcount", "voters", "bewertungen")
+)
+"""Columns of tables whose ratings are everybody's: "Rating, Votes"; only such as `_OWN_RATINGS` are
+a person's."""
 _TYPES = ("type", "titletype", "mediatype", "kind", "typ")
 _ADDRESSES = ("url", "link", "uri")
 _WANTED = ("watchlist", "merkliste", "wantto", "wishlist", "zuschauen")
@@ -82,19 +88,27 @@ def _fits(columns: frozenset[str]) -> bool:
 
 def _read(table: Table, name: str) -> Iterator[Item]:
     table = table.renamed(plain)
-    file_name = PurePosixPath(name).name
-    wanted = any(word in file_name for word in _WANTED)
     days = Days(first(row, *_DATES) for row in table.rows() if row)
+    ratings = _OWN_RATINGS if _CROWD & {*table.columns} else _RATINGS
     if "rating10" in table.columns:
         scale = 10.0
     else:
-        scale = rating_scale(first(row, *_RATINGS) for row in table.rows() if row)
-    kind = RecordKind.WATCHLIST if wanted else RecordKind.WATCHED
+        scale = rating_scale(first(row, *ratings) for row in table.rows() if row)
+    kind = _kind_of_list(name)
     for row in table.rows():
-        yield Skip.BROKEN if row is None else _film(row, days, scale, kind)
+        yield Skip.BROKEN if row is None else _film(row, days, scale, kind, ratings)
 
 
-def _film(row: Row, days: Days, scale: float, kind: RecordKind) -> Item:
+def _kind_of_list(name: str) -> RecordKind:
+    """Return what a list says of its films, by the name of its file."""
+    file_name = PurePosixPath(name).name
+    wanted = any(word in file_name for word in _WANTED)
+    return RecordKind.WATCHLIST if wanted else RecordKind.WATCHED
+
+
+def _film(
+    row: Row, days: Days, scale: float, kind: RecordKind, ratings: tuple[str, ...] = _RATINGS
+) -> Item:
     imdb_id = imdb_number_of(first(row, *_IDS)) or imdb_of(first(row, *_ADDRESSES))
     title = title_of(first(row, *_TITLES))
     years = first(row, *_YEARS)
@@ -112,7 +126,7 @@ def _film(row: Row, days: Days, scale: float, kind: RecordKind) -> Item:
         year,
         imdb_id,
         days.day(first(row, *_DATES)),
-        rating_of(first(row, *_RATINGS), scale),
+        rating_of(first(row, *ratings), scale),
         kind,
         tuple(other for other in others if other and other != title),
     )
@@ -153,16 +167,25 @@ def read_export(data: bytes, name: str) -> tuple[Service, Iterator[Item]]:
     start = text[:4_096].lstrip("\ufeff \t\r\n")
     if not start:
         raise export_error("empty")
+    if (known := _known_text(text)) is not None:
+        return known
+    if start[0] in "{[":
+        return _document(text.lstrip("\ufeff"), name.casefold())
+    if start[0] == "<":
+        return _page(text, start, name.casefold())
+    if (films := lists.read_plain_list(text, _kind_of_list(name.casefold()))) is not None:
+        return Service.TABLE, films
+    return _table(text, name.casefold())
+
+
+def _known_text(text: str) -> tuple[Service, Iterator[Item]] | None:
+    """Return the items of a file that is neither table nor document; None for any other."""
     player = local_players.read_player(text.lstrip("\ufeff \t\r\n"))
     if player is not None:
         return player
     if (criticker := tracker_tables.read_criticker(text)) is not None:
         return Service.CRITICKER, criticker
-    if start[0] in "{[":
-        return _document(text.lstrip("\ufeff"), name.casefold())
-    if start[0] == "<":
-        return _page(text, start, name.casefold())
-    return _table(text, name.casefold())
+    return lists.read_my_anime_list(text)
 
 
 def _page(text: str, start: str, name: str) -> tuple[Service, Iterator[Item]]:
@@ -181,11 +204,14 @@ def _table(text: str, name: str) -> tuple[Service, Iterator[Item]]:
             return Service.JELLYFIN, streaming_services.playback_report(readable)
     for kind in TABLES:
         for readable in found:
-            if kind.fits(frozenset(readable.columns) - {""}):
+            columns = frozenset(readable.columns) - {""}
+            if kind.fits(columns):
+                if kind.service is Service.TABLE and (medium := other_medium(map(plain, columns))):
+                    raise export_error(medium)
                 return kind.service, kind.read(readable, name)
     for readable in found:
-        if columns := _by_contents(readable):
-            return Service.TABLE, _read(readable.without_header(columns), name)
+        if names := _by_contents(readable):
+            return Service.TABLE, _read(readable.without_header(names), name)
     raise export_error("unknown")
 
 

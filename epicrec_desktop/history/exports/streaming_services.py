@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from epicrec_desktop.domain.export_records import Record, RecordKind, Service, Skip
-from epicrec_desktop.domain.history import PLAYED_S, Visit
+from epicrec_desktop.domain.export_records import (
+    Record,
+    RecordKind,
+    Service,
+    Skip,
+    kind_of_share,
+)
+from epicrec_desktop.domain.history import PLAYED_S, Evidence, Visit
 from epicrec_desktop.history.cleaning import EARLIEST, UNIX_EPOCH, clean_title, clean_url
+from epicrec_desktop.history.exports.episodes import is_episode, is_film
 from epicrec_desktop.history.exports.parsing import (
     Days,
     EntryFormat,
@@ -19,8 +27,7 @@ from epicrec_desktop.history.exports.parsing import (
     TableFormat,
     first,
     imdb_of,
-    is_episode,
-    is_film,
+    left_out,
     rating_of,
     title_and_year,
     title_of,
@@ -28,6 +35,7 @@ from epicrec_desktop.history.exports.parsing import (
 )
 
 _DURATION = re.compile(r"(\d{1,3}):(\d\d):(\d\d)")
+_SECONDS = re.compile(r"\d{1,7}(?:\.\d{1,6})?")
 
 # Netflix: "Title,Date" of the viewing activity; or the longer table of all personal data.
 _NETFLIX = frozenset({"title", "date"})
@@ -49,12 +57,21 @@ def _netflix(table: Table, _name: str) -> Iterator[Item]:
     def film(row: Row) -> Item | str:
         if first(row, "supplementalvideotype"):
             return Skip.TRAILER
-        length = _DURATION.fullmatch(row.get("duration", ""))
-        if length and 3600 * int(length[1]) + 60 * int(length[2]) + int(length[3]) < PLAYED_S:
+        played_s = _played_s(row)
+        if played_s is not None and played_s < PLAYED_S:
             return Skip.GLIMPSE
         return row.get("title", "")
 
     yield from _films(table, film, ("starttime", "date"), "profilename")
+
+
+def _played_s(row: Row) -> float | None:
+    """Return for how long a title was played at one time; None where the row does not say."""
+    length = _DURATION.fullmatch(row.get("duration", ""))
+    if length:
+        return 3600.0 * int(length[1]) + 60 * int(length[2]) + int(length[3])
+    seconds = row.get("secondsviewed", "")
+    return float(seconds) if _SECONDS.fullmatch(seconds) else None
 
 
 def _netflix_ratings(table: Table, _name: str) -> Iterator[Item]:
@@ -65,9 +82,9 @@ def _netflix_ratings(table: Table, _name: str) -> Iterator[Item]:
         if row is None:
             yield Skip.BROKEN
         elif not (title := title_of(row.get("titlename"))):
-            yield Skip.NAMELESS
+            yield left_out(Skip.NAMELESS, title_of(row.get("profilename")))
         elif is_episode(title):
-            yield Skip.SERIES
+            yield left_out(Skip.SERIES, title_of(row.get("profilename")))
         else:
             name, year = title_and_year(title, None)
             rating = rating_of(row.get("starvalue", ""), _NETFLIX_STARS)
@@ -100,19 +117,23 @@ def _films(
     """Yield what `film` makes of each row: a title to take in, or why not."""
     days = Days(first(row, *dates) for row in table.rows() if row)
     for row in table.rows():
-        title_or_skip = Skip.BROKEN if row is None else film(row)
-        if row is None or not isinstance(title_or_skip, str) or isinstance(title_or_skip, Skip):
-            yield title_or_skip if isinstance(title_or_skip, Skip) else Skip.BROKEN
+        if row is None:
+            yield Skip.BROKEN
+            continue
+        title_or_skip = film(row)
+        whose = title_of(row.get(viewer)) if viewer else ""
+        if isinstance(title_or_skip, Skip) or not isinstance(title_or_skip, str):
+            skip = title_or_skip if isinstance(title_or_skip, Skip) else Skip.BROKEN
+            yield left_out(skip, whose)
         elif not (title := title_of(title_or_skip)):
-            yield Skip.NAMELESS
+            yield left_out(Skip.NAMELESS, whose)
         elif is_episode(title):
-            yield Skip.SERIES
+            yield left_out(Skip.SERIES, whose)
         else:
             name, year = title_and_year(title, None)
-            whose = title_of(row.get(viewer)) if viewer else ""
             played = first(row, *dates)
             seen = days.day(played, utc=played in map(row.get, _IN_UTC))
-            yield Record(name, year, seen=seen, viewer=whose)
+            yield Record(name, year, seen=seen, viewer=whose, played_s=_played_s(row))
 
 
 TABLES = (
@@ -136,10 +157,19 @@ TABLES = (
 
 
 _LATEST_VISIT = datetime(2100, 1, 1, tzinfo=UTC)
-# What Google writes before or after the title of a video, in English and in German.
-_ACTION_PREFIX = re.compile(
-    r"^(?:Watched|Searched for|Visited|Viewed)\s+|"
-    r"(?<!\s)\s+(?:angesehen|gesucht|aufgerufen)$"
+# What Google writes before or after the title of a video that was watched, and of anything else.
+_WATCHED = re.compile(
+    r"^(?:Watched|Vous avez regardé|Has visto|Hai guardato|Você assistiu a|Assistiu a|"
+    r"Вы посмотрели(?: видео)?|Je hebt(?= .+ bekeken$))\s+|"
+    r"(?<!\s)\s+(?:angesehen|bekeken|を視聴しました)$|(?<!\s)\s?을\(를\) 시청했습니다\.?$"
+)
+_OTHER_ACTION = re.compile(
+    r"^(?:Searched for|Visited|Viewed|Liked|Disliked|Shared|Saved|Added|Commented on|Voted on|"
+    r"Vous avez (?:recherché|consulté)|Has buscado|Hai cercato|Você pesquisou|Вы искали)\s+|"
+    r"(?<!\s)\s+(?:gesucht|aufgerufen|を検索しました)$"
+)
+_AD = re.compile(
+    r"google.*(?:\bads\b|anzeigen|annonces|an[uú]ncios|広告|광고|реклам|reklam)", re.IGNORECASE
 )
 
 
@@ -172,10 +202,30 @@ def _activity(_list: str, entry: dict[str, Any], _name: str) -> Item:
         return Skip.BROKEN
     if time.tzinfo is None:
         time = time.replace(tzinfo=UTC)
-    return _visit(entry["titleUrl"], _ACTION_PREFIX.sub("", entry["title"][:1_000]), time)
+    if _is_ad(entry.get("details")):
+        return Skip.AD
+    if entry["header"] == "YouTube Music":
+        return Skip.SERIES
+    name = entry["title"][:1_000]
+    watched = _WATCHED.search(name) is not None
+    title = (_WATCHED if watched else _OTHER_ACTION).sub("", name)
+    # A video that was liked, shared or searched for was not watched to the end.
+    limited = entry["header"] == "YouTube" and not watched
+    return _visit(
+        entry["titleUrl"], title, time, Evidence.INTEREST if limited else Evidence.WATCHED
+    )
 
 
-def _visit(url: object, title: object, time: datetime) -> Item:
+def _is_ad(details: object) -> bool:
+    """Return whether an activity was an advertisement, which its details say."""
+    names = details[:20] if isinstance(details, list) else ()
+    texts = (one.get("name") for one in names if isinstance(one, dict))
+    return any(isinstance(text, str) and _AD.search(text[:200]) for text in texts)
+
+
+def _visit(
+    url: object, title: object, time: datetime, at_most: Evidence = Evidence.WATCHED
+) -> Item:
     address = clean_url(url)
     try:
         time = time.astimezone(UTC)
@@ -183,7 +233,7 @@ def _visit(url: object, title: object, time: datetime) -> Item:
         return Skip.BROKEN
     if address is None or not EARLIEST <= time < _LATEST_VISIT:
         return Skip.BROKEN
-    return Visit(address, clean_title(title), time)
+    return Visit(address, clean_title(title), time, at_most=at_most)
 
 
 GOOGLE_ENTRIES = (
@@ -207,27 +257,62 @@ def _plex_fits(_list: str, entry: dict[str, Any]) -> bool:
 
 def _plex(_list: str, entry: dict[str, Any], _name: str) -> Item:
     kind = entry.get("media_type") or entry.get("type") or "movie"
+    whose = title_of(entry.get("user"))
     if kind != "movie":
-        return Skip.SERIES
+        return left_out(Skip.SERIES, whose)
     title = title_of(entry.get("title")) or title_of(entry.get("full_title"))
     imdb_id = imdb_of(entry.get("guid")) or _guid(entry.get("guids") or entry.get("Guid"))
     if not (title or imdb_id):
-        return Skip.NAMELESS
-    if "watched_status" in entry:  # of Tautulli's history: 1, or the part of it
-        status = entry["watched_status"]
-        seen = isinstance(status, int | float) and not isinstance(status, bool) and status >= 1
-    else:
-        seen = _counted(entry.get("viewCount")) or bool(entry.get("lastViewedAt"))
-    if not seen:
-        return Skip.UNSEEN
+        return left_out(Skip.NAMELESS, whose)
+    share = _plex_share(entry)
+    if not share:
+        return left_out(Skip.UNSEEN, whose)
+    kind = kind_of_share(share)
+    day = entry.get("lastViewedAt") or entry.get("date")
     return Record(
         title,
         year_of(entry.get("year")),
         imdb_id,
-        _DAYS.day(entry.get("lastViewedAt") or entry.get("date")),
+        _DAYS.day(day) if kind is RecordKind.WATCHED else None,
         rating_of(entry.get("userRating"), _SCALE),
-        viewer=title_of(entry.get("user")),
+        kind,
+        viewer=whose,
     )
+
+
+def _plex_share(entry: dict[str, Any]) -> float:
+    """Return the part of a film that was played, 1 where Plex counts it; 0: nothing was.
+
+    Tautulli's history has 1 as `watched_status`, or the part of it in quarters.
+    """
+    status, percent = entry.get("watched_status"), _number(entry.get("percent_complete"))
+    if status is not None:
+        return 1.0 if _number(status) >= 1 else percent / 100 or _number(status)
+    if _counted(entry.get("viewCount")):
+        return 1.0
+    if share := _share(entry.get("viewOffset"), entry.get("duration")):
+        return share
+    if not entry.get("lastViewedAt"):
+        return 0.0
+    return 1.0 if entry.get("viewCount") is None else _STARTED
+
+
+_STARTED = 0.01
+"""The part of a film that was begun and not finished, where nothing tells how far."""
+
+
+def _number(value: object) -> float:
+    """Return a number that is none of the other kinds; 0 for anything else, and below 0."""
+    if isinstance(value, str) and _SECONDS.fullmatch(value.strip()):
+        value = float(value)
+    known = isinstance(value, int | float) and not isinstance(value, bool)
+    return max(0.0, float(value)) if known and math.isfinite(value) else 0.0  # type: ignore[arg-type]
+
+
+def _share(position: object, length: object) -> float:
+    """Return a position as a part of a length in the same unit; 0 where either is not known."""
+    whole = _number(length)
+    return min(1.0, _number(position) / whole) if whole else 0.0
 
 
 def _guid(guids: object) -> str | None:
@@ -261,10 +346,14 @@ def _plex_row(row: Row, days: Days) -> Item:
         return Skip.SERIES
     if not (title or imdb_id):
         return Skip.NAMELESS
-    seen = days.day(row.get("lastviewedat"))
-    if seen is None and not _counted(row.get("viewcount", "")):
+    names = {"viewCount": "viewcount", "viewOffset": "viewoffset", "lastViewedAt": "lastviewedat"}
+    cells = {name: row[column] for name, column in names.items() if row.get(column)}
+    share = _plex_share({**cells, "duration": row.get("duration")})
+    if not share:
         return Skip.UNSEEN
-    return Record(title, year, imdb_id, seen, rating_of(row.get("userrating", ""), _SCALE))
+    kind = kind_of_share(share)
+    seen = days.day(row.get("lastviewedat")) if kind is RecordKind.WATCHED else None
+    return Record(title, year, imdb_id, seen, rating_of(row.get("userrating", ""), _SCALE), kind)
 
 
 # Jellyfin and Emby: the items of a user from the server's API, and the Playback Reporting
@@ -286,17 +375,27 @@ def _jellyfin(_list: str, entry: dict[str, Any], _name: str) -> Item:
     title = title_of(entry["Name"])
     if not (title or imdb_id):
         return Skip.NAMELESS
-    if own.get("Played") is not True:
+    share = 1.0 if own.get("Played") is True else _jellyfin_share(entry, own)
+    if not share:
         return Skip.UNSEEN
+    kind = kind_of_share(share)
     original = title_of(entry.get("OriginalTitle"))
     return Record(
         title,
         year_of(entry.get("ProductionYear")),
         imdb_id,
-        _DAYS.day(own.get("LastPlayedDate")),
+        _DAYS.day(own.get("LastPlayedDate")) if kind is RecordKind.WATCHED else None,
         rating_of(own.get("Rating"), _SCALE),
+        kind,
         other_titles=(original,) if original and original != title else (),
     )
+
+
+def _jellyfin_share(entry: dict[str, Any], own: dict[str, Any]) -> float:
+    percent = _number(own.get("PlayedPercentage")) / 100
+    position = own.get("PlaybackPositionTicks")
+    known = percent or _share(position, entry.get("RunTimeTicks"))
+    return min(1.0, known) or (_STARTED if _number(position) else 0.0)
 
 
 _REPORTED = 9  # day, user, item, kind, name, method, client, device, seconds
@@ -315,15 +414,18 @@ def playback_report(table: Table) -> Iterator[Item]:
             continue
         if not is_playback_report(cells):
             yield Skip.BROKEN
-        elif cells[3] != "Movie":
-            yield Skip.SERIES
+            continue
+        whose, played_s = title_of(cells[1])[:32], _number(cells[8]) or None
+        if cells[3] != "Movie":
+            yield left_out(Skip.SERIES, whose)
         elif not (title := title_of(cells[4])):
-            yield Skip.NAMELESS
-        elif cells[8].isdecimal() and len(cells[8]) < 10 and int(cells[8]) < PLAYED_S:
-            yield Skip.GLIMPSE
+            yield left_out(Skip.NAMELESS, whose)
+        elif played_s is not None and played_s < PLAYED_S:
+            yield left_out(Skip.GLIMPSE, whose)
         else:
             name, year = title_and_year(title, None)
-            yield Record(name, year, seen=_DAYS.day(cells[0]), viewer=title_of(cells[1])[:32])
+            seen = _DAYS.day(cells[0])
+            yield Record(name, year, seen=seen, viewer=whose, played_s=played_s)
 
 
 MEDIA_SERVER_TABLES = (TableFormat(Service.PLEX, _plex_table_fits, _plex_table),)

@@ -13,6 +13,7 @@ from pathlib import PurePosixPath
 
 from epicrec_desktop.domain.export_records import Record, RecordKind, Service, Skip
 from epicrec_desktop.history.errors import export_error
+from epicrec_desktop.history.exports.episodes import is_of_series
 from epicrec_desktop.history.exports.markup import elements, value
 from epicrec_desktop.history.exports.parsing import (
     ROWS,
@@ -24,7 +25,6 @@ from epicrec_desktop.history.exports.parsing import (
     column_name,
     first,
     imdb_of,
-    is_of_series,
     rating_of,
     rating_scale,
     title_and_year,

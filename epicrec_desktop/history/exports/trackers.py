@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Any
 
-from epicrec_desktop.domain.export_records import Record, RecordKind, Service, Skip
+from epicrec_desktop.domain.export_records import Record, RecordKind, Service, Skip, kind_of_share
 from epicrec_desktop.history.errors import export_error
+from epicrec_desktop.history.exports.episodes import is_film
 from epicrec_desktop.history.exports.parsing import (
     Days,
     EntryFormat,
@@ -18,7 +19,6 @@ from epicrec_desktop.history.exports.parsing import (
     first,
     imdb_number_of,
     imdb_of,
-    is_film,
     rating_of,
     title_of,
     year_of,
@@ -117,13 +117,14 @@ IMDB_TABLES = (TableFormat(Service.IMDB, _is_imdb, _read_imdb),)
 
 _TRAKT_SCALE = 10.0
 _TRAKT_WATCHED = ("watched_at", "last_watched_at", "rated_at")
+_TRAKT_PAUSED = "paused_at"  # playback in progress, with how many percent were played
 _TRAKT_OTHER_KINDS = ("episode", "show", "season", "person")
 _TRAKT_LISTS = ("listed_at", "collected_at", "hidden_at")
 _TRAKT_DAYS = Days()
 
 
 def _is_trakt_entry(_list: str, entry: dict[str, Any]) -> bool:
-    if not any(name in entry for name in (*_TRAKT_WATCHED, *_TRAKT_LISTS)):
+    if not any(name in entry for name in (*_TRAKT_WATCHED, _TRAKT_PAUSED, *_TRAKT_LISTS)):
         return False
     return any(isinstance(entry.get(n), dict) for n in ("movie", "ids", *_TRAKT_OTHER_KINDS))
 
@@ -140,7 +141,10 @@ def _trakt_entry(_list: str, entry: dict[str, Any], name: str) -> Item:
     if not (title or imdb_id):
         return Skip.NAMELESS
     kind = RecordKind.WATCHED
-    if not any(name in entry for name in _TRAKT_WATCHED):
+    if _TRAKT_PAUSED in entry:
+        percent = entry.get("progress")
+        kind = kind_of_share(percent / 100 if isinstance(percent, int | float) else 0.0)
+    elif not any(name in entry for name in _TRAKT_WATCHED):
         if "collected_at" in entry:
             return Skip.UNSEEN
         if "watchlist" not in PurePosixPath(name).name:

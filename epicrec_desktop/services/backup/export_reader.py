@@ -223,9 +223,16 @@ def _imports(entry: Mapping[str, Any]) -> tuple[Imported, ...]:
             date.fromisoformat(one["seen"]) if one["seen"] else None,
             None if one["rating"] is None else float(one["rating"]),
             one.get("again", False),
+            Evidence(one.get("evidence", _evidence(one))),
         )
         for one in entry["imports"]
     )
+
+
+def _evidence(imported: Mapping[str, Any]) -> Evidence:
+    """Return what an import says, of an export from before that was stored."""
+    looked_at = imported["source"] == Service.GOOGLE and not imported["seen"]
+    return Evidence.INTEREST if looked_at else Evidence.WATCHED
 
 
 def _film(entry: Mapping[str, Any]) -> ExportedEntry:

@@ -112,7 +112,7 @@ _IMPORT = _object(
         "seen": _or_null(_DAY),
         "rating": {"type": ["number", "null"], "minimum": 0, "maximum": 1},
     },
-    {"again": _BOOL},
+    {"again": _BOOL, "evidence": _one_of(Evidence)},
 )
 _MOVIE: dict[str, Any] = {
     "id": _or_null(MOVIE_ID),

@@ -107,6 +107,7 @@ def _place(rule: str, evidence: Evidence) -> str:
         "cinema-booked": _tr("Booked at a cinema"),
         "cinema": _tr("Looked up at a cinema"),
         "file": _tr("Opened as a video file"),
+        "film-word": _tr("Named on a page you visited"),
         "forum": _tr("Read about in a forum"),
         "media-server": (
             _tr("Played on a media server") if watched else _tr("Looked up on a media server")

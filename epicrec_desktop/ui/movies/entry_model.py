@@ -18,9 +18,9 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor
 
 from epicrec_desktop.domain.choices import PrivacyChoice
-from epicrec_desktop.domain.history import Decision, LibraryStatus
+from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.services.library import LibraryEntry
+from epicrec_desktop.services.library import LibraryEntry, LibraryPart
 from epicrec_desktop.services.unlisted import Unplaced
 from epicrec_desktop.ui.common import theme, wording
 from epicrec_desktop.ui.common.context import Context
@@ -46,12 +46,12 @@ _Read = tuple[Sequence[LibraryEntry], bool, PrivacyChoice, Sequence[Unplaced]]
 
 
 class EntryModel(ListModel["LibraryEntry"]):
-    """Library entries of one status that match the filter."""
+    """Library entries of one part that match the filter."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._all: dict[int, LibraryEntry] = {}
-        self.status = LibraryStatus.SUGGESTED
+        self.part = LibraryPart.SUGGESTED
         self._order = SortFilter()
         self._levels = PrivacyChoice()
         self._held: frozenset[int] = frozenset()
@@ -61,9 +61,14 @@ class EntryModel(ListModel["LibraryEntry"]):
         self._all = {entry.id: entry for entry in entries}
         self._filter()
 
-    def set_filter(self, status: LibraryStatus) -> None:
-        """Show another status."""
-        self.status, self._held = status, frozenset()
+    @property
+    def status(self) -> LibraryStatus:
+        """Return the status of the part that is shown."""
+        return self.part.status
+
+    def set_filter(self, part: LibraryPart) -> None:
+        """Show another part."""
+        self.part, self._held = part, frozenset()
         self._filter()
 
     def hold(self, ids: Iterable[int]) -> None:
@@ -71,7 +76,7 @@ class EntryModel(ListModel["LibraryEntry"]):
         self._held |= set(ids)
 
     def let_go(self) -> bool:
-        """Show only what has the current status; return whether anything was held."""
+        """Show only what is of the current part; return whether anything was held."""
         held, self._held = bool(self._held), frozenset()
         if held:
             self._filter()
@@ -84,8 +89,8 @@ class EntryModel(ListModel["LibraryEntry"]):
 
     @property
     def every(self) -> Sequence[LibraryEntry]:
-        """Return all entries of the current status, whatever the filter."""
-        return self.with_status(self.status)
+        """Return all entries of the current part, whatever the filter."""
+        return [entry for entry in self._all.values() if entry.part is self.part]
 
     def with_status(self, status: LibraryStatus) -> list[LibraryEntry]:
         """Return all entries of a status."""
@@ -112,27 +117,24 @@ class EntryModel(ListModel["LibraryEntry"]):
             entry
             for entry in self._all.values()
             if entry.id in self._held
-            or (entry.status is self.status and self._order.matches(entry, self._levels))
+            or (entry.part is self.part and self._order.matches(entry, self._levels))
         ]
         self.show_items(self._order.sorted(shown))
 
     def sure_ids(self) -> list[int]:
         """Return the ids of shown suggestions without doubt."""
-        return [
-            entry.id
-            for entry in self.items
-            if entry.status is LibraryStatus.SUGGESTED and entry.decision is Decision.ACCEPT
-        ]
+        suggested = LibraryStatus.SUGGESTED
+        return [e.id for e in self.items if e.status is suggested and e.sure]
 
     def find(self, key: int) -> LibraryEntry | None:
         """Return the entry of this id, shown or not."""
         return self._all.get(key)
 
-    def counts(self) -> dict[LibraryStatus, int]:
-        """Return the number of entries per status."""
-        result = dict.fromkeys(LibraryStatus, 0)
+    def counts(self) -> dict[LibraryPart, int]:
+        """Return the number of entries per part."""
+        result = dict.fromkeys(LibraryPart, 0)
         for entry in self._all.values():
-            result[entry.status] += 1
+            result[entry.part] += 1
         return result
 
     def value(self, item: LibraryEntry, role: int) -> object:

@@ -9,7 +9,6 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
-from epicrec_desktop.domain.export_records import RecordKind
 from epicrec_desktop.services.import_preview import ImportPreview, why
 from epicrec_desktop.services.import_service import AppliedImport
 from epicrec_desktop.services.unlisted import Placed, UnlistedService, Unplaced
@@ -132,10 +131,13 @@ class ImportDialog(MovieListDialog):
         self._show(preview)
         if preview.places(*PARTS["found"]):
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif preview.places(*PARTS["doubtful"]):
-            self.part.set_value("doubtful")
-            self._show_part("doubtful")
-            self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+            return
+        for part in ("doubtful", "looked-at"):
+            if preview.places(*PARTS[part]):
+                self.part.set_value(part)
+                self._show_part(part)
+                self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+                return
 
     def _choose_viewer(self, row: int) -> None:
         imports, read = self._context.services.imports, self._read
@@ -176,10 +178,10 @@ class ImportDialog(MovieListDialog):
     def _ticked(self) -> None:
         self.every.setText(self.tr("Tick none") if self.list.all_ticked() else self.tr("Tick all"))
         chosen = [self._preview.entries[place] for place in self.list.chosen]
-        wanted = sum(entry.kind is RecordKind.WATCHLIST for entry in chosen)
-        self.take_button.setText(words.take_words(len(chosen) - wanted, wanted))
+        looked_at = set(self._preview.places(*PARTS["looked-at"])).difference(self.list.chosen)
+        self.take_button.setText(words.take_words(len(chosen), len(looked_at)))
         aside = not self._preview.unsure and bool(
-            self._preview.places(*PARTS["doubtful"], *PARTS["missing"])
+            self._preview.places(*PARTS["doubtful"], *PARTS["looked-at"], *PARTS["missing"])
         )
         self.take_button.setEnabled(bool(chosen or aside) and self._task is None)
 

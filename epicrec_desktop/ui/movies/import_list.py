@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QTreeWidgetItem,
 )
 
-from epicrec_desktop.domain.export_records import RecordKind, Skip
+from epicrec_desktop.domain.export_records import WATCHED_SHARE, RecordKind, Skip
 from epicrec_desktop.services.import_preview import ImportEntry, ImportOutcome, ImportPreview
 from epicrec_desktop.services.import_service import AppliedImport
 from epicrec_desktop.store.ratings import Imported
@@ -39,6 +39,7 @@ def part_words() -> dict[str, str]:
         "found": _tr("Found"),
         "own": _tr("Not in the catalog"),
         "doubtful": _tr("In doubt"),
+        "looked-at": _tr("Looked at"),
         "missing": _tr("Not placed"),
     }
 
@@ -49,6 +50,10 @@ def part_note(part: str) -> str:
         "found": _tr("Ticked movies are added to your library."),
         "own": _tr("Ticked ones come in as your own, until a catalog has them."),
         "doubtful": _tr("Tick what you watched. The rest is kept as not placed."),
+        "looked-at": _tr(
+            "You looked at these, or played less than {percent} %. Tick what you watched; the rest "
+            "become suggestions."
+        ).format(percent=round(100 * WATCHED_SHARE)),
         "missing": _tr("Kept in My movies under “not placed”."),
     }[part]
 
@@ -73,6 +78,7 @@ def _skipped(skip: Skip, count: int) -> str:
         Skip.SERIES: wording.plural("Imports", "%Ln episodes and series", count),
         Skip.TRAILER: wording.plural("Imports", "%Ln trailers", count),
         Skip.GLIMPSE: wording.plural("Imports", "%Ln closed within a minute", count),
+        Skip.AD: wording.plural("Imports", "%Ln ads", count),
         Skip.UNSEEN: wording.plural("Imports", "%Ln never played", count),
         Skip.LIST: wording.plural("Imports", "%Ln on other lists", count),
         Skip.NAMELESS: wording.plural("Imports", "%Ln without a title", count),
@@ -90,6 +96,8 @@ def taken_words(imports: Sequence[Imported], kind: RecordKind) -> str:
     """Return what is imported with the movie: "Watched 3 May 2024, rated 9 of 10"."""
     if kind is RecordKind.WATCHLIST:
         return _tr("For the watchlist")
+    if kind is RecordKind.LOOKED_AT:
+        return _tr("Looked at")
     seen = max((one.seen for one in imports if one.seen), default=None)
     rated = next((one for one in reversed(imports) if one.rating is not None), None)
     rating, source = (rated.rating, rated.source) if rated is not None else (None, None)
@@ -106,11 +114,13 @@ def why_words(entry: ImportEntry) -> str:
     return messages.localized(entry.why)
 
 
-def take_words(films: int, wanted: int) -> str:
-    """Return the text of the import button."""
-    if not films + wanted:
-        return _tr("Nothing to add")
-    return wording.plural("Imports", "Add %Ln movies", films + wanted)
+def take_words(movies: int, suggestions: int) -> str:
+    """Return the text of the import button; suggestions are named where there is nothing else."""
+    if movies:
+        return wording.plural("Imports", "Add %Ln movies", movies)
+    if suggestions:
+        return wording.plural("Imports", "Add %Ln suggestions", suggestions)
+    return _tr("Nothing to add")
 
 
 def done_words(applied: AppliedImport) -> str:
@@ -129,6 +139,9 @@ def done_words(applied: AppliedImport) -> str:
         parts.append(
             wording.plural("Imports", "%Ln were there: days and ratings are up to date.", count)
         )
+    if applied.suggested:
+        count = len(applied.suggested)
+        parts.append(wording.plural("Imports", "%Ln became suggestions.", count))
     if applied.own:
         parts.append(wording.plural("Imports", "%Ln are not in the catalog yet.", applied.own))
     if applied.unplaced:
@@ -191,6 +204,7 @@ PARTS: Mapping[str, tuple[ImportOutcome, ...]] = {
     "found": (ImportOutcome.FOUND, ImportOutcome.KNOWN),
     "own": (ImportOutcome.OWN,),
     "doubtful": (ImportOutcome.DOUBTFUL, ImportOutcome.WHICH),
+    "looked-at": (ImportOutcome.LOOKED_AT,),
     "missing": (ImportOutcome.REJECTED, ImportOutcome.MISSING),
 }
 OWN_FILM = -1
@@ -293,7 +307,8 @@ class ImportList(QTreeWidget):
 
     def _candidate(self, place: int, key: int) -> QTreeWidgetItem:
         movie = self._preview.movies[key]
-        texts = [movie.label, wording.main_category(movie.categories)]
+        kinds = ", ".join(map(wording.category, movie.categories[:3]))
+        texts = [movie.label, self._preview.directors.get(key, ""), kinds]
         item = QTreeWidgetItem([display_line(text) for text in texts])
         item.setData(0, _PLACE, place)
         item.setData(0, _FILM, key)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.services.import_service import AppliedImport
-from epicrec_desktop.services.library import LibraryEntry
+from epicrec_desktop.services.library import LibraryEntry, LibraryPart
 from epicrec_desktop.services.unlisted import known_now
 from epicrec_desktop.ui.common import messages, shortcuts
 from epicrec_desktop.ui.common.buttons import SecondaryButton
@@ -38,8 +38,8 @@ from epicrec_desktop.ui.movies.library_view import EntryView, LibraryView
 from epicrec_desktop.ui.movies.sort_filter import MovieFilters, SortFilter
 from epicrec_desktop.ui.movies.text import (
     empty_words,
+    part_names,
     search_words,
-    status_words,
     summary,
     unplaced_words,
 )
@@ -47,6 +47,8 @@ from epicrec_desktop.ui.movies.year import YearController
 
 LEAST_LIST = 20 * STEP
 """Height of a movie in the list."""
+_AT_START = (LibraryPart.SUGGESTED, LibraryPart.CONFIRMED, LibraryPart.LOOKED_AT)
+"""Parts of which the first that has movies is shown at first."""
 _tr = translator("MoviesPage")
 
 
@@ -108,6 +110,7 @@ class MoviesPage(Page):
         self.set_title(self.tr("My movies"))
         self.model = EntryModel(self)
         self._scans = context.scans
+        self._parts_of_scan: tuple[LibraryPart, ...] = ()  # the first with movies is shown
         self._wanted: int | None = None  # to be shown once the library is loaded again
         self.changes = LibraryChanges(context, self.model, self)
         self.loader = LibraryLoader(context, self.changes, self.isVisible, self)
@@ -138,7 +141,7 @@ class MoviesPage(Page):
 
     def _build_body(self) -> None:
         self.body.setSpacing(3 * STEP)
-        self.filters = MovieFilters(status_words())
+        self.filters = MovieFilters(part_names())
         self.filter, self.search = self.filters.status, self.filters.search
         self.view_button, self.year_button = self.filters.view, self.filters.year
         self.year_button.clicked.connect(
@@ -296,8 +299,10 @@ class MoviesPage(Page):
         self.model.set_order(self.order, self.loader.levels)
         self.year.follow(self.model.with_status(LibraryStatus.CONFIRMED))
         counts = self.model.counts()
-        if first and not counts[LibraryStatus.SUGGESTED] and counts[LibraryStatus.CONFIRMED]:
-            self.filter.set_value(LibraryStatus.CONFIRMED.value)
+        if wanted := _AT_START if first else self._parts_of_scan:
+            there = (part for part in wanted if counts[part])
+            self.filter.set_value(next(there, LibraryPart.SUGGESTED).value)
+            self._parts_of_scan = ()
         count = len(self.loader.unplaced)
         self.filters.unplaced.setText(unplaced_words(count))
         self.filters.unplaced.setVisible(bool(count))
@@ -316,7 +321,7 @@ class MoviesPage(Page):
 
     def _filter(self) -> None:
         if not self._shows_watchlist:
-            self.model.set_filter(LibraryStatus(self.filter.value))
+            self.model.set_filter(LibraryPart(self.filter.value))
             self.view.select_row(0)
         self._refresh_words()
 
@@ -324,7 +329,7 @@ class MoviesPage(Page):
         counts = self.model.counts()
         self.filters.show_counts(counts, self.watchlist.length)
         self.filters.order.offer(self.model.every, self.loader.levels)
-        part = None if self._shows_watchlist else self.model.status
+        part = None if self._shows_watchlist else self.model.part
         searching = bool(self.results.text)
         words = search_words() if searching else summary(counts, part)
         self.subtitle.setText(words if self.loader.done else "")
@@ -341,13 +346,13 @@ class MoviesPage(Page):
             control.setEnabled(not searching and not self._shows_watchlist)
         self._selection_moved()
 
-    def _show_empty(self, counts: Mapping[LibraryStatus, int]) -> None:
+    def _show_empty(self, counts: Mapping[LibraryPart, int]) -> None:
         self._layers.setCurrentWidget(self.empty if self.loader.done else self.blank)
         words = empty_words(
             scanning=self._scans.running,
             agreed=self.loader.agreed,
             any_movies=any(counts.values()),
-            status=self.model.status,
+            part=self.model.part,
             filtered=self.order.filters and bool(self.model.every),
         )
         self._empty_target = words.button_target
@@ -386,8 +391,8 @@ class MoviesPage(Page):
             self.view.doItemsLayout()  # posters that were just shown have no place yet
             self.view.scrollTo(selected[0])
 
-    def _show_part(self, status: LibraryStatus) -> None:
-        self.filter.set_value(status.value)
+    def _show_part(self, part: LibraryPart) -> None:
+        self.filter.set_value(part.value)
         self._filter()
 
     def _selection_moved(self) -> None:
@@ -406,10 +411,10 @@ class MoviesPage(Page):
         self.asking.follow([] if elsewhere else ids)
 
     def _show_again(self, ids: Sequence[int]) -> None:
-        """Show these entries in the status that holds all of them."""
-        statuses = {e.status for key in ids if (e := self.model.find(key))}
-        if len(statuses) == 1 and self.filter.value not in {one.value for one in statuses}:
-            self._show_part(statuses.pop())
+        """Show these entries in the part that holds all of them."""
+        parts = {e.part for key in ids if (e := self.model.find(key))}
+        if len(parts) == 1 and self.filter.value not in {one.value for one in parts}:
+            self._show_part(parts.pop())
         self._reveal(ids)
         self._refresh_words()
 
@@ -454,7 +459,7 @@ class MoviesPage(Page):
 
     def _added(self, entry: LibraryEntry) -> None:
         self.search.clear()
-        self._show_part(LibraryStatus.CONFIRMED)
+        self._show_part(LibraryPart.CONFIRMED)
         self._reveal([entry.id])
 
     def show_item(self, key: str) -> None:
@@ -463,9 +468,10 @@ class MoviesPage(Page):
             self.importing.choose_files()
 
     def _imported(self, applied: AppliedImport) -> None:
-        if applied.confirmed:
+        if applied.confirmed or applied.suggested:
             self.search.clear()
-            self.filter.set_value(LibraryStatus.CONFIRMED.value)
+            part = LibraryPart.CONFIRMED if applied.confirmed else LibraryPart.LOOKED_AT
+            self.filter.set_value(part.value)
 
     # Scanning
 
@@ -479,7 +485,8 @@ class MoviesPage(Page):
 
     def _scan_found(self, news: ScanReport) -> None:
         if news.found:
-            self.filter.set_value(LibraryStatus.SUGGESTED.value)
+            self.filter.set_value(LibraryPart.SUGGESTED.value)
+            self._parts_of_scan = (LibraryPart.SUGGESTED, LibraryPart.LOOKED_AT)
 
     def _nothing_to_read(self, news: ScanReport) -> None:
         if any(self.model.counts().values()):

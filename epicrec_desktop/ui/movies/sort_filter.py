@@ -12,9 +12,8 @@ from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice
 from epicrec_desktop.domain.export_records import Service
-from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
-from epicrec_desktop.services.library import LibraryEntry
+from epicrec_desktop.services.library import LibraryEntry, LibraryPart
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.buttons import IconButton, LinkButton, MenuButton, QuietButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
@@ -239,11 +238,11 @@ GLASS_ROOM = 72  # for the magnifier, the clear button, and the margins
 
 
 class MovieFilters(QWidget):
-    """Bar with statuses and search; the search moves below them where there is little room."""
+    """Bar with the library's parts and search, which moves below them where room is scarce."""
 
-    def __init__(self, statuses: Mapping[LibraryStatus, str]) -> None:
+    def __init__(self, parts: Mapping[LibraryPart, str]) -> None:
         super().__init__()
-        self._words = {status.value: text for status, text in statuses.items()}
+        self._words = {part.value: text for part, text in parts.items()}
         self._words[WATCHLIST] = self.tr("Watchlist")
         self._numbers: dict[str, int] = {}
         self.status = SegmentedControl(
@@ -279,9 +278,9 @@ class MovieFilters(QWidget):
         self.filter_summary.setVisible(bool(words))
         self.all_button.setVisible(bool(words))
 
-    def show_counts(self, counts: Mapping[LibraryStatus, int], wanted: int) -> None:
-        """Show the number of movies per status and on the watchlist; hidden without any."""
-        self._numbers = {status.value: count for status, count in counts.items()}
+    def show_counts(self, counts: Mapping[LibraryPart, int], wanted: int) -> None:
+        """Show the number of movies per part and on the watchlist; hidden without any."""
+        self._numbers = {part.value: count for part, count in counts.items()}
         self._numbers[WATCHLIST] = wanted
         self.setVisible(any(self._numbers.values()))
         self._write_statuses()

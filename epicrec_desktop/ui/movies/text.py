@@ -9,7 +9,7 @@ from PySide6.QtCore import QDate
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating, resolved
-from epicrec_desktop.services.library import LibraryEntry
+from epicrec_desktop.services.library import LibraryEntry, LibraryPart
 from epicrec_desktop.services.year_in_films import watched_day
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.source_text import service_words, stars_words
@@ -95,21 +95,26 @@ def rating_change_words(count: int, before: OwnRating, after: OwnRating) -> str:
 _tr = translator("MoviesPage")
 
 
-def status_words() -> dict[LibraryStatus, str]:
+def part_names() -> dict[LibraryPart, str]:
     """Return the names of the library's parts."""
     return {
-        LibraryStatus.SUGGESTED: _tr("Suggestions"),
-        LibraryStatus.CONFIRMED: _tr("Watched"),
-        LibraryStatus.REJECTED: _tr("Not watched"),
+        LibraryPart.SUGGESTED: _tr("Suggestions"),
+        LibraryPart.LOOKED_AT: _tr("Looked at"),
+        LibraryPart.CONFIRMED: _tr("Watched"),
+        LibraryPart.REJECTED: _tr("Not watched"),
     }
 
 
-def summary(counts: Mapping[LibraryStatus, int], shown: LibraryStatus | None) -> str:
+def summary(counts: Mapping[LibraryPart, int], shown: LibraryPart | None) -> str:
     """Return the sentence under the title, over the list that is `shown`; None: the watchlist."""
     if shown is None:
         return _tr("What you want to watch. It stays on this computer.")
-    waiting = counts[LibraryStatus.SUGGESTED]
-    if waiting and shown is LibraryStatus.SUGGESTED:
+    if shown is LibraryPart.LOOKED_AT:
+        return _tr(
+            "You looked at these. Nothing says that you watched them, so they count nowhere."
+        )
+    waiting = counts[LibraryPart.SUGGESTED]
+    if waiting and shown is LibraryPart.SUGGESTED:
         return wording.plural(
             "MoviesPage", "%Ln movies found in your history. Which of them did you watch?", waiting
         )
@@ -166,7 +171,7 @@ class EmptyText:
 
 
 def empty_words(
-    *, scanning: bool, agreed: bool, any_movies: bool, status: LibraryStatus, filtered: bool = False
+    *, scanning: bool, agreed: bool, any_movies: bool, part: LibraryPart, filtered: bool = False
 ) -> EmptyText:
     """Return the empty state of a list without entries.
 
@@ -180,7 +185,10 @@ def empty_words(
     if filtered:
         sentence = _tr("Some movies are left out by what you chose under “Sort and filter”.")
         return EmptyText("empty", _tr("Nothing of this kind"), sentence, _tr("Show all"), "all")
-    if status is LibraryStatus.SUGGESTED:
+    if part is LibraryPart.LOOKED_AT:
+        sentence = _tr("Movies of trailers, articles and other pages that you opened appear here.")
+        return EmptyText("empty", _tr("Nothing here"), sentence)
+    if part is LibraryPart.SUGGESTED:
         sentence = _tr("Nothing waits for you here. A scan may find more.")
         return EmptyText("done", _tr("All answered"), sentence)
     sentence = _tr("Movies you put here can be put back at any time.")

@@ -47,7 +47,7 @@ def load_start(services: Services) -> StartData:
     return StartData(
         _without_refused(services, services.library.last_recommendations()),
         counts.get(LibraryStatus.CONFIRMED, 0),
-        counts.get(LibraryStatus.SUGGESTED, 0),
+        services.library.waiting(),
         watchlist(services),
     )
 

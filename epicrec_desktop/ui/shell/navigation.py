@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
-from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.ui.common import icons, messages, theme, wording
@@ -102,7 +101,7 @@ def current_status(services: Services) -> Status:
         contributing=chosen and provider == THIS_COMPUTER and services.contributions.will_send(),
         provider=provider,
         last_release=sent,
-        suggested=services.library.counts().get(LibraryStatus.SUGGESTED, 0),
+        suggested=services.library.waiting(),
         may_have_left=any(entry.may_have_left for entry in left),
     )
 

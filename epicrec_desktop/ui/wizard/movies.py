@@ -11,7 +11,7 @@ from PySide6.QtCore import QRectF, QSize, QSortFilterProxyModel, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from epicrec_desktop.domain.history import Decision, LibraryStatus
+from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common import browser_profiles, evidence_text, theme
@@ -62,9 +62,8 @@ def reason(entry: LibraryEntry) -> str:
 
 
 def is_looked_up(entry: LibraryEntry) -> bool:
-    """Return whether pages about a movie were opened, and nothing says that it was watched."""
-    played = any(item.played for item in entry.rule_evidence)
-    return bool(entry.rule_evidence) and not (played or entry.imports)
+    """Return whether nothing says that a movie was watched."""
+    return entry.evidence is not Evidence.WATCHED
 
 
 def watched_first(entry: LibraryEntry) -> tuple[bool, bool]:
@@ -73,17 +72,13 @@ def watched_first(entry: LibraryEntry) -> tuple[bool, bool]:
 
 
 class MovieModel(TickModel[LibraryEntry]):
-    """Model of library entries: confirmed and certain ones start ticked."""
+    """Model of library entries: those watched for certain start ticked."""
 
     def show_entries(self, entries: Sequence[LibraryEntry]) -> None:
         """Replace the list."""
         self.show_items(entries)
         self.ticked = frozenset()
-        self.tick(
-            e.id
-            for e in entries
-            if e.status is LibraryStatus.CONFIRMED or e.decision is Decision.ACCEPT
-        )
+        self.tick(e.id for e in entries if e.status is LibraryStatus.CONFIRMED or e.sure)
 
     def key(self, item: LibraryEntry) -> int:
         """Return the local id."""
@@ -192,8 +187,8 @@ class MoviesStep(Step):
             tasks,
             self.tr("Which of these have you watched?"),
             self.tr(
-                "Ticked ones count as watched. For movies you only looked up, that is a guess: "
-                "untick what is wrong."
+                "Ticked ones count as watched. Movies you only looked up are not ticked: "
+                "tick those you watched."
             ),
         )
         self._loaded = False
@@ -273,8 +268,7 @@ class MoviesStep(Step):
         self.found.set_titles(found.titles)
         self.model.show_entries(found.entries)
         self.deletes_old_visits.setVisible(found.deletes_old_visits)
-        certain = {is_looked_up(entry) for entry in found.entries if not is_doubtful(entry)}
-        self.played.setVisible(len(certain) > 1)
+        self.played.setVisible(len({is_looked_up(entry) for entry in found.entries}) > 1)
         if self.found.rowCount():
             self.list.setCurrentIndex(self.found.index(0, 0))
         self.changed.emit()

@@ -473,7 +473,7 @@ def test_a_scan_and_its_child_work_with_the_key_and_leave_no_title(
     protection.enable_encryption()
     services = wiring.build(paths, protection.unlock(), now=lambda: NOW)
     try:
-        found = services.scan.scan([sample], confirm_accepted=True)
+        found = services.scan.scan([sample], confirm_sure=True)
         assert found.new_confirmed > 10
         services.recommend.rank_locally()
         titles = [e.movie.title for e in services.library.entries() if len(e.movie.title) > 8]

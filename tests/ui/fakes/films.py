@@ -56,12 +56,12 @@ Se7en|1995|Mystery,Thriller""".splitlines()
 FIRST = ("Silent", "Last", "Broken", "Hidden", "Golden", "Distant", "Paper", "Winter", "Quiet")
 SECOND = ("Harbor", "Letter", "Orchard", "Signal", "Empire", "River", "Garden", "Station", "Road")
 RULES = (
-    ("imdb-id", Decision.ACCEPT, Evidence.INTEREST),
+    ("disney-player", Decision.ACCEPT, Evidence.WATCHED),
     ("letterboxd-title-year", Decision.ACCEPT, Evidence.WATCHED),
     ("netflix-player", Decision.ACCEPT, Evidence.WATCHED),
-    ("wikipedia-film", Decision.ACCEPT, Evidence.INTEREST),
-    ("youtube-trailer", Decision.REVIEW, Evidence.INTEREST),
-    ("search-query", Decision.REVIEW, Evidence.INTEREST),
+    ("file-title-year", Decision.ACCEPT, Evidence.WATCHED),
+    ("youtube", Decision.REVIEW, Evidence.WATCHED),
+    ("online-player", Decision.REVIEW, Evidence.WATCHED),
 )
 
 

@@ -67,14 +67,17 @@ def write_home(
 ) -> Path:
     """Write Chrome's profiles "Personal" and "Work", and one of Firefox, with the same pages.
 
-    `sure`: places of movies whose page was opened twice; the page of `doubtful` was opened once.
+    `sure`: places of movies that were played twice; a page about the `doubtful` was opened once.
     """
     chrome, fox = folder / ".config" / "google-chrome", folder / ".mozilla" / "firefox"
     some = movies()
-    visits = dict.fromkeys(sure, 2) | dict.fromkeys(doubtful, 1)
-    pages = [("https://news.example/", "Nothing of interest", 2)] + [
-        (f"https://www.imdb.com/title/{some[place].imdb_id}/", f"{some[place].label} - IMDb", count)
-        for place, count in visits.items()
+    pages = [
+        ("https://news.example/", "Nothing of interest", 2),
+        *((f"https://www.hulu.com/watch/{p}", f"Watch {some[p].label} | Hulu", 2) for p in sure),
+        *(
+            (f"https://www.imdb.com/title/{some[p].imdb_id}/", f"{some[p].label} - IMDb", 1)
+            for p in doubtful
+        ),
     ]
     for name in ("Default", "Profile 1"):
         chromium(chrome / name, _visited(pages, chromium_ticks))
@@ -222,8 +225,8 @@ def _fill(services: Services, *, suggested: range, confirmed: range) -> None:
         ProfileRepository(session).restore(seen.items())
         library = LibraryRepository(session)
         library.add_found(
-            {key: one.verdict.decision for key, one in seen.items()},
-            confirm_accepted=False,
+            {key: one.verdict for key, one in seen.items()},
+            confirm_sure=False,
             now=now,
         )
         if places:

@@ -130,7 +130,7 @@ def _live(world: World) -> None:
     services.profiles.set_consent([known.profile for known in found], consent=True)
     services.scan.scan()
     entries = services.library.entries(LibraryStatus.SUGGESTED)
-    sure = [entry.id for entry in entries[SUGGESTED:]]
+    sure = [entry.id for entry in entries if not entry.looked_at][SUGGESTED:]
     services.library.set_status(sure, LibraryStatus.CONFIRMED)
     _add_popular(services, CONFIRMED - len(sure))
     services.settings.wizard_step = "done"

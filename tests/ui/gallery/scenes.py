@@ -200,12 +200,20 @@ def _person(window: MainWindow, world: World) -> None:
     window.page("movies").pages.open_person("Francis Ford Coppola")
 
 
+def _looked_at(window: MainWindow, world: World) -> None:
+    _page("movies")(window, world)
+    rest(window)
+    window.page("movies").filter._pick("looked-at")
+
+
 def _which_one(window: MainWindow, world: World) -> None:
     folder = world.services.paths.cache / "undated"
     world.services.scan.scan([write_history(folder, iter([AMBIGUOUS]), 1)])
     _page("movies")(window, world)
     rest(window)
     page = window.page("movies")
+    page.filter._pick("looked-at")
+    rest(window)
     row = next(n for n, e in enumerate(page.model.items) if e.decision is Decision.WHICH)
     page.view.select_row(row)
 
@@ -729,7 +737,8 @@ SCENES = (
     Scene("recommendations-offline", _offline, dark=False),
     Scene("recommendations-empty", _nothing, dark=False, first_run=True),
     Scene("movies", _page("movies")),
-    Scene("movies-card", _movie),
+    Scene("movies-looked-at", _looked_at),
+    Scene("movies-card", _movie, dark=False),
     Scene("film-much", _film("The Godfather 1972")),
     Scene("film-scrolled", _film_scrolled),
     Scene("film-little", _film("waxworks")),

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QAbstractButton
 
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.errors import StoreError
-from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.lab.benchmarks.scan_bench import write_history
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.services.library import LibraryPart
 from epicrec_desktop.ui.common import translation
 from epicrec_desktop.ui.movies.entry_model import action_box
 from epicrec_desktop.ui.movies.page import MoviesPage
@@ -21,7 +21,7 @@ from epicrec_desktop.ui.shell.window import MainWindow
 from moments import NOW
 from ui.fakes.pages import open_page, rest
 
-SUGGESTED, CONFIRMED, REJECTED = LibraryStatus
+SUGGESTED, LOOKED_AT, CONFIRMED, REJECTED = LibraryPart
 PAGES = (
     ("https://www.imdb.com/title/tt0113277/", "Heat (1995) - IMDb"),
     ("https://www.justwatch.com/us/movie/king-kong", "King Kong streaming: where to watch?"),
@@ -60,7 +60,7 @@ def row_of(page, title: str) -> int:
     return next(n for n, e in enumerate(page.model.items) if e.movie.title == title)
 
 
-def statuses(services) -> dict[str, LibraryStatus]:
+def statuses(services) -> dict[str, LibraryPart]:
     return {e.movie.label: e.status for e in services.library.entries()}
 
 
@@ -91,18 +91,24 @@ def test_a_title_of_several_films_asks_and_shows_them(page):
     assert not page.which.isVisible()
 
 
+def test_movies_of_pages_alone_have_a_list_of_their_own(page):
+    assert page.filter.value == LOOKED_AT, "it is shown at first where there is nothing else"
+    assert page.subtitle.text().startswith("You looked at these.")
+    assert not page.answers.sure.isVisible(), "nothing says that they were watched"
+
+
 def test_one_click_answers_and_undo_takes_it_back(page, real, qtbot):
     qtbot.mouseClick(page.which.buttons[1], Qt.MouseButton.LeftButton)
     assert not page.which.isVisible()
     rest(page, qtbot)
     assert statuses(real) == AFTER
-    assert page.model.counts() == {SUGGESTED: 1, CONFIRMED: 1, REJECTED: 1}
+    assert page.model.counts() == {LOOKED_AT: 1, SUGGESTED: 0, CONFIRMED: 1, REJECTED: 1}
     assert "1" in page.findChild(QAbstractButton, "movies.filter.confirmed").text()
     assert page.answers.undo.text() == "Undo: King Kong (2005) confirmed"
     qtbot.mouseClick(page.answers.undo, Qt.MouseButton.LeftButton)
     rest(page, qtbot)
     assert statuses(real) == BEFORE
-    assert page.model.counts() == {SUGGESTED: 2, CONFIRMED: 0, REJECTED: 0}
+    assert page.model.counts() == {LOOKED_AT: 2, SUGGESTED: 0, CONFIRMED: 0, REJECTED: 0}
     assert page.which.isVisible()
 
 
@@ -182,7 +188,7 @@ def test_confirming_all_leaves_ambiguous_suggestions(page, real, qtbot):
     page.entry_actions.undo()  # before it is saved
     rest(page, qtbot)
     assert statuses(real) == BEFORE
-    assert page.model.counts() == {SUGGESTED: 2, CONFIRMED: 0, REJECTED: 0}
+    assert page.model.counts() == {LOOKED_AT: 2, SUGGESTED: 0, CONFIRMED: 0, REJECTED: 0}
     page.view.selectAll()
     qtbot.keyClick(page.view, Qt.Key.Key_Y)
     rest(page, qtbot)
@@ -196,7 +202,7 @@ def test_a_film_that_was_answered_for_before_gets_its_answer_back(page, real, qt
     rest(page, qtbot)
     page.which.press(3)
     rest(page, qtbot)
-    assert statuses(real)["King Kong (1976)"] is CONFIRMED
+    assert statuses(real)["King Kong (1976)"] == CONFIRMED
     page.entry_actions.undo()
     rest(page, qtbot)
     assert statuses(real) == {**BEFORE, "King Kong (1976)": REJECTED}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.services import import_service
 from epicrec_desktop.services.import_service import AppliedImport
+from epicrec_desktop.services.library import LibraryPart
 from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.ui.common import translation
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
@@ -186,6 +188,33 @@ def test_space_ticks_and_one_of_several_is_chosen(page, dialog, real, qtbot) -> 
     dialog.take()
     rest(page, qtbot)
     assert set(titles(real)) == {"Fargo (1996)", labels[1]}
+
+
+def test_what_was_only_looked_at_becomes_suggestions_of_its_own_list(
+    page, tmp_path, real, qtbot
+) -> None:
+    entry = {
+        "header": "YouTube",
+        "title": "Watched Heat (1995) Official Trailer",
+        "titleUrl": "https://www.youtube.com/watch?v=2GfZl4kuVNI",
+        "time": "2022-04-25T18:09:04.784Z",
+        "products": ["YouTube"],
+    }
+    file = tmp_path / "watch-history.json"
+    file.write_text(json.dumps([entry]))
+    dialog = opened(page, qtbot, file)
+    assert dialog.part.value == "looked-at"
+    assert not dialog.list.chosen
+    assert "80 %" in dialog.hint.text()
+    assert dialog.take_button.text() == "Add one suggestion"
+    dialog.take_button.click()
+    rest(page, qtbot)
+    assert not real.library.entries(CONFIRMED)
+    assert page.filter.value == LibraryPart.LOOKED_AT
+    assert [e.movie.label for e in page.model.items] == ["Heat (1995)"]
+    page.entry_actions.undo()
+    rest(page, qtbot)
+    assert not real.library.entries()
 
 
 def test_a_rejected_movie_is_left_out_and_that_is_said(page, films, real, qtbot) -> None:

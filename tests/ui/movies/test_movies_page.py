@@ -99,7 +99,7 @@ def test_suggestions_are_shown_first_and_only_they_ask(page):
     assert page.filter.value == SUGGESTED
     assert len(titles(page)) == 24
     spoken = page.model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert spoken == "Blade Runner (1982). Looked up on IMDb, one visit"
+    assert spoken == "Blade Runner (1982). Played on Disney+, one visit"
     assert "24 movies found" in page.subtitle.text()
     page._show_part(CONFIRMED)
     assert page.subtitle.text() == "Only movies you confirm count."

@@ -101,7 +101,7 @@ def test_it_was_a_film_that_no_catalog_has_of_a_page_and_of_an_export(
 
     def read_all() -> None:
         add_history(profile.database, iter([(f"{film[0]}?again", film[1])]), 1)
-        real.scan.scan([profile], confirm_accepted=True)
+        real.scan.scan([profile], confirm_sure=True)
         real.imports.apply(real.imports.preview([diary]))
         page.context.library_changed.emit(None)
         rest()

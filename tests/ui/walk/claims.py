@@ -87,7 +87,7 @@ def foot(person: Person) -> Iterator[str]:
     elif last == "A list may have been sent" and not person.drops:
         yield f"{last!r}, but nothing was tried"
     badge = person.window.navigation.buttons["movies"].badge
-    suggested = person.services.library.counts().get(LibraryStatus.SUGGESTED, 0)
+    suggested = person.services.library.waiting()
     if badge != suggested:
         yield f"badge {badge}, but {suggested} wait"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -14,15 +13,14 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog
 
 from epicrec_desktop.domain.errors import StoreError
-from epicrec_desktop.domain.history import Evidence, LibraryStatus
+from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import Rating
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
 from epicrec_desktop.ui.common.restore import RestoreDialog
-from epicrec_desktop.ui.common.search import TitleFilter
 from epicrec_desktop.ui.common.tasks import Tasks
 from epicrec_desktop.ui.common.text import Text
-from epicrec_desktop.ui.wizard.movies import FoundMovies, reason, watched_first
+from epicrec_desktop.ui.wizard.movies import is_looked_up, reason
 from epicrec_desktop.ui.wizard.wizard import FirstRunWizard
 from ui.fakes import FakeServices, never_used
 from ui.fakes.prepared import write_home
@@ -163,7 +161,7 @@ def test_the_movies_found_are_asked_about_with_the_real_services(
     profile = chromium(
         tmp_path / "home" / ".config" / "google-chrome" / "Default",
         [
-            Page("https://www.imdb.com/title/tt0133093/", "The Matrix (1999) - IMDb", time),
+            Page("https://www.hulu.com/watch/1", "Watch The Matrix (1999) | Hulu", time),
             Page("https://www.imdb.com/title/tt0113277/", "Heat (1995) - IMDb", time),
             Page("https://news.example/", "Nothing of interest", time),
         ],
@@ -174,9 +172,13 @@ def test_the_movies_found_are_asked_about_with_the_real_services(
     wizard.step.choices[0].tick.click()
     go_on(wizard, qtbot)
     assert kept(real) == "movies", "each step is written down"
-    assert {reason(e) for e in wizard.step.model.items} == {"Looked up on IMDb, 3 visits"}
+    reasons = {e.movie.title: reason(e) for e in wizard.step.model.items}
+    assert reasons == {
+        "The Matrix": "Played on Hulu, 3 visits",
+        "Heat": "Looked up on IMDb, 3 visits",
+    }
     ends(wizard, qtbot)
-    assert confirmed(real) == {"The Matrix", "Heat"}
+    assert confirmed(real) == {"The Matrix"}, "only what was played is ticked at first"
 
 
 # Where to look
@@ -434,29 +436,19 @@ def test_each_movie_says_why_it_is_there_and_what_is_in_doubt(found, qtbot) -> N
         assert " · " in said, "after what happened"
 
 
-def test_looked_up_movies_are_a_guess_that_one_click_takes_back(found, qtbot) -> None:
+def test_only_what_was_played_is_ticked_and_one_click_goes_back_to_that(found, qtbot) -> None:
     wizard = through_scan(found, qtbot)
     step = wizard.step
-    assert "For movies you only looked up, that is a guess" in step.sentence.text()
-    assert not step.played.isVisible(), "nothing was played"
-    items = step.model.items
-    doubtful = replace(
-        items[-1], rule_evidence=(items[-1].rule_evidence[0].replace(evidence=Evidence.WATCHED),)
-    )
-    assert sorted([items[-1], items[0], doubtful], key=watched_first)[0] is doubtful
-    entries = [*items[:-1], doubtful]
-    step._show(FoundMovies(entries, TitleFilter.of((e.id, e.movie) for e in entries), False))
-    assert not step.played.isVisible(), "it would untick everything"
-    played = replace(
-        items[3], rule_evidence=(items[3].rule_evidence[0].replace(evidence=Evidence.WATCHED),)
-    )
-    entries = [played if entry is items[3] else entry for entry in items]
-    step._show(FoundMovies(entries, TitleFilter.of((e.id, e.movie) for e in entries), False))
-    assert step.count.text() == "7 of 10 ticked", "just going on confirms as many as before"
+    assert "Movies you only looked up are not ticked" in step.sentence.text()
+    played = {e.id for e in step.model.items if not is_looked_up(e)}
+    assert step.model.ticked == played
+    assert [e.id in played for e in step.model.items] == [True] * 7 + [False] * 3, "played first"
+    step.all.click()
+    assert step.count.text() == "10 of 10 ticked"
     qtbot.mouseClick(step.played, Qt.MouseButton.LeftButton)
-    assert step.count.text() == "1 of 10 ticked"
+    assert step.model.ticked == played
     ends(wizard, qtbot)
-    assert confirmed(found) == {played.movie.title}
+    assert {e.id for e in found.library.entries(CONFIRMED)} == played
 
 
 def test_note_on_deleted_visits_is_absent_without_chrome(found, home, qtbot) -> None:

@@ -1,0 +1,194 @@
+"""Read and match names of video files, as people, players and groups of releases write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+from urllib.parse import unquote
+
+from epicrec_desktop.domain.history import NO_MATCH, VIDEO_ENDINGS, Evidence, Match
+from epicrec_desktop.matching.decisions import decide, review
+from epicrec_desktop.matching.keywords import YEAR, is_other_medium
+from epicrec_desktop.matching.sites.model import Undated
+from epicrec_desktop.matching.title_index import Fit, TitleIndex
+
+VIDEO_FILE = re.compile(f"(?:{'|'.join(map(re.escape, VIDEO_ENDINGS))})$", re.IGNORECASE)
+
+_SPACES = re.compile(r"[._\s]+")
+_FILE_YEAR = re.compile(YEAR)
+EPISODE = re.compile(
+    r"\bs\d{1,2} ?e\d{1,3}\b|\b\d{1,2}x\d{2}\b|\bseason \d|\b(?:ep|episode|folge) ?\d{1,3}\b|"
+    r"^\[[^\]]{1,40}\] ?.{1,120} - \d{2,3}(?:v\d)?(?= |$|\()|第\d{1,3}[話话集]",
+    re.IGNORECASE,
+)
+EXTRA = re.compile(
+    r"\b(?:sample|trailer|featurettes?|extras?|soundtrack|deleted scenes?|behind the scenes|"
+    r"making[ -]of|bloopers|gag reel|(?:audio )?commentary)\b|"
+    r"-(?:behindthescenes|deleted|deletedscene|interview|scene|short|other|clip|ost)$|"
+    r" (?:ost|review)$",
+    re.IGNORECASE,
+)
+"""What comes with a film, by the names that Plex, Jellyfin and Kodi ask for."""
+_EXTRA_FOLDERS = frozenset(
+    (
+        *("behind the scenes", "bonus", "deleted scenes", "extras", "featurettes", "interviews"),
+        *("making of", "other", "samples", "scenes", "shorts", "trailers"),
+    )
+)
+_CAMERA = re.compile(
+    r"(?:vid|img|mvi|dsc[nf]?|pxl|gopr|g[xh]\d\d|mov|rec|signal|screen ?cast|screen ?recording|"
+    r"whatsapp video|bildschirmaufnahme)[-_ .]?\d|[\d\W_]*\d{6,}[\d\W_]*$",
+    re.IGNORECASE,
+)
+"""Names that cameras, telephones and screen recorders give."""
+_RELEASE = re.compile(
+    r"[\[(]?\b(?:480p|576p|720p|1080p|2160p|4k|uhd|hdr|blu-?ray|bdrip|brrip|dvdrip|dvd|web-?dl|"
+    r"web-?rip|hdtv|x26[45]|h ?26[45]|hevc|xvid|divx|remastered|extended|unrated|directors cut|"
+    r"proper|remux|multi|german|french|english|dubbed|subbed|cd\d)\b.*$",
+    re.IGNORECASE,
+)
+_EDITION = re.compile(
+    r"[ ([-]+(?:extended|unrated|uncut|remastered|restored|redux|imax|open matte|"
+    r"(?:(?:the )?(?:extended|unrated|imax|theatrical|criterion|ultimate|special|collectors?|final|"
+    r"anniversary|directors?(?: s|'s)?) (?:edition|cut|version|collection)))[\])]*$",
+    re.IGNORECASE,
+)
+"""An edition that stands before the year: "The Fellowship of the Ring EXTENDED 2001"."""
+_GROUP = re.compile(
+    r"^(?:[\[【](?!\d{4}[\]】])[^\]】]{1,40}[\]】] ?|www [\w -]{2,40}? \w{2,4} ?[-–_] ?)+",
+    re.IGNORECASE,
+)
+_NUMBERING = re.compile(r"^\d{1,3}(?: ?[-–)] ?| )(?=\D)")
+_CJK_TITLE = re.compile(r"[《「『](?P<title>[^》」』]{1,120})[》」』]")
+_SECOND_TITLE = re.compile(r"^(?P<title>[^\[(]{2,160}?) ?[\[(](?P<second>[^\])]{2,160})[\])] ?$")
+_BY_DIRECTOR = re.compile(
+    rf"^(?P<title>.{{1,160}}?) ?[\[(](?P<director>[^,()\[\]]{{2,60}}), ?(?P<year>{YEAR})[\])]"
+)
+_YEAR_FIRST = re.compile(
+    rf"^[\[(]?(?P<year>{YEAR})(?:[\])] ?[-–]?| ?[-–]) ?(?P<title>\D.{{0,160}}?)"
+    r"(?: [-–] (?P<director>[^-–]{2,60}))?$"
+)
+_AFTER_DASH = re.compile(r"^[^-–]{2,60} [-–] (?P<title>[^-–]{2,160})$")
+
+
+class Medium(Enum):
+    """What a video file is by its name."""
+
+    FILM = auto()
+    EPISODE = auto()
+    EXTRA = auto()  # a trailer, a deleted scene
+    RECORDING = auto()  # of a camera, a telephone or a screen
+
+
+@dataclass(frozen=True, repr=False, slots=True)
+class FileName:
+    """What the name of a video file says. `__repr__` says nothing."""
+
+    medium: Medium
+    title: str = ""
+    year: int | None = None
+
+
+def read_file_name(path: str) -> FileName:
+    """Return what the name of a file, as the path of its address, says it is."""
+    name, folder = _name_and_folder(path)
+    if _CAMERA.match(name):
+        return FileName(Medium.RECORDING)
+    if EXTRA.search(name) or folder.casefold() in _EXTRA_FOLDERS:
+        return FileName(Medium.EXTRA)
+    if any(EPISODE.search(text) or is_other_medium(text) for text in (name, folder)):
+        return FileName(Medium.EPISODE)
+    for text in (name, folder):
+        for title, year in _readings(text):
+            return FileName(Medium.FILM, title, year)
+    bare = _GROUP.sub("", _RELEASE.sub("", name)).strip(" -[(")
+    return FileName(Medium.FILM, bare or name)
+
+
+def match_file_name(index: TitleIndex, rest: str, *, local: bool) -> Match:
+    """Match a video file by its name, or by its folder's ("Heat (1995)/movie.mkv").
+
+    A file on this computer (`local`) may go without its year, for review; one of a web server
+    may not.
+    """
+    name, folder = _name_and_folder(rest.partition("?")[0].partition("#")[0])
+    if not name or EXTRA.search(name) or folder.casefold() in _EXTRA_FOLDERS:
+        return NO_MATCH
+    if any(EPISODE.search(text) or is_other_medium(text) for text in (name, folder)):
+        return NO_MATCH
+    seen = False
+    for text in (name, folder):
+        match = dated(index, text, "file-title-year", Evidence.WATCHED)
+        match = match if match is not None and match.movies else _read(index, text) or match
+        if match is not None and match.movies:
+            return match
+        seen = seen or match is not None
+    if not local or seen:
+        return NO_MATCH
+    bare = _RELEASE.sub("", name).strip(" -[(")
+    match = decide(index.look_up(bare, None), "file", Evidence.WATCHED, Undated.CAREFUL)
+    found = _AFTER_DASH.match(bare)
+    if match.movies or not found:
+        return match
+    hit = index.look_up(found["title"], None)
+    return decide(hit, "file", Evidence.WATCHED, Undated.CAREFUL, weak=True)
+
+
+def _name_and_folder(path: str) -> tuple[str, str]:
+    """Return the name of a file without its ending, and of its folder; empty without one."""
+    parts = [part for part in re.split(r"[/\\]+", unquote(path)) if part]
+    name = _SPACES.sub(" ", VIDEO_FILE.sub("", parts[-1])).strip() if parts else ""
+    return name, _SPACES.sub(" ", parts[-2]).strip() if len(parts) > 1 else ""
+
+
+def _read(index: TitleIndex, text: str) -> Match | None:
+    """Return the match of the first reading of a name that is a movie's title and year."""
+    for title, year in _readings(text):
+        hit = index.look_up_file(title, year)
+        if hit.fit is Fit.EXACT:
+            return decide(hit, "file-title-year", Evidence.WATCHED, Undated.NEVER)
+    return None
+
+
+def _readings(text: str) -> Iterator[tuple[str, int]]:
+    """Yield the titles and years that a name may mean, the likeliest first."""
+    plain = _GROUP.sub("", text)
+    if found := _BY_DIRECTOR.match(plain):
+        yield found["title"].strip(" -"), int(found["year"])
+    if found := _YEAR_FIRST.match(_RELEASE.sub("", plain).strip(" -[(")):
+        yield found["title"].strip(" -"), int(found["year"])
+    years = list(_FILE_YEAR.finditer(plain))
+    for year in reversed(years):
+        head = plain[: year.start()].strip(" -([")
+        for name in (head, _NUMBERING.sub("", head)):
+            yield from ((title, int(year.group())) for title in _titles(name))
+        if found := _CJK_TITLE.search(text):
+            yield found["title"].strip(), int(year.group())
+
+
+def _titles(name: str) -> Iterator[str]:
+    """Yield a title without its edition, then without a second title in brackets, then that."""
+    bare = _EDITION.sub("", name).strip(" -([")
+    if found := _SECOND_TITLE.match(bare):
+        yield found["title"].strip()
+        yield found["second"].strip()
+    elif bare:
+        yield bare
+
+
+def dated(index: TitleIndex, text: str, rule: str, evidence: Evidence) -> Match | None:
+    """Return the match of "Name 1999 …" by the last year that fits; None without a year."""
+    seen = False
+    for found in reversed(list(_FILE_YEAR.finditer(text))):
+        name = text[: found.start()].strip(" -([")
+        if not name:
+            continue
+        seen = True
+        hit = index.look_up_file(name, int(found.group()))
+        if hit.fit is Fit.EXACT:
+            return decide(hit, rule, evidence, Undated.NEVER)
+        if hit.fit is Fit.NEAR:
+            return review(hit, rule, evidence, 0.6)
+    return NO_MATCH if seen else None

@@ -1,0 +1,132 @@
+"""Match pages of sites that no table knows by a title beside a word for films, in any language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from epicrec_desktop.domain.history import NO_MATCH, Evidence, Match
+from epicrec_desktop.matching.decisions import accept, ask_which, review
+from epicrec_desktop.matching.keywords import (
+    YEAR,
+    ascii_words,
+    has_merchandise_keyword,
+    has_other_topic_keyword,
+    is_other_medium,
+)
+from epicrec_desktop.matching.normalize import is_long
+from epicrec_desktop.matching.title_index import Fame, Fit, TitleIndex
+
+# fmt: off
+_WORDS = frozenset((
+    "movie", "movies", "film", "films", "cinema", "trailer", "teaser", "showtimes", "fullmovie",
+    "filme", "filmes", "kino", "kinoprogramm", "filmkritik", "ansehen", "anschauen",
+    "cinéma", "bande-annonce", "regarder", "séances",
+    "película", "películas", "pelicula", "peliculas", "cine", "tráiler", "cartelera",
+    "assistir", "dublado", "legendado", "ingressos",
+    "recensione", "guardare", "sottotitoli",
+    "bioscoop", "filmrecensie", "bekijken",
+    "filmy", "zwiastun", "oglądaj", "obejrzyj", "recenzja",
+    "filmu", "recenze", "mozi", "filmek", "előzetes", "filmul",
+    "filmer", "filmen", "filmrecension", "biograf", "filmanmeldelse",
+    "elokuva", "elokuvat", "traileri",
+    "filmi", "izle", "fragman", "sinema", "fragmanı",
+    "nonton", "bioskop", "tayangan", "phim", "filem",
+    "ταινία", "ταινίες", "τρέιλερ",
+    "фильм", "фильмы", "смотреть", "кино", "трейлер", "кинотеатр", "рецензия",
+    "фільм", "фільми", "дивитися", "кіно", "филм", "филми", "smotret",
+    "فيلم", "فلم", "مشاهدة", "فیلم", "סרט", "הסרט", "फिल्म", "मूवी", "सिनेमा",
+))
+_WITHOUT_SPACES = (
+    "映画", "予告", "上映", "电影", "電影", "影评", "影評", "预告", "預告", "영화", "예고편", "หนัง",
+    "ภาพยนตร์",
+)
+"""Words of languages that put no spaces between them."""
+# fmt: on
+_ASCII = frozenset(word.encode() for word in _WORDS if word.isascii())
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_SEGMENTS = re.compile(
+    r"\s*[|•·–—»「」『』《》【】_]\s*|\s+[-:/]\s+|(?<=[\u3040-\u9fff\uac00-\ud7af])-"
+)
+_EDGE_WORDS = "|".join(sorted(map(re.escape, (*_WORDS, *_WITHOUT_SPACES)), key=len, reverse=True))
+_HEAD = re.compile(
+    rf"^(?:(?:{_EDGE_WORDS}|watch|ver|guarda|review|official|full|online|free|the)\b[\s:–-]*)+",
+    re.IGNORECASE,
+)
+_TAIL = re.compile(
+    rf"(?:[\s:,–-]*(?:{_EDGE_WORDS}|online|full|hd|official|review|reviews|tickets|gratis|"
+    r"completa?|subtitles?|онлайн|бесплатно|مترجم|اون لاين)(?!\w))+\s*$",
+    re.IGNORECASE,
+)
+_YEAR = re.compile(rf"\s*[(\[]?(?P<year>{YEAR})[)\]]?\s*$")
+_OTHER_HOSTS = re.compile(
+    r"(?:^|[./-])(?:mail|calendar|shop|store|market|bank|docs?|wiki|github|gitlab|bitbucket|"
+    r"stackoverflow|stackexchange|steam\w*|itch|gog|goodreads|books?|bookshop|spotify|bandcamp|"
+    r"soundcloud|discogs|genius|etsy|ebay|maps?|jobs?|travel|hotels?|recipes?)(?:[./-]|$)"
+)
+_LONGEST = 160
+
+
+def may_have_film_word(title: str) -> bool:
+    """Return whether a page title has a word for films; nothing else of it is looked at."""
+    if title.isascii():
+        return not _ASCII.isdisjoint(ascii_words(title))
+    if not _WORDS.isdisjoint(_WORD.findall(title.lower())):
+        return True
+    return any(word in title for word in _WITHOUT_SPACES)
+
+
+def match_beside_film_word(index: TitleIndex, host: str, text: str) -> Match:
+    """Return the movie whose title is a whole segment of a page's title, beside such a word.
+
+    With its year, and no other movie that shares both, it is accepted; a title alone is for
+    review: of one word only of a famous movie. The page was looked at, whatever it says.
+    """
+    if len(text) > _LONGEST or not may_have_film_word(text) or _OTHER_HOSTS.search(host):
+        return NO_MATCH
+    if is_other_medium(text):
+        return NO_MATCH
+    doubt = NO_MATCH
+    for name, year, spoken_of in _names(text):
+        hit = index.look_up(name, year)
+        beside = text.replace(name, " ", 1)
+        if hit.fit < Fit.UNDATED or has_merchandise_keyword(beside):
+            continue
+        if has_other_topic_keyword(beside) or not hit.certain:
+            continue
+        if hit.fit is Fit.EXACT and len(hit.movies) == 1:
+            return accept(hit, "film-word-title-year", Evidence.INTEREST, 0.9)
+        known = is_long(name) or index.fame(hit) is not Fame.NONE
+        famous = not hit.single or (spoken_of and index.fame(hit) is Fame.FAMOUS)
+        if hit.fit is Fit.UNDATED and known and famous and not doubt.movies:
+            ask = review if len(hit.movies) == 1 else ask_which
+            doubt = ask(hit, "film-word-undated", Evidence.INTEREST, 0.3)
+    return doubt
+
+
+def _names(text: str) -> Iterator[tuple[str, int | None, bool]]:
+    """Yield what may be a title, and its year, of each segment.
+
+    Last, whether such a word is all that stands beside it: "Heat trailer", "Heat | Film", and not
+    "Heat | Film club".
+    """
+    segments = [segment.strip() for segment in _SEGMENTS.split(text)]
+    years = {int(found) for found in re.findall(YEAR, text)}
+    alone = "《" in text or any(s and not _without_words(s) for s in segments)
+    for segment in segments:
+        bare = _without_words(segment)
+        for name in dict.fromkeys((segment, bare)):
+            found = _YEAR.search(name)
+            title = _without_words(name[: found.start()]) if found else name
+            if not title or (len(segments) == 1 and title == text):
+                continue
+            spoken_of = alone or title != segment
+            if found:
+                yield title, int(found["year"]), spoken_of
+            elif len(years) < 2:
+                yield title, next(iter(years), None), spoken_of
+
+
+def _without_words(segment: str) -> str:
+    """Return a segment without words for films at its ends, and without quotation marks."""
+    return _TAIL.sub("", _HEAD.sub("", f"{segment} ")).strip(" \"'“”„()[]:,–-")

@@ -1,0 +1,114 @@
+"""Names of video files: which film they are, and which are none."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+import pytest
+
+from epicrec_desktop.catalog.starter import load_starter
+from epicrec_desktop.domain.history import Decision, Evidence
+from epicrec_desktop.matching.file_names import Medium, read_file_name
+from epicrec_desktop.matching.matcher import Matcher
+
+FILMS = {
+    "The Lord of the Rings: The Fellowship of the Ring (2001)": (
+        "The.Lord.of.the.Rings.The.Fellowship.of.the.Ring.EXTENDED.2001.1080p.BluRay.mkv",
+    ),
+    "Oppenheimer (2023)": (
+        "[YTS.MX] Oppenheimer (2023) [1080p] [BluRay] [5.1].mp4",
+        "www.UIndex.org    -    Oppenheimer.2023.2160p.mkv",
+        "www.site.com - Oppenheimer (2023).mp4",
+    ),
+    "Spirited Away (2001)": (
+        "Spirited Away [Sen to Chihiro no Kamikakushi] (2001) [Dual Audio] [Hindi-English].mkv",
+        "Spirited Away (Sen to Chihiro no Kamikakushi) (2001).mkv",
+    ),
+    "Seven Samurai (1954)": (
+        "Seven Samurai (Akira Kurosawa, 1954).mkv",
+        "1954 - Seven Samurai - Akira Kurosawa.avi",
+        "(1954) Seven Samurai.avi",
+        "[1954] Seven Samurai.avi",
+    ),
+    "The Matrix (1999)": (
+        "01. The Matrix (1999).mkv",
+        "1 - The Matrix 1999.mkv",
+        "The Matrix (1999) {imdb-tt0133093} - Remastered.mkv",
+    ),
+    "Inception (2010)": ("【site】《盗梦空间》2010.mkv", "Inception (2010)/movie.mkv"),
+    "Blade Runner (1982)": ("Blade Runner Final Cut 1982.mkv", "Blade.Runner.REMASTERED.1982.mkv"),
+    "12 Angry Men (1957)": ("12.Angry.Men.1957.mkv",),
+    "2001: A Space Odyssey (1968)": ("2001.A.Space.Odyssey.1968.1080p.mkv",),
+    "1917 (2019)": ("1917 (2019).mkv",),
+    "300 (2006)": ("300.2006.1080p.BluRay.mkv",),
+}
+NONE = {
+    Medium.EXTRA: (
+        "Heat (1995)-behindthescenes.mkv",
+        "Heat (1995)-deleted.mkv",
+        "Heat (1995)-interview.mp4",
+        "Heat (1995)-scene.mkv",
+        "Heat (1995)-short.mkv",
+        "Heat (1995)-other.mkv",
+        "Heat (1995)-sample.mkv",
+        "Heat (1995)/Extras/Heat 1995.mkv",
+        "Heat (1995)/Featurettes/Heat.mkv",
+        "The Making of Heat (1995).mkv",
+        "Heat 1995 commentary.mkv",
+        "Heat 1995 OST.mkv",
+        "Heat (1995) review.mp4",
+    ),
+    Medium.EPISODE: (
+        "Fargo.S05E03.1080p.mkv",
+        "The Office (US) - 3x12 - Back from Vacation.mkv",
+        "[SubsPlease] Sousou no Frieren - 12 (1080p).mkv",
+    ),
+    Medium.RECORDING: ("VID_20240101_120000.mp4", "PXL_20240101.mp4", "20240101_120000.mp4"),
+}
+
+
+@pytest.fixture(scope="module")
+def matcher() -> Matcher:
+    return Matcher(load_starter())
+
+
+def test_names_as_people_have_them(matcher: Matcher) -> None:
+    for label, names in FILMS.items():
+        for name in names:
+            match = matcher.match("file:///home/u/Videos/" + quote(name), "")
+            found = [matcher.movies[i].label for i in match.movies]
+            assert (found, match.decision) == ([label], Decision.ACCEPT), name
+            assert match.evidence is Evidence.WATCHED, name
+
+
+def test_what_is_no_film(matcher: Matcher) -> None:
+    for medium, names in NONE.items():
+        for name in names:
+            assert not matcher.match("file:///home/u/Videos/" + quote(name), "").movies, name
+            assert read_file_name(f"/home/u/Videos/{quote(name)}").medium is medium, name
+
+
+def test_a_director_before_the_title_is_a_doubt(matcher: Matcher) -> None:
+    match = matcher.match("file:///v/Kurosawa%20-%20Ikiru.avi", "")
+    assert [matcher.movies[i].label for i in match.movies] == ["Ikiru (1952)"]
+    assert match.decision is Decision.REVIEW
+
+
+@pytest.mark.parametrize(
+    ("name", "title", "year"),
+    [
+        ("The.Collector.2009.720p.BluRay.DTS.x264-HDS.mkv", "The Collector", 2009),
+        (
+            "A Very Harold & Kumar 3D Christmas (2011).mkv",
+            "A Very Harold & Kumar 3D Christmas",
+            2011,
+        ),
+        ("21.2008.720p.BrRip.x264.YIFY.mp4", "21", 2008),
+        ("No Such Film [Kein Film] (2011).mkv", "No Such Film", 2011),
+        ("Some Film 1080p WEB-DL.mkv", "Some Film", None),
+    ],
+)
+def test_a_film_that_no_catalog_has_keeps_its_name(name: str, title: str, year: int | None) -> None:
+    found = read_file_name(f"/v/{quote(name)}")
+    assert (found.medium, found.title, found.year) == (Medium.FILM, title, year)
+    assert title not in repr(found)

@@ -1,0 +1,70 @@
+"""Titles beside a word for films, on sites that no table knows."""
+
+from __future__ import annotations
+
+import pytest
+
+from epicrec_desktop.catalog.starter import load_starter
+from epicrec_desktop.domain.history import Decision, Evidence
+from epicrec_desktop.matching.matcher import Matcher
+
+NAMED = {
+    "盗梦空间-电影-高清在线观看-腾讯视频": "Inception (2010)",
+    "《盗梦空间》电影解说": "Inception (2010)",
+    "Başlangıç izle - Türkçe dublaj film": "Inception (2010)",
+    "Assistir Clube da Luta Online Dublado": "Fight Club (1999)",
+    "Podziemny krąg - oglądaj film online": "Fight Club (1999)",
+    "Fight Club | Film complet en streaming": "Fight Club (1999)",
+    "El club de la lucha - película completa": "Fight Club (1999)",
+    "Il padrino | Film": "The Godfather (1972)",
+    "Der Pate | Film | Kinoprogramm": "The Godfather (1972)",
+    "Oppenheimer | Película | EL PAÍS": "Oppenheimer (2023)",
+}
+DATED = {
+    "Фильм Матрица (1999) смотреть онлайн": "The Matrix (1999)",
+    "فيلم The Matrix 1999 مترجم": "The Matrix (1999)",
+    "Matrix | 1999 | Filmkritik": "The Matrix (1999)",
+}
+OTHERS = (
+    ("shop.example.com", "Heat | Movie poster | Shop"),
+    ("shop.example.com", "Fight Club | Film"),
+    ("mail.example.com", "Fight Club | film | Inbox"),
+    ("github.com", "heat - film simulation | GitHub"),
+    ("example.com", "Alien | Game trailer"),
+    ("example.com", "The Shining | Book vs film"),
+    ("example.com", "Heat | Trailer park news"),
+    ("example.com", "Up | Film club"),
+    ("example.com", "Her | cinema blog"),
+    ("example.com", "Us | Cinema"),
+    ("example.com", "The Matrix 4 | film"),
+    ("example.com", "Titanic exhibition | film"),
+    ("example.com", "Chicago | Movie theaters near you"),
+    ("example.com", "Fight Club"),
+)
+
+
+@pytest.fixture(scope="module")
+def matcher() -> Matcher:
+    return Matcher(load_starter())
+
+
+def test_a_title_alone_is_a_suggestion_and_was_looked_at(matcher: Matcher) -> None:
+    for title, label in NAMED.items():
+        assert matcher.may_match("https://site.example/a", title), title
+        match = matcher.match("https://site.example/a", title)
+        assert [matcher.movies[i].label for i in match.movies] == [label], title
+        assert (match.decision, match.evidence) == (Decision.REVIEW, Evidence.INTEREST), title
+
+
+def test_with_its_year_it_is_certain_which_movie_it_is(matcher: Matcher) -> None:
+    for title, label in DATED.items():
+        match = matcher.match("https://site.example/a", title)
+        assert [matcher.movies[i].label for i in match.movies] == [label], title
+        assert (match.decision, match.evidence) == (Decision.ACCEPT, Evidence.INTEREST), title
+    other_year = matcher.match("https://site.example/a", "Фильм Матрица (1998) смотреть онлайн")
+    assert other_year.decision is not Decision.ACCEPT
+
+
+def test_shops_mail_code_games_books_and_plain_words_stay_out(matcher: Matcher) -> None:
+    for host, title in OTHERS:
+        assert not matcher.match(f"https://{host}/a", title).movies, title
