@@ -22,6 +22,7 @@ from epicrec_desktop import confinement
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.messages import N_
 from epicrec_desktop.domain.progress import Job, Progress
+from epicrec_desktop.domain.records import Record
 
 T = TypeVar("T")
 _POLL_S = 0.05
@@ -136,7 +137,7 @@ class _Answer(pickle.Unpickler):
         if harmless or (module.startswith("epicrec_desktop.") and "." not in name):
             found = super().find_class(module, name)
             data = isinstance(found, type) and (
-                is_dataclass(found) or issubclass(found, Enum | tuple | EpicRecError)
+                is_dataclass(found) or issubclass(found, Enum | Record | tuple | EpicRecError)
             )
             if harmless or data:
                 return found

@@ -166,10 +166,10 @@ class ProviderService:
                     provider=stored.name,
                     address=stored.address,
                 )
-            stored = stored.changed(address=address, certificate=certificate)
+            stored = stored.replace(address=address, certificate=certificate)
             if trust is not None:
                 new = stored.name not in {known.name for known in repository.all()}
-                stored = stored.changed(trust=trust) if new else self._trusting(stored, trust)
+                stored = stored.replace(trust=trust) if new else self._trusting(stored, trust)
             repository.put(stored)
             if key is not None:
                 KeyRepository(session).put(address, key)
@@ -210,7 +210,7 @@ class ProviderService:
         """Return the row with another trust, in force from the next period on."""
         now = period_of(self._context.now())
         before = stored.trust_in(now)
-        return stored.changed(trust=trust, trust_before=before, trust_from=next_period(now))
+        return stored.replace(trust=trust, trust_before=before, trust_from=next_period(now))
 
     def set_key(self, name: str, key: str | None) -> ProviderInfo:
         """Store the key that a closed group gave the user, or remove it.

@@ -43,7 +43,7 @@ from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.ratings import ratings
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
 
 LOCAL = "here"
 ROW_LENGTH = 60
@@ -66,7 +66,7 @@ class RankingLibrary:
     weights: Mapping[int, float]
 
 
-def read_ranking_library(session: Session, position: Mapping[int, int]) -> RankingLibrary:
+def read_ranking_library(session: Connection, position: Mapping[int, int]) -> RankingLibrary:
     """Return a library by the catalog positions of its local keys; movies without one are out."""
     repository = LibraryRepository(session)
     rejected = (record.movie_id for record in repository.all(LibraryStatus.REJECTED))
@@ -233,7 +233,7 @@ class RecommendService:
     def refresh(self, *, provider: str | None = None, job: Job = UNATTENDED) -> RecommendResult:
         """Send the last release again if nothing changed since, and rank.
 
-        Never makes a new release: if one is due, nothing is sent, and `Outcome.waiting` is set.
+        Never makes a new release: if one is due, nothing is sent, and `waiting` is set.
         The result is stored. A provider that is down does not raise: the rows ranked here are
         still made, and `Recommendations.notes` has the reason.
         """

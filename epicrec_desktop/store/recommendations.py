@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.orm import Session
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain import messages
 from epicrec_desktop.domain.records import Key, Record
@@ -23,7 +23,7 @@ class StoredRecommendations(Record, frozen=True):
     id: Key = 0
 
 
-def save(session: Session, recommendations: Recommendations) -> None:
+def save(session: Connection, recommendations: Recommendations) -> None:
     """Keep these and drop the ones before."""
     document = {
         **vars(recommendations),
@@ -42,12 +42,12 @@ def save(session: Session, recommendations: Recommendations) -> None:
     insert(session, StoredRecommendations(recommendations.created, document))
 
 
-def forget(session: Session) -> None:
+def forget(session: Connection) -> None:
     """Delete them: their order and reasons disclose what was watched."""
     session.execute(sa.delete(table(StoredRecommendations)))
 
 
-def load(session: Session) -> Recommendations | None:
+def load(session: Connection) -> Recommendations | None:
     """Return the last recommendations; None without, or for a document of another shape."""
     newest = [table(StoredRecommendations).c.id.desc()]
     try:
