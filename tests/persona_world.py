@@ -71,7 +71,8 @@ def popular(films: Films) -> Films:
 
 def answers(asked: tuple[Films, ...]) -> PersonaAnswers:
     """The answers of the small world's model."""
-    return PersonaAnswers(asked, tuple(ranked(films) for films in asked))
+    first = sum(set(films) <= known() for films in asked)
+    return PersonaAnswers(asked, tuple(ranked(films) for films in asked), first)
 
 
 def reader(made: PersonaAnswers) -> PersonaReader:

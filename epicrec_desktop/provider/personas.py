@@ -72,7 +72,8 @@ class Asked:
     def answers(self, personas: PersonaSet) -> PersonaAnswers:
         """Return the answers so far, with their personas."""
         asked = (*personas.films, *(self.own or ()))
-        return PersonaAnswers(asked[: len(self.lists)], tuple(self.lists))
+        first = min(len(personas.films), len(self.lists))
+        return PersonaAnswers(asked[: len(self.lists)], tuple(self.lists), first)
 
     def document(self) -> bytes:
         """Return this as JSON: ids once, and places among them."""

@@ -6,8 +6,11 @@ targets minus their mean are learned by kernel ridge regression on the personas'
 
     scores(u) = mean + k(u, P) (k(P, P) + RIDGE·I)⁻¹ (targets − mean).
 
-A taste is the sum of the films' factors, scaled to length 1, beside which of the films that only
-the provider has are in the profile. Nothing of the user enters before the last product.
+A taste is the sum of the films' factors, scaled to length 1, beside which of the films that the
+starter catalog does not have are in the profile. Personas of the second round are of such films,
+and have the second part alone; the mean is that of the first round. So they count for users who
+watched such films, and change nothing for others: with factors, and in the mean, they made the
+newest films 15 % worse. Nothing of the user enters before the last product.
 """
 
 from __future__ import annotations
@@ -37,7 +40,7 @@ FIRST = 10
 
 @dataclass(frozen=True)
 class Guessed:
-    """How many of the first ten films to a persona are guessed from the answers to the others.
+    """How many of the first ten films to a persona of the first round are guessed without it.
 
     `by_mean`: guessed from their mean, as of a provider that tells everybody the same. Means over
     personas.
@@ -65,8 +68,9 @@ class PersonaReader:
         self._own = {film: j for j, film in enumerate(own)}
         tastes = [self._taste(dict.fromkeys(films, 1.0)) for films in answers.personas]
         self._tastes = np.array(tastes)
+        self._tastes[answers.first :, : factors.basis.shape[1]] = 0.0
         targets = self._targets()
-        self._mean = targets.mean(axis=0)
+        self._mean = targets[: answers.first].mean(axis=0)
         kernel = self._tastes @ self._tastes.T + RIDGE * np.eye(len(tastes))
         self._inverse = np.linalg.inv(kernel)
         self._learned = (self._inverse @ (targets - self._mean)).astype(np.float32)
@@ -105,11 +109,12 @@ class PersonaReader:
         In closed form: leaving out row i of a ridge regression changes its prediction by
         (A R)_i / A_ii, A being the inverse and R the targets minus their mean.
         """
-        targets, count = self._targets(), len(self._answers.lists)
+        count = self._answers.first
+        targets = self._targets()[:count]
         mean = (count * self._mean - targets) / max(count - 1, 1)
-        change = self._learned / np.diag(self._inverse)[:, None].astype(np.float32)
+        change = self._learned[:count] / np.diag(self._inverse)[:count, None].astype(np.float32)
         predicted = mean + (targets - self._mean) - change
-        for i, films in enumerate(self._answers.personas):
+        for i, films in enumerate(self._answers.personas[:count]):
             own = [self._column[film] for film in films if film in self._column]
             for scores in (mean, predicted):
                 scores[i, own] = -np.inf
@@ -121,7 +126,7 @@ class PersonaReader:
         order = np.argsort(-scores, axis=1, kind="stable")[:, :FIRST]
         hits = [
             sum(self._column.get(film, -1) in best for film in listed[:FIRST])
-            for best, listed in zip(map(set, order.tolist()), self._answers.lists, strict=True)
+            for best, listed in zip(map(set, order.tolist()), self._answers.lists, strict=False)
         ]
         return float(np.mean(hits)) if hits else 0.0
 

@@ -130,13 +130,17 @@ def place_worth() -> tuple[float, ...]:
 
 @dataclass(frozen=True)
 class PersonaAnswers:
-    """Personas, and the list that a provider answered to each: public ids, best first."""
+    """Personas, and the list that a provider answered to each: public ids, best first.
+
+    The first `first` are those of the first round.
+    """
 
     personas: tuple[Films, ...]
     lists: tuple[Films, ...]
+    first: int
 
     def __post_init__(self) -> None:
-        if len(self.personas) != len(self.lists):
+        if len(self.personas) != len(self.lists) or self.first > len(self.lists):
             raise ValueError("a persona without an answer, or the reverse")
 
     @cached_property

@@ -127,18 +127,18 @@ class PersonaService:
 
 def _learn(asked: Asked, catalog: Catalog, own: Catalog) -> LearnedProvider:
     answers = asked.answers(load_personas())
-    reader = PersonaReader(answers, _factors(), _finder(catalog, own), _known())
+    reader = PersonaReader(answers, _factors(), _finder(catalog), _known())
     return LearnedProvider(reader, own, len(answers.lists))
 
 
-def _finder(*catalogs: Catalog) -> Callable[[str], Movie | None]:
-    """Return what finds a film in the first of these catalogs that has it, last the starter's."""
-    known = (*catalogs, load_starter())
+def _finder(catalog: Catalog) -> Callable[[str], Movie | None]:
+    """Return what finds a film in the local catalog, else in the starter's."""
+    known = (catalog, load_starter())
 
     def find(film: str) -> Movie | None:
-        for catalog in known:
-            if film in catalog.index:
-                return catalog.movies[catalog.index[film]]
+        for one in known:
+            if film in one.index:
+                return one.movies[one.index[film]]
         return None
 
     return find

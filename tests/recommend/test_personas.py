@@ -114,7 +114,9 @@ def test_what_is_guessed_is_what_leaving_a_persona_out_finds() -> None:
         others = [j for j in range(len(made.lists)) if j != i]
         rest = persona_world.reader(
             PersonaAnswers(
-                tuple(made.personas[j] for j in others), tuple(made.lists[j] for j in others)
+                tuple(made.personas[j] for j in others),
+                tuple(made.lists[j] for j in others),
+                len(others),
             )
         )
         scores = rest.scores(dict.fromkeys(films, 1.0))
@@ -127,7 +129,7 @@ def test_what_is_guessed_is_what_leaving_a_persona_out_finds() -> None:
 def test_a_provider_that_tells_everybody_the_same_is_seen_to() -> None:
     films = persona_world.personas().films
     lists = tuple(persona_world.popular(one) for one in films)
-    guessed = persona_world.reader(PersonaAnswers(films, lists)).guessed
+    guessed = persona_world.reader(PersonaAnswers(films, lists, len(films))).guessed
     assert guessed.films == pytest.approx(guessed.by_mean, abs=1)
     assert guessed.by_mean > 9
 
@@ -157,3 +159,19 @@ def test_agreement_is_of_places() -> None:
     assert agreement(scores, -scores) == pytest.approx(-1.0)
     assert agreement(scores, np.zeros(4)) == 0.0
     assert agreement(scores[:1], scores[:1]) == 0.0
+
+
+def test_the_second_round_counts_for_who_watched_such_films_and_for_nobody_else() -> None:
+    first = persona_world.answers(persona_world.personas().films)
+    both = persona_world.answers((*first.personas, *second_round(first, persona_world.known())))
+    one, two = persona_world.reader(first), persona_world.reader(both)
+    column = [two.films.index(film) for film in one.films]
+    known = dict.fromkeys(first.personas[0], 1.0)
+    assert two.scores(known)[column] == pytest.approx(one.scores(known), abs=1e-4)
+    better = []
+    for films, listed in list(zip(both.personas, both.lists, strict=True))[both.first :]:
+        scores = [reader.scores(dict.fromkeys(films[:3], 1.0)) for reader in (one, two)]
+        at = [reader.films.index(listed[0]) for reader in (one, two)]
+        places = [int((row > row[j]).sum()) for row, j in zip(scores, at, strict=True)]
+        better.append(places[1] < places[0])
+    assert np.mean(better) > 0.75

@@ -69,13 +69,16 @@ from epicrec_desktop.recommend.wire import (
 from epicrec_desktop.server.publications import Publication, Publications
 from epicrec_desktop.services.public_profiles import PublicProfiles
 
-FOLDS = 3
+FOLDS = 1
 EPSILONS = (0.3, 1.0)
 COUNTS = (100, 300)
 """Personas of the first round."""
 
 FEWEST_GIVEN = 5
-RANDOM, NEWEST = "random", "newest"
+SHOWN = 0.5
+"""Part of the films only the provider has that is in the library, where some are."""
+
+RANDOM, NEWEST, SOME = "random", "newest", "newest, some of them watched"
 OURS, NEIGHBORS, SAME = "our service", "neighbors of items", "the same for everybody"
 POPULARITY, LIST, AWARE = "popularity", "release, list scored", "release, aware"
 ONE, TWO, WHOLE = "personas, one round", "personas, two rounds", "whole history"
@@ -98,9 +101,12 @@ Key = tuple[str, str, str, float | None, str | None, int | None]
 
 @dataclass(frozen=True)
 class Tried:
-    """One person: films the program knows and has, and films only the provider has, as ids."""
+    """One person, as ids: `given` films the program knows; of those that only the provider has,
+    those in the library all the same, and those to be found.
+    """
 
     given: tuple[str, ...]
+    shown: frozenset[str]
     hidden: frozenset[str]
 
 
@@ -194,10 +200,11 @@ def _fold(
             model = NeighborModel(users, items, wire_ids, neighbors)
             addresses[name] = stack.enter_context(neighbor_service.serving(model))
         popularity = np.bincount(items, minlength=len(catalog.movies)).astype(np.float64)
-        for kind in (RANDOM, NEWEST):
+        for kind in (RANDOM, NEWEST, SOME):
             new = _new_films(catalog, popularity, kind, generator)
             side = _program_side(catalog, ratings, popularity, new)
-            tried = list(_people(catalog, public, held, new))
+            part = SHOWN if kind == SOME else 0.0
+            tried = list(_people(catalog, public, held, new, part, generator))
             for name, address in addresses.items():
                 folder_of = folder / f"{kind} {name}"
                 trial = _Trial(address, folder_of, side, tried, (name, kind), found, job)
@@ -249,7 +256,7 @@ def _program_side(
     known = KnowledgeModel.from_catalog(replace(starter, movies=tuple(famous)), traits)
 
     def movie(film: str) -> Movie | None:
-        for one in (own, catalog, starter):
+        for one in (own, starter):
             if film in one.index:
                 return one.movies[one.index[film]]
         return None
@@ -267,15 +274,22 @@ def _program_side(
 
 
 def _people(
-    catalog: Catalog, public: PublicRatings, held: Ints, new: frozenset[str]
+    catalog: Catalog,
+    public: PublicRatings,
+    held: Ints,
+    new: frozenset[str],
+    part: float,
+    generator: np.random.Generator,
 ) -> Iterator[Tried]:
     """Yield the people who watched enough that the program knows, and something it does not."""
     for user in np.sort(held).tolist():
         start, end = np.searchsorted(public.users, [user, user + 1])
         films = {str(catalog.movies[i].wire_id) for i in public.items[start:end].tolist()}
-        given = tuple(sorted(films - new))
-        if len(given) >= FEWEST_GIVEN and films & new:
-            yield Tried(given, frozenset(films & new))
+        own = sorted(films & new)
+        shown = {film for film in own if generator.random() < part}
+        given, hidden = tuple(sorted(films - new)), frozenset(own) - shown
+        if len(given) >= FEWEST_GIVEN and hidden:
+            yield Tried(given, frozenset(shown), hidden)
 
 
 @dataclass
@@ -312,7 +326,7 @@ class _Trial:
             assert asked is not None
             whole = asked.answers(some)
             first = len(some.personas)
-            one = PersonaAnswers(whole.personas[:first], whole.lists[:first])
+            one = PersonaAnswers(whole.personas[:first], whole.lists[:first], first)
             cost = (asked.sent + asked.received) / len(asked.lists)
             for name, answers in ((ONE, one), (TWO, whole)):
                 measured = self._measured(name, personas=count)
@@ -331,7 +345,7 @@ class _Trial:
         ]
         columns, places = [i for i, _ in both], [place for _, place in both]
         for person in self.people:
-            scores = reader.scores(dict.fromkeys(person.given, 1.0))
+            scores = reader.scores(dict.fromkeys((*person.given, *person.shown), 1.0))
             order = np.argsort(-scores, kind="stable").tolist()
             self._note(measured, person, [reader.films[i] for i in order])
             watched = [index[film] for film in person.given]
@@ -366,7 +380,8 @@ class _Trial:
                         self._note(aware, person, self._ask(numbers))
         whole = self._measured(WHOLE)
         for person in self.people:
-            request = RecommendationRequest(person.given, ReleaseLevel.ALL)
+            films = (*person.given, *person.shown)
+            request = RecommendationRequest(films, ReleaseLevel.ALL)
             self._note(whole, person, self._ask(request))
 
     def _ask(self, request: RecommendationRequest) -> list[str]:
@@ -393,7 +408,8 @@ class _Trial:
     def _note(self, measured: Measured, person: Tried, ranked: Sequence[str]) -> None:
         """Measure the first ten of a list that only the provider has."""
         catalog = self.side.catalog
-        first = [film for film in ranked if film not in catalog.index][:10]
+        out = person.shown
+        first = [film for film in ranked if film not in catalog.index and film not in out][:10]
         names = {film: i for i, film in enumerate({*first, *person.hidden})}
         places = np.array([names[film] for film in first], dtype=np.int64)
         measured.ndcg.append(ndcg(places, np.array([names[film] for film in person.hidden])))

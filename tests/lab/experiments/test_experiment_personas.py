@@ -55,7 +55,7 @@ def rows(result: dict[str, Any], **wanted: object) -> list[dict[str, Any]]:
 
 def test_every_service_and_kind_of_films_has_its_rows(result: dict[str, Any]) -> None:
     for service in (personas.OURS, personas.NEIGHBORS, personas.SAME):
-        for films in (personas.RANDOM, personas.NEWEST):
+        for films in (personas.RANDOM, personas.NEWEST, personas.SOME):
             names = {row["name"] for row in rows(result, service=service, films=films)}
             assert {personas.POPULARITY, personas.ONE, personas.TWO} <= names
             assert (personas.WHOLE in names) == (service != personas.SAME)
