@@ -42,7 +42,7 @@ LITTLE_KNOWN = {
     "Raising Arizona (1987)",
     "The Lion King (2019)",
     "The Lives of Others (2006)",
-    "Tumbleweeds (1925)",
+    "Aelita (1924)",
 }
 
 

@@ -428,17 +428,17 @@ def test_a_film_of_the_starter_that_gets_an_id_stays_the_same(
     world: Any, build: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was imported by that id, under another title, is the same film from then on."""
-    (kept,) = world.add("Tumbleweeds (1925)")
-    assert entries(world)["Tumbleweeds (1925)"].movie.wire_id == "starter:tumbleweeds-1925"
+    (kept,) = world.add("Aelita (1924)")
+    assert entries(world)["Aelita (1924)"].movie.wire_id == "starter:aelita-1924"
     world.services.privacy.restore(PrivacyChoice(ReleaseLevel.PERTURBED))
     world.release()
-    take_in(world, table(tmp_path, "El rey de la pradera,1925,tt0016457,8,2026-10-01"))
-    assert set(entries(world)) == {"Tumbleweeds (1925)", "El rey de la pradera (1925)"}
+    take_in(world, table(tmp_path, "La reina de Marte,1924,tt0016457,8,2026-10-01"))
+    assert set(entries(world)) == {"Aelita (1924)", "La reina de Marte (1924)"}
     world.services.close()
 
     starter = wiring.load_starter()
     movies = tuple(
-        replace(movie, imdb_id="tt0016457") if movie.label == "Tumbleweeds (1925)" else movie
+        replace(movie, imdb_id="tt0016457") if movie.label == "Aelita (1924)" else movie
         for movie in starter.movies
     )
     monkeypatch.setattr(wiring, "load_starter", lambda: replace(starter, movies=movies))

@@ -91,15 +91,17 @@ class FilmPages(QObject):
 
     def __init__(self, context: Context, page: Page, name: str) -> None:
         super().__init__(page)
-        self._context = context
+        self._context, self._page = context, page
         self.trail = Trail(page)
         self.person = PersonPage(name=f"{name}.person")
+        page.add_cover(self.person)
         self.person.back_asked.connect(self.trail.back)
         self.person.closed.connect(self.trail.leave)
         self.person.film_asked.connect(self.film_asked)
 
     def own(self, film: FilmPage) -> None:
-        """Let the ways of a movie's page lead on and back."""
+        """Put a movie's page in the place of this one, and let its ways lead on and back."""
+        self._page.add_cover(film)
         film.back_asked.connect(self.trail.back)
         film.closed.connect(self.trail.leave)
         film.person_asked.connect(self.open_person)

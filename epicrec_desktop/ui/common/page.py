@@ -115,10 +115,12 @@ class Page(QWidget):
         left, right = (beside, side) if right_to_left() else (side, beside)
         self.body.setContentsMargins(left, 3 * STEP, right, below)
 
+    def add_cover(self, widget: QWidget) -> None:
+        """Own a widget that `cover` shows."""
+        self._covers.addWidget(widget)
+
     def cover(self, widget: QWidget | None) -> None:
         """Show a widget in the place of the whole page, which keeps its own; None ends it."""
-        if widget is not None and self._covers.indexOf(widget) < 0:
-            self._covers.addWidget(widget)
         self._covers.setCurrentIndex(0 if widget is None else self._covers.indexOf(widget))
         for child in self.children():  # notices stay on top
             if isinstance(child, QFrame) and child.property("kind") == "float":

@@ -39,7 +39,6 @@ class EntryPages(QObject):
         self.film.starred.connect(self._starred)
         self.film.stepped.connect(self._step)
         view.details_asked.connect(self.open_selected)
-        changes.steps.indexChanged.connect(self._changed)
         pages.trail.left.connect(self._left)
 
     def open_selected(self) -> None:
@@ -93,7 +92,7 @@ class EntryPages(QObject):
         else:
             self.film.show_entry(entry)
 
-    def _changed(self) -> None:
+    def show_step(self) -> None:
         """Show what the last step did, with the way to undo it."""
         if self.film.isVisible():
             self.follow()

@@ -231,7 +231,7 @@ class MoviesPage(Page):
         self.changes.restored.connect(self._show_again)
         self.changes.refused.connect(self.error.show_text)
         self.changes.refused.connect(self.loader.load)  # the screen shows what is stored
-        self.changes.steps.indexChanged.connect(self._selection_moved)
+        self.changes.steps.indexChanged.connect(self._step_made)
         self.changes.entered.connect(self._refresh_words)
         self.library.list.selection_moved.connect(self._selection_moved)
         self.entries.film.rated.connect(lambda key, own: self.changes.rate({key: own}))
@@ -394,6 +394,10 @@ class MoviesPage(Page):
     def _show_part(self, part: LibraryPart) -> None:
         self.filter.set_value(part.value)
         self._filter()
+
+    def _step_made(self) -> None:
+        self._selection_moved()
+        self.entries.show_step()
 
     def _selection_moved(self) -> None:
         ids = self.view.selected_ids()
