@@ -275,7 +275,7 @@ def test_what_was_deleted_in_the_browser_is_forgotten_on_request(world, tmp_path
 
 
 WIKIPEDIA = "https://en.wikipedia.org/wiki/The_Lion_King"
-IMDB_2019 = "https://www.imdb.com/title/tt6105098/"
+IMDB_1994 = "https://www.imdb.com/title/tt0110357/"
 FILM = "https://films.example/king"
 
 
@@ -306,13 +306,13 @@ def visit(database: Path, now: datetime, url: str, title: str, days: list[float]
 
 
 def test_a_page_that_another_movie_is_made_of_now_was_not_deleted(world, tmp_path: Path) -> None:
-    """ "The Lion King" was taken for 1994; a later page says that 2019 is meant."""
+    """ "The Lion King" was taken for 2019; a later page says that 1994 is meant."""
     now = world.clock.moment = datetime.now(UTC)
     database = chrome(tmp_path / "mine", now, {WIKIPEDIA: ("The Lion King - Wikipedia", [5])})
     world.services.scan.scan([world.services.profiles.at(database.parent)])
     (first,) = world.services.library.entries()
-    assert first.movie.year == 1994
-    visit(database, now, IMDB_2019, "The Lion King (2019) - IMDb", [1])
+    assert first.movie.year == 2019
+    visit(database, now, IMDB_1994, "The Lion King (1994) - IMDb", [1])
     world.services.scan.scan()
     assert len(world.services.library.entries()) == 2
     assert world.services.scan.deletions().movies == ()
