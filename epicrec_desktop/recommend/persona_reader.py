@@ -6,11 +6,12 @@ targets minus their mean are learned by kernel ridge regression on the personas'
 
     scores(u) = mean + k(u, P) (k(P, P) + RIDGE·I)⁻¹ (targets − mean).
 
-A taste is the sum of the films' factors, scaled to length 1, beside which of the films that the
-starter catalog does not have are in the profile. Personas of the second round are of such films,
-and have the second part alone; the mean is that of the first round. So they count for users who
-watched such films, and change nothing for others: with factors, and in the mean, they made the
-newest films 15 % worse. Nothing of the user enters before the last product.
+A taste is the sum of the films' factors, scaled to length 1, beside which of the films that
+nothing here is known of are in the profile. Personas of the second round are of films that the
+starter catalog does not have, and have the second part alone; the mean is that of the first round.
+So they count for users who watched films that only the provider knows, and change nothing for
+others, for whom they made the newest films worse (docs/evaluation.md). Nothing of the user enters
+before the last product.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ class PersonaReader:
         self._answers, self._factors, self._movie = answers, factors, movie
         self.films = _most_named(answers)
         self._column = {film: j for j, film in enumerate(self.films)}
-        own = [film for film in self.films if film not in known]
+        own = [film for film in self.films if film not in known and movie(film) is None]
         self._own = {film: j for j, film in enumerate(own)}
         tastes = [self._taste(dict.fromkeys(films, 1.0)) for films in answers.personas]
         self._tastes = np.array(tastes)
