@@ -1403,6 +1403,10 @@
       <translation>EpicRec kann diese Datei nicht lesen. Es liest Exporte von Letterboxd, IMDb, Trakt, Netflix, Prime Video, Disney+, Google Takeout, Plex und Jellyfin sowie Tabellen mit einer Spalte für Titel.</translation>
     </message>
     <message>
+      <source>EpicRec was updated or removed while it was running. What was stored is kept. Start it again, and repeat the last step.</source>
+      <translation>EpicRec wurde aktualisiert oder entfernt, während es lief. Was gespeichert war, ist noch da. Starten Sie es neu, und wiederholen Sie den letzten Schritt.</translation>
+    </message>
+    <message>
       <source>Everything in this export is here already.</source>
       <translation>Alles aus diesem Export ist schon hier.</translation>
     </message>
@@ -1470,6 +1474,10 @@
       <translation>In diesem Beispiel sind {yes:,} von {size:,} Antworten ja, und {true:,} davon sind wahr. Es ist nur ein Beispiel: Was gesendet wird, kehrt ein eigener Zufall um.</translation>
     </message>
     <message>
+      <source>It agrees little with the order found here, so it may know little of tastes. None of its films are put into other rows.</source>
+      <translation>Das stimmt wenig mit der Reihenfolge überein, die hier gefunden wurde: Der Dienst kennt Geschmäcker vielleicht kaum. Keiner seiner Filme kommt in andere Reihen.</translation>
+    </message>
+    <message>
       <source>It costs privacy: someone who thought it 50:50 that you watched a movie can then be {percent} % sure at most, and {three} % of three that are always watched together. This comes on top of what your lists reveal, and it is the same for every provider, however much you trust it.</source>
       <translation>Es kostet Privatsphäre: Wer es 50:50 für möglich hielt, dass Sie einen Film gesehen haben, kann dann höchstens zu {percent} % sicher sein, und zu {three} % bei dreien, die immer zusammen gesehen werden. Das kommt zu dem hinzu, was Ihre Listen verraten, und ist für jeden Anbieter gleich, wie sehr Sie ihm auch vertrauen.</translation>
     </message>
@@ -1496,6 +1504,10 @@
     <message>
       <source>It waits: {provider} asked to come back after {time}.</source>
       <translation>Er wartet: {provider} bat darum, nach {time} wiederzukommen.</translation>
+    </message>
+    <message>
+      <source>Learned on this computer from what {provider} would recommend to {personas:,} made-up people, the same in every installation. For this it got nothing about you.</source>
+      <translation>Auf diesem Computer gelernt aus dem, was {provider} {personas:,} erfundenen Personen empfehlen würde, in jeder Installation denselben. Dafür erhielt der Dienst nichts über Sie.</translation>
     </message>
     <message>
       <source>Letterboxd writes movies watched and the watchlist alike. The file's name must say which it is: watched.csv or watchlist.csv.</source>
@@ -1986,6 +1998,10 @@
       <translation>Die Liste wäre nicht mehr die, die Sie gesehen haben. Sie wurde nicht gemacht, und nichts wurde gesendet. Sehen Sie sie noch einmal an, und entscheiden Sie neu.</translation>
     </message>
     <message>
+      <source>The made-up people of this installation are missing or damaged, so no service was asked. Install the program again.</source>
+      <translation>Die erfundenen Personen dieser Installation fehlen oder sind beschädigt, deshalb wurde kein Dienst gefragt. Installieren Sie das Programm neu.</translation>
+    </message>
+    <message>
       <source>The name could not be taken off the list of people on this computer yet.</source>
       <translation>Der Name konnte noch nicht aus der Liste der Personen an diesem Computer genommen werden.</translation>
     </message>
@@ -2319,6 +2335,10 @@
       <translation>Das Empfehlungsmodell wird trainiert</translation>
     </message>
     <message>
+      <source>Tried on its own answers: {guessed} of 100 films that it named first were guessed from its other answers, {by_mean} by naming the same to everybody.</source>
+      <translation>An den eigenen Antworten geprüft: {guessed} von 100 Filmen, die der Dienst zuerst nannte, wurden aus den übrigen Antworten erraten, {by_mean} mit denselben Filmen für alle.</translation>
+    </message>
+    <message>
       <source>Trust is 1, 1/2, 1/4 or 1/8 of the privacy budget, not {trust}. Nothing was changed. To trust a provider with nothing, remove it or choose No Release.</source>
       <translation>Vertrauen ist 1, 1/2, 1/4 oder 1/8 des Privatsphäre-Budgets, nicht {trust}. Nichts wurde geändert. Um einem Anbieter gar nichts anzuvertrauen, entfernen Sie ihn oder wählen Sie Keine Freigabe.</translation>
     </message>
@@ -2365,6 +2385,10 @@
     <message>
       <source>What it publishes, by the daily schedule; nothing about your movies</source>
       <translation>Was er veröffentlicht, nach dem täglichen Plan; nichts über Ihre Filme</translation>
+    </message>
+    <message>
+      <source>What it recommends to made-up people, the same in every installation; nothing about you</source>
+      <translation>Was er erfundenen Personen empfiehlt, in jeder Installation denselben; nichts über Sie</translation>
     </message>
     <message>
       <source>What may leave stays as you chose it here.</source>
@@ -3411,6 +3435,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Der Titel passt.</translation>
     </message>
     <message>
+      <source>Learned on this computer from what {provider} tells everybody. For this it got nothing about you.</source>
+      <translation>Auf diesem Computer gelernt aus dem, was {provider} allen antwortet. Dafür erhielt der Dienst nichts über Sie.</translation>
+    </message>
+    <message>
       <source>Leaves EpicRec: the site sees which movie, and your browser keeps it.</source>
       <translation>Verlässt EpicRec: Die Seite sieht, welcher Film, und Ihr Browser merkt es sich.</translation>
     </message>
@@ -3501,6 +3529,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>{place} of {count}</source>
       <translation>{place} von {count}</translation>
+    </message>
+    <message>
+      <source>{provider} recommends it to made-up people with tastes like yours.</source>
+      <translation>{provider} empfiehlt ihn erfundenen Personen mit einem Geschmack wie Ihrem.</translation>
     </message>
     <message>
       <source>{provider} suggested it for the list you released.</source>
@@ -6581,6 +6613,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Für {users} öffentliche Personen nannte es {times}-mal so gut, was sie danach gesehen haben, wie es die beliebtesten Filme tun (NDCG@10: {ndcg}, beliebte Filme: {popularity}). Falls es von diesen Personen gelernt hat, sieht es besser aus, als es ist.</translation>
     </message>
     <message>
+      <source>It is not asked, and what it answered was removed.</source>
+      <translation>Der Dienst wird nicht gefragt, und seine Antworten wurden entfernt.</translation>
+    </message>
+    <message>
       <source>It ranks from the numbers that your lists come with now.</source>
       <translation>Er ordnet nach den Zahlen, die jetzt mit Ihren Listen gehen.</translation>
     </message>
@@ -6627,6 +6663,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>None. It runs on this computer, so nothing can be read on the way.</source>
       <translation>Keines. Er läuft auf diesem Computer, also kann unterwegs nichts mitgelesen werden.</translation>
+    </message>
+    <message>
+      <source>Not asked yet. That happens in the next minutes while EpicRec is open.</source>
+      <translation>Noch nicht gefragt. Das geschieht in den nächsten Minuten, solange EpicRec geöffnet ist.</translation>
+    </message>
+    <message>
+      <source>Not asked: only the service in use is.</source>
+      <translation>Nicht gefragt: Das wird nur der Dienst, der in Gebrauch ist.</translation>
     </message>
     <message>
       <source>Not here yet. Test the provider to fetch it.</source>
@@ -6684,6 +6728,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <source>{number} times, the last on {time}. Activity has each of them.</source>
       <translation>{number}-mal, zuletzt am {time}. Unter Aktivität steht jede davon.</translation>
     </message>
+    <message>
+      <source>{questions} questions on {time}: {sent} sent, {received} received.</source>
+      <translation>{questions} Fragen am {time}: {sent} gesendet, {received} empfangen.</translation>
+    </message>
   </context>
   <context>
     <name>ProviderCardDialog</name>
@@ -6694,6 +6742,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Another key</source>
       <translation>Ein anderer Schlüssel</translation>
+    </message>
+    <message>
+      <source>Ask it about made-up people</source>
+      <translation>Nach Empfehlungen für erfundene Personen fragen</translation>
+    </message>
+    <message>
+      <source>Asked as nobody</source>
+      <translation>Gefragt als niemand</translation>
     </message>
     <message>
       <source>It does not say.</source>
@@ -6754,6 +6810,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>What this computer found</source>
       <translation>Was dieser Computer festgestellt hat</translation>
+    </message>
+    <message>
+      <source>While it is in use, it is asked once a month what it would recommend to {people} made-up people, the same in every installation, and to some made of its own answers. From this EpicRec learns, on this computer, how it would rank films for you. The service learns that EpicRec is used at your address, and nothing about you.</source>
+      <translation>Solange der Dienst in Gebrauch ist, wird er einmal im Monat gefragt, was er {people} erfundenen Personen empfehlen würde, in jeder Installation denselben, und einigen, die aus seinen eigenen Antworten gebildet sind. Daraus lernt EpicRec auf diesem Computer, wie er Filme für Sie ordnen würde. Der Dienst erfährt, dass EpicRec an Ihrer Adresse benutzt wird, und nichts über Sie.</translation>
     </message>
   </context>
   <context>
@@ -6964,8 +7024,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Was erfährt ein Anbieter?</translation>
     </message>
     <message>
-      <source>Who is asked for recommendations. Adding or testing a service sends no movies. The less you trust one, the more what it gets is blurred.</source>
-      <translation>Wer nach Empfehlungen gefragt wird. Beim Hinzufügen oder Prüfen eines Dienstes wird kein Film gesendet. Je weniger Sie ihm vertrauen, desto unschärfer wird, was er bekommt.</translation>
+      <source>Who is asked for recommendations. Adding or testing a service sends no movies. The less you trust one, the more what it gets is blurred. The one in use is also asked once a month about made-up people, which tells it nothing about you; About has a switch for this.</source>
+      <translation>Wer nach Empfehlungen gefragt wird. Beim Hinzufügen oder Prüfen eines Dienstes wird kein Film gesendet. Je weniger Sie ihm vertrauen, desto unschärfer wird, was er bekommt. Der in Gebrauch wird außerdem einmal im Monat nach erfundenen Personen gefragt, was ihm nichts über Sie verrät; der Schalter dafür ist unter „Über“.</translation>
     </message>
     <message>
       <source>provider trust address certificate assistant MCP</source>
@@ -7323,6 +7383,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Rückgängig</translation>
     </message>
     <message>
+      <source>What {provider} would say</source>
+      <translation>Was {provider} sagen würde</translation>
+    </message>
+    <message>
       <source>Which of these have you watched?</source>
       <translation>Welche davon haben Sie gesehen?</translation>
     </message>
@@ -7333,6 +7397,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>found here; nobody was asked</source>
       <translation>hier gefunden; niemand wurde gefragt</translation>
+    </message>
+    <message>
+      <source>from its answers to made-up people; it seems to know little of tastes</source>
+      <translation>aus seinen Antworten zu erfundenen Personen; Geschmäcker kennt der Dienst wohl kaum</translation>
+    </message>
+    <message>
+      <source>from its answers to made-up people; {guessed} of 100 are guessed right</source>
+      <translation>aus seinen Antworten zu erfundenen Personen; {guessed} von 100 sind richtig erraten</translation>
     </message>
     <message>
       <source>from {provider}</source>
@@ -7499,6 +7571,29 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>{name} would see nothing</source>
       <translation>{name} würde nichts sehen</translation>
+    </message>
+  </context>
+  <context>
+    <name>RestartNotice</name>
+    <message>
+      <source>EpicRec restarts as soon as the running work has ended.</source>
+      <translation>EpicRec startet neu, sobald die laufende Arbeit beendet ist.</translation>
+    </message>
+    <message>
+      <source>EpicRec was updated while it was open. Restart it to go on.</source>
+      <translation>EpicRec wurde aktualisiert, während es offen war. Starten Sie es neu, um weiterzumachen.</translation>
+    </message>
+    <message>
+      <source>Not now</source>
+      <translation>Nicht jetzt</translation>
+    </message>
+    <message>
+      <source>Restart</source>
+      <translation>Neu starten</translation>
+    </message>
+    <message>
+      <source>Stop the work and restart</source>
+      <translation>Arbeit abbrechen und neu starten</translation>
     </message>
   </context>
   <context>
@@ -8073,6 +8168,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   </context>
   <context>
     <name>StartFailedWindow</name>
+    <message>
+      <source>EpicRec could not be started again: its program is not where it was. What was stored is kept. Install it again.</source>
+      <translation>EpicRec konnte nicht neu gestartet werden: Das Programm ist nicht mehr da, wo es war. Was gespeichert war, ist noch da. Installieren Sie es neu.</translation>
+    </message>
     <message>
       <source>EpicRec is open already, but it does not answer. Nothing was changed. Wait a moment and start it again, or end the other one first.</source>
       <translation>EpicRec ist schon offen, antwortet aber nicht. Nichts wurde geändert. Warten Sie einen Moment und starten Sie es noch einmal, oder beenden Sie zuerst das andere.</translation>

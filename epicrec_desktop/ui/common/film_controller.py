@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
-from epicrec_desktop.domain.release import Row, Suggestion
+from epicrec_desktop.domain.release import LEARNED, Row, Suggestion
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import (
@@ -52,9 +52,10 @@ def why_words(suggestion: Suggestion, provider: str) -> str:
         "watchlist": _tr("You put it on your watchlist."),
         "alike": _tr("It is like the movie you asked about."),
         WALL: _tr("You opened it from another page."),
+        LEARNED: _tr("{provider} recommends it to made-up people with tastes like yours."),
     }
     if suggestion.ranked in known:
-        return known[suggestion.ranked]
+        return known[suggestion.ranked].format(provider=provider)
     if suggestion.ranked == "found":
         return because[:1].upper() + because[1:] if because else _tr("Its title fits.")
     if because:
@@ -68,6 +69,11 @@ def source_words(suggestion: Suggestion, provider: str) -> str:
     """Return where a movie was found, and who learns of it."""
     if suggestion.ranked == "provider":
         return _tr("From {provider}. It saw only what was released.").format(provider=provider)
+    if suggestion.ranked == LEARNED:
+        return _tr(
+            "Learned on this computer from what {provider} tells everybody. For this it got "
+            "nothing about you."
+        ).format(provider=provider)
     if suggestion.ranked == "watchlist":
         return _tr("Your watchlist is kept on this computer. Nobody else learns of it.")
     if suggestion.ranked in ("alike", "found", WALL):

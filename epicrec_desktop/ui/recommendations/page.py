@@ -10,7 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from epicrec_desktop.domain.preferences import Filters
-from epicrec_desktop.domain.release import Recommendations, Row, Suggestion
+from epicrec_desktop.domain.release import LEARNED, Recommendations, Row, Suggestion
 from epicrec_desktop.services.catalog_info import ModelInfo
 from epicrec_desktop.ui.common import messages, shortcuts, wording
 from epicrec_desktop.ui.common.accessibility import set_tab_order_from_layout
@@ -310,7 +310,7 @@ class RecommendationsPage(Page):
             self._show_rows()
 
     def _more(self, row: str, count: int) -> None:
-        if row not in (WATCHLIST, text.ALIKE, "provider"):
+        if row not in (WATCHLIST, text.ALIKE, "provider", LEARNED):
             self.filtering.more(row, count)
 
     def _find_alike(self, movie: Suggestion) -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QLocale, QObject, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 
+from epicrec_desktop import process_environment
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.services.contacts import ContactKind
 from epicrec_desktop.ui.common import shortcuts
@@ -95,6 +99,39 @@ def test_link_is_recorded_as_a_contact_before_it_opens(page, opened, services, r
         ("IMDb", "https://www.imdb.com"),
         ("JustWatch", "https://www.justwatch.com"),
     ], "whom, and not which movie"
+
+
+class _Browser(QObject):
+    """Opens addresses as the desktop does: by a program, which gets this process's environment."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.environment: list[str] = []
+
+    @Slot(QUrl)
+    def open(self, address: QUrl) -> None:
+        names = "import os; print(*os.environ)"
+        done = subprocess.run(
+            [sys.executable, "-S", "-c", names], capture_output=True, text=True, check=True
+        )
+        self.environment = done.stdout.split()
+
+
+@pytest.mark.usefixtures("opened")
+def test_a_browser_gets_nothing_that_the_app_set_for_itself(page, rest, monkeypatch):
+    monkeypatch.setattr(process_environment, "_set_here", set())
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    monkeypatch.setattr(process_environment, "_users", dict(os.environ))
+    process_environment.prepare()
+    browser = _Browser()
+    QDesktopServices.setUrlHandler("https", browser, "open")
+    try:
+        page.card.links[0].click()
+        rest()
+    finally:
+        QDesktopServices.unsetUrlHandler("https")
+    assert "PATH" in browser.environment
+    assert "OPENBLAS_NUM_THREADS" not in browser.environment
 
 
 @pytest.mark.usefixtures("opened")

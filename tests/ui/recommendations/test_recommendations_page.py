@@ -15,7 +15,7 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError, StoreError
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating, Rating
-from epicrec_desktop.domain.release import Recommendations, Row
+from epicrec_desktop.domain.release import LEARNED, Learned, Recommendations, Row
 from epicrec_desktop.store import recommendations
 from epicrec_desktop.ui.common.lists import ITEM
 from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
@@ -124,6 +124,28 @@ def test_rows_that_stay_keep_their_place_and_others_come_between(page, rest):
     assert page.rows[1] is kept
     assert left not in names
     assert kept.heading.text() == kept.name
+
+
+def test_a_learned_row_says_where_it_is_from_and_how_well_it_is_known(page, qtbot) -> None:
+    result = page.ranking.result
+    films = tuple(replace(one, ranked=LEARNED, because=None) for one in result.rows[0].suggestions)
+    known = Row(LEARNED, LEARNED, films, learned=Learned(5.4, 2.0, 0.6, 450))
+    nonsense = replace(known, learned=Learned(9.0, 9.0, 0.1, 450))
+    for row, note, about in (
+        (known, "54 of 100", "450 made-up people"),
+        (nonsense, "little of tastes", "None of its films are put into other rows."),
+    ):
+        rows = (*result.rows[:1], row)
+        page.ranking.give(replace(result, rows=rows, provider="Film club"))
+        wait_for(page, qtbot)
+        shown = next(one for one in page.rows if one.name == LEARNED)
+        assert shown.heading.text() == "What Film club would say"
+        assert note in shown.note.text()
+        assert about in shown.note.toolTip()
+    page.opened.open(films[0], "Film club")
+    assert "made-up people with tastes like yours" in page.film.why.text()
+    page.stack.end_reached.emit(LEARNED, 60)  # it is whole: nothing more is looked for
+    assert not page.filtering.active
 
 
 def test_row_words_name_the_provider_and_who_ranked():
