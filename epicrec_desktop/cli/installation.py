@@ -301,7 +301,9 @@ def completion_arguments(parser: argparse.ArgumentParser) -> None:
 
 def completion(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Print the script that completes commands in a shell."""
-    return print_completion("epicrec", options.shell, terminal)
+    from epicrec_desktop.cli import build_parser  # noqa: PLC0415 - the parser knows this module
+
+    return print_completion(build_parser(), options.shell, terminal)
 
 
 def update_arguments(parser: argparse.ArgumentParser) -> None:

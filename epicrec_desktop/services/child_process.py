@@ -21,6 +21,7 @@ from epicrec_desktop import confinement, process_environment, program_files
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.messages import N_
 from epicrec_desktop.domain.progress import Job, Progress
+from epicrec_desktop.domain.records import Record
 
 T = TypeVar("T")
 _POLL_S = 0.05
@@ -141,7 +142,7 @@ class _Answer(pickle.Unpickler):
         if harmless or (module.startswith("epicrec_desktop.") and "." not in name):
             found = super().find_class(module, name)
             data = isinstance(found, type) and (
-                is_dataclass(found) or issubclass(found, Enum | tuple | EpicRecError)
+                is_dataclass(found) or issubclass(found, Enum | Record | tuple | EpicRecError)
             )
             if harmless or data:
                 return found

@@ -111,6 +111,7 @@ class FoundMovie:
     reasons: tuple[Reason, ...] = ()
     status: LibraryStatus | None = None  # None: not in the library
     wanted: bool = False  # on the watchlist
+    stars: int | None = None  # the user's, in halves
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -206,6 +206,7 @@ class PublicationTimer(QObject):
             queue=LONG,
             on_finished=self._finished,
         )
+        run(lambda job: services.personas.ask_due(job=job), self._personas_asked, queue=LONG)
         run(lambda job: services.contributions.send_due(job=job), self._contacted, queue=LONG)
         if services.settings.films_of_year:
             run(lambda job: services.catalogs.update_if_due(job=job), self._updated, queue=LONG)
@@ -216,6 +217,12 @@ class PublicationTimer(QObject):
     def _contacted(self, providers: tuple[str, ...] | int) -> None:
         if providers:
             self._context.provider_contacted.emit()
+
+    def _personas_asked(self, whole: bool | None) -> None:
+        if whole is not None:
+            self._context.provider_contacted.emit()
+        if whole:  # what is recommended may be others
+            self._context.providers_changed.emit()
 
     def _updated(self, newer: bool) -> None:
         if newer:

@@ -441,14 +441,14 @@ def test_looked_up_movies_are_a_guess_that_one_click_takes_back(found, qtbot) ->
     assert not step.played.isVisible(), "nothing was played"
     items = step.model.items
     doubtful = replace(
-        items[-1], rule_evidence=(replace(items[-1].rule_evidence[0], evidence=Evidence.WATCHED),)
+        items[-1], rule_evidence=(items[-1].rule_evidence[0].replace(evidence=Evidence.WATCHED),)
     )
     assert sorted([items[-1], items[0], doubtful], key=watched_first)[0] is doubtful
     entries = [*items[:-1], doubtful]
     step._show(FoundMovies(entries, TitleFilter.of((e.id, e.movie) for e in entries), False))
     assert not step.played.isVisible(), "it would untick everything"
     played = replace(
-        items[3], rule_evidence=(replace(items[3].rule_evidence[0], evidence=Evidence.WATCHED),)
+        items[3], rule_evidence=(items[3].rule_evidence[0].replace(evidence=Evidence.WATCHED),)
     )
     entries = [played if entry is items[3] else entry for entry in items]
     step._show(FoundMovies(entries, TitleFilter.of((e.id, e.movie) for e in entries), False))

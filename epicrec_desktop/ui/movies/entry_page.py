@@ -1,4 +1,6 @@
-"""Card of a library movie: its verdicts, why it is here, and what may be released."""
+"""Page of a library movie: its verdicts, why it is here, when it was watched, and what may be
+released.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +18,8 @@ from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.controls import CheckBox, SegmentedControl
 from epicrec_desktop.ui.common.evidence_text import all_evidence, candidate_count, doubt, open_time
 from epicrec_desktop.ui.common.feedback import lit_answers
-from epicrec_desktop.ui.common.layouts import HorizontalLine, column
-from epicrec_desktop.ui.common.movie_card import MovieCard
-from epicrec_desktop.ui.common.text import Note, Strong
-from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.film_page import FilmPage, section
+from epicrec_desktop.ui.common.text import Note, Text
 from epicrec_desktop.ui.movies import text
 
 WEIGHTS = {"never": 0.0, "less": 0.5, "usual": 1.0}
@@ -31,41 +31,41 @@ def nearest_weight(weight: float) -> str:
     return max((key for key, value in WEIGHTS.items() if value <= weight), key=WEIGHTS.__getitem__)
 
 
-def _section(*widgets: QWidget) -> QWidget:
-    """Return a part of the card below a line."""
-    section = QWidget()
-    column(HorizontalLine(), *widgets, parent=section, margins=(0, STEP, 0, 0), spacing=2 * STEP)
-    return section
-
-
-class EntryCard(MovieCard):
-    """Card beside the list or wall. The subject of its signals is a library entry."""
+class EntryPage(FilmPage):
+    """Page of an entry. The subject of its signals is a library entry."""
 
     weight_chosen = Signal(int, float)  # id of the entry, weight
     rated = Signal(int, object)  # id of the entry, OwnRating
     other_asked = Signal(int)  # id of the entry: it was another film
 
-    def __init__(self, parent: QWidget, *, name: str) -> None:
-        self._id = -1
+    def __init__(self, *, name: str) -> None:
+        self.entry_id = -1
         self._own = NOT_RATED
-        super().__init__(parent, name=name)
-        self.setProperty("within", "panel")
+        super().__init__(name=name)
 
     def refusal(self) -> tuple[str, str]:
         """Return the text of the last verdict, and what it does."""
         return self.tr("Not watched"), self.tr("Takes it away from your movies")
 
+    def reasons(self) -> Sequence[QWidget]:
+        """Return the correction."""
+        self.other = LinkButton(self.tr("It was another film…"), name=f"{self.objectName()}.other")
+        self.other.clicked.connect(lambda: self.other_asked.emit(self.entry_id))
+        return (self.other,)
+
     def sections(self) -> Sequence[QWidget]:
-        """Return the correction, the rating's effect and the movie's part in a release."""
+        """Return when it was watched, and the movie's part in a release."""
         name = self.objectName()
-        self.other = LinkButton(self.tr("It was another film…"), name=f"{name}.other")
-        self.other.clicked.connect(lambda: self.other_asked.emit(self._id))
+        self.day = Text(name=f"{name}.day")
+        self.day_from = Note(name=f"{name}.day.from")
         self.again = CheckBox(text.seen_again_words(), name=f"{name}.again")
         self.again.clicked.connect(
-            lambda again: self.rated.emit(self._id, replace(self._own, again=again))
+            lambda again: self.rated.emit(self.entry_id, replace(self._own, again=again))
         )
         self.effect = Note(name=f"{name}.effect")
-        self.thinking = _section(self.again, self.effect)
+        self.thinking = section(
+            self.tr("When I saw it"), self.day, self.day_from, self.again, self.effect
+        )
         self.weight = SegmentedControl(
             [
                 ("never", self.tr("Keep to myself")),
@@ -78,15 +78,13 @@ class EntryCard(MovieCard):
         )
         self.weight.chosen.connect(self._weigh)
         self.consequence = Note(name=f"{name}.consequence")
-        self.release_section = _section(
-            Strong(self.tr("In a release")), self.weight, self.consequence
-        )
-        return self.other, self.thinking, self.release_section
+        self.release_section = section(self.tr("In a release"), self.weight, self.consequence)
+        return self.thinking, self.release_section
 
     def show_entry(self, entry: LibraryEntry) -> None:
         """Show an entry without taking the focus."""
         movie = entry.movie
-        self._id, self._own = entry.id, entry.own
+        self.entry_id, self._own = entry.id, entry.own
         one = candidate_count(entry) == 1
         notes = (self._seen(entry), doubt(entry), text.unlisted_note() if movie.unlisted else "")
         self.show_movie(
@@ -103,6 +101,10 @@ class EntryCard(MovieCard):
         watched = entry.status is LibraryStatus.CONFIRMED
         self.show_stars(entry.own, entry.imports)
         self.again.setChecked(entry.own.again)
+        day, whence = text.day_words(entry)
+        for label, words in ((self.day, day), (self.day_from, whence)):
+            label.setText(words)
+            label.setVisible(bool(words))
         self.effect.setText(text.effect_words(entry))
         self.thinking.setVisible(watched)
         self.release_section.setVisible(watched and not movie.unlisted)
@@ -133,4 +135,4 @@ class EntryCard(MovieCard):
 
     def _weigh(self, key: str) -> None:
         self.consequence.setText(self._consequence(key))
-        self.weight_chosen.emit(self._id, WEIGHTS[key])
+        self.weight_chosen.emit(self.entry_id, WEIGHTS[key])
