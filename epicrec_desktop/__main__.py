@@ -16,7 +16,9 @@ from epicrec_desktop import (
     core_dumps,
     memory,
     process_environment,
+    system_errors,
 )
+from epicrec_desktop.domain.errors import EpicRecError
 
 if TYPE_CHECKING:
     from epicrec_desktop.ui.shell.window import MainWindow
@@ -66,7 +68,7 @@ def main(
     from epicrec_desktop import app  # noqa: PLC0415
 
     if options.selfcheck:
-        return app.check_window(options.base_dir, options.pictures, options.link)
+        return _check_window(options)
     return app.run(
         options.base_dir,
         opened,
@@ -74,6 +76,20 @@ def main(
         user=options.person,
         page=options.page,
     )
+
+
+def _check_window(options: argparse.Namespace) -> int:
+    """Check the window; return 1, with one line on stderr, where it could not be opened."""
+    from epicrec_desktop import app  # noqa: PLC0415 - as above
+
+    try:
+        return app.check_window(options.base_dir, options.pictures, options.link)
+    except Exception as error:
+        known = error if isinstance(error, EpicRecError) else system_errors.error_for(error)
+        if known is None:
+            raise
+        print(known, file=sys.stderr)  # noqa: T201 - for whoever runs the self-check
+        return 1
 
 
 def has_display(environment: Mapping[str, str]) -> bool:

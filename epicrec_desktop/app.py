@@ -170,9 +170,13 @@ def run(
     first window before it is shown. `hidden`: a login start, where the window is shown only
     without a tray. `page`: the key of the page to begin with.
     """
-    first = Paths.under(base) if base is not None else Paths.default()
+    try:
+        first = Paths.under(base) if base is not None else Paths.default()
+        several = bool(user) or first.users.is_dir()
+    except (OSError, RuntimeError) as error:
+        return _show_start_failed(None, system_error_sentence(error) or unexpected_sentence())
     paths: Paths | None = first
-    if user or first.users.is_dir():
+    if several:
         paths = _select_user(first, user, hidden=hidden)
     while paths is not None:
         code, next_user = _run_window(paths, opened, hidden=hidden, page=page)
@@ -190,13 +194,10 @@ def _select_user(
     """Return the folders of the chosen user; None where nobody was chosen."""
     from epicrec_desktop.ui.shell.user_selection import select_user  # noqa: PLC0415 - for several people alone
 
-    running = application()
     try:
-        return select_user(running, first, user, hidden=hidden, ask=ask)
+        return select_user(application(), first, user, hidden=hidden, ask=ask)
     except EpicRecError as error:
-        failed = _start_failed_window(first, error.message)
-        failed.show()
-        running.exec()
+        _show_start_failed(first, error.message)
         return None
 
 
@@ -222,9 +223,7 @@ def _run_window(
     running = application()
     unfinished = _finish_erasing(paths)
     if unfinished is not None:
-        left = _start_failed_window(paths, unfinished)
-        left.show()
-        return running.exec(), None
+        return _show_start_failed(paths, unfinished), None
     reports = CrashReports(paths.crashes)
     sys.excepthook = partial(_record_uncaught, reports)
     instance = SingleInstance(paths.data / "window", running)
@@ -278,9 +277,7 @@ def _restart(paths: Paths, page: str) -> int:
             "EpicRec could not be started again: its program is not where it was. "
             "What was stored is kept. Install it again.",
         )
-        failed = _start_failed_window(paths, sentence)
-        failed.show()
-        return application().exec()
+        return _show_start_failed(paths, sentence)
 
 
 def _starts_hidden(opened: AppSession | QMainWindow, paths: Paths) -> bool:
@@ -353,9 +350,16 @@ def _open_session(
     return app_session
 
 
-def _start_failed_window(paths: Paths, sentence: str | Message) -> QMainWindow:
+def _show_start_failed(paths: Paths | None, sentence: str | Message) -> int:
+    """Show why the app cannot open until the window is closed; return the exit code."""
+    failed = _start_failed_window(paths, sentence)
+    failed.show()
+    return application().exec()
+
+
+def _start_failed_window(paths: Paths | None, sentence: str | Message) -> QMainWindow:
     running = application()
-    settings = Settings.load(paths.settings)
+    settings = Settings() if paths is None else Settings.load(paths.settings)
     install_translators(running, settings.language)
     Theme(running, settings.appearance)
     from epicrec_desktop.ui.common import messages  # noqa: PLC0415 - it imports services

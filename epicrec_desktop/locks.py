@@ -5,12 +5,14 @@ from __future__ import annotations
 import errno
 import os
 import sys
+import tempfile
 import time
 from pathlib import Path
 
 from epicrec_desktop.domain.errors import StoreError
 
 _PAUSE_S = 0.05
+_NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EINVAL, errno.EOPNOTSUPP}
 _HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES}
 
 if sys.platform == "win32":
@@ -97,6 +99,30 @@ def open_private(path: str | os.PathLike[str], *, create: bool = True) -> int:
     return os.open(path, os.O_RDWR | (os.O_CREAT if create else 0), 0o600)
 
 
+def without_locks(folder: Path) -> StoreError:
+    """Return the error of a drive whose file system knows no locks."""
+    return StoreError(
+        "The drive with {folder} cannot lock files, and two programs that write at once "
+        "would spoil your data. Nothing was changed. Choose a folder on this computer.",
+        folder=folder,
+    )
+
+
+def can_lock_ranges(folder: Path) -> bool:
+    """Return whether a drive has locks on parts of a file, which SQLite uses; True in doubt.
+
+    SQLite takes a drive without them for one where somebody else holds every lock.
+    """
+    if sys.platform == "win32":
+        return True
+    try:
+        with tempfile.TemporaryFile(dir=folder) as probe:
+            fcntl.lockf(probe, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        return error.errno not in _NO_LOCKS
+    return True
+
+
 class FileLock:
     """Holds a lock file, shared or exclusive. `acquire` is False when others are in the way."""
 
@@ -121,11 +147,7 @@ class FileLock:
             taken = lock(descriptor, exclusive=exclusive)
         except OSError:
             os.close(descriptor)
-            raise StoreError(
-                "The drive with {folder} cannot lock files, and two programs that write at once "
-                "would spoil your data. Nothing was changed. Choose a folder on this computer.",
-                folder=self._path.parent,
-            ) from None
+            raise without_locks(self._path.parent) from None
         if taken:
             self._descriptor = descriptor
         else:

@@ -7,7 +7,9 @@ as what it is, and what can be done, wherever no better sentence is at hand.
 from __future__ import annotations
 
 import errno
+import os
 import shutil
+import sys
 from pathlib import Path
 
 from epicrec_desktop import program_files
@@ -21,6 +23,18 @@ FULL = message(
 NOT_ALLOWED = message(
     "The system does not let EpicRec read or write its files: the folder is read-only, or belongs "
     "to somebody else. What was stored before is kept. Allow it, and try again."
+)
+TOO_LONG = message(
+    "A name in the path of a file or folder is too long for its disk. What was stored is kept. "
+    "Choose a shorter one."
+)
+NO_TEXT = message(
+    "The name of a file or folder is no text in UTF-8, and has to be written down as one. "
+    "What was stored is kept. Rename it, and try again."
+)
+NO_HOME = message(
+    "The system does not say where a home folder is. Nothing was changed. "
+    "Set HOME to yours, write paths in full, and try again."
 )
 TOO_MANY_OPEN = message(
     "The system opens no more files for EpicRec. What was stored before is kept. "
@@ -49,6 +63,7 @@ _BY_NUMBER = {
     **dict.fromkeys((errno.EMFILE, errno.ENFILE), TOO_MANY_OPEN),
     **dict.fromkeys((errno.EIO, errno.ENXIO, errno.ENODEV), NO_ANSWER),
     errno.ENOMEM: NO_MEMORY,
+    errno.ENAMETOOLONG: TOO_LONG,
 }
 if hasattr(errno, "ESTALE"):  # a network drive that went away
     _BY_NUMBER[errno.ESTALE] = NO_ANSWER
@@ -57,6 +72,7 @@ _BY_WINDOWS = {
     **dict.fromkeys((32, 33), IN_USE),
     **dict.fromkeys((21, 53, 55, 59, 64, 1117), NO_ANSWER),
     19: NOT_ALLOWED,
+    206: TOO_LONG,
 }
 _LITTLE = 256 * 1024
 """Bytes: less than SQLite needs for a write with its log."""
@@ -69,12 +85,17 @@ def sentence(error: BaseException) -> Message | None:
     """
     if isinstance(error, MemoryError):
         return NO_MEMORY
+    if isinstance(error, UnicodeEncodeError) and "surrogates" in error.reason:
+        return NO_TEXT
+    if isinstance(error, RuntimeError) and "home directory" in str(error):
+        return NO_HOME  # pathlib and platformdirs have no class of their own for it
     if not isinstance(error, OSError) or isinstance(error, ConnectionError | TimeoutError):
         return None
     if isinstance(error, FileNotFoundError | NotADirectoryError):
         return MOVED if _has_no_folder(error.filename) else None
     windows = _BY_WINDOWS.get(getattr(error, "winerror", None) or 0)
-    return windows or _BY_NUMBER.get(error.errno or 0)
+    found = windows or _BY_NUMBER.get(error.errno or 0)
+    return _of_another_user(error.filename) or found if found == NOT_ALLOWED else found
 
 
 def error_for(error: BaseException) -> EpicRecError | None:
@@ -83,6 +104,45 @@ def error_for(error: BaseException) -> EpicRecError | None:
     if explained is None and program_files.are_replaced():
         explained = program_files.REPLACED
     return None if explained is None else EpicRecError(explained)
+
+
+def _of_another_user(file: object) -> Message | None:
+    """Return whose a file is, or the nearest folder over it, where that is not this user's."""
+    if sys.platform == "win32" or not isinstance(file, str):
+        return None
+    import pwd  # noqa: PLC0415 - not on Windows
+
+    place = Path(file).absolute()
+    while (owner := _owner_of(place)) is None and place != place.parent:
+        place = place.parent
+    if owner is None or owner == os.geteuid() or _belongs_to_system(place):
+        return None
+    try:
+        name = pwd.getpwuid(owner).pw_name
+    except KeyError:
+        name = str(owner)
+    return message(
+        "{place} belongs to {owner}, so EpicRec cannot use it: a program that was once started "
+        "with sudo leaves such files. What was stored is kept. Make it yours again "
+        '(sudo chown -R $USER "{place}"), and try again.',
+        place=place,
+        owner=name,
+    )
+
+
+def _owner_of(path: Path) -> int | None:
+    try:
+        return path.stat().st_uid
+    except OSError:
+        return None
+
+
+def _belongs_to_system(place: Path) -> bool:
+    """Return whether nobody is meant to own it: no home is over it, as over "/mnt"."""
+    try:
+        return not place.is_relative_to(Path.home())
+    except RuntimeError:
+        return True
 
 
 def _has_no_folder(file: object) -> bool:

@@ -50,6 +50,13 @@ def _user_paths(first: Paths, options: argparse.Namespace, terminal: Terminal) -
     return select_user(first, options, terminal)
 
 
+def _folder_of(error: OSError, paths: Paths) -> Path:
+    """Return which of the user's folders an error is about."""
+    file = error.filename if isinstance(error.filename, str) else ""
+    folders = (paths.cache, paths.state, paths.data)
+    return next((folder for folder in folders if Path(file).is_relative_to(folder)), paths.data)
+
+
 @contextmanager
 def open_services(
     paths: Paths, terminal: Terminal | None, opened: Driver | None = None
@@ -66,12 +73,12 @@ def open_services(
         services = build(paths, opened or unlock_library(paths, terminal))
     except OSError as error:
         sentence = system_errors.sentence(error)
-        if sentence == system_errors.FULL:
+        if sentence not in (None, system_errors.NOT_ALLOWED, system_errors.MOVED):
             raise EpicRecError(sentence) from None
         raise EpicRecError(
             "The folder {folder} cannot be used ({reason}). Nothing was changed. "
             "Choose another one with --base-dir.",
-            folder=paths.data,
+            folder=_folder_of(error, paths),
             reason=error.strerror or type(error).__name__,
         ) from None
     try:

@@ -81,7 +81,7 @@ class Autostart:
                 self._register(on)
             elif on:
                 self._file.parent.mkdir(parents=True, exist_ok=True)
-                write_file(self._file, self._entry().encode())
+                write_file(self._file, os.fsencode(self._entry()))
             else:
                 self._file.unlink(missing_ok=True)
         except OSError as error:

@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from dataclasses import is_dataclass
 from enum import Enum
 from multiprocessing.connection import Connection
-from multiprocessing.synchronize import Event
 from types import ModuleType
 from typing import Any, TypeVar
 
@@ -27,6 +26,7 @@ from epicrec_desktop.domain.records import Record
 T = TypeVar("T")
 _POLL_S = 0.05
 _GRACE_S = 5.0
+_LOOK_S = 0.01
 _STOP_S = 10.0  # so long may tidying up take after the person stopped the work
 
 _TOO_LARGE = N_(
@@ -48,15 +48,17 @@ def run_in_child(work: Work[T], arguments: tuple[Any, ...], *, job: Job) -> T:
     program_files.require_unchanged()
     context = multiprocessing.get_context("spawn")
     receiver, there = context.Pipe(duplex=False)
-    stop = context.Event()
-    process = context.Process(target=_child, args=(there, stop, work, arguments), daemon=True)
+    # A pipe, and no event: that would need a semaphore in /dev/shm, which may not be writable.
+    asked, stop = context.Pipe(duplex=False)
+    process = context.Process(target=_child, args=(there, asked, work, arguments), daemon=True)
     with _without_main(), process_environment.for_own_programs():
         process.start()
     there.close()
+    asked.close()
     try:
         return _listen(receiver, stop, job)  # type: ignore[no-any-return,arg-type,unused-ignore]
     finally:
-        stop.set()
+        stop.close()
         process.join(_GRACE_S)
         if process.is_alive():
             process.terminate()
@@ -84,11 +86,11 @@ def _without_main() -> Iterator[None]:
             sys.modules["__main__"] = main
 
 
-def _listen(receiver: Connection, stop: Event, job: Job) -> Any:
+def _listen(receiver: Connection, stop: Connection, job: Job) -> Any:
     deadline = None
     while True:
         if deadline is None and job.cancelled():
-            stop.set()  # the child tidies up and answers with Cancelled
+            stop.close()  # the child tidies up and answers with Cancelled
             deadline = time.monotonic() + _STOP_S
         if deadline is not None and time.monotonic() > deadline:
             raise Cancelled
@@ -147,7 +149,28 @@ class _Answer(pickle.Unpickler):
         raise pickle.UnpicklingError
 
 
-def _child(there: Connection, stop: Event, work: Work[Any], arguments: tuple[Any, ...]) -> None:
+class _StopRequest:
+    """Return, when called, whether the parent closed its end: it asks to stop, or it is gone."""
+
+    def __init__(self, asked: Connection) -> None:
+        self._asked = asked
+        self._next_look = 0.0
+        self._stop = False
+
+    def __call__(self) -> bool:
+        now = time.monotonic()
+        if not self._stop and now >= self._next_look:
+            self._next_look = now + _LOOK_S
+            try:
+                self._stop = self._asked.poll()
+            except OSError:  # as Windows says it
+                self._stop = True
+        return self._stop
+
+
+def _child(
+    there: Connection, asked: Connection, work: Work[Any], arguments: tuple[Any, ...]
+) -> None:
     # Ctrl+C in a terminal reaches every process of it: the parent asks this one to stop, tidily.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
@@ -157,7 +180,7 @@ def _child(there: Connection, stop: Event, work: Work[Any], arguments: tuple[Any
         there.send(("progress", progress))
 
     try:
-        result = work(*arguments, job=Job(report, stop.is_set))
+        result = work(*arguments, job=Job(report, _StopRequest(asked)))
         there.send(("result", result))
     except EpicRecError as error:
         there.send(("error", error))

@@ -105,11 +105,12 @@ def clean_up(path: Path, *, copies: bool = False) -> bool:
 
 def _left(path: Path) -> Iterator[Path]:
     """Yield what a killed conversion, migration or copy left, and plain copies of an encrypted
-    database.
+    database. Without a key file it is no encrypted one: its first page is damaged, and a copy may
+    be all that is left of it.
     """
     yield from work_files(path)
     copies = list(path.parent.glob(f"{path.name}.before-*"))
-    if copies and not is_plain(path):
+    if copies and wrapped_keys(path).exists() and not is_plain(path):
         yield from (copy for copy in copies if is_plain(copy))
 
 

@@ -1215,6 +1215,10 @@
       <translation>Ein Name kann {count} Zeichen haben. Es wurde nichts geändert. Wählen Sie einen kürzeren.</translation>
     </message>
     <message>
+      <source>A name in the path of a file or folder is too long for its disk. What was stored is kept. Choose a shorter one.</source>
+      <translation>Ein Name im Pfad einer Datei oder eines Ordners ist zu lang für den Datenträger. Was gespeichert war, ist noch da. Wählen Sie einen kürzeren.</translation>
+    </message>
+    <message>
       <source>A passphrase needs {least} characters or more; several words are best. Nothing was changed.</source>
       <translation>Eine Passphrase braucht mindestens {least} Zeichen; am besten sind mehrere Wörter. Nichts wurde geändert.</translation>
     </message>
@@ -1834,6 +1838,10 @@
       <translation>Die Datenbank {path} ist beschädigt oder nicht lesbar. Sie blieb, wie sie ist. Stellen Sie eine Kopie wieder her, oder verschieben Sie die Datei, um neu anzufangen.</translation>
     </message>
     <message>
+      <source>The database {path} is damaged or cannot be read. It was left as it is. There is a copy of the last start at which it was sound: restore it with `epicrec restore`, or start EpicRec again, which offers it.</source>
+      <translation>Die Datenbank {path} ist beschädigt oder kann nicht gelesen werden. Sie blieb, wie sie ist. Es gibt eine Kopie vom letzten Start, bei dem sie heil war: Stellen Sie sie mit `epicrec restore` wieder her, oder starten Sie EpicRec neu, das sie anbietet.</translation>
+    </message>
+    <message>
       <source>The database, settings, models and logs</source>
       <translation>Datenbank, Einstellungen, Modelle und Protokolle</translation>
     </message>
@@ -2006,6 +2014,10 @@
       <translation>Der Name konnte noch nicht aus der Liste der Personen an diesem Computer genommen werden.</translation>
     </message>
     <message>
+      <source>The name of a file or folder is no text in UTF-8, and has to be written down as one. What was stored is kept. Rename it, and try again.</source>
+      <translation>Der Name einer Datei oder eines Ordners ist kein Text in UTF-8, und muss als solcher notiert werden. Was gespeichert war, ist noch da. Benennen Sie sie um, und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
       <source>The name was taken off the list of people on this computer.</source>
       <translation>Der Name wurde aus der Liste der Personen an diesem Computer genommen.</translation>
     </message>
@@ -2106,6 +2118,10 @@
     <message>
       <source>The system does not let EpicRec read or write its files: the folder is read-only, or belongs to somebody else. What was stored before is kept. Allow it, and try again.</source>
       <translation>Das System lässt EpicRec seine Dateien nicht lesen oder schreiben: Der Ordner ist schreibgeschützt oder gehört jemand anderem. Was vorher gespeichert war, ist erhalten. Erlauben Sie es, und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+      <source>The system does not say where a home folder is. Nothing was changed. Set HOME to yours, write paths in full, and try again.</source>
+      <translation>Das System sagt nicht, wo ein persönlicher Ordner ist. Nichts wurde geändert. Setzen Sie HOME auf Ihren, schreiben Sie Pfade ganz aus, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
       <source>The system opens no more files for EpicRec. What was stored before is kept. Close other programs, and try again.</source>
@@ -2853,6 +2869,10 @@
     <message>
       <source>{path} may not be read by you. Nothing was changed; ask for access to it, or name another profile.</source>
       <translation>{path} dürfen Sie nicht lesen. Nichts wurde geändert; bitten Sie um Zugriff, oder nennen Sie ein anderes Profil.</translation>
+    </message>
+    <message>
+      <source>{place} belongs to {owner}, so EpicRec cannot use it: a program that was once started with sudo leaves such files. What was stored is kept. Make it yours again (sudo chown -R $USER "{place}"), and try again.</source>
+      <translation>{place} gehört {owner}, darum kann EpicRec es nicht benutzen: Ein Programm, das einmal mit sudo gestartet wurde, hinterlässt solche Dateien. Was gespeichert war, ist noch da. Machen Sie es wieder zu Ihrem (sudo chown -R $USER "{place}"), und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
       <source>{provider} answered with more data than is allowed. {kept}</source>

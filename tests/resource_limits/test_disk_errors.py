@@ -21,6 +21,7 @@ from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.store import database_errors
 from epicrec_desktop.store.database import Database
 from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.store.integrity import damaged_tables
@@ -244,3 +245,26 @@ def test_a_drive_that_cannot_lock_is_reported(
     monkeypatch.setattr(locks, "lock", refuses)
     with pytest.raises(StoreError, match="cannot lock files"):
         wiring.build(at_home.paths, now=lambda: NOW)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows says so by itself")
+def test_a_drive_that_cannot_lock_is_not_another_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite calls both busy."""
+    import fcntl
+
+    def refuses(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    file = tmp_path / "library"
+    with (
+        closing(sqlite3.connect(file, isolation_level=None)) as other,
+        closing(sqlite3.connect(file, timeout=0)) as connection,
+    ):
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(sqlite3.OperationalError) as caught:
+            connection.execute("CREATE TABLE mine (value)")
+    assert database_errors.error_for(caught.value, file).message == database_errors.BUSY
+    monkeypatch.setattr(fcntl, "lockf", refuses)
+    assert "cannot lock files" in str(database_errors.error_for(caught.value, file))

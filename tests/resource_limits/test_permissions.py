@@ -90,3 +90,18 @@ def test_an_export_to_a_folder_of_somebody_else_is_refused(
     assert "could not be written" in done.stderr
     assert "Permission denied" in done.stderr
     assert list(theirs.iterdir()) == []
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives folders away")
+@pytest.mark.parametrize("folder", ["cache", "state"])
+def test_a_folder_that_belongs_to_another_user_is_named(base: Path, folder: str) -> None:
+    """As after one start with sudo; it was the data folder that was named."""
+    os.chown(base / folder, NOBODY, NOBODY)
+    done = subprocess.run(
+        [*ORDINARY, sys.executable, "-m", "epicrec_desktop.cli", "--base-dir", base, "browsers"],
+        env={**os.environ, "HOME": str(base.parent)},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    os.chown(base / folder, 0, 0)
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"epicrec: {base / folder} belongs to nobody")

@@ -26,7 +26,7 @@ from epicrec_desktop.files import work_files
 from epicrec_desktop.store import database_opening as module
 from epicrec_desktop.store import driver, integrity
 from epicrec_desktop.store.choices import BudgetRepository, StateRepository, StoredFact
-from epicrec_desktop.store.database import Database, prepare
+from epicrec_desktop.store.database import Database, prepare, start_copy
 from epicrec_desktop.store.database_opening import HEAD, open_database, restore_start_copy
 from epicrec_desktop.store.driver import PLAIN, is_plain
 from epicrec_desktop.store.ratings import Imported, by_movie, own_ratings, put, put_own
@@ -145,6 +145,20 @@ def test_a_schema_that_is_no_text_is_called_damaged(tmp_path: Path) -> None:
         )
     with pytest.raises(StoreError, match="is damaged or cannot be read"):
         open_database(file)
+
+
+def test_a_damaged_database_names_the_copy_that_is_there(tmp_path: Path) -> None:
+    path = tmp_path / "epicrec.sqlite3"
+    with closing(open_database(path)) as database:
+        database.store_start_copy(checked=True)
+    path.write_bytes(b"nonsense" * 1000)
+    with pytest.raises(DamagedError, match="epicrec restore"):
+        open_database(path)
+    # Its first bytes are gone. It was taken for an encrypted one, whose plain copies are removed.
+    assert is_plain(start_copy(path))
+    start_copy(path).unlink()
+    with pytest.raises(DamagedError, match="move it away to start anew"):
+        open_database(path)
 
 
 def test_another_programs_database_is_refused_and_kept(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 from screen_reader.session import display
 
 from epicrec_desktop import __main__ as program
@@ -19,6 +19,7 @@ from epicrec_desktop import app, wiring
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.lab.benchmarks.window_probe import invented_user
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.system_errors import NO_HOME, TOO_LONG
 from epicrec_desktop.ui.common.page import StartFailed
 from waiting import LIMIT_S
 
@@ -204,3 +205,20 @@ def test_no_session_bus_is_started_for_the_first_paint(tmp_path: Path) -> None:
             timeout=LIMIT_S,
         )
     assert not started.exists()
+
+
+def test_a_folder_that_cannot_be_used_is_said_in_a_window(qtbot, tmp_path, monkeypatch):
+    """It ended in a traceback, which a window on a desktop shows to no one."""
+    shown = []
+
+    def show(window):
+        shown.append(window)
+
+    monkeypatch.setattr(app.StartFailedWindow, "show", show)
+    monkeypatch.setattr(type(app.application()), "exec", lambda *_: 0)
+    for base in (tmp_path / ("x" * 300), Path("~nobody-of-this-name/x")):
+        assert app.run(base) == 0
+        qtbot.addWidget(shown[-1])
+    texts = [[label.text() for label in window.findChildren(QLabel)] for window in shown]
+    for labels, sentence in zip(texts, (TOO_LONG, NO_HOME), strict=True):
+        assert str(sentence) in labels

@@ -1,0 +1,43 @@
+"""Work in a process of its own: how it is stopped, and what it does not need."""
+
+from __future__ import annotations
+
+import multiprocessing.synchronize
+from pathlib import Path
+
+import pytest
+
+from epicrec_desktop.domain.errors import Cancelled
+from epicrec_desktop.domain.progress import UNATTENDED, Job
+from epicrec_desktop.services.child_process import run_in_child
+from waiting import wait_until
+
+pytestmark = pytest.mark.usefixtures("child_process")
+
+
+def answer(value: int, *, job: Job) -> int:
+    return value
+
+
+def until_stopped(folder: Path, *, job: Job) -> None:
+    (folder / "started").touch()
+    wait_until(job.cancelled)
+    (folder / "tidied up").touch()
+    raise Cancelled
+
+
+def test_no_semaphore_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are files in /dev/shm, where not every system lets a user write."""
+
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(multiprocessing.synchronize.SemLock, "__init__", refused)
+    assert run_in_child(answer, (42,), job=UNATTENDED) == 42
+
+
+def test_work_is_asked_to_stop_and_tidies_up(tmp_path: Path) -> None:
+    job = Job(lambda _: None, (tmp_path / "started").exists)
+    with pytest.raises(Cancelled):
+        run_in_child(until_stopped, (tmp_path,), job=job)
+    assert (tmp_path / "tidied up").exists()
