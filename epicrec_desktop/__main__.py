@@ -11,7 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from epicrec_desktop import __version__, core_dumps, memory
+from epicrec_desktop import (
+    __version__,
+    core_dumps,
+    memory,
+    process_environment,
+)
 
 if TYPE_CHECKING:
     from epicrec_desktop.ui.shell.window import MainWindow
@@ -34,8 +39,7 @@ def main(
     """
     multiprocessing.freeze_support()
     core_dumps.forbid()
-    # Every matrix here is small: several threads of the BLAS would only wait for each other.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    process_environment.prepare()
     parser = argparse.ArgumentParser(
         prog="epicrec-desktop",
         description="Movie recommendations from your browsing history, without handing it over.",
@@ -46,6 +50,8 @@ def main(
     )
     parser.add_argument("--selfcheck", action="store_true", help="open the window and close it")
     parser.add_argument("--pictures", type=Path, metavar="DIR", help=argparse.SUPPRESS)
+    parser.add_argument("--link", default="", metavar="ADDRESS", help=argparse.SUPPRESS)
+    parser.add_argument("--page", default="", metavar="KEY", help=argparse.SUPPRESS)
     parser.add_argument(
         "--in-tray", action="store_true", help="start without a window, in the tray"
     )
@@ -54,15 +60,20 @@ def main(
     if sys.platform == "linux" and not has_display(os.environ):
         print(NO_DISPLAY, file=sys.stderr)  # noqa: T201 - there is no window to say it in
         return 1
-    if sys.platform == "linux" and not any(map(os.environ.get, ("LC_ALL", "LC_CTYPE", "LANG"))):
-        os.environ["LC_CTYPE"] = "C.UTF-8"  # without any, Qt complains, and does the same
+    process_environment.prepare_qt()
     memory.pause_collection()
     # Qt is imported only now: without a display, its libraries may be missing too.
     from epicrec_desktop import app  # noqa: PLC0415
 
     if options.selfcheck:
-        return app.check_window(options.base_dir, options.pictures)
-    return app.run(options.base_dir, opened, hidden=options.in_tray, user=options.person)
+        return app.check_window(options.base_dir, options.pictures, options.link)
+    return app.run(
+        options.base_dir,
+        opened,
+        hidden=options.in_tray,
+        user=options.person,
+        page=options.page,
+    )
 
 
 def has_display(environment: Mapping[str, str]) -> bool:

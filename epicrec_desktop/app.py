@@ -161,24 +161,25 @@ def run(
     *,
     hidden: bool = False,
     user: str = "",
+    page: str = "",
 ) -> int:
     """Open the window and run until it is closed; return the process's exit code.
 
     With several local users, `user` is opened, or the one who is chosen. Switching users closes
     everything of one user before the next one is opened. `opened` is called with the
     first window before it is shown. `hidden`: a login start, where the window is shown only
-    without a tray.
+    without a tray. `page`: the key of the page to begin with.
     """
     first = Paths.under(base) if base is not None else Paths.default()
     paths: Paths | None = first
     if user or first.users.is_dir():
         paths = _select_user(first, user, hidden=hidden)
     while paths is not None:
-        code, next_user = _run_window(paths, opened, hidden=hidden)
+        code, next_user = _run_window(paths, opened, hidden=hidden, page=page)
         if next_user is None:
             return code
         _release_user()
-        hidden, opened = False, None
+        hidden, opened, page = False, None, ""
         paths = _select_user(first, next_user, ask=True)
     return 0
 
@@ -210,7 +211,7 @@ def _release_user() -> None:
 
 
 def _run_window(
-    paths: Paths, opened: Callable[[MainWindow], None] | None, *, hidden: bool
+    paths: Paths, opened: Callable[[MainWindow], None] | None, *, hidden: bool, page: str
 ) -> tuple[int, str | None]:
     """Run one user's window until it is closed; return the exit code and the next user, if any.
 
@@ -232,7 +233,7 @@ def _run_window(
         if place is StartResult.RAISED_OTHER:
             return 0, None
         window: AppSession | QMainWindow = (
-            _open_session(paths, instance, reports, opened)
+            _open_session(paths, instance, reports, opened, page)
             if place is StartResult.FIRST
             else _start_failed_window(paths, _not_answering_sentence())
         )
@@ -253,11 +254,33 @@ def _run_window(
     finally:
         instance.release()
         reports.stop_watching()
-    if not isinstance(window, AppSession) or window.next_user is None:
+    if not isinstance(window, AppSession):
+        return code, None
+    if window.window is not None and window.window.restart_page is not None:
+        return _restart(paths, window.window.restart_page), None
+    if window.next_user is None:
         return code, None
     window.delete_windows()
     instance.deleteLater()
     return code, window.next_user
+
+
+def _restart(paths: Paths, page: str) -> int:
+    """Start the program again at this page; return the exit code."""
+    from epicrec_desktop.ui.shell.upgrade import restart  # noqa: PLC0415 - loaded by the window
+
+    try:
+        return restart(paths, page)
+    except OSError as error:
+        logger.error("The program could not be started again: %s", type(error).__name__)
+        sentence = QCoreApplication.translate(
+            "StartFailedWindow",
+            "EpicRec could not be started again: its program is not where it was. "
+            "What was stored is kept. Install it again.",
+        )
+        failed = _start_failed_window(paths, sentence)
+        failed.show()
+        return application().exec()
 
 
 def _starts_hidden(opened: AppSession | QMainWindow, paths: Paths) -> bool:
@@ -290,6 +313,7 @@ def _open_session(
     instance: SingleInstance,
     reports: CrashReports,
     opened: Callable[[MainWindow], None] | None = None,
+    page: str = "",
 ) -> AppSession:
     """Return the session that opens the user's data after the first paint; locked where a
     passphrase is needed.
@@ -322,6 +346,8 @@ def _open_session(
     app_session.window_opened.connect(services_attached)
     instance.raise_requested.connect(app_session.bring_to_front)
     app_session.begin()
+    if app_session.window is not None and page in app_session.window.stack.specs:
+        app_session.window.show_page(page)
     if opened is not None and app_session.window is not None:
         opened(app_session.window)
     return app_session
@@ -345,11 +371,11 @@ def _not_answering_sentence() -> str:
     )
 
 
-def check_window(base: Path | None = None, pictures: Path | None = None) -> int:
+def check_window(base: Path | None = None, pictures: Path | None = None, link: str = "") -> int:
     """Open the real window, paint it and close it again; for `epicrec selfcheck`.
 
     Prints the platform and size. Return 1 where nothing was painted. With `pictures`, save a
-    picture of every page into that folder.
+    picture of every page into that folder. With `link`, open this address as the cards do.
     """
     paths = Paths.under(base) if base is not None else Paths.default()
     window = build_window(paths)
@@ -360,6 +386,11 @@ def check_window(base: Path | None = None, pictures: Path | None = None) -> int:
     platform = QApplication.platformName()
     if pictures is not None:
         _save_screenshots(window, pictures)
+    if link:
+        from epicrec_desktop.ui.common.links import open_address  # noqa: PLC0415 - seldom
+
+        open_address(link)
+        _process_paint_events(window)
     window.close()
     print(f"{platform}, {picture.width()} x {picture.height()}")  # noqa: T201
     return 0 if len(colors) > 1 else 1

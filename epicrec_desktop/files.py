@@ -108,11 +108,11 @@ def make_private_file(path: Path) -> None:
 
 
 def remove_abandoned(folder: Path, *, public: bool = False) -> None:
-    """Remove what killed processes began to write here, an hour ago or earlier.
+    """Remove what killed processes began to write here or below, an hour ago or earlier.
 
     It is overwritten before, unless all of it is `public`.
     """
-    for partial in folder.glob(".*.partial"):
+    for partial in folder.rglob(".*.partial"):
         with suppress(OSError):
             status = partial.stat()
             # A second name of the library, while it is converted, is as old as the library.

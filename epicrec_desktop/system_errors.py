@@ -10,6 +10,7 @@ import errno
 import shutil
 from pathlib import Path
 
+from epicrec_desktop import program_files
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.messages import Message, message
 
@@ -77,8 +78,10 @@ def sentence(error: BaseException) -> Message | None:
 
 
 def error_for(error: BaseException) -> EpicRecError | None:
-    """Return the same as an error for a person."""
+    """Return the same as an error for a person; any error may come of an upgrade meanwhile."""
     explained = sentence(error)
+    if explained is None and program_files.are_replaced():
+        explained = program_files.REPLACED
     return None if explained is None else EpicRecError(explained)
 
 

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.catalogs import CatalogService
     from epicrec_desktop.services.contacts import ContactService
     from epicrec_desktop.services.contribution_service import ContributionService
+    from epicrec_desktop.services.film_walls import FilmWalls
     from epicrec_desktop.services.import_service import ImportService
     from epicrec_desktop.services.ledger import LedgerService
     from epicrec_desktop.services.library import LibraryService
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.mechanism_planner import Planner
     from epicrec_desktop.services.month_news import MonthNewsService
     from epicrec_desktop.services.movie_facts import MovieFactsService, SimilarMovies
+    from epicrec_desktop.services.personas import PersonaService
     from epicrec_desktop.services.privacy_levels import PrivacyService
     from epicrec_desktop.services.profiles import ProfileService
     from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
@@ -160,7 +162,7 @@ class Services:
         from epicrec_desktop.services.recommendations import RecommendService
 
         return RecommendService(
-            self.context, self.models, self.providers, self.releases, self.films
+            self.context, self.models, self.providers, self.releases, self.films, self.personas
         )
 
     @_when_asked
@@ -176,10 +178,16 @@ class Services:
         return ProviderService(self.context, lambda: self.models, self.contacts, self._pause)
 
     @_when_asked
+    def personas(self) -> PersonaService:
+        from epicrec_desktop.services.personas import PersonaService
+
+        return PersonaService(self.context, self.providers, self.contacts)
+
+    @_when_asked
     def cards(self) -> ProviderDetailsService:
         from epicrec_desktop.services.provider_details import ProviderDetailsService
 
-        return ProviderDetailsService(self.context, self.providers, self._planner)
+        return ProviderDetailsService(self.context, self.providers, self._planner, self.personas)
 
     @_when_asked
     def model_info(self) -> ModelInfoService:
@@ -244,6 +252,12 @@ class Services:
         from epicrec_desktop.services.movie_facts import MovieFactsService
 
         return MovieFactsService(self.context)
+
+    @_when_asked
+    def walls(self) -> FilmWalls:
+        from epicrec_desktop.services.film_walls import FilmWalls
+
+        return FilmWalls(self.context, self.films, self.alike)
 
     @_when_asked
     def tonight(self) -> TonightService:
@@ -331,8 +345,9 @@ def build(
     finish_erasing(paths)
     for folder in (paths.data, paths.cache, paths.state):
         private_folder(folder)
-        remove_abandoned(folder)
     remove_abandoned(paths.downloads, public=True)
+    for folder in (paths.data, paths.cache, paths.state, paths.users):
+        remove_abandoned(folder)
     remove_partial_files(paths.data)
     logs.configure(paths)
     settings = Settings.load(paths.settings)

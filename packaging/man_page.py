@@ -1,8 +1,12 @@
-"""The man page of each program, from its parser: every command with its options and examples."""
+"""The man page of each program, from its parser: every command with its options and examples.
+
+python packaging/man_page.py epicrec-server > epicrec-server.1
+"""
 
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -67,15 +71,15 @@ PROGRAMS = (
 )
 
 
-def man_page(program: Program) -> str:
+def man_page(program: Program, date: str = "") -> str:
     """Return the page in the macros of man(7); the same parser gives the same text."""
-    return "\n".join([*_head(program), *_commands(program), *_tail(program)]) + "\n"
+    return "\n".join([*_head(program, date), *_commands(program), *_tail(program)]) + "\n"
 
 
-def _head(program: Program) -> Iterator[str]:
+def _head(program: Program, date: str) -> Iterator[str]:
     title = _words(program.name.upper())
     name = _words(program.name)
-    yield f'.TH {title} 1 "" "EpicRec Desktop {__version__}" "EpicRec Desktop"'
+    yield f'.TH {title} 1 "{date}" "EpicRec Desktop {__version__}" "EpicRec Desktop"'
     yield from (".SH NAME", f"{name} \\- {program.summary}", ".SH SYNOPSIS")
     yield from (f".B {name}", _words("[--base-dir DIR] [--json] COMMAND ..."))
     yield from (".SH DESCRIPTION", f".B {name}", _words(" ".join(program.about.split())))
@@ -153,3 +157,8 @@ def _words(text: str) -> str:
     plain = text.replace("\\", "\\e").replace("-", "\\-").replace('"', "\\(dq")
     plain = plain.replace("'", "\\(aq").replace("~", "\\(ti")
     return f"\\&{plain}" if plain.startswith((".", "'")) else plain
+
+
+if __name__ == "__main__":
+    (wanted,) = (program for program in PROGRAMS if program.name == sys.argv[1])
+    print(man_page(wanted), end="")

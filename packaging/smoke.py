@@ -109,6 +109,7 @@ def check_selfcheck(bundle: Bundle, **more: str) -> None:
     results = {result["name"]: result for result in json.loads(out)}
     wrong = [name for name, result in results.items() if not result["ok"]]
     asked = {"resources", "solver", "tls", "database", "encryption", "updates", "window"}
+    asked |= {"other programs"}
     if wrong or not asked <= set(results):
         raise SmokeError(f"selfcheck: {wrong or 'not everything was checked'}\n{out}")
     servers = {"DISPLAY": "xcb", "WAYLAND_DISPLAY": "wayland"}
@@ -176,6 +177,38 @@ def check_profiles(bundle: Bundle, archive: Path) -> None:
     left = [str(p) for p in bundle.home.rglob("snapshot-*")]
     if left or scanned["left_behind"]:
         raise SmokeError(f"copies of histories stayed: {left}")
+
+
+def check_other_programs(bundle: Bundle, **more: str) -> None:
+    """The browser that a link opens gets the user's environment, and nothing of the bundle."""
+    own = {"LD_LIBRARY_PATH": "/opt/own/lib", "QT_PLUGIN_PATH": "/opt/own/plugins"}
+    with tempfile.TemporaryDirectory() as fakes:  # a path without spaces: Qt splits a command there
+        for users in (more, {**more, **own}):
+            given = {**users, "PATH": f"{fakes}:/usr/bin:/bin"}
+            found = opened_link(bundle, Path(fakes), given)
+            expected = bundle.environment(**given)
+            names = (found.keys() | expected.keys()) - {"PWD", "SHLVL", "_", "OLDPWD"}  # a shell's
+            wrong = {name for name in names if found.get(name) != expected.get(name)}
+            if wrong - {"XDG_ACTIVATION_TOKEN"}:  # Wayland's, which is for the browser
+                raise SmokeError(f"a browser gets other variables: {sorted(wrong)}")
+
+
+def opened_link(bundle: Bundle, folder: Path, given: dict[str, str]) -> dict[str, str]:
+    """Open a link with a fake browser in this folder; return the environment that it gets."""
+    address = "https://movies.example/?q=Am%C3%A9lie"
+    browser, found = folder / "xdg-open", folder / "found"
+    kept = f'env > "{found}.part" && mv "{found}.part" "{found}"'
+    body = f'#!/bin/sh\n[ "$1" = "{address}" ] && {kept}\n'
+    browser.write_text(body, encoding="utf-8")
+    browser.chmod(0o755)
+    found.unlink(missing_ok=True)
+    bundle.run("epicrec-desktop", "--selfcheck", "--link", address, **given)
+    end = time.monotonic() + 30
+    while not found.exists():  # it is another process
+        if time.monotonic() > end:
+            raise SmokeError("no browser was opened")
+        time.sleep(0.1)
+    return dict(line.split("=", 1) for line in found.read_text(encoding="utf-8").splitlines())
 
 
 def check_pictures(bundle: Bundle, folder: Path, **more: str) -> None:
@@ -279,10 +312,12 @@ def checks(
         yield "self-check, X11", lambda: check_selfcheck(bundle, DISPLAY=display)
         window = ("epicrec-desktop", "--selfcheck")
         yield "window, X11", lambda: bundle.run(*window, DISPLAY=display)
+        yield "a link, X11", lambda: check_other_programs(bundle, DISPLAY=display)
         if pictures is not None:
             yield "pictures", lambda: check_pictures(bundle, pictures, DISPLAY=display)
     with weston() as found_text:
         yield "self-check, Wayland", lambda: check_selfcheck(bundle, **found_text)
+        yield "a link, Wayland", lambda: check_other_programs(bundle, **found_text)
 
 
 def main() -> int:

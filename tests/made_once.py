@@ -21,6 +21,7 @@ from epicrec_desktop import wiring
 from epicrec_desktop.catalog.movie_facts import load_movie_facts
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.domain.records import Record
 from epicrec_desktop.files import create_file
 from epicrec_desktop.matching import export_records, matcher, title_search
 from epicrec_desktop.matching.title_index import TitleIndex
@@ -40,12 +41,8 @@ from epicrec_desktop.store import stored_catalog
 from epicrec_desktop.store.database import Database, start_copy
 from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.store.driver import PLAIN, Driver
-from epicrec_desktop.store.models import (
-    Base,
-    CatalogSourceRow,
-    CategoryRow,
-    MovieRow,
-)
+from epicrec_desktop.store.movie_rows import CatalogSourceRow, CategoryRow, MovieRow
+from epicrec_desktop.store.records import table
 from epicrec_desktop.store.stored_catalog import Execute, StoredCatalog
 from moments import NOW
 
@@ -53,14 +50,14 @@ T = TypeVar("T")
 _CATALOGS = 4  # kept at a time: the starter catalog, and those of tests at work
 
 
-def _as_text(table: type[Base]) -> str:
+def _as_text(record: type[Record]) -> str:
     """Return a query for all rows of a table as one value: SQLite makes JSON of them fastest.
 
     It fails on bytes in a column of texts, as a damaged row may have them.
     """
-    columns = ", ".join(table.__table__.columns.keys())
+    columns = ", ".join(table(record).columns.keys())
     rows = f"group_concat(json_array({columns}))"
-    return f"SELECT CAST({rows} AS BLOB) FROM {table.__table__.name}"
+    return f"SELECT CAST({rows} AS BLOB) FROM {table(record).name}"
 
 
 _CATALOG_TABLES = [

@@ -31,7 +31,7 @@ MOST_STATES = 150_000
 _KINDS = "aZé中5٣_ \t\n-.,'\"<>/:;&=?#%@+*()[]{}|\\~!$^`\x00\u2028😀"
 
 
-class KdfCost(StrEnum):
+class Cost(StrEnum):
     """How the time can grow with the text."""
 
     LINEAR = "linear"
@@ -76,7 +76,7 @@ class Part:
 class Verdict:
     """How the time can grow, and on which text: `before`, then `again` as often as one likes."""
 
-    cost: KdfCost
+    cost: Cost
     before: str = ""
     again: str = ""
 
@@ -96,13 +96,13 @@ def judge(pattern: str, flags: int = 0, *, search: bool = False) -> Verdict:
         whole = builder.joined([builder.starred(builder.place(-1)), whole])
     automaton.after[0] = whole.first
     inner = [_judged(look) for look in builder.looks]
-    return max([_judged(automaton), *inner], key=lambda found: list(KdfCost).index(found.cost))
+    return max([_judged(automaton), *inner], key=lambda found: list(Cost).index(found.cost))
 
 
 def _judged(automaton: Automaton) -> Verdict:
     if _exponential(automaton):
-        return Verdict(KdfCost.EXPONENTIAL)
-    return _polynomial(automaton) or Verdict(KdfCost.LINEAR)
+        return Verdict(Cost.EXPONENTIAL)
+    return _polynomial(automaton) or Verdict(Cost.LINEAR)
 
 
 def _alphabet(pattern: str) -> str:
@@ -257,7 +257,7 @@ def _polynomial(automaton: Automaton) -> Verdict | None:
             for state in _steps(automaton, here):
                 if state == end:
                     again = _word(automaton, came, here, state)
-                    return Verdict(KdfCost.POLYNOMIAL, _way_to(automaton, p), again)
+                    return Verdict(Cost.POLYNOMIAL, _way_to(automaton, p), again)
                 if state not in came and (loops.get(state[0]), loops.get(state[2])) == (
                     loops[p],
                     loops[q],

@@ -135,7 +135,7 @@ def test_the_changelog_names_this_version() -> None:
 
 
 def test_the_readme_is_short() -> None:
-    assert len(text_of("README.md").splitlines()) < 150
+    assert len(text_of("README.md").split()) < 1000
 
 
 def test_the_figures_of_the_readme_are_those_of_the_evaluation() -> None:
@@ -177,8 +177,8 @@ def test_the_numbers_of_the_security_page_are_those_of_the_code() -> None:
     assert timedelta(minutes=1) == FROM_RELEASE
 
 
-def test_the_numbers_of_the_readme_are_those_of_the_code() -> None:
-    text = text_of("README.md")
+def test_the_numbers_of_the_terminal_page_are_those_of_the_code() -> None:
+    text = text_of("docs/guide/terminal.md")
     services = {*Service} - {Service.KODI, Service.PLAYER, Service.TABLE}
     assert f"exports of {len(services)} services" in text
     assert f"up to {MAX_LIMIT} candidates" in text

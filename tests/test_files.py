@@ -211,10 +211,11 @@ def test_a_file_takes_the_place_of_one_that_was_just_read(
 
 def test_what_a_killed_process_left_is_removed_later_and_nothing_else(tmp_path: Path) -> None:
     old, new = tmp_path / ".0123456789abcdef.partial", tmp_path / ".fedcba9876543210.partial"
-    mine = tmp_path / "notes.partial"
-    for path in (old, new, mine):
+    mine, below = tmp_path / "notes.partial", tmp_path / "models" / ".00.partial"
+    below.parent.mkdir()
+    for path in (old, new, mine, below):
         path.write_bytes(b"half")
-    for path in (old, mine):
+    for path in (old, mine, below):
         os.utime(path, (0, 0))
     remove_abandoned(tmp_path)
-    assert sorted(tmp_path.iterdir()) == sorted([new, mine])
+    assert sorted(path for path in tmp_path.rglob("*") if path.is_file()) == sorted([new, mine])

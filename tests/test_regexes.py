@@ -19,7 +19,7 @@ from epicrec_desktop.catalog.wikidata import SITES
 from epicrec_desktop.history.cleaning import clean_title
 from epicrec_desktop.recommend import wire, wire_contribution, wire_published, wire_schema
 from epicrec_desktop.services.backup import export_schema as backup
-from regexes import KdfCost, Verdict, judge
+from regexes import Cost, Verdict, judge
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "epicrec_desktop"
@@ -215,8 +215,8 @@ def _check(chosen: Sequence[tuple[Use, str, int]]) -> None:
     slow = []
     for use, pattern, flags in chosen:
         found = judge(pattern, flags, search=use.anywhere)
-        assert found.cost is not KdfCost.EXPONENTIAL, (use.file, use.line, pattern)
-        if found.cost is KdfCost.POLYNOMIAL:
+        assert found.cost is not Cost.EXPONENTIAL, (use.file, use.line, pattern)
+        if found.cost is Cost.POLYNOMIAL:
             for text in _worst(found, _longest(use, pattern)):
                 if (took := _seconds(pattern, flags, text, use.anywhere)) > LIMIT_S:
                     slow.append((took, use.file, pattern[:100]))
@@ -253,30 +253,30 @@ def _seconds(pattern: str, flags: int, text: str, anywhere: bool) -> float:
 @pytest.mark.parametrize(
     ("pattern", "search", "expected"),
     [
-        (r"a+b", False, KdfCost.LINEAR),
-        (r"(a|b)*c", False, KdfCost.LINEAR),
-        (r"(?:x+,)*y", False, KdfCost.LINEAR),
-        (r"\d+\.\d+", False, KdfCost.LINEAR),
-        (r"[0-9a-f]{64}", False, KdfCost.LINEAR),
-        (r"\s+$", False, KdfCost.LINEAR),
-        (r"\s+$", True, KdfCost.POLYNOMIAL),
-        (r"<[^>]+>", True, KdfCost.POLYNOMIAL),
-        (r"a*a*b", False, KdfCost.POLYNOMIAL),
-        (r"\w+\d+", False, KdfCost.POLYNOMIAL),
-        (r"(a+)+b", False, KdfCost.EXPONENTIAL),
-        (r"(a|a)*b", False, KdfCost.EXPONENTIAL),
-        (r"(a*)*", False, KdfCost.EXPONENTIAL),
-        (r"(\w+\s?)*$", False, KdfCost.EXPONENTIAL),
-        (r"([a-z]{1,3})*z", False, KdfCost.EXPONENTIAL),
-        (r"x(?=(a+)+b)", False, KdfCost.EXPONENTIAL),
+        (r"a+b", False, Cost.LINEAR),
+        (r"(a|b)*c", False, Cost.LINEAR),
+        (r"(?:x+,)*y", False, Cost.LINEAR),
+        (r"\d+\.\d+", False, Cost.LINEAR),
+        (r"[0-9a-f]{64}", False, Cost.LINEAR),
+        (r"\s+$", False, Cost.LINEAR),
+        (r"\s+$", True, Cost.POLYNOMIAL),
+        (r"<[^>]+>", True, Cost.POLYNOMIAL),
+        (r"a*a*b", False, Cost.POLYNOMIAL),
+        (r"\w+\d+", False, Cost.POLYNOMIAL),
+        (r"(a+)+b", False, Cost.EXPONENTIAL),
+        (r"(a|a)*b", False, Cost.EXPONENTIAL),
+        (r"(a*)*", False, Cost.EXPONENTIAL),
+        (r"(\w+\s?)*$", False, Cost.EXPONENTIAL),
+        (r"([a-z]{1,3})*z", False, Cost.EXPONENTIAL),
+        (r"x(?=(a+)+b)", False, Cost.EXPONENTIAL),
         (
             r"(?:\(?uhd\s*|u?hd[- ])*x",
             False,
-            KdfCost.EXPONENTIAL,
+            Cost.EXPONENTIAL,
         ),  # was in matching/sites/reviews.py
     ],
 )
-def test_what_is_known_of_these_is_found(pattern: str, search: bool, expected: KdfCost) -> None:
+def test_what_is_known_of_these_is_found(pattern: str, search: bool, expected: Cost) -> None:
     assert judge(pattern, search=search).cost is expected
 
 

@@ -13,7 +13,6 @@ ROOT = Path(__file__).resolve().parent.parent
 MARKERS = {"sys_platform": "win32", "os_name": "nt", "platform_system": "Windows", "extra": ""}
 NOT_THERE = {
     *("ruff", "mypy", "import-linter", "types-requests", "build", "pytest-cov"),  # look at sources
-    "shtab",  # writes completion for shells of Linux
     "schemathesis",  # asks the service by its OpenAPI document, the same on every system
     "psycopg",  # a service on Windows keeps its data in SQLite
     *("opentelemetry-sdk", "opentelemetry-exporter-otlp-proto-http"),  # traces, the same everywhere

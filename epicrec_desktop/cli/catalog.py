@@ -6,6 +6,7 @@ import argparse
 import json
 from pathlib import Path
 
+from epicrec_desktop.catalog.movie_facts import Coverage, coverage
 from epicrec_desktop.catalog.starter import add_starter_titles, load_starter
 from epicrec_desktop.cli.labels import model_name
 from epicrec_desktop.cli.options import add_action
@@ -42,7 +43,7 @@ def catalog_arguments(parser: argparse.ArgumentParser) -> None:
 def catalog(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Describe the public catalog, import or update one, or download its posters."""
     if options.action == "info":
-        _print_catalog(services.catalogs.info(), terminal)
+        _print_catalog(services.catalogs.info(), terminal, coverage())
         return 0
     if options.action == "posters":
         count = services.catalogs.download_posters(job=job)
@@ -81,7 +82,7 @@ def train(services: Services, options: argparse.Namespace, terminal: Terminal, j
     return 0
 
 
-def _print_catalog(info: CatalogInfo, terminal: Terminal) -> None:
+def _print_catalog(info: CatalogInfo, terminal: Terminal, facts: Coverage | None = None) -> None:
     terminal.table(
         [
             ("Catalog", info.name),
@@ -92,13 +93,17 @@ def _print_catalog(info: CatalogInfo, terminal: Terminal) -> None:
             ("Question", info.question),
         ]
     )
+    for name, shares in (facts or {}).items():
+        known = ", ".join(f"{share:.0%} {fact}" for fact, share in shares.items())
+        terminal.say(f"Known of films ({name.replace('_', ' ')}): {known}")
     if info.problem is not None:
         terminal.say(str(info.problem))
     if info.known_now:
         terminal.say(str(known_now(info.known_now)))
-    terminal.document(
-        document(info, "name version movies with_imdb_id ratings users model question known_now")
+    found = document(
+        info, "name version movies with_imdb_id ratings users model question known_now"
     )
+    terminal.document(found if facts is None else {**found, "facts": facts})
 
 
 def match_arguments(parser: argparse.ArgumentParser) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.release import (
+    LEARNED,
     NEW,
     OVERALL,
     PROVIDER,
@@ -82,8 +83,10 @@ def recommendations_document(
     """Return recommendations as JSON.
 
     `overall` has what was ranked here, then what only the provider has; `new` movies of this year
-    and the last one.
+    and the last one; `learned` what the provider would say, learned from its answers to personas
+    (null where it was not asked), with how well that is known.
     """
+    learned: dict[str, Any] | None = None
     overall: list[Suggestion] = []
     new: list[dict[str, Any]] = []
     categories: dict[str, list[dict[str, Any]]] = {}
@@ -93,11 +96,15 @@ def recommendations_document(
             overall += [s for s in row.suggestions if s.wire_id not in seen]
         elif row.name == NEW:
             new = _suggestions(row, films)
+        elif row.name == LEARNED:
+            measured = "guessed guessed_by_mean=by_mean agreement agrees personas"
+            learned = {"movies": _suggestions(row, films), **document(row.learned, measured)}
         else:
             categories[row.name] = _suggestions(row, films)
     return {
         "overall": [_suggestion_document(s, films) for s in overall],
         "new": new,
+        "learned": learned,
         "categories": categories,
         "provider": recommendations.provider,
         "model": recommendations.model_id,

@@ -18,7 +18,7 @@ from pathlib import Path
 import certifi
 import numpy as np
 
-from epicrec_desktop import resources
+from epicrec_desktop import process_environment, resources
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.cli.options import add_action
 from epicrec_desktop.confinement import Barrier, barriers
@@ -106,6 +106,7 @@ def check_installation(*, window: bool) -> list[Result]:
         ("encryption", _encryption),
         ("updates", _updates),
         ("confinement", _confinement),
+        ("other programs", _other_programs),
     ]
     if window:
         checks.append(("window", _window))
@@ -247,15 +248,31 @@ def _confinement() -> str:
     return f"{enforced}; not on this system: {missing}" if missing else enforced
 
 
+def _other_programs() -> str:
+    """Start a program of the system, and look what it gets of this bundle: nothing."""
+    if not process_environment.is_bundle():
+        return "no bundle"
+    command = ["cmd", "/c", "set"] if os.name == "nt" else ["env"]
+    with process_environment.for_other_programs():
+        done = subprocess.run(  # noqa: S603
+            command, capture_output=True, text=True, errors="replace", check=False
+        )
+    libraries = str(sys._MEIPASS)  # type: ignore[attr-defined]
+    lines = done.stdout.splitlines()
+    wrong = [line.partition("=")[0] for line in lines if libraries in line or line[:5] == "_PYI_"]
+    if wrong or not lines:
+        raise EpicRecError("they get {names} of this program", names=", ".join(wrong) or "nothing")
+    return "they get nothing of this bundle"
+
+
 def _window() -> str:
     """Open the real window in a process of its own: this program has no Qt."""
-    program = _desktop_program()
     environment = dict(os.environ)
     if not (environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")) and os.name != "nt":
         environment.setdefault("QT_QPA_PLATFORM", "offscreen")
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(  # noqa: S603 - our own program
-            [*program, "--base-dir", folder, "--selfcheck"],
+            [*_desktop_program(), "--base-dir", folder, "--selfcheck"],
             capture_output=True,
             text=True,
             timeout=120,
@@ -271,7 +288,7 @@ def _window() -> str:
 
 def _desktop_program() -> list[str]:
     """Return what starts the window: the program beside this one in a bundle, else the module."""
-    if getattr(sys, "frozen", False):
+    if process_environment.is_bundle():
         suffix = ".exe" if os.name == "nt" else ""
         return [str(Path(sys.executable).with_name(f"epicrec-desktop{suffix}"))]
     return [sys.executable, "-m", "epicrec_desktop"]
@@ -284,7 +301,9 @@ def completion_arguments(parser: argparse.ArgumentParser) -> None:
 
 def completion(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Print the script that completes commands in a shell."""
-    return print_completion("epicrec", options.shell, terminal)
+    from epicrec_desktop.cli import build_parser  # noqa: PLC0415 - the parser knows this module
+
+    return print_completion(build_parser(), options.shell, terminal)
 
 
 def update_arguments(parser: argparse.ArgumentParser) -> None:

@@ -33,6 +33,7 @@ from epicrec_desktop.domain.json_documents import document, plain
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import (
+    LEARNED,
     NEW,
     OVERALL,
     PROVIDER,
@@ -42,6 +43,7 @@ from epicrec_desktop.domain.release import (
 )
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import private_folder
+from epicrec_desktop.services.learned_sentences import learned_sentences
 from epicrec_desktop.services.mechanism_planner import Budget
 from epicrec_desktop.services.movie_facts import MovieFactsService
 from epicrec_desktop.services.recommendations import RecommendResult
@@ -440,10 +442,17 @@ def _print_recommendations(
     for note in recommendations.notes:
         terminal.say(f"! {note}")
     for row in recommendations.rows[:_ROWS_SHOWN]:
-        names = {OVERALL: "For you", PROVIDER: f"From {recommendations.provider}", NEW: "New"}
+        provider = recommendations.provider
+        names = {OVERALL: "For you", PROVIDER: f"From {provider}", NEW: "New"}
+        names[LEARNED] = f"What {provider} would say"
         name = names.get(row.name, category(row.name))
-        where = "ranked here" if row.ranked == "here" else f"ranked by {recommendations.provider}"
-        terminal.say(f"{name} ({where})")
+        origins = {
+            "here": "ranked here",
+            LEARNED: "learned here from its answers to made-up people",
+        }
+        terminal.say(f"{name} ({origins.get(row.ranked, f'ranked by {provider}')})")
+        for sentence in () if row.learned is None else learned_sentences(row.learned, provider):
+            terminal.say(f"  {sentence}")
         for suggestion in row.suggestions[:_TITLES_PER_ROW]:
             year = f" ({suggestion.year})" if suggestion.year else ""
             length = film_length(films.minutes(suggestion.wire_id))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import getpass
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from epicrec_desktop.cli.labels import counted, learned_sentence
@@ -66,6 +67,14 @@ def providers_arguments(parser: argparse.ArgumentParser) -> None:
         dest="try_model",
         help="try the model that it shares on public people whose ratings were imported",
     )
+    nobody = add_action(
+        actions,
+        "as-nobody",
+        "Whether a provider in use is asked once a month about made-up people, the same in every "
+        "installation. It learns that EpicRec is used, and nothing about you.",
+    )
+    nobody.add_argument("name")
+    nobody.add_argument("allowed", choices=("on", "off"))
     trust = add_action(actions, "trust", "How much of the privacy budget a provider may have.")
     trust.add_argument("name")
     trust.add_argument("trust", type=fraction, metavar="FRACTION", help="1, 1/2, 1/4 or 1/8")
@@ -94,20 +103,7 @@ def providers(services: Services, options: argparse.Namespace, terminal: Termina
         return _refresh(services, terminal, job)
     if options.action == "show":
         return _show(services, options, terminal, job)
-    problem = None
-    if options.action == "add":
-        _add_provider(services, options)
-        problem = _fetch_first(services, options.name, job)
-    elif options.action == "key":
-        key = None if options.remove else read_key(options.key_file)
-        services.providers.set_key(options.name, key)
-    elif options.action == "trust":
-        services.providers.set_trust(options.name, options.trust)
-    elif options.action == "remove":
-        services.providers.remove(options.name)
-    elif options.action == "use":
-        services.providers.choose(options.name)
-        problem = _fetch_first(services, options.name, job)
+    problem = _change(services, options, job)
     if problem is not None:  # the provider was added nevertheless
         terminal.problem(problem)
     known = services.providers.all()
@@ -122,17 +118,43 @@ def providers(services: Services, options: argparse.Namespace, terminal: Termina
         for info in known
     )
     terminal.document(
-        [document(info, "name address certificate current trust key=has_key") for info in known]
+        [
+            document(info, "name address certificate current trust key=has_key as_nobody")
+            for info in known
+        ]
     )
     return 0
 
 
+def _change(services: Services, options: argparse.Namespace, job: Job) -> str | None:
+    """Change what the action says; return a problem with fetching, if any."""
+    providers, name = services.providers, getattr(options, "name", "")
+    changes: dict[str, Callable[[], object]] = {
+        "add": lambda: _add_provider(services, options),
+        "key": lambda: providers.set_key(
+            name, None if options.remove else read_key(options.key_file)
+        ),
+        "as-nobody": lambda: providers.set_as_nobody(name, options.allowed == "on"),
+        "trust": lambda: providers.set_trust(name, options.trust),
+        "remove": lambda: providers.remove(name),
+        "use": lambda: providers.choose(name),
+    }
+    if options.action in changes:
+        changes[options.action]()
+    return _fetch_first(services, name, job) if options.action in ("add", "use") else None
+
+
 def _refresh(services: Services, terminal: Terminal, job: Job) -> int:
     asked = list(services.providers.refresh_public(job=job))
+    with_answers = False
+    while (whole := services.personas.ask_due(job=job)) is not None:
+        with_answers |= whole
     if services.catalogs.update_if_due(job=job):
         asked.append("Wikidata")
     terminal.say(f"Asked: {', '.join(asked)}." if asked else "No catalog is due to be fetched.")
-    terminal.document({"asked": asked})
+    if with_answers:
+        terminal.say("The provider in use answered about all made-up people.")
+    terminal.document({"asked": asked, "personas": with_answers})
     return 0
 
 
@@ -157,7 +179,8 @@ def _show(services: Services, options: argparse.Namespace, terminal: Terminal, j
                 "fetched": plain(contact.time) if contact is not None else None,
                 "certificate": plain(contact.certificate) if contact is not None else None,
                 **document(card, "movies model sent last_sent asked"),
-                **document(card.info, "trust key=has_key"),
+                **document(card.info, "trust key=has_key as_nobody"),
+                "personas": plain(card.personas),
                 "observer_percent": None if card.learned is None else card.learned.percent,
                 "tried": plain(tried),
             },
@@ -207,6 +230,7 @@ def _found(card: ProviderDetails, tried: Tried | None) -> list[tuple[str, str]]:
             f"{card.sent}" + (f", last {card.last_sent.date()}" if card.last_sent else ""),
         ),
         ("Trust", f"{float(card.info.trust):.0%} of the budget"),
+        ("Asked as nobody", _as_nobody(card)),
     ]
     if last_contact is not None and last_contact.certificate is not None:
         rows.insert(1, ("Fingerprint", f"SHA-256 {last_contact.certificate.sha256}"))
@@ -218,6 +242,19 @@ def _found(card: ProviderDetails, tried: Tried | None) -> list[tuple[str, str]]:
         )
         rows.append(("Model tried", f"{quality}; it may have learned from the same people"))
     return rows
+
+
+def _as_nobody(card: ProviderDetails) -> str:
+    """Return what the provider was asked about made-up people."""
+    if not card.info.as_nobody:
+        return "no, as you chose"
+    asked = card.personas
+    if asked is None:
+        return "not yet" if card.info.current else "only while it is in use"
+    return (
+        f"{asked.personas} questions since {asked.time.date()}, {asked.sent:,} bytes sent, "
+        f"{asked.received:,} received"
+    )
 
 
 def _fetch_first(services: Services, name: str, job: Job) -> str | None:

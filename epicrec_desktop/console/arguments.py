@@ -9,14 +9,13 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from epicrec_desktop import __version__, resources
+from epicrec_desktop import __version__
 from epicrec_desktop.console.terminal import Terminal
 
 Examples = Mapping[str, tuple[tuple[str, str], ...]]
 """By command ("" for the program itself): lines to type, and what each does."""
 
-COMPLETIONS = {"bash": "{program}.bash", "zsh": "_{program}", "fish": "{program}.fish"}
-"""File name of the completion script below resources/terminal, by shell."""
+SHELLS = ("bash", "zsh", "fish")
 
 
 def program_parser(
@@ -171,13 +170,23 @@ class _HelpWithExamples(argparse.HelpFormatter):
 
 def completion_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the argument of `completion`."""
-    parser.add_argument("shell", choices=list(COMPLETIONS))
+    parser.add_argument("shell", choices=SHELLS)
 
 
-def print_completion(program: str, shell: str, terminal: Terminal) -> int:
+def completion_script(parser: argparse.ArgumentParser, shell: str) -> str:
+    """Return the script that completes the commands of a program in a shell of `SHELLS`."""
+    import shtab  # noqa: PLC0415 - one command needs it
+
+    lines = shtab.complete(parser, shell).splitlines()
+    first = int(lines[0].startswith("#compdef"))  # zsh's own mark
+    while lines[first].startswith("#") or not lines[first].strip():
+        del lines[first]  # advice on installing it by hand
+    return "\n".join(lines).strip() + "\n"
+
+
+def print_completion(parser: argparse.ArgumentParser, shell: str, terminal: Terminal) -> int:
     """Print the script that completes the commands of a program in a shell, unchanged."""
-    name = COMPLETIONS[shell].format(program=program)
-    script = resources.path("terminal", name).read_text(encoding="utf-8")
+    script = completion_script(parser, shell)
     if terminal.as_json:
         terminal.document({"shell": shell, "script": script})
     else:

@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
 
-from epicrec_desktop import core_dumps, logs, system_errors
+from epicrec_desktop import core_dumps, logs, process_environment, system_errors
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.progress import Job
@@ -123,8 +123,7 @@ def run_program(
     """
     multiprocessing.freeze_support()
     core_dumps.forbid()
-    # Every matrix is small: several BLAS threads would only wait for each other.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    process_environment.prepare()
     _use_utf8()
     # Until a log file is open, log records are dropped: problems are printed below, in one line.
     logging.getLogger(logs.ROOT).addHandler(logging.NullHandler())

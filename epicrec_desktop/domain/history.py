@@ -5,10 +5,12 @@ leaves.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
+
+from epicrec_desktop.domain.records import Record
 
 
 class BrowserFamily(StrEnum):
@@ -158,8 +160,7 @@ UNDATED = datetime(2099, 12, 31, tzinfo=UTC)
 """The time of a visit whose source does not say when it was."""
 
 
-@dataclass(frozen=True, slots=True)
-class RuleEvidence:
+class RuleEvidence(Record, frozen=True, array_like=True):
     """All visits under one rule that speak of one movie.
 
     `dwell_s`: seconds, 0 if not known. `others`: movies that they may as well speak of, most
@@ -206,7 +207,7 @@ class Verdict:
     count: int
     dwell_s: float
     brief_visit: bool
-    sure: bool
+    sure: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,7 +298,7 @@ def replace_evidence(
         if count > 0:
             missing_s = max(0.0, item.dwell_s - (left.dwell_s if left else 0.0))
             share = missing_s * count / missing
-            merged.append(replace(item, count=count, dwell_s=share))
+            merged.append(item.replace(count=count, dwell_s=share))
             forgotten -= count
     return add_evidence(later, merged)
 
@@ -305,8 +306,8 @@ def replace_evidence(
 def _join(one: RuleEvidence, other: RuleEvidence) -> RuleEvidence:
     best = max(one, other, key=lambda item: item.rank)
     others = tuple(dict.fromkeys((*best.others, *one.others, *other.others)))
-    return replace(
-        best, count=one.count + other.count, dwell_s=one.dwell_s + other.dwell_s, others=others
+    return best.replace(
+        count=one.count + other.count, dwell_s=one.dwell_s + other.dwell_s, others=others
     )
 
 

@@ -99,7 +99,8 @@ def _refuse(_name: str) -> NoReturn:
 
 
 _FRACTION = re.compile(r"[0-9]{1,4000}(?:/[0-9]{1,4000}|\.[0-9]{1,100})?")
-MONTH = r"[0-9]{4}-(0[1-9]|1[0-2])"
+_MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
+MONTH = _MONTH.pattern
 """A month as "2026-11"."""
 
 
@@ -118,6 +119,6 @@ def fraction(text: object) -> Fraction:
 
 def month(text: object) -> str:
     """Return a month as "2026-11". Raises `ValueError` for anything else."""
-    if not isinstance(text, str) or not re.fullmatch(MONTH, text):
+    if not isinstance(text, str) or not _MONTH.fullmatch(text):
         raise ValueError("not a month as it is kept")
     return text

@@ -97,15 +97,16 @@ class Movie:
 
         IMDb's id where known, else Wikidata's, else MovieLens's, else the starter catalog's.
         """
-        if self.imdb_id:
-            return f"imdb:{self.imdb_id}"
-        if self.wikidata_id:
-            return f"wd:{self.wikidata_id}"
-        if self.movielens_id is not None:
-            return f"ml:{self.movielens_id}"
-        if self.starter_id:
-            return f"starter:{self.starter_id}"
-        return None
+        return next(iter(self.wire_ids), None)
+
+    @property
+    def wire_ids(self) -> tuple[str, ...]:
+        """All names that it could have on the wire, the one that it has first."""
+        ids = (
+            ("imdb", self.imdb_id), ("wd", self.wikidata_id), ("ml", self.movielens_id),
+            ("starter", self.starter_id),
+        )  # fmt: skip
+        return tuple(f"{prefix}:{value}" for prefix, value in ids if value or value == 0)
 
     @property
     def shown_title(self) -> str:

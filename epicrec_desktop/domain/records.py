@@ -18,19 +18,22 @@ from epicrec_desktop.domain.json_text import MONTH
 class Column:
     """What a column is beyond its type.
 
-    `refers` names the table whose row this one belongs to, and is deleted with.
+    `refers` names the table whose row this one belongs to, and, if `owned`, is deleted with.
+    `default` is the value, as SQL, of rows from before the column.
     """
 
     key: bool = False
     unique: bool = False
     index: bool = False
     refers: str = ""
+    owned: bool = True
+    default: str | None = None
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A row of a table."""
+    """A row of a table, or a part of one."""
 
-    def changed(self, **values: Any) -> Self:
+    def replace(self, **values: Any) -> Self:
         """Return the record with other values of these fields."""
         return msgspec.structs.replace(self, **values)
 

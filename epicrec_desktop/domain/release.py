@@ -86,7 +86,7 @@ class Release(Draft, frozen=True):
 
 @dataclass(frozen=True)
 class Suggestion:
-    """One recommended movie. `ranked` says where: "here" or "provider".
+    """One recommended movie. `ranked` says where: "here", "provider" or "learned".
 
     `because` is the label of a watched movie, computed here only: "The Matrix (1999)".
     `local_title` and `local_because` are the same in the user's language, where they differ.
@@ -139,19 +139,43 @@ class ProviderAnswer:
     categories: Mapping[str, tuple[tuple[str, float], ...]] = field(default_factory=dict)
 
 
-OVERALL, PROVIDER, NEW = "overall", "provider", "new"
-"""Rows that are of no category: from the whole library, as the provider ordered them, and movies of
-this year and the last one."""
+OVERALL, PROVIDER, NEW, LEARNED = "overall", "provider", "new", "learned"
+"""Rows that are of no category: from the whole library, as the provider ordered them, movies of
+this year and the last one, and what the provider would say, learned from answers to personas."""
+
+
+@dataclass(frozen=True)
+class Learned:
+    """What was measured of a row that was learned from a provider's answers to personas.
+
+    `guessed`: of the first ten films to a persona, so many are guessed from the answers to the
+    others; `by_mean`: from their mean alone. `agreement`: rank correlation with the local order.
+    `personas`: so many were asked about.
+    """
+
+    guessed: float
+    by_mean: float
+    agreement: float
+    personas: int
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the row is like the local one, as that of a recommender that knows tastes is."""
+        return self.agreement >= LEAST_AGREEMENT
+
+
+LEAST_AGREEMENT = 0.35
 
 
 @dataclass(frozen=True)
 class Row:
     """One row of recommendations on the screen."""
 
-    name: str  # `OVERALL`, `PROVIDER`, `NEW`, or a category
+    name: str  # `OVERALL`, `PROVIDER`, `NEW`, `LEARNED`, or a category
     ranked: str  # "here" or "provider"
     suggestions: tuple[Suggestion, ...]
     watched: int = 0  # confirmed movies of this category
+    learned: Learned | None = None
 
 
 @dataclass(frozen=True)

@@ -69,7 +69,7 @@ def build_parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
 def _run(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Run the parsed command and return its exit code. Raises `EpicRecError`."""
     if options.command == "completion":
-        return print_completion(PROGRAM, options.shell, terminal)
+        return print_completion(build_parser(), options.shell, terminal)
     command = {"evaluate": evaluate, "audit": audit, "bench": bench}[options.command]
     return command(options, terminal, job)
 

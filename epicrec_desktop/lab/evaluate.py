@@ -122,6 +122,12 @@ EXPERIMENTS: dict[str, Experiment] = {
         options=("seed",),
         plots=False,
     ),
+    "personas": Experiment(
+        "What a provider knows that it was never told, beside releases: asked as nobody.",
+        tables.print_personas,
+        options=("seed", "folds", "counts"),
+        plots=False,
+    ),
     "perturbation": Experiment(
         "What is left of category counts (EpicRec, figures 5a and 6a).",
         tables.print_perturbation,
@@ -159,6 +165,10 @@ _OPTIONS = {
     "seed": _option("--seed", "of everything that is random; fixed by default", type=int),
     "runs": _option("--runs", "how many runs, ten if not given", type=count, metavar="N"),
     "people": _option("--people", "how many contribute", type=count, metavar="N"),
+    "folds": _option("--folds", "how many sets of people are tried", type=count, metavar="N"),
+    "counts": _option(
+        "--personas", "how many are asked about first", type=count, nargs="+", metavar="N"
+    ),
     "users": _option("--users", "how many public users", type=count, metavar="N"),
     "shares": _option("--share", "shares of sensitive items", type=part, nargs="+", metavar="S"),
     "weight": _option(

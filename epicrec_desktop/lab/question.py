@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from epicrec_desktop.catalog.movie_facts import load_traits, named
+from epicrec_desktop.catalog.movie_facts import model_traits
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.arrays import Floats, Floats32
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog
@@ -157,7 +157,7 @@ def question_of(weights: Floats, names: tuple[str, ...], name: str = NAME) -> Qu
 def build_question(settings: LearningSettings = DEFAULTS) -> Question:
     """Learn a question from the program's own knowledge; takes two minutes."""
     starter = load_starter()
-    model = KnowledgeModel.from_catalog(starter, named(load_traits(), starter))
+    model = KnowledgeModel.from_catalog(starter, model_traits(starter))
     positions = Alignment.of(model, starter).movie
     histories = simulate_users(model, settings, np.random.default_rng(settings.seed))
     weights = learn_weights(histories, features(starter, positions), settings)

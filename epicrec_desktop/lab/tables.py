@@ -212,6 +212,19 @@ def print_starter(result: Result, terminal: Terminal) -> None:
     _columns(terminal, rows, {"group": "people"} | names, digits=3)
 
 
+def print_personas(result: Result, terminal: Terminal) -> None:
+    """Print the result of `evaluate personas`."""
+    terminal.say(
+        f"People in {result['folds']} folds; candidates are films that only the provider has. "
+        "NDCG@10 with its 95 % interval, and × popularity there:"
+    )
+    rows = _with_bounds(result["rows"], "over_popularity_ci")
+    names = {"films": "films", "name": "", "question": "question", "epsilon": "ε"}
+    names |= {"personas": "personas", "requests": "requests", "bytes": "bytes"}
+    names |= {"ndcg10": "NDCG@10", "ci": "±", "over_popularity": "×", "from": "from", "to": "to"}
+    _columns(terminal, rows, {"service": "service"} | names | {"agreement": "agrees"}, digits=3)
+
+
 def print_contribution(result: Result, terminal: Terminal) -> None:
     """Print the result of `evaluate contribution`."""
     terminal.say(

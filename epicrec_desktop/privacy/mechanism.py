@@ -2,13 +2,13 @@
 
     mechanism = plan(groups, choice, epsilon, family=IMPROVED)
     counts = mechanism.count(groups, choice, items)           # private
-    noisy = draw(mechanism, counts, source)                   # safe to keep and to release
+    noisy = sample(mechanism, counts, source)                   # safe to keep and to release
     x = fit(groups, choice, noisy_by_category, …)             # how many movies of each group
-    movies = list_movies(groups, choice, x, source, family=IMPROVED)
+    movies = sample_movies(groups, choice, x, source, family=IMPROVED)
 
 Counting, sampling and choosing movies are separate steps, because a period stores its noisy counts
 and movies are chosen for the sum of several periods. What differs between mechanisms is in
-`families/`.
+`families.py`.
 """
 
 from __future__ import annotations

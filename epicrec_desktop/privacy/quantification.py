@@ -75,6 +75,17 @@ def quantify(
     )
 
 
+def on_ladder(epsilon: Fraction) -> Fraction:
+    """Return a budget of at most 1, rounded down to two significant figures.
+
+    A receiver sees the budget. With all its digits it names the catalog that it was computed from.
+    """
+    step = Fraction(1, 10)
+    while epsilon < 10 * step:
+        step /= 10
+    return epsilon // step * step
+
+
 def should_stop(errors: Sequence[float]) -> bool:
     """Return whether the last improvement of the error is no smaller than the one before it."""
     return len(errors) >= 3 and errors[-2] - errors[-1] >= errors[-3] - errors[-2]

@@ -4,24 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 import re
 import secrets
-import shutil
 import threading
-from collections.abc import Collection
-from contextlib import suppress
 from dataclasses import astuple, dataclass
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import IsCancelled, Job, Progress, check
-from epicrec_desktop.files import write_file
-from epicrec_desktop.paths import private_folder
+from epicrec_desktop.provider.cache import NOTHING_SENT, Cache, is_due
 from epicrec_desktop.provider.transport import Certificate, HttpRequest, ProviderSession
 from epicrec_desktop.recommend import model_files
 from epicrec_desktop.recommend.model import ItemModel, ModelError
@@ -35,94 +29,6 @@ from epicrec_desktop.recommend.wire_published import (
 )
 from epicrec_desktop.recommend.wire_schema import WireError
 
-UNUSED_SECONDS = 30 * 24 * 3600.0
-"""How long the copy of a provider is kept that was only named, and never added."""
-
-_ABOUT_BYTES = 10_000
-
-
-class Cache:
-    """A folder per provider address; damaged or half-written entries count as missing."""
-
-    def __init__(self, folder: Path, address: str) -> None:
-        self._folder = folder / _name(address)
-
-    @property
-    def model_folder(self) -> Path:
-        """The folder of the provider's item model."""
-        return self._folder / "model"
-
-    def get(self, name: str, max_bytes: int) -> bytes | None:
-        """Return the document of this name, if it is there, whole and not larger than this."""
-        about = _small(self._folder / f"{name}.about.json")
-        file = self._folder / f"{name}.json"
-        try:
-            if file.stat().st_size > max_bytes:
-                return None
-            body = file.read_bytes()
-        except OSError:
-            return None
-        return body if about.get("sha256") == hashlib.sha256(body).hexdigest() else None
-
-    def put(self, name: str, body: bytes) -> None:
-        """Store a document, in place of the one of this name."""
-        about = {"sha256": hashlib.sha256(body).hexdigest()}
-        self._write(f"{name}.json", body)
-        self._write(f"{name}.about.json", json.dumps(about).encode())
-
-    def forget(self, name: str) -> None:
-        """Remove this document."""
-        for file in (f"{name}.json", f"{name}.about.json"):
-            (self._folder / file).unlink(missing_ok=True)
-
-    def due(self) -> float | None:
-        """Return when (Unix seconds) the provider may be asked again; None: now."""
-        due = _small(self._folder / "schedule.json").get("due")
-        if type(due) is not float or not math.isfinite(due):
-            return None
-        return due
-
-    def put_due(self, due: float) -> None:
-        """Store that moment."""
-        self._write("schedule.json", json.dumps({"due": due}).encode())
-
-    def drop_model(self) -> None:
-        """Remove the model."""
-        shutil.rmtree(self.model_folder, ignore_errors=True)
-
-    def drop(self) -> None:
-        """Remove everything of this provider."""
-        shutil.rmtree(self._folder, ignore_errors=True)
-
-    def _write(self, name: str, content: bytes) -> None:
-        private_folder(self._folder)
-        # What a crash spoils is asked for again: it need not be on the disk at once.
-        write_file(self._folder / name, content, durable=False)
-
-
-def remove_unused_caches(folder: Path, addresses: Collection[str], now: float) -> None:
-    """Remove caches of other addresses than these that were not used for a month."""
-    known = {_name(address) for address in addresses}
-    with suppress(OSError):
-        for entry in list(folder.iterdir()):
-            if entry.name not in known and now - entry.stat().st_mtime > UNUSED_SECONDS:
-                shutil.rmtree(entry, ignore_errors=True)
-
-
-def _name(address: str) -> str:
-    return hashlib.sha256(address.encode()).hexdigest()[:16]
-
-
-def _small(file: Path) -> dict[str, Any]:
-    """Return a small JSON object of ours; empty where it is missing or damaged."""
-    try:
-        with file.open("rb") as stream:
-            found = json.loads(stream.read(_ABOUT_BYTES))
-    except (OSError, ValueError, RecursionError):
-        return {}
-    return found if isinstance(found, dict) else {}
-
-
 EVERY_SECONDS = 24 * 3600
 JITTER_SECONDS = 2 * 3600
 
@@ -132,8 +38,6 @@ MAX_MODEL_BYTES = 100_000_000
 MODEL_ID = re.compile(r"[a-z]{1,20}-[0-9a-f]{16}")
 
 _ABOUT, _LAST_CONTACT, _LAST_CONTACT_BYTES = "word", "met", 10_000
-
-NOTHING_SENT = message("Nothing about you was sent.")
 
 
 @dataclass(frozen=True)
@@ -201,9 +105,7 @@ class Published:
 
     def is_due(self, now: datetime) -> bool:
         """Return whether to fetch; also after a clock was set back by more than a day."""
-        due = self._cache.due()
-        earliest = (due or 0.0) - 2 * EVERY_SECONDS - JITTER_SECONDS
-        return due is None or not earliest <= now.timestamp() < due
+        return is_due(self._cache.due(), now, EVERY_SECONDS + JITTER_SECONDS)
 
     def fetch(self, now: datetime, job: Job) -> Message:
         """Fetch catalog, model and self-description; return a sentence of what there is.

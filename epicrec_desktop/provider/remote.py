@@ -14,9 +14,12 @@ from epicrec_desktop.domain.messages import Message, message
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, never_cancelled
 from epicrec_desktop.domain.release import CommittedContribution, ProviderAnswer, Release
+from epicrec_desktop.provider import personas
 from epicrec_desktop.provider.address import parse_address
 from epicrec_desktop.provider.base import check_release
-from epicrec_desktop.provider.published import Cache, Published
+from epicrec_desktop.provider.cache import Cache
+from epicrec_desktop.provider.personas import AskedPersonas
+from epicrec_desktop.provider.published import Published
 from epicrec_desktop.provider.transport import (
     AccessKey,
     HttpReply,
@@ -162,6 +165,9 @@ class HttpProvider:
         shown = None if key is None else AccessKey(address, key)
         self._exchanges = ProviderSession(name, address, Transport(deadline, certificate, shown))
         self.published = Published(self._exchanges, self.cache)
+        self.personas = AskedPersonas(
+            self._exchanges, self.cache, min(pause, personas.PAUSE_SECONDS)
+        )
         self._pause = pause
         self.contributions = ContributionClient(self._exchanges, pause)
 

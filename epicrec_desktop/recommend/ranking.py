@@ -306,6 +306,16 @@ class Ranker:
         ]
         return (*ranked, *unknown)[:limit]
 
+    def scores_of(
+        self,
+        movies: Sequence[int],
+        watched: Iterable[int],
+        weights: Mapping[int, float] | None = None,
+    ) -> Floats32:
+        """Return the scores of listable movies for someone who watched those; catalog positions."""
+        scores = self.model.scores(*self._weighed(watched, weights))
+        return scores[self.alignment.model_item[np.array(movies, dtype=np.int64)]]
+
     def together(
         self, tastes: Sequence[Taste], *, exclude: Iterable[int] = (), limit: int = 24
     ) -> tuple[Ranked, ...]:

@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     if options.command == "completion":
-        return print_completion(PROGRAM, options.shell, terminal)
+        return print_completion(build_parser(), options.shell, terminal)
     check_installed()
     # These load NumPy and FastAPI, which takes a second that `--help` need not take.
     from epicrec_desktop.server import commands  # noqa: PLC0415

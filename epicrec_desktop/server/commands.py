@@ -12,7 +12,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
-from epicrec_desktop.catalog.movie_facts import load_traits, named
+from epicrec_desktop.catalog.movie_facts import model_traits
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
@@ -144,9 +144,7 @@ def _notify_ready() -> None:
 def _publish_local(settings: ServerConfig, paths: Paths, terminal: Terminal) -> None:
     """Publish the catalog and the model of this computer, as they are."""
     catalog = _catalog(paths)
-    model = load_model(paths) or KnowledgeModel.from_catalog(
-        catalog, named(load_traits(), load_starter())
-    )
+    model = load_model(paths) or KnowledgeModel.from_catalog(catalog, model_traits(load_starter()))
     scorer = release_scorer(paths, model, catalog, scorer_key(paths, model, catalog))
     publication = Publication(catalog, model, scorer, dict(model.training))
     Publications(settings.service.publications).publish(publication)

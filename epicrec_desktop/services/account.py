@@ -16,12 +16,12 @@ from epicrec_desktop.store.sample_file import CONTRIBUTED, RELEASED, LossCause, 
 from epicrec_desktop.store.samples import SampleRepository
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
 
 Document = Mapping[str, Any]
 
 
-def read_account(session: Session) -> Account:
+def read_account(session: Connection) -> Account:
     """Return the cost of everything that left."""
     samples = SampleRepository(session).read()
     contributed = contributions_of(samples.contributions)

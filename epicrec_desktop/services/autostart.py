@@ -18,6 +18,7 @@ from pathlib import Path
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.files import write_file
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.process_environment import is_bundle
 
 IN_TRAY = "--in-tray"
 """The argument with which the program is started then."""
@@ -37,6 +38,17 @@ def folder_arguments(paths: Paths) -> list[str]:
     return [*own, *who]
 
 
+def start_command(paths: Paths, environment: Mapping[str, str] = os.environ) -> list[str]:
+    """Return the command that opens the window for these folders with this installation."""
+    image = environment.get("APPIMAGE", "")
+    if is_bundle():
+        program = [image if image and Path(image).is_file() else sys.executable]
+    else:
+        installed = shutil.which("epicrec-desktop", path=str(Path(sys.executable).parent))
+        program = [installed] if installed else [sys.executable, "-m", "epicrec_desktop"]
+    return [*program, *folder_arguments(paths)]
+
+
 class Autostart:
     """Says whether the program starts with the session, and makes it so. For one base folder."""
 
@@ -53,13 +65,7 @@ class Autostart:
     @property
     def command(self) -> Sequence[str]:
         """How this program is started again, for these folders."""
-        image = self._environment.get("APPIMAGE", "")
-        if getattr(sys, "frozen", False):
-            program = [image if image and Path(image).is_file() else sys.executable]
-        else:
-            installed = shutil.which("epicrec-desktop", path=str(Path(sys.executable).parent))
-            program = [installed] if installed else [sys.executable, "-m", "epicrec_desktop"]
-        return [*program, *folder_arguments(self._paths), IN_TRAY]
+        return [*start_command(self._paths, self._environment), IN_TRAY]
 
     @property
     def on(self) -> bool:

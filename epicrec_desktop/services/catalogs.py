@@ -45,7 +45,7 @@ from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.contacts import ContactKind
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
 
     from epicrec_desktop.catalog.detail_store import DetailStore
 
@@ -124,7 +124,7 @@ class CatalogService:
             job.report(Progress("Adding the movies to the catalog"))
             return job.cancelled()
 
-        def merge(session: Session) -> tuple[Catalog, Ratings | None]:
+        def merge(session: Connection) -> tuple[Catalog, Ratings | None]:
             repository = CatalogRepository(session)
             keys = repository.merge(
                 source,

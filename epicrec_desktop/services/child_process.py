@@ -18,10 +18,11 @@ from multiprocessing.synchronize import Event
 from types import ModuleType
 from typing import Any, TypeVar
 
-from epicrec_desktop import confinement
+from epicrec_desktop import confinement, process_environment, program_files
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.messages import N_
 from epicrec_desktop.domain.progress import Job, Progress
+from epicrec_desktop.domain.records import Record
 
 T = TypeVar("T")
 _POLL_S = 0.05
@@ -41,13 +42,15 @@ def run_in_child(work: Work[T], arguments: tuple[Any, ...], *, job: Job) -> T:
     """Run `work` in a fresh process; progress, result and errors come back here.
 
     Raises what the work raised if it is an `EpicRecError`, `Cancelled` when the person stopped it,
-    and a plain `EpicRecError` when the process broke off.
+    `ReplacedError` when the program was upgraded meanwhile, and a plain `EpicRecError` when the
+    process broke off.
     """
+    program_files.require_unchanged()
     context = multiprocessing.get_context("spawn")
     receiver, there = context.Pipe(duplex=False)
     stop = context.Event()
     process = context.Process(target=_child, args=(there, stop, work, arguments), daemon=True)
-    with _without_main():
+    with _without_main(), process_environment.for_own_programs():
         process.start()
     there.close()
     try:
@@ -100,6 +103,7 @@ def _listen(receiver: Connection, stop: Event, job: Job) -> Any:
         ):  # Windows says the second, where it is polled
             if job.cancelled():
                 raise Cancelled from None
+            program_files.require_unchanged()
             raise EpicRecError(
                 "The work broke off unexpectedly. Nothing was changed. Please try again."
             ) from None
@@ -136,7 +140,7 @@ class _Answer(pickle.Unpickler):
         if harmless or (module.startswith("epicrec_desktop.") and "." not in name):
             found = super().find_class(module, name)
             data = isinstance(found, type) and (
-                is_dataclass(found) or issubclass(found, Enum | tuple | EpicRecError)
+                is_dataclass(found) or issubclass(found, Enum | Record | tuple | EpicRecError)
             )
             if harmless or data:
                 return found

@@ -21,7 +21,7 @@ from epicrec_desktop.store.contributions import ContributionRepository, Contribu
 from epicrec_desktop.store.ledger import LedgerRepository, SendRecord
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
 
 __all__ = [
     "KEPT",
@@ -39,8 +39,8 @@ __all__ = [
 @contextmanager
 def log_request(
     context: ServiceContext,
-    begin: Callable[[Session], int],
-    settle: Callable[[Session, int, EpicRecError | None], None],
+    begin: Callable[[Connection], int],
+    settle: Callable[[Connection, int, EpicRecError | None], None],
     sentence: str | None = None,
 ) -> Iterator[None]:
     """Commit a record of a request before the request is made, and its outcome afterwards.
@@ -88,7 +88,7 @@ class ContactService:
         """
         contact = Contact(self._context.now(), name, address, kind, asked, ContactOutcome.STARTED)
 
-        def settle(session: Session, key: int, error: EpicRecError | None) -> None:
+        def settle(session: Connection, key: int, error: EpicRecError | None) -> None:
             outcome = ContactOutcome.ANSWERED if error is None else ContactOutcome.FAILED
             ContactRepository(session).settle(key, outcome, error.message if error else None)
 
@@ -158,6 +158,9 @@ _FOR_WHAT = {
         "A contribution of yours: answers, some of them flipped at random"
     ),
     ContactKind.WITHDRAWAL: N_("To take a contribution of yours out again"),
+    ContactKind.PERSONAS: N_(
+        "What it recommends to made-up people, the same in every installation; nothing about you"
+    ),
     ContactKind.CATALOG: N_("Movies or ratings of everybody; nothing about your movies"),
     ContactKind.POSTERS: N_("Posters of all movies; nothing about your movies"),
     ContactKind.LINK: N_("The page of a movie, which you opened in your browser"),

@@ -15,7 +15,7 @@ from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
 from epicrec_desktop.store.database import Database
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
 
 
 def utc_now() -> datetime:
@@ -35,7 +35,7 @@ class ServiceContext:
     _catalog: StoredCatalog | None = None
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def movies(self, session: Session, keys: Iterable[int]) -> dict[int, Movie]:
+    def movies(self, session: Connection, keys: Iterable[int]) -> dict[int, Movie]:
         """Return movies by local key; from memory where the catalog in use is loaded already."""
         return CatalogRepository(session).movies(keys, self._catalog)
 

@@ -31,6 +31,7 @@ from epicrec_desktop.domain.errors import (
 )
 from epicrec_desktop.domain.messages import N_, message
 from epicrec_desktop.domain.months import period_of
+from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, Progress
 from epicrec_desktop.domain.release import CommittedContribution
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
@@ -67,7 +68,7 @@ from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.samples import SampleRepository
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
 
 _ON_ITS_WAY = message(
     "No answer is on record. Sending it again costs no more privacy; it can also be withdrawn."
@@ -191,7 +192,7 @@ class ContributionService:
             library = LibraryRepository(session)
             confirmed = CatalogRepository(session).movies(library.confirmed()).values()
         watched = {movie.wire_id for movie in confirmed}
-        bits = RandomizedResponse(movies.movies, EPSILON).report(mine, self._source)
+        bits = RandomizedResponse(movies.movies, EPSILON).report(frozenset(mine), self._source)
         catalog = self._context.catalog().catalog
         reported = dict(zip(movies.movies, bits, strict=True))
         known = [wire_id for wire_id in movies.movies if wire_id in catalog.index]
@@ -247,7 +248,7 @@ class ContributionService:
                 self._attempt(connection, disclosed, SendKind.CONTRIBUTION, job.cancelled)
         return tried
 
-    def _take_due(self, session: Session, receiver: str, now: datetime) -> str | None:
+    def _take_due(self, session: Connection, receiver: str, now: datetime) -> str | None:
         """Return the month that goes to this receiver now, and move the others there behind it."""
         entries = read_status(session).entries
         scheduled = sorted(
@@ -270,7 +271,7 @@ class ContributionService:
                 repository.schedule(committed, now + place * INTERVAL, now=now)
         return scheduled[0][1]
 
-    def _earliest(self, session: Session, receiver: str, period: str, now: datetime) -> datetime:
+    def _earliest(self, session: Connection, receiver: str, period: str, now: datetime) -> datetime:
         """Return when this month may go there: apart from other months, and from a release."""
         others = [
             send.time
@@ -365,7 +366,7 @@ class ContributionService:
                 repository.settle_send(key, error=None, left=False)
 
     def _view(
-        self, session: Session, connection: HttpProvider, now: datetime
+        self, session: Connection, connection: HttpProvider, now: datetime
     ) -> ContributionProposal:
         receiver, movies = str(connection.address), public_lists()[-1]
         repository = ContributionRepository(session)
@@ -381,7 +382,7 @@ class ContributionService:
             raise PrivacyError(
                 "At No Release nothing leaves, so there is nothing to contribute. Nothing was sent."
             )
-        fresh = _eligible(session, choice, movies) - repository.disclosed().keys()
+        fresh = _fresh(session, choice, movies)
         account = read_account(session)
         new = EPSILON if not account.contribution_loss else Fraction(0)
         return ContributionProposal(
@@ -405,14 +406,17 @@ class ContributionService:
             ),
         )
 
-    def _sample(self, session: Session, proposal: ContributionProposal) -> SampledContribution:
+    def _sample(self, session: Connection, proposal: ContributionProposal) -> SampledContribution:
         """Sample a period: the only place where the bits of a contribution come from."""
         movies = public_lists()[-1]
         repository = ContributionRepository(session)
-        mine = _eligible(session, proposal.choice, movies) - repository.disclosed().keys()
+        fresh = _fresh(session, proposal.choice, movies)
         mechanism = RandomizedResponse(movies.movies, EPSILON)
-        bits = mechanism.report(mine, self._source)
-        repository.record_disclosed({one: (str(proposal.period),) for one in mine})
+        bits = mechanism.report(frozenset(fresh), self._source)
+        # By every name, because a catalog may prefer another one later.
+        repository.record_disclosed(
+            {one: (str(proposal.period),) for movie in fresh.values() for one in movie.wire_ids}
+        )
         return SampledContribution.of(encode_contribution(movies, EPSILON, bits))
 
     def _committed(self, receiver: str, periods: Iterable[str]) -> list[CommittedContribution]:
@@ -420,7 +424,7 @@ class ContributionService:
             repository = ContributionRepository(session)
             return [repository.committed(period, receiver) for period in periods]
 
-    def _may_be_asked(self, session: Session, connection: HttpProvider, now: datetime) -> None:
+    def _may_be_asked(self, session: Connection, connection: HttpProvider, now: datetime) -> None:
         until = waiting_until(read_status(session).entries, str(connection.address), now)
         if until is not None:
             raise ProviderBusyError(
@@ -445,12 +449,12 @@ class ContributionService:
             else (calls.withdraw, _LEAVING)
         )
 
-        def begin(session: Session) -> int:
+        def begin(session: Connection) -> int:
             return ContributionRepository(session).begin_send(
                 disclosed, kind, now=self._context.now(), error=unsettled
             )
 
-        def settle(session: Session, key: int, error: EpicRecError | None) -> None:
+        def settle(session: Connection, key: int, error: EpicRecError | None) -> None:
             wait = error.wait if isinstance(error, ProviderBusyError) else None
             until = None if wait is None else self._context.now() + timedelta(seconds=wait)
             ContributionRepository(session).settle_send(
@@ -464,7 +468,14 @@ class ContributionService:
             ask(disclosed, cancelled=cancelled)
 
 
-def _eligible(session: Session, choice: PrivacyChoice, movies: PublicList) -> frozenset[str]:
+def _fresh(session: Connection, choice: PrivacyChoice, movies: PublicList) -> dict[str, Movie]:
+    """Return the eligible movies, by public id, that no contribution reported under any name."""
+    disclosed = ContributionRepository(session).disclosed().keys()
+    found = _eligible(session, choice, movies)
+    return {one: movie for one, movie in found.items() if disclosed.isdisjoint(movie.wire_ids)}
+
+
+def _eligible(session: Connection, choice: PrivacyChoice, movies: PublicList) -> dict[str, Movie]:
     """Return movies of the list that are confirmed and may be disclosed, whether they were or not.
 
     Withheld ones may not, nor those with a weight below the usual. Movies that are open in
@@ -474,9 +485,9 @@ def _eligible(session: Session, choice: PrivacyChoice, movies: PublicList) -> fr
     weights = library.weights()
     confirmed = [key for key in library.confirmed() if weights.get(key, 1) >= 1]
     public_ids = frozenset(movies.movies)
-    return frozenset(
-        movie.wire_id
+    return {
+        movie.wire_id: movie
         for movie in CatalogRepository(session).movies(confirmed).values()
         if movie.wire_id in public_ids
         and choice.classify(movie.categories) is not ItemClass.WITHHELD
-    )
+    }

@@ -15,7 +15,7 @@ from epicrec_desktop.services.sampled_contribution import contributions_of
 from epicrec_desktop.store.contributions import ContributionRepository, ContributionSend, SendKind
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
 
 
 class State(StrEnum):
@@ -81,7 +81,7 @@ class ContributionStatus:
     together: PosteriorBound | None
 
 
-def read_status(session: Session) -> ContributionStatus:
+def read_status(session: Connection) -> ContributionStatus:
     """Return what became of everything that was contributed."""
     repository = ContributionRepository(session)
     documents = repository.documents()

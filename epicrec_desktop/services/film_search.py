@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from epicrec_desktop.catalog.movie_facts import Trait, load_traits, public_ids
+from epicrec_desktop.catalog.movie_facts import Trait, all_traits, public_ids
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.errors import CatalogError
@@ -30,7 +30,7 @@ CATEGORY, DECADE, LIKE, TITLE = "category", "decade", "like", "title"
 """Kinds of reasons beside the sections of traits."""
 _WEIGHTS = {
     "directors": 4.0,
-    "actors": 3.5,
+    "actors": 4.0,
     "series": 3.5,
     "countries": 3.0,
     "themes": 3.0,
@@ -72,14 +72,19 @@ kind they are: no likeness.
 """
 _ADJECTIVES = {
     "korean": "korea", "french": "france", "italian": "italy", "german": "germany",
-    "austrian": "austria", "spanish": "spain", "latin": "latin america", "mexican": "latin america",
-    "brazilian": "latin america", "argentine": "latin america", "japanese": "japan",
-    "chinese": "china", "taiwanese": "taiwan", "indian": "india", "bollywood": "india",
-    "nordic": "nordic", "scandinavian": "nordic", "swedish": "nordic", "danish": "nordic",
-    "norwegian": "nordic", "finnish": "nordic", "english": "britain", "british": "britain",
-    "irish": "ireland", "australian": "australia", "russian": "russia", "soviet": "soviet",
-    "polish": "poland", "czech": "bohemia", "hungarian": "hungary", "serbian": "balkans",
-    "iranian": "iran", "turkish": "turkey", "arabic": "arab", "canadian": "canada",
+    "austrian": "austria", "swiss": "switzerland", "spanish": "spain", "portuguese": "portugal",
+    "latin": "mexico brazil argentina chile cuba colombia peru", "mexican": "mexico",
+    "brazilian": "brazil", "argentine": "argentina", "japanese": "japan", "chinese": "china",
+    "taiwanese": "taiwan", "indian": "india", "bollywood": "india",
+    "nordic": "sweden denmark norway finland iceland", "swedish": "sweden", "danish": "denmark",
+    "scandinavian": "sweden denmark norway", "norwegian": "norway", "finnish": "finland",
+    "icelandic": "iceland", "dutch": "netherlands", "belgian": "belgium", "britain": "kingdom",
+    "english": "kingdom", "british": "kingdom", "irish": "ireland", "australian": "australia",
+    "russian": "russia", "soviet": "soviet", "polish": "poland", "czech": "czechoslovakia czech",
+    "hungarian": "hungary", "romanian": "romania", "greek": "greece", "yugoslav": "yugoslavia",
+    "iranian": "iran", "turkish": "turkey", "israeli": "israel", "canadian": "canada",
+    "arab": "egypt lebanon tunisia morocco algeria palestine saudi",
+    "arabic": "egypt lebanon tunisia morocco algeria palestine saudi", "african": "africa",
     "scifi": "sci", "funny": "comedy", "comedies": "comedy", "scary": "horror",
     "animated": "animation", "romantic": "romance", "sad": "heartbreaking", "feelgood": "uplifting",
     "ww2": "second world war", "wwii": "second world war", "robot": "robots", "weird": "quirky",
@@ -148,7 +153,7 @@ def shipped_traits() -> list[tuple[Trait, tuple[str, ...]]]:
     """Return the traits that ship with the program; none where they are damaged."""
     try:
         ids = {movie.label: public_ids(movie) for movie in load_starter().movies}
-        traits = load_traits()
+        traits = all_traits()
     except CatalogError:  # reported where it is needed: titles are found without
         return []
     return [(t, tuple(name for film in t.films for name in ids.get(film, ()))) for t in traits]
@@ -300,7 +305,7 @@ class FilmSearch:
                 match.add(self._words.exactly(spelling).tolist(), number, _EXACT)
                 if len(spelling) >= _LEAST_PREFIX:
                     begin = self._words.at(*self._words.beginning(spelling.removesuffix("s")))
-                    match.add(begin.tolist(), number, _BEGINS)
+                    match.add(self._begun(begin.tolist(), word), number, _BEGINS)
             match.add(self._localized(word, names), number, _EXACT)
         found = {word for covered in match.covered.values() for word in covered}
         for number, word in enumerate(words):
@@ -312,6 +317,18 @@ class FilmSearch:
                 near = self._words.of(place for place, _ in self._words.near(word, 1))
                 match.add(near.tolist(), number, _NEAR)
         return match
+
+    def _begun(self, facets: list[int], word: str) -> list[int]:
+        """Return facets with a word that begins so; no people where the word is one of a title:
+        "heat" is a film, and not the beginning of Heather.
+        """
+        if word not in self._title_words:
+            return facets
+        return [n for n in facets if self._facets[n].reason.kind not in _PEOPLE]
+
+    @cached_property
+    def _title_words(self) -> frozenset[str]:
+        return frozenset(word for movie in self._movies for word in plain_words(movie.title))
 
     def _localized(self, word: str, names: Mapping[str, str]) -> list[int]:
         """Return facets whose name in the user's language has this word, or one that begins so."""

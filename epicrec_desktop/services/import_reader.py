@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from epicrec_desktop.catalog.movie_facts import load_running_times
+from epicrec_desktop.catalog.film_facts import load_facts
 from epicrec_desktop.confinement import confine
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.export_records import (
@@ -97,7 +97,7 @@ class _Reading:
         from epicrec_desktop.matching.export_records import RecordMatcher  # noqa: PLC0415
 
         self._records = RecordMatcher(stored.catalog)
-        self._minutes = load_running_times()
+        self._facts = load_facts()
         self._finder: PageFinder | None = None
         self._matches: dict[Record, RecordMatch] = {}
         self._entries: _Entries = {}
@@ -275,7 +275,8 @@ class _Reading:
         if record.played_s is None:
             return record.kind
         label = self._records.label(match.movies[0]) if match.movies else ""
-        return kind_of_time(record.played_s, self._minutes.get(label))
+        facts = self._facts.get(label)
+        return kind_of_time(record.played_s, facts.minutes if facts else None)
 
     def _sighting(self, service: Service, sighting: Sighting, finder: PageFinder) -> None:
         verdict = sighting.verdict

@@ -33,7 +33,7 @@ from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.store.unlisted import MovieLookup
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
 
 One = TypeVar("One")
 
@@ -67,7 +67,7 @@ class AppliedImport:
 class ImportApplier:
     """Takes entries in, in one session, and remembers what was before."""
 
-    def __init__(self, session: Session, now: datetime) -> None:
+    def __init__(self, session: Connection, now: datetime) -> None:
         self._session, self._now = session, now
         self._library = LibraryRepository(session)
         self._watchlist = WatchlistRepository(session)
@@ -184,7 +184,7 @@ class ImportApplier:
         )
 
 
-def undo_import(session: Session, applied: AppliedImport, now: datetime) -> None:
+def undo_import(session: Connection, applied: AppliedImport, now: datetime) -> None:
     """Restore every movie to its state before the import."""
     library, watchlist = LibraryRepository(session), WatchlistRepository(session)
     imports = applied.imports
@@ -202,7 +202,7 @@ class _Known:
     """Corrections of entries, and movies of the library that no catalog has."""
 
     def __init__(
-        self, session: Session, entries: Sequence[ImportEntry], here: Collection[int]
+        self, session: Connection, entries: Sequence[ImportEntry], here: Collection[int]
     ) -> None:
         """`here`: local keys of the library and the watchlist."""
         self._lookup, self._here = MovieLookup(session), here

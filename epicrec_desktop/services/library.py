@@ -112,6 +112,7 @@ class FoundMovie:
     reasons: tuple[Reason, ...] = ()
     status: LibraryStatus | None = None  # None: not in the library
     wanted: bool = False  # on the watchlist
+    stars: int | None = None  # the user's, in halves
 
 
 class LibraryPart(StrEnum):

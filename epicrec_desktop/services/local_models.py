@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from functools import cache
 
-from epicrec_desktop.catalog.movie_facts import load_traits, named
+from epicrec_desktop.catalog.movie_facts import model_traits
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.recommend.completed_model import complete
@@ -89,7 +89,7 @@ class LocalModels:
 @cache
 def _known_films() -> list[tuple[str, tuple[str, ...]]]:
     """Return what films have in common, by section, as the program ships it."""
-    return named(load_traits(), load_starter())
+    return model_traits(load_starter())
 
 
 def _series(

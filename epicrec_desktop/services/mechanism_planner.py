@@ -20,7 +20,7 @@ from epicrec_desktop.privacy.calibration import Calibration
 from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, LEARNED, Family, category_family
 from epicrec_desktop.privacy.mechanism import Mechanism, calibrate_levels, plan, plan_question
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
-from epicrec_desktop.privacy.quantification import quantify
+from epicrec_desktop.privacy.quantification import on_ladder, quantify
 from epicrec_desktop.recommend.learned_question import known_questions, set_of
 from epicrec_desktop.recommend.training_data import ratings_stamp
 from epicrec_desktop.services.asked_question import asked_questions
@@ -28,7 +28,7 @@ from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.store.choices import BudgetRepository, StateRepository
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
 
 _KIND = "mechanism"
 
@@ -76,12 +76,12 @@ def default_family(paths: Paths) -> Family:
     return IMPROVED if rated and set_of(asked.digest) is None else LEARNED
 
 
-def stored_family(session: Session) -> Family | None:
+def stored_family(session: Connection) -> Family | None:
     """Return the family that the user chose; None where they chose none."""
     return FAMILIES.get(StateRepository(session).get(_KIND) or "")
 
 
-def store_family(session: Session, family: Family) -> None:
+def store_family(session: Connection, family: Family) -> None:
     """Sample with this family from the next period on."""
     StateRepository(session).put(_KIND, family.key)
 
@@ -118,9 +118,10 @@ class Planner:
             self._calibrations[key] = calibrate_levels(catalog.groups, choice)
         job.check()
         calibration = self._calibrations[key]
-        epsilon = self._epsilon(key, catalog, choice, calibration, job)
-        if epsilon is None:
+        quantified = self._quantified(key, catalog, choice, calibration, job)
+        if quantified is None:
             return None
+        epsilon = on_ladder(quantified)
         family = self.family()
         if family is LEARNED:
             asked = asked_questions(self._context.paths, catalog)[0]
@@ -133,7 +134,7 @@ class Planner:
             calibration=calibration,
         )
 
-    def _epsilon(
+    def _quantified(
         self, key: str, catalog: Catalog, choice: PrivacyChoice, calibration: Calibration, job: Job
     ) -> Fraction | None:
         with self._context.database.read() as session:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from epicrec_desktop.catalog.movie_facts import load_traits, named
+from epicrec_desktop.catalog.movie_facts import model_traits
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import Catalog, Movie
@@ -85,7 +85,7 @@ def train_model(
     """
     content = ratings_digest(ratings)
     rest, held_out = split(ratings)
-    traits = named(load_traits(), load_starter())
+    traits = model_traits(load_starter())
     found = select(rest, traits=traits, job=job)
     trial = fit(rest, found.settings, traits=traits, job=job)
     job.check()

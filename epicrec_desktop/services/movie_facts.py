@@ -161,6 +161,10 @@ class MovieFactsService:
         place = catalog.index.get(wire_id)
         return MovieFacts() if place is None else _find(self._all(), catalog.movies[place])
 
+    def known(self, movie: Movie) -> MovieFacts:
+        """Return what is known of a movie of any catalog."""
+        return _find(self._all(), movie)
+
     def minutes(self, wire_id: str | None) -> int | None:
         """Return how long the movie of this name is; None where that is not known.
 

@@ -23,7 +23,7 @@ from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.samples import SampleRepository
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Spending:
     contributed: PosteriorBound | None = None
 
 
-def read_calendar(session: Session, now: datetime) -> Calendar:
+def read_calendar(session: Connection, now: datetime) -> Calendar:
     """Return the calendar at this moment. In a session that reads, nothing is changed."""
     ledger, library = LedgerRepository(session), LibraryRepository(session)
     sampled, times = read_periods(session), SampleRepository(session).sampling_times()
@@ -89,7 +89,7 @@ def read_calendar(session: Session, now: datetime) -> Calendar:
     )
 
 
-def read_spending(session: Session) -> Spending:
+def read_spending(session: Connection) -> Spending:
     """Return what was spent, from the copies in the ledger."""
     spent = read_account(session)
     receivers = {receiver for period in spent.periods.values() for receiver in period.issued}

@@ -27,13 +27,13 @@ from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.samples import SampleRepository
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
 
     from epicrec_desktop.privacy.mechanism import Mechanism
     from epicrec_desktop.privacy.period import Period
 
 
-def assign_periods(session: Session, *, choice: PrivacyChoice | None = None) -> None:
+def assign_periods(session: Connection, *, choice: PrivacyChoice | None = None) -> None:
     """Assign every confirmed movie that became eligible to the open period, for ever."""
     choice = choice or ChoiceRepository(session).load()
     library = LibraryRepository(session)
@@ -71,7 +71,7 @@ class ClockJump:
         )
 
 
-def clock_jump(session: Session, now: datetime) -> ClockJump | None:
+def clock_jump(session: Connection, now: datetime) -> ClockJump | None:
     """Return how the clock jumped since the last start or sample; None where it did not.
 
     More than a day back, or more than two months ahead. A sample under a wrong month costs nothing
@@ -84,7 +84,7 @@ def clock_jump(session: Session, now: datetime) -> ClockJump | None:
     return None if last - _BACK <= now <= last + _AHEAD else ClockJump(last, now)
 
 
-def accept_clock(session: Session, now: datetime) -> None:
+def accept_clock(session: Connection, now: datetime) -> None:
     """Store that the clock is right now."""
     StateRepository(session).put(_CLOCK, now.astimezone(UTC).isoformat())
 
@@ -101,7 +101,7 @@ def record_start(database: Database, now: datetime) -> None:
         accept_clock(session, now)
 
 
-def read_periods(session: Session) -> dict[str, Period]:
+def read_periods(session: Connection) -> dict[str, Period]:
     """Return the sampled periods by name, oldest first."""
     return periods_of(SampleRepository(session).periods())
 

@@ -147,6 +147,6 @@ def _by_key(sighting: Sighting, ids: Sequence[int]) -> Sighting:
     if not any(item.others for item in sighting.rule_evidence):
         return sighting
     rule_evidence = (
-        replace(t, others=tuple(ids[i] for i in t.others)) for t in sighting.rule_evidence
+        t.replace(others=tuple(ids[i] for i in t.others)) for t in sighting.rule_evidence
     )
     return replace(sighting, rule_evidence=tuple(rule_evidence))

@@ -21,6 +21,7 @@ from epicrec_desktop.recommend.wire_published import About
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.mechanism_planner import Planner
 from epicrec_desktop.services.period_calendar import read_spending
+from epicrec_desktop.services.personas import AskedSummary, PersonaService
 from epicrec_desktop.services.providers import ProviderInfo, ProviderService
 from epicrec_desktop.store.contacts import ContactKind, ContactRepository
 from epicrec_desktop.store.ledger import LedgerRepository
@@ -58,6 +59,7 @@ class ProviderDetails:
     last_sent: datetime | None
     asked: int
     learned: PosteriorBound | None
+    personas: AskedSummary | None = None  # what it was asked about as nobody
     reads: bool | None = None
     """Whether it says that it ranks from the blurred numbers that releases have now; None where it
     does not say. Counts by category are read by every service."""
@@ -76,10 +78,15 @@ class ProviderDetailsService:
     """Collects provider details from what is stored here, asking nobody."""
 
     def __init__(
-        self, context: ServiceContext, providers: ProviderService, planner: Planner
+        self,
+        context: ServiceContext,
+        providers: ProviderService,
+        planner: Planner,
+        personas: PersonaService,
     ) -> None:
         self._context = context
         self._planner = planner
+        self._personas = personas
         self._providers = providers
 
     def card(self, name: str) -> ProviderDetails:
@@ -113,6 +120,7 @@ class ProviderDetailsService:
             max(sent, default=None),
             sum(c.kind is ContactKind.PUBLISHED and c.address == info.address for c in contacts),
             learned,
+            self._personas.summary(info.name),
             self._reads(about),
         )
 

@@ -42,6 +42,7 @@ ASSISTANT_TRUST = Fraction(1, 4)
 _MOST_CONNECTIONS = 8
 _KEY = re.compile(r"[\x21-\x7e]{1,512}")
 _CURRENT = "provider"
+_NOT_AS_NOBODY = "provider not asked as nobody "
 
 _log = logging.getLogger(__name__)
 
@@ -65,6 +66,7 @@ class ProviderInfo:
     shared: Fraction = Fraction(1)
     keeps: bool = False
     has_key: bool = False  # of a closed group, at this address
+    as_nobody: bool = True  # asked about personas while it is in use
 
 
 class ProviderService:
@@ -94,6 +96,7 @@ class ProviderService:
             current = StateRepository(session).get(_CURRENT) or THIS_COMPUTER
             periods = read_periods(session).values()
             keys = KeyRepository(session).all().keys()
+            refused = StateRepository(session).some(_NOT_AS_NOBODY + row.address for row in rows)
         known = [ProviderInfo(THIS_COMPUTER, None)]
         now = period_of(self._context.now())
         known += [
@@ -106,6 +109,7 @@ class ProviderService:
                 shared=min(one.trust_in(now) for one in rows if one.address == row.address),
                 keeps=any(w.issued.get(row.address, row.trust) != row.trust for w in periods),
                 has_key=row.address in keys,
+                as_nobody=_NOT_AS_NOBODY + row.address not in refused,
             )
             for row in rows
         ]
@@ -162,10 +166,10 @@ class ProviderService:
                     provider=stored.name,
                     address=stored.address,
                 )
-            stored = stored.changed(address=address, certificate=certificate)
+            stored = stored.replace(address=address, certificate=certificate)
             if trust is not None:
                 new = stored.name not in {known.name for known in repository.all()}
-                stored = stored.changed(trust=trust) if new else self._trusting(stored, trust)
+                stored = stored.replace(trust=trust) if new else self._trusting(stored, trust)
             repository.put(stored)
             if key is not None:
                 KeyRepository(session).put(address, key)
@@ -206,7 +210,7 @@ class ProviderService:
         """Return the row with another trust, in force from the next period on."""
         now = period_of(self._context.now())
         before = stored.trust_in(now)
-        return stored.changed(trust=trust, trust_before=before, trust_from=next_period(now))
+        return stored.replace(trust=trust, trust_before=before, trust_from=next_period(now))
 
     def set_key(self, name: str, key: str | None) -> ProviderInfo:
         """Store the key that a closed group gave the user, or remove it.
@@ -222,6 +226,23 @@ class ProviderService:
         with self._lock:
             self._connections.clear()
         return self.find(info.name)
+
+    def set_as_nobody(self, name: str, allowed: bool) -> ProviderInfo:
+        """Set whether a provider in use is asked about personas; else remove its answers.
+
+        Raises `ProviderError` for an unknown name, and for a provider on this computer.
+        """
+        connection = self.elsewhere(name)
+        key = f"{_NOT_AS_NOBODY}{connection.address}"
+        with self._context.database.write() as session:
+            state = StateRepository(session)
+            if allowed:
+                state.remove(key)
+            else:
+                state.put(key, "1")
+        if not allowed:
+            connection.personas.forget()
+        return self.find(name)
 
     def remove(self, name: str) -> None:
         """Remove a provider, its key and what it published; its ledger entries stay."""
@@ -261,7 +282,7 @@ class ProviderService:
         any level, and not by anything the user does. A provider is asked at most once a day. One
         that cannot be reached is skipped, and what was stored of it stays.
         """
-        from epicrec_desktop.provider.published import remove_unused_caches  # noqa: PLC0415
+        from epicrec_desktop.provider.cache import remove_unused_caches  # noqa: PLC0415
 
         now = self._context.now()
         known = [info for info in self.all() if on_network(info.address)]
@@ -383,6 +404,7 @@ class ProviderService:
                 self._http(info.name, info.address, info.certificate).cache.drop()
                 with self._context.database.write() as session:
                     KeyRepository(session).put(info.address, None)
+                    StateRepository(session).remove(_NOT_AS_NOBODY + info.address)
         with self._lock:
             self._connections.clear()
 

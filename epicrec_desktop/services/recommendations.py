@@ -29,9 +29,11 @@ from epicrec_desktop.provider.base import Provider
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.ranking import WEIGHTS, Ranked, Ranker, Ranking, deduplicate_heads
 from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.services.learned_row import LearnedRanking, rank_learned, with_new
 from epicrec_desktop.services.library import count_categories
 from epicrec_desktop.services.local_models import LocalModels
 from epicrec_desktop.services.movie_facts import MovieFactsService
+from epicrec_desktop.services.personas import PersonaService
 from epicrec_desktop.services.privacy_levels import stored_choice
 from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.services.release_proposal import Proposal
@@ -41,7 +43,7 @@ from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.ratings import ratings
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
 
 LOCAL = "here"
 ROW_LENGTH = 60
@@ -64,7 +66,7 @@ class RankingLibrary:
     weights: Mapping[int, float]
 
 
-def read_ranking_library(session: Session, position: Mapping[int, int]) -> RankingLibrary:
+def read_ranking_library(session: Connection, position: Mapping[int, int]) -> RankingLibrary:
     """Return a library by the catalog positions of its local keys; movies without one are out."""
     repository = LibraryRepository(session)
     rejected = (record.movie_id for record in repository.all(LibraryStatus.REJECTED))
@@ -219,17 +221,19 @@ class RecommendService:
         providers: ProviderService,
         releases: ReleaseService,
         films: MovieFactsService,
+        personas: PersonaService,
     ) -> None:
         self._context = context
         self._models = models
         self._films = films
+        self._personas = personas
         self._providers = providers
         self._releases = releases
 
     def refresh(self, *, provider: str | None = None, job: Job = UNATTENDED) -> RecommendResult:
         """Send the last release again if nothing changed since, and rank.
 
-        Never makes a new release: if one is due, nothing is sent, and `Outcome.waiting` is set.
+        Never makes a new release: if one is due, nothing is sent, and `waiting` is set.
         The result is stored. A provider that is down does not raise: the rows ranked here are
         still made, and `Recommendations.notes` has the reason.
         """
@@ -359,6 +363,23 @@ class RecommendService:
         model = self._stored_provider_model(self._providers.current()) or self._own_model()
         return self._models.ranker(model, catalog)
 
+    def _learned(
+        self, provider: str, ranker: Ranker, library: RankingLibrary, *, own_films: bool
+    ) -> LearnedRanking | None:
+        """Return what the provider would say, where that was learned and there is a library."""
+        learned = self._personas.learned(provider) if library.watched else None
+        if learned is None:
+            return None
+        return rank_learned(
+            learned,
+            ranker,
+            library.watched,
+            library.refused,
+            library.weights,
+            limit=ROW_LENGTH,
+            own_films=own_films,
+        )
+
     def _library(self) -> RankingLibrary:
         position = self._context.catalog().position()
         with self._context.database.read() as session:
@@ -388,9 +409,16 @@ class RecommendService:
             further=further,
         )
         watched = count_categories(catalog.movies[p] for p in library.watched)
-        rows = [Row(OVERALL, LOCAL, local_suggestions(ranking.overall, catalog))]
+        overall = local_suggestions(ranking.overall, catalog)
+        own_films = held_back is None  # filters know nothing of films that are not here
+        learned = self._learned(provider, ranker, library, own_films=own_films)
+        if learned is not None and learned.row.learned is not None and learned.row.learned.agrees:
+            overall = with_new(overall, learned.ahead)
+        rows = [Row(OVERALL, LOCAL, overall)]
         if named is not None:
             rows.append(Row(PROVIDER, named.ranked, provider_suggestions(named, ranker, library)))
+        if learned is not None:
+            rows.append(learned.row)
         first = [one.movie for one in ranking.overall[:_SEEN_FIRST]]
         rows.append(new_movies(ranker, library, first, self._context.now().year))
         rows += category_rows(ranking, catalog, watched)

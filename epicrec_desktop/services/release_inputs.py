@@ -30,7 +30,7 @@ from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
 from epicrec_desktop.store.library import LibraryRepository
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
 
 LIMIT = 500
 """As many as a provider may answer: candidates to rank here, where it shares no model."""
@@ -99,7 +99,7 @@ class ReleaseInputs:
 
 
 def read_inputs(
-    session: Session,
+    session: Connection,
     stored: StoredCatalog,
     choice: PrivacyChoice,
     mechanism: Mechanism | None,

@@ -22,7 +22,7 @@ from epicrec_desktop.store.sample_file import LossCause
 from epicrec_desktop.store.samples import SampleRepository
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
 
 FIRST = "first"
 """Nothing was released from this database yet: what was released before adds, unseen."""
@@ -164,7 +164,7 @@ class Preview:
 
 
 def warnings_before(
-    session: Session, inputs: ReleaseInputs, connection: Provider
+    session: Connection, inputs: ReleaseInputs, connection: Provider
 ) -> tuple[str, ...]:
     """Return what a user should know before this release, as keys of `WARNINGS`."""
     first = () if LedgerRepository(session).receivers() else (FIRST,)

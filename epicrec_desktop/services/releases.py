@@ -53,7 +53,7 @@ from epicrec_desktop.store.choices import ChoiceRepository, ProviderRepository
 from epicrec_desktop.store.ledger import LedgerRepository
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
 
 _EXACT = "exact"  # the mechanism's name in the ledger where nothing was perturbed
 _ON_ITS_WAY = message(
@@ -205,12 +205,12 @@ class ReleaseService:
     ) -> ProviderAnswer:
         """Send a committed release, logged before and after; raises `ProviderError`."""
 
-        def begin(session: Session) -> int:
+        def begin(session: Connection) -> int:
             return LedgerRepository(session).record_send(
                 release.id, now=self._context.now(), error=_ON_ITS_WAY
             )
 
-        def settle(session: Session, key: int, error: EpicRecError | None) -> None:
+        def settle(session: Connection, key: int, error: EpicRecError | None) -> None:
             LedgerRepository(session).settle_send(
                 key, error=error.message if error is not None else None, left=was_sent(error)
             )
@@ -338,7 +338,7 @@ class ReleaseService:
 
     def _agreed(
         self,
-        session: Session,
+        session: Connection,
         connection: Provider,
         proposal: Proposal,
         mechanism: Mechanism | None,
@@ -359,7 +359,7 @@ class ReleaseService:
 
     def _candidate(
         self,
-        session: Session,
+        session: Connection,
         connection: Provider,
         levels: PrivacyChoice,
         mechanism: Mechanism | None,
@@ -397,7 +397,7 @@ class ReleaseService:
         )
         return _Candidate(proposal, inputs, receiver, None if nothing else last)
 
-    def _make(self, session: Session, found: _Candidate) -> Release:
+    def _make(self, session: Connection, found: _Candidate) -> Release:
         """Sample and write a new entry. What cannot be encoded leaves nothing sampled."""
         now = self._context.now()
         inputs, periods = found.inputs, dict(found.inputs.sampled)
@@ -446,7 +446,7 @@ def _check_service(connection: Provider) -> None:
     connection.catalog()
 
 
-def receiver_of(session: Session, connection: Provider) -> Receiver:
+def receiver_of(session: Connection, connection: Provider) -> Receiver:
     """Receiver of releases to this provider.
 
     The address tells receivers apart: a name can be given to another one. One address under several

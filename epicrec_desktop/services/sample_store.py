@@ -22,7 +22,7 @@ from epicrec_desktop.store.sample_file import SampleFile, Samples
 from epicrec_desktop.store.samples import SampleRepository
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
 
     from epicrec_desktop.privacy.period import Period
     from epicrec_desktop.services.sampled_contribution import SampledContribution
@@ -64,7 +64,7 @@ class SampleStore:
             beside = None  # damaged, which is as good as missing
         return reconcile(stored, beside)
 
-    def settle(self, session: Session, now: datetime) -> None:
+    def settle(self, session: Connection, now: datetime) -> None:
         """Bring the database up to the file's samples, in a session that writes."""
         repository = SampleRepository(session)
         stored = repository.read()
@@ -78,7 +78,7 @@ class SampleStore:
 
     def store_periods(
         self,
-        session: Session,
+        session: Connection,
         before: Mapping[str, Period],
         after: Mapping[str, Period],
         now: datetime,
@@ -102,7 +102,7 @@ class SampleStore:
             accept_clock(session, now)
 
     def store_contributions(
-        self, session: Session, changed: Mapping[str, SampledContribution], now: datetime
+        self, session: Connection, changed: Mapping[str, SampledContribution], now: datetime
     ) -> None:
         """Store contributions sampled or given to one more receiver; this charges them."""
         repository = SampleRepository(session)
@@ -131,7 +131,7 @@ class SampleStore:
             self._file.write(stored)
 
 
-def _countable(session: Session, name: str) -> list[int]:
+def _countable(session: Connection, name: str) -> list[int]:
     """Return the movies that wait and that a period's levels count, by what is known today."""
     from epicrec_desktop.services.release_inputs import choice_of  # noqa: PLC0415 - brings NumPy
 

@@ -28,7 +28,7 @@ from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.unlisted import MovieLookup
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
 
 
 Found = TypeVar("Found")
@@ -39,7 +39,7 @@ LEFT_BEHIND = N_(
     "A private copy of a history could not be removed, because another program has it open. It was "
     "emptied where that was possible, and is removed at the next start."
 )
-"""Said where `ScanResult.left_behind` is not 0."""
+"""Said where `ScanResult.stale_snapshots` is not 0."""
 
 
 @dataclass(frozen=True)
@@ -208,7 +208,7 @@ class ScanService:
 
 
 def _local_keys(
-    session: Session, findings: Iterable[ProfileFindings]
+    session: Connection, findings: Iterable[ProfileFindings]
 ) -> dict[str, list[tuple[int, Sighting]]]:
     """Return the sightings of each profile by local key; movies that no catalog has get one."""
     lookup: MovieLookup | None = None

@@ -39,7 +39,7 @@ from epicrec_desktop.store.database_opening import read_other
 from epicrec_desktop.store.library import LibraryRepository
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
 
     from epicrec_desktop.services.backup.export_reader import Export
     from epicrec_desktop.store.library_restore import ExportedMovie
@@ -236,7 +236,7 @@ class _Places:
         return named if same else None
 
 
-def _read_library(session: Session, position: Mapping[int, int]) -> RankingLibrary:
+def _read_library(session: Connection, position: Mapping[int, int]) -> RankingLibrary:
     """Return a library by positions; a movie that was perhaps watched is not offered."""
     library = read_ranking_library(session, position)
     unanswered = LibraryRepository(session).all(LibraryStatus.SUGGESTED)

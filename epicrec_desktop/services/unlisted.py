@@ -24,7 +24,7 @@ from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.store.unlisted import MovieLookup, unlisted_movies
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
 
     from epicrec_desktop.matching.export_records import RecordMatcher
     from epicrec_desktop.store.unlisted import Rows
@@ -65,7 +65,7 @@ def known_now(count: int) -> Message:
     )
 
 
-def match_unlisted(session: Session, load: Callable[[], StoredCatalog], now: datetime) -> int:
+def match_unlisted(session: Connection, load: Callable[[], StoredCatalog], now: datetime) -> int:
     """Match unlisted movies against the current catalog; return how many of them it contains.
 
     By an id, else by title and year where no other id contradicts. Everything that the user's
@@ -93,7 +93,7 @@ def match_unlisted(session: Session, load: Callable[[], StoredCatalog], now: dat
 
 
 def _join(
-    session: Session,
+    session: Connection,
     key: int,
     movie_id: int,
     row: tuple[RecordKind, MatchReason] | None,

@@ -39,13 +39,13 @@ from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.store.unlisted import unplaced
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
 
 Movies = Mapping[int, Movie]
 _PUBLIC, _NUMBERS = ("imdb", "wikidata", "starter"), ("movielens", "tmdb")
 
 
-def export_document(session: Session, now: datetime) -> dict[str, Any]:
+def export_document(session: Connection, now: datetime) -> dict[str, Any]:
     """Everything that is kept of the person, but for what the browsers have themselves."""
     library = LibraryRepository(session).all()
     watchlist = WatchlistRepository(session).all()
@@ -106,7 +106,7 @@ def export_document(session: Session, now: datetime) -> dict[str, Any]:
     }
 
 
-def _choices(session: Session) -> dict[str, Any]:
+def _choices(session: Connection) -> dict[str, Any]:
     choices = ChoiceRepository(session)
     choice, family = choices.load(), stored_family(session)
     return {
@@ -171,7 +171,7 @@ def _named(movies: Movies, key: int) -> str | None:
     return movies[key].wire_id if key in movies else None
 
 
-def _samples(session: Session) -> dict[str, Any]:
+def _samples(session: Connection) -> dict[str, Any]:
     """Noisy numbers and no true count. Without them a restored month would be sampled again."""
     repository = SampleRepository(session)
     samples, sampled = repository.read(), repository.sampling_times()
@@ -191,7 +191,7 @@ def _samples(session: Session) -> dict[str, Any]:
     }
 
 
-def _releases(session: Session) -> Iterable[dict[str, Any]]:
+def _releases(session: Connection) -> Iterable[dict[str, Any]]:
     for release, sends in reversed(LedgerRepository(session).entries()):
         yield _release(release, sends)
 
@@ -211,7 +211,7 @@ def _release(release: Release, sends: list[SendRecord]) -> dict[str, Any]:
     }
 
 
-def _contributions(session: Session) -> dict[str, Any]:
+def _contributions(session: Connection) -> dict[str, Any]:
     """Return what was contributed: the bytes, which movies they cover, and what became of them."""
     repository = ContributionRepository(session)
     sampled = repository.sampled()
@@ -326,7 +326,7 @@ class DataService:
         except StoreError:
             return [message("The library was damaged and could not be counted.")]
         total, confirmed = sum(counts.values()), counts[LibraryStatus.CONFIRMED]
-        restore_summary = [
+        sentences = [
             counted(
                 "One movie of the library ({confirmed:,} confirmed) was forgotten.",
                 "{count:,} movies of the library ({confirmed:,} confirmed) were forgotten.",
@@ -335,7 +335,7 @@ class DataService:
             )
         ]
         if releases:
-            restore_summary.append(
+            sentences.append(
                 counted(
                     "The record of one release was forgotten. What was sent cannot be called "
                     "back, and anything sent in the future adds to it.",
@@ -345,8 +345,8 @@ class DataService:
                 )
             )
         if contributed:
-            restore_summary.append(remaining_contributions(contributed))
-        return restore_summary
+            sentences.append(remaining_contributions(contributed))
+        return sentences
 
 
 def _stars(record: LibraryRecord) -> str:

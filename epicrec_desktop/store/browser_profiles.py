@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
 from epicrec_desktop.domain.history import (
     BrowserFamily,
     BrowserProfile,
-    Decision,
-    Evidence,
     LibraryStatus,
     RuleEvidence,
     Seen,
@@ -25,94 +23,72 @@ from epicrec_desktop.domain.history import (
     replace_evidence,
     weigh,
 )
-from epicrec_desktop.store import models
-from epicrec_desktop.store.raw_sql import rows
+from epicrec_desktop.store.movie_rows import ImportRow, LibraryRow, ProfileRow, SightingRow
+from epicrec_desktop.store.records import insert, put, remove, remove_keys, select, table
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
+
+_PROFILES = table(ProfileRow).c
+_SIGHTINGS = table(SightingRow).c
 
 
-def evidence_of(stored: list[list[Any]]) -> list[RuleEvidence]:
-    """Return what each rule saw, from the column `rule_evidence`."""
-    return [
-        RuleEvidence(
-            rule, Decision(decision), Evidence(evidence), confidence, count, dwell_s, tuple(*others)
-        )
-        for rule, decision, evidence, confidence, count, dwell_s, *others in stored
-    ]
-
-
-def joined(stored: Iterable[list[list[Any]]]) -> list[RuleEvidence]:
-    """Return the evidence for a movie in several profiles, by rule, from `rule_evidence`."""
+def joined(stored: Iterable[Iterable[RuleEvidence]]) -> list[RuleEvidence]:
+    """Return the evidence for a movie in several profiles, by rule."""
     rule_evidence: list[RuleEvidence] = []
     for one in stored:
-        rule_evidence = add_evidence(rule_evidence, evidence_of(one))
+        rule_evidence = add_evidence(rule_evidence, one)
     return rule_evidence
 
 
-def new_row(movie_id: int, profile_id: int, sighting: Sighting) -> models.SightingRow:
+def new_row(movie_id: int, profile_id: int, sighting: Sighting) -> SightingRow:
     """Return a row for a movie that this profile had not shown before."""
-    row = models.SightingRow(
-        movie_id=movie_id,
-        profile_id=profile_id,
-        first_seen=sighting.first_seen,
-        last_seen=sighting.last_seen,
-        pages=list(sighting.pages),
+    row = SightingRow(
+        movie_id, profile_id, sighting.first_seen, sighting.last_seen, 0, pages=sighting.pages
     )
-    _set(row, sighting.rule_evidence)
-    return row
+    return _with(row, sighting.rule_evidence)
 
 
-def add_to(row: models.SightingRow, sighting: Sighting, *, full: bool) -> None:
-    """Add what a scan found.
+def add_to(row: SightingRow, sighting: Sighting, *, full: bool) -> SightingRow:
+    """Return the row with what a scan found.
 
     After a full read counts are those of the read, unless more was known (browsers forget); after
     an incremental one they add up.
     """
-    row.first_seen = min(row.first_seen, sighting.first_seen)
-    row.last_seen = max(row.last_seen, sighting.last_seen)
-    row.pages = _pages(sighting.pages, row.pages)
     join = replace_evidence if full else add_evidence
-    _set(row, join(evidence_of(row.rule_evidence), sighting.rule_evidence))
+    found = row.replace(
+        first_seen=min(row.first_seen, sighting.first_seen),
+        last_seen=max(row.last_seen, sighting.last_seen),
+        pages=_pages(sighting.pages, row.pages),
+    )
+    return _with(found, join(row.rule_evidence, sighting.rule_evidence))
 
 
-def join_rows(row: models.SightingRow, other: models.SightingRow) -> None:
-    """Add to a row what another one of the same profile, and now of the same film, says."""
-    row.first_seen = min(row.first_seen, other.first_seen)
-    row.last_seen = max(row.last_seen, other.last_seen)
-    row.pages = _pages(row.pages, other.pages)
-    _set(row, joined([row.rule_evidence, other.rule_evidence]))
+def join_rows(row: SightingRow, other: SightingRow) -> SightingRow:
+    """Return a row with what another one of the same profile, and now of the same film, says."""
+    found = row.replace(
+        first_seen=min(row.first_seen, other.first_seen),
+        last_seen=max(row.last_seen, other.last_seen),
+        pages=_pages(row.pages, other.pages),
+    )
+    return _with(found, joined([row.rule_evidence, other.rule_evidence]))
 
 
-def sightings_of(session: Session, movie_id: int) -> list[models.SightingRow]:
+def sightings_of(session: Connection, movie_id: int) -> list[SightingRow]:
     """Return what each profile's history says about a movie."""
-    rows = sa.select(models.SightingRow).where(models.SightingRow.movie_id == movie_id)
-    return list(session.scalars(rows))
+    return select(session, SightingRow, _SIGHTINGS.movie_id == movie_id)
 
 
 _MOST_PAGES = 100
 
 
-def _pages(newer: Iterable[str], older: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys((*newer, *older)))[:_MOST_PAGES]
+def _pages(newer: Iterable[str], older: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*newer, *older)))[:_MOST_PAGES]
 
 
-def _set(row: models.SightingRow, rule_evidence: Sequence[RuleEvidence]) -> None:
-    verdict = weigh(rule_evidence)
-    row.count, row.rule, row.confidence = verdict.count, verdict.rule, verdict.confidence
-    row.evidence, row.decision = verdict.evidence.value, verdict.decision.value
-    row.rule_evidence = [
-        [
-            item.rule,
-            item.decision.value,
-            item.evidence.value,
-            item.confidence,
-            item.count,
-            round(item.dwell_s, 1),
-            *([list(item.others)] if item.others else []),
-        ]
-        for item in rule_evidence
-    ]
+def _with(row: SightingRow, rule_evidence: Iterable[RuleEvidence]) -> SightingRow:
+    seen = tuple(item.replace(dwell_s=round(item.dwell_s, 1)) for item in rule_evidence)
+    return row.replace(rule_evidence=seen, count=sum(item.count for item in seen))
 
 
 RESTORED = "restored"
@@ -122,31 +98,27 @@ RESTORED = "restored"
 class ProfileRepository:
     """Reads and changes profiles in one session."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Connection) -> None:
         self._session = session
 
     def all(self) -> list[StoredProfile]:
         """Return every profile the person was asked about."""
-        counts = "SELECT profile_id, COUNT(*) FROM sightings GROUP BY profile_id"
-        sighted: dict[int, int] = dict(rows(self._session, counts))
-        query = """
-            SELECT id, key, browser, family, name, database, packaging, consent, watermark_visit,
-                watermark_fingerprint, catalog_version, last_scan
-            FROM history_profiles WHERE key != ? ORDER BY id
-        """
-        found = rows(self._session, query, [RESTORED])
-        return [_stored(values, movies=sighted.get(key, 0)) for key, *values in found]
+        counts = sa.select(_SIGHTINGS.profile_id, sa.func.count())
+        sighted: dict[int, int] = dict(
+            self._session.execute(counts.group_by(_SIGHTINGS.profile_id)).all()
+        )
+        others = _PROFILES.key != RESTORED
+        rows = select(self._session, ProfileRow, others, order=[_PROFILES.id])
+        return [_stored(row, movies=sighted.get(row.id, 0)) for row in rows]
 
     def set_consent(self, key: str, profile: BrowserProfile, *, consent: bool) -> None:
         """Remember the person's answer for a profile."""
-        row = self._row(key)
-        if row is None:
-            row = models.HistoryProfileRow(key=key)
-            self._session.add(row)
-        row.browser, row.family, row.name = profile.browser, profile.family.value, profile.name
-        row.packaging, row.database = profile.packaging, str(profile.database)
-        row.consent = consent
-        self._session.flush()
+        said = (profile.browser, profile.family.value, profile.name, profile.packaging)
+        row = ProfileRow(key, *said, str(profile.database), consent)
+        if (before := self._row(key)) is not None:
+            read = ("id", "watermark_visit", "watermark_fingerprint", "catalog_version")
+            row = row.replace(**{name: getattr(before, name) for name in (*read, "last_scan")})
+        put(self._session, [row])
 
     def revoke(self, key: str) -> None:
         """Withdraw consent: the profile's sightings go, and suggestions that rested on them alone.
@@ -157,68 +129,47 @@ class ProfileRepository:
         row = self._row(key)
         if row is None:
             return
-        row.consent = False
-        row.watermark_visit = row.watermark_fingerprint = row.last_scan = None
-        self._session.execute(
-            sa.delete(models.SightingRow).where(models.SightingRow.profile_id == row.id)
+        unread = {"watermark_visit": None, "watermark_fingerprint": None, "last_scan": None}
+        put(self._session, [row.replace(consent=False, **unread)])
+        remove(self._session, SightingRow, _SIGHTINGS.profile_id == row.id)
+        library = table(LibraryRow).c
+        remaining = sa.select(_SIGHTINGS.movie_id).union(sa.select(table(ImportRow).c.movie_id))
+        rested = select(
+            self._session,
+            LibraryRow,
+            ~library.answered,
+            ~library.by_hand,
+            library.movie_id.not_in(remaining),
         )
-        remaining = sa.select(models.SightingRow.movie_id).union(
-            sa.select(models.ImportRow.movie_id)
-        )
-        for entry in self._session.scalars(
-            sa.select(models.LibraryRow).where(
-                models.LibraryRow.answered.is_(False),
-                models.LibraryRow.by_hand.is_(False),
-                models.LibraryRow.movie_id.not_in(remaining),
-            )
-        ):
-            if entry.release_period is None:
-                self._session.delete(entry)
-            else:  # found again, it must not get a second period
-                entry.in_library = False
-                entry.status = LibraryStatus.SUGGESTED
-        self._session.flush()
+        # Found again, one with a period must not get a second one.
+        kept = [entry for entry in rested if entry.release_period is not None]
+        suggested = {"in_library": False, "status": LibraryStatus.SUGGESTED}
+        put(self._session, [entry.replace(**suggested) for entry in kept])
+        gone = [entry.movie_id for entry in rested if entry.release_period is None]
+        remove_keys(self._session, LibraryRow, gone)
 
     def sighted(self, keys: Iterable[str]) -> list[int]:
         """Return local keys of the movies that were seen in these profiles."""
-        query = (
-            sa.select(models.SightingRow.movie_id)
-            .join(
-                models.HistoryProfileRow,
-                models.HistoryProfileRow.id == models.SightingRow.profile_id,
-            )
-            .where(models.HistoryProfileRow.key.in_(list(keys)))
-        )
+        these = sa.select(_PROFILES.id).where(_PROFILES.key.in_(list(keys)))
+        query = sa.select(_SIGHTINGS.movie_id).where(_SIGHTINGS.profile_id.in_(these))
         return list(self._session.scalars(query.distinct()))
 
     def seen(self, key: str) -> dict[int, Seen]:
         """Return local keys of the movies seen in a profile, with the known visits of each."""
-        query = (
-            sa.select(
-                models.SightingRow.movie_id,
-                models.SightingRow.first_seen,
-                models.SightingRow.last_seen,
-                models.SightingRow.count,
-            )
-            .join(
-                models.HistoryProfileRow,
-                models.HistoryProfileRow.id == models.SightingRow.profile_id,
-            )
-            .where(models.HistoryProfileRow.key == key)
-        )
-        rows = self._session.execute(query)
-        return {movie_id: Seen(first, last, count) for movie_id, first, last, count in rows}
+        rows = self._rows(key)
+        return {row.movie_id: Seen(row.first_seen, row.last_seen, row.count) for row in rows}
 
     def verdicts(self, movie_ids: Iterable[int]) -> dict[int, Verdict]:
         """Return the verdict on each of these movies from the evidence of all profiles."""
         wanted = set(movie_ids)
         if not wanted:
             return {}
-        rows: dict[int, list[list[list[Any]]]] = {}
-        for row in self._session.scalars(sa.select(models.SightingRow)):
-            if row.movie_id in wanted:
-                rows.setdefault(row.movie_id, []).append(row.rule_evidence)
-        return {key: weigh(joined(found)) for key, found in rows.items()}
+        found: dict[int, list[tuple[RuleEvidence, ...]]] = {}
+        query = sa.select(_SIGHTINGS.movie_id, _SIGHTINGS.rule_evidence)
+        for movie_id, rule_evidence in self._session.execute(query):
+            if movie_id in wanted:
+                found.setdefault(movie_id, []).append(rule_evidence)
+        return {key: weigh(joined(evidence)) for key, evidence in found.items()}
 
     def record(
         self,
@@ -231,66 +182,54 @@ class ProfileRepository:
         now: datetime,
     ) -> None:
         """Add what a scan found: (local movie key, sighting) pairs, and how far it read."""
-        row = self._row(key)
-        if row is None:
+        profile = self._row(key)
+        if profile is None:
             raise LookupError("the profile is not known")
-        known = {
-            s.movie_id: s
-            for s in self._session.scalars(
-                sa.select(models.SightingRow).where(models.SightingRow.profile_id == row.id)
-            )
-        }
-        restored = {s.movie_id: s for s in self._restored()}
+        known = {row.movie_id: row for row in self._rows(key)}
+        restored = {row.movie_id: row for row in self._rows(RESTORED)}
+        rows = []
         for movie_id, sighting in sightings:
-            previous = known.get(movie_id)
-            if previous is not None:
-                add_to(previous, sighting, full=full)
+            if (previous := known.get(movie_id)) is not None:
+                rows.append(add_to(previous, sighting, full=full))
             elif (before := restored.get(movie_id)) is not None:
                 # What an export says of it may be of the same visits: none counts twice.
-                add_to(before, sighting, full=True)
-                before.profile_id = row.id
+                rows.append(add_to(before, sighting, full=True).replace(profile_id=profile.id))
             else:
-                self._session.add(new_row(movie_id, row.id, sighting))
-        row.watermark_visit, row.watermark_fingerprint = watermark.visit_id, watermark.fingerprint
-        row.catalog_version, row.last_scan = catalog_version, now
-        self._session.flush()
+                rows.append(new_row(movie_id, profile.id, sighting))
+        put(self._session, rows)
+        read = {"watermark_visit": watermark.visit_id, "catalog_version": catalog_version}
+        read |= {"watermark_fingerprint": watermark.fingerprint, "last_scan": now}
+        put(self._session, [profile.replace(**read)])
 
     def restore(self, sightings: Iterable[tuple[int, Sighting]]) -> None:
         """Keep what an export says was seen of movies that no profile here has shown."""
         row = self._row(RESTORED)
-        if row is None:
-            row = models.HistoryProfileRow(
-                key=RESTORED, browser="", family=BrowserFamily.CHROMIUM.value, name="",
-                packaging="", database="", consent=False,
-            )  # fmt: skip
-            self._session.add(row)
-            self._session.flush()
-        for movie_id, sighting in sightings:
-            self._session.add(new_row(movie_id, row.id, sighting))
-        self._session.flush()
+        profile_id = row.id if row else insert(self._session, _NO_PROFILE)
+        put(self._session, [new_row(key, profile_id, sighting) for key, sighting in sightings])
 
-    def _restored(self) -> Iterable[models.SightingRow]:
-        of = sa.select(models.HistoryProfileRow.id).where(models.HistoryProfileRow.key == RESTORED)
-        return self._session.scalars(
-            sa.select(models.SightingRow).where(models.SightingRow.profile_id.in_(of))
-        )
+    def _rows(self, key: str) -> list[SightingRow]:
+        return select(self._session, SightingRow, self._of(key))
 
-    def _row(self, key: str) -> models.HistoryProfileRow | None:
-        return self._session.scalar(
-            sa.select(models.HistoryProfileRow).where(models.HistoryProfileRow.key == key)
-        )
+    def _of(self, key: str) -> sa.ColumnElement[bool]:
+        return _SIGHTINGS.profile_id.in_(sa.select(_PROFILES.id).where(_PROFILES.key == key))
+
+    def _row(self, key: str) -> ProfileRow | None:
+        found = select(self._session, ProfileRow, _PROFILES.key == key)
+        return found[0] if found else None
 
 
-def _stored(row: Sequence[Any], *, movies: int) -> StoredProfile:
-    """Return a profile, from the columns that `ProfileRepository.all` reads."""
-    key, browser, family, name, database, packaging, consent, *rest = row
-    visit, fingerprint, catalog_version, last_scan = rest
+_NO_PROFILE = ProfileRow(RESTORED, "", BrowserFamily.CHROMIUM.value, "", "", "")
+
+
+def _stored(row: ProfileRow, *, movies: int) -> StoredProfile:
+    visit, fingerprint = row.watermark_visit, row.watermark_fingerprint
+    family, database = BrowserFamily(row.family), Path(row.database)
     return StoredProfile(
-        key,
-        BrowserProfile(browser, BrowserFamily(family), name, Path(database), packaging),
-        bool(consent),
+        row.key,
+        BrowserProfile(row.browser, family, row.name, database, row.packaging),
+        row.consent,
         None if visit is None or fingerprint is None else Watermark(visit, fingerprint),
-        catalog_version,
-        None if last_scan is None else datetime.fromisoformat(last_scan),
+        row.catalog_version,
+        row.last_scan,
         movies,
     )

@@ -3,58 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-import sqlalchemy as sa
-
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
-from epicrec_desktop.store import models
-from epicrec_desktop.store.catalog_merge import STARTER, CatalogMerge, Draft, checked, join_rows_of
+from epicrec_desktop.store.catalog_merge import STARTER, CatalogMerge, Draft, checked
 from epicrec_desktop.store.contributions import ContributionRepository
-from epicrec_desktop.store.raw_sql import TITLE_LANGUAGE, parts, rows
+from epicrec_desktop.store.movie_joins import join_rows_of
+from epicrec_desktop.store.movie_rows import CatalogSourceRow, CategoryRow, MovieCategoryRow
+from epicrec_desktop.store.records import TITLE_LANGUAGE, parts, put, put_rows, select, table
 from epicrec_desktop.store.stored_catalog import (
     StoredCatalog,
     read_catalog,
     read_some_movies,
     read_version,
 )
-from epicrec_desktop.store.unlisted import drop_orphans
+from epicrec_desktop.store.unlisted import rejoin_lost, take_over_lost
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
 
 _LINKS_AT_ONCE = 20_000  # rows written between two looks at whether it was cancelled
-__all__ = ["STARTER", "CatalogRepository", "SourceInfo", "StoredCatalog"]
-
-
-@dataclass(frozen=True)
-class SourceInfo:
-    """A source that was imported."""
-
-    name: str
-    version: str
-    movies: int
-    ratings: int
-    users: int
+__all__ = ["STARTER", "CatalogRepository", "StoredCatalog"]
 
 
 class CatalogRepository:
     """Reads and merges catalogs in one session."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Connection) -> None:
         self._session = session
 
-    def sources(self) -> list[SourceInfo]:
+    def sources(self) -> list[CatalogSourceRow]:
         """Return what was imported, oldest first."""
-        query = (
-            "SELECT name, version, movies, ratings, users FROM catalog_sources ORDER BY imported"
-        )
-        return [SourceInfo(*row) for row in rows(self._session, query)]
+        return select(self._session, CatalogSourceRow, order=[table(CatalogSourceRow).c.imported])
 
     def version(self) -> str:
         """Return a short name of exactly these sources in these versions."""
@@ -62,7 +46,7 @@ class CatalogRepository:
 
     def load(self) -> StoredCatalog:
         """Return the whole catalog: every movie that some source has, in a stable order."""
-        return read_catalog(self._execute, self._session.info.get(TITLE_LANGUAGE, ""))
+        return read_catalog(self._execute, self._language)
 
     def movies(self, ids: Iterable[int], loaded: StoredCatalog | None = None) -> dict[int, Movie]:
         """Movies by local key, also those no source has any more.
@@ -70,7 +54,7 @@ class CatalogRepository:
         `loaded`: the catalog, perhaps of an earlier version or in another language; what it has is
         not read again.
         """
-        language = self._session.info.get(TITLE_LANGUAGE, "")
+        language = self._language
         if (
             loaded is None
             or loaded.language != language
@@ -87,8 +71,12 @@ class CatalogRepository:
             if key in place or key in others
         }
 
+    @property
+    def _language(self) -> str:
+        return str(self._session.get_execution_options().get(TITLE_LANGUAGE, ""))
+
     def _execute(self, statement: str) -> Iterable[Sequence[Any]]:
-        return rows(self._session, statement)
+        return self._session.exec_driver_sql(statement)
 
     def merge(
         self,
@@ -103,12 +91,14 @@ class CatalogRepository:
         """Put in a source, replacing what this source said before; returns each movie's local key.
 
         A movie is the same one if it has the same id, or, where ids do not contradict, the same
-        title and year. Movies of the library stay, whatever the source drops. Categories are those
-        of all sources that ever had the movie: a level that keeps one of them back holds on.
+        title and year. What every source has dropped is the user's own where their tables name it,
+        else it goes. Categories are those of all sources that had the movie since: a level that
+        keeps one of them back holds on.
         """
         import numpy as np  # noqa: PLC0415 - nothing that reads needs it
 
-        self._ensure_categories()
+        put(self._session, [CategoryRow(i, name) for i, name in enumerate(CATEGORIES, start=1)])
+        take_over_lost(self._session)
         merging = CatalogMerge(self._session, source, catalog.movies)
         contributions = ContributionRepository(self._session)
         contributed = contributions.disclosed()
@@ -120,31 +110,16 @@ class CatalogRepository:
             join_rows_of(self._session, other.id, draft.id, same_film=other.nameless)
         # A contribution answers for a movie once, also after a source corrected its public id.
         for before, draft in named:
-            if (now_named := draft.wire_id) is not None and now_named != before:
-                contributions.record_disclosed({now_named: contributed[before]})
+            contributions.record_disclosed(dict.fromkeys(draft.wire_ids, contributed[before]))
         check(cancelled)
-        drop_orphans(self._session)
-        self._session.merge(
-            models.CatalogSourceRow(
-                name=source,
-                version=catalog.version,
-                imported=now,
-                movies=len(catalog.movies),
-                ratings=ratings,
-                users=users,
-                mean_profile_size=catalog.mean_profile_size,
-                series=[list(pair) for pair in catalog.series],
-            )
-        )
-        self._session.flush()
+        take_over_lost(self._session)
+        rejoin_lost(self._session, merging)
+        imported = CatalogSourceRow(
+            source, catalog.version, now, len(catalog.movies), ratings, users,
+            catalog.mean_profile_size, catalog.series,
+        )  # fmt: skip
+        put(self._session, [imported])
         return np.array([draft.id for draft in drafts], dtype=np.int64)
-
-    def _ensure_categories(self) -> None:
-        have = set(self._session.scalars(sa.select(models.CategoryRow.name)))
-        for number, name in enumerate(CATEGORIES, start=1):
-            if name not in have:
-                self._session.add(models.CategoryRow(id=number, name=name))
-        self._session.flush()
 
     def _add_categories(
         self, described: Iterable[tuple[Draft, Movie]], cancelled: IsCancelled
@@ -161,8 +136,7 @@ class CatalogRepository:
                 if name in number
             }
         )
+        into = table(MovieCategoryRow)
         for some in parts(links, _LINKS_AT_ONCE):
             check(cancelled)
-            self._session.connection().exec_driver_sql(
-                "INSERT OR IGNORE INTO movie_categories (movie_id, category_id) VALUES (?, ?)", some
-            )
+            put_rows(self._session, into, [{"movie_id": m, "category_id": c} for m, c in some])

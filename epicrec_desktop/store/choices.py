@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import sqlalchemy as sa
-from sqlalchemy.orm import Session
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.records import Month, Name, Record
@@ -47,7 +47,7 @@ _FACTS = table(StoredFact)
 class ChoiceRepository:
     """The person's levels."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Connection) -> None:
         self._session = session
 
     def load(self) -> PrivacyChoice:
@@ -71,7 +71,7 @@ class ChoiceRepository:
 class BudgetRepository:
     """Quantified budgets, by the content of the catalog and levels."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Connection) -> None:
         self._session = session
 
     def get(self, key: str) -> Fraction | None:
@@ -109,7 +109,7 @@ class KnownProvider(Record, frozen=True):
 class ProviderRepository:
     """Providers the person added."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Connection) -> None:
         self._session = session
 
     def all(self) -> list[KnownProvider]:
@@ -129,7 +129,7 @@ class ProviderRepository:
 class StateRepository:
     """Small facts by name."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Connection) -> None:
         self._session = session
 
     def get(self, key: str) -> str | None:
@@ -158,7 +158,7 @@ class KeyRepository:
 
     _PREFIX = "provider key "
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Connection) -> None:
         self._session = session
 
     def all(self) -> dict[str, str]:

@@ -10,7 +10,7 @@ from datetime import datetime
 from enum import StrEnum
 
 import sqlalchemy as sa
-from sqlalchemy.orm import Session
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.records import Key, Record
@@ -27,6 +27,7 @@ class ContactKind(StrEnum):
     CONTRIBUTION = "contribution"  # these two have records of their own too
     WITHDRAWAL = "withdrawal"
     PUBLISHED = "published"  # catalog and model of a provider
+    PERSONAS = "personas"  # a provider was asked about made-up people
     CATALOG = "catalog"  # movies or ratings of a public source
     POSTERS = "posters"
     LINK = "link"  # a page that the person opened in their browser from here
@@ -68,7 +69,7 @@ _CONTACTS = table(Contact)
 class ContactRepository:
     """Writes and reads them."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Connection) -> None:
         self._session = session
 
     def begin(self, contact: Contact) -> int:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from uuid import UUID
 
 import sqlalchemy as sa
-from sqlalchemy.orm import Session
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.records import Column, Key, Month, Name, Record
@@ -78,7 +78,7 @@ class ContributionSend(Record, frozen=True):
 class ContributionRepository:
     """Reads and writes contributions and their sends."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Connection) -> None:
         self._session = session
 
     def documents(self) -> dict[str, Mapping[str, Any]]:
@@ -180,12 +180,12 @@ class ContributionRepository:
         known = {(s.period, s.receiver, s.kind, s.time) for s in self.sends()}
         new = [s for s in sends if (s.period, s.receiver, s.kind, s.time) not in known]
         for send in new:
-            insert(self._session, send.changed(wait_until=None))
+            insert(self._session, send.replace(wait_until=None))
         return len(new)
 
 
 def _with_left(send: ContributionSend) -> ContributionSend:
     """Return an attempt; one of which nothing is known arrived where there was no error."""
     if send.left is None and send.error is None:
-        return send.changed(left=True)
+        return send.replace(left=True)
     return send

@@ -12,18 +12,25 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.store import models
 from epicrec_desktop.store.browser_profiles import sightings_of
 from epicrec_desktop.store.catalog import CatalogRepository
-from epicrec_desktop.store.catalog_merge import carry_evidence, title_key
+from epicrec_desktop.store.catalog_merge import title_key
 from epicrec_desktop.store.choices import StateRepository
 from epicrec_desktop.store.library import answer, take_out
+from epicrec_desktop.store.movie_joins import carry_evidence
+from epicrec_desktop.store.movie_rows import (
+    CorrectedPageRow,
+    LibraryRow,
+    MovieCategoryRow,
+    MovieRow,
+)
 from epicrec_desktop.store.ratings import by_movie
+from epicrec_desktop.store.records import get, put, select, table
 from epicrec_desktop.store.stored_catalog import PAGE_KEY
 from epicrec_desktop.store.unlisted import put_back, rows_of
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
 
     from epicrec_desktop.domain.movies import Movie
     from epicrec_desktop.store.unlisted import Rows
@@ -40,23 +47,20 @@ class Correction:
     rows: Rows
 
 
-def page_key(session: Session) -> bytes:
+def page_key(session: Connection) -> bytes:
     """Return the key of this library's digests of pages; empty before `make_page_key`."""
     return bytes.fromhex(StateRepository(session).get(PAGE_KEY) or "")
 
 
-def make_page_key(session: Session) -> None:
+def make_page_key(session: Connection) -> None:
     """Make the key, if there is none."""
     if not page_key(session):
         StateRepository(session).put(PAGE_KEY, secrets.token_hex(_KEY_BYTES))
 
 
-def corrected_pages(session: Session) -> dict[str, int]:
+def corrected_pages(session: Connection) -> dict[str, int]:
     """Return the local key of the movie that each corrected page, or export, stands for."""
-    rows = session.execute(
-        sa.select(models.CorrectedPageRow.page, models.CorrectedPageRow.movie_id)
-    )
-    return {row.page: row.movie_id for row in rows}
+    return {row.page: row.movie_id for row in select(session, CorrectedPageRow)}
 
 
 def export_digest(key: bytes, source: str, movie: Movie) -> str:
@@ -66,19 +70,17 @@ def export_digest(key: bytes, source: str, movie: Movie) -> str:
     return blake2b(text, key=key, digest_size=_DIGEST_BYTES, person=b"export").hexdigest()
 
 
-def restore_corrections(session: Session, key: str, pages: Mapping[str, int]) -> None:
+def restore_corrections(session: Connection, key: str, pages: Mapping[str, int]) -> None:
     """Take over the corrections of an export, where digests here have the same key or none."""
     if not pages or len(key) != 2 * _KEY_BYTES or page_key(session).hex() not in ("", key):
         return
     StateRepository(session).put(PAGE_KEY, key)
-    for page, movie_id in pages.items():
-        if session.get(models.CorrectedPageRow, page) is None:
-            session.add(models.CorrectedPageRow(page=page, movie_id=movie_id))
-    session.flush()
+    here = corrected_pages(session)
+    put(session, [CorrectedPageRow(*one) for one in pages.items() if one[0] not in here])
 
 
 def correct(
-    session: Session, wrong: int, right: int, *, now: datetime, new: bool = False
+    session: Connection, wrong: int, right: int, *, now: datetime, new: bool = False
 ) -> Correction:
     """Let everything that was taken for one movie stand for another one, which is confirmed.
 
@@ -94,35 +96,30 @@ def correct(
     make_page_key(session)
     pages = [p for row in sightings_of(session, wrong) for p in row.pages]
     pages += _exports(session, wrong)
-    session.execute(
-        sa.update(models.CorrectedPageRow)
-        .where(models.CorrectedPageRow.movie_id == wrong)
-        .values(movie_id=right)
-    )
-    for page in dict.fromkeys(pages):
-        session.merge(models.CorrectedPageRow(page=page, movie_id=right))
+    corrected = table(CorrectedPageRow)
+    of_wrong = sa.update(corrected).where(corrected.c.movie_id == wrong)
+    session.execute(of_wrong.values(movie_id=right))
+    put(session, [CorrectedPageRow(page, right) for page in dict.fromkeys(pages)])
     carry_evidence(session, wrong, right)
-    old = session.get(models.LibraryRow, wrong)
-    row = answer(session, right, LibraryStatus.CONFIRMED, now=now)
+    old = get(session, LibraryRow, wrong)
+    by_hand = old is not None and old.by_hand
+    answer(session, right, LibraryStatus.CONFIRMED, now=now, by_hand=by_hand)
     if old is not None:
-        row.by_hand = bool(row.by_hand) or old.by_hand
         take_out(session, old, now=now)
-    session.flush()
     return before
 
 
 def _only_added(known: Rows) -> bool:
     """Return whether these rows of a movie say no more than that it was added to the library."""
-    added = (models.MovieRow, models.MovieCategoryRow, models.LibraryRow)
-    return all(table in added for table, _ in known)
+    return all(isinstance(row, MovieRow | MovieCategoryRow | LibraryRow) for row in known)
 
 
-def undo_correction(session: Session, correction: Correction, *, now: datetime) -> None:
+def undo_correction(session: Connection, correction: Correction, *, now: datetime) -> None:
     """Let both movies be what they were."""
     put_back(session, correction.movies, correction.rows, now)
 
 
-def _exports(session: Session, movie_id: int) -> list[str]:
+def _exports(session: Connection, movie_id: int) -> list[str]:
     """Return digests of what exports call this movie.
 
     Without the services whose rows call it otherwise and were corrected to it: rows that do name it
@@ -132,7 +129,7 @@ def _exports(session: Session, movie_id: int) -> list[str]:
     sources = {one.source.value for one in by_movie(session).get(movie_id, ())}
     corrected = {page for page, right in corrected_pages(session).items() if right == movie_id}
     if sources and corrected:
-        every = catalog.movies(session.scalars(sa.select(models.MovieRow.id))).values()
+        every = catalog.movies(session.scalars(sa.select(table(MovieRow).c.id))).values()
         sources = {
             source
             for source in sources

@@ -18,7 +18,6 @@ from typing import Any, cast
 
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.orm import Session
 
 from epicrec_desktop import system_errors
 from epicrec_desktop.domain.errors import StoreError
@@ -26,7 +25,7 @@ from epicrec_desktop.files import make_private_file, overwrite_and_remove, put_i
 from epicrec_desktop.locks import FileLock
 from epicrec_desktop.store import database_errors, driver, encryption, integrity
 from epicrec_desktop.store.driver import PLAIN, Driver
-from epicrec_desktop.store.raw_sql import TITLE_LANGUAGE, rows
+from epicrec_desktop.store.records import TITLE_LANGUAGE
 
 LOCK_PATIENCE_S = 5.0
 _CHANGES = "SELECT total_changes()"
@@ -48,7 +47,7 @@ class Database:
         """The language in which `read` and `write` give titles of movies to be shown, a code."""
 
     @contextmanager
-    def read(self) -> Iterator[Session]:
+    def read(self) -> Iterator[Connection]:
         """Yield a session that sees one moment of the database and changes nothing.
 
         Raises `StoreError` where the file, its rows or the disk are at fault.
@@ -57,20 +56,20 @@ class Database:
             yield session
 
     @contextmanager
-    def write(self) -> Iterator[Session]:
+    def write(self) -> Iterator[Connection]:
         """Yield a session whose changes are committed at the end, or not at all.
 
         Raises `StoreError` if another one writes for longer than the busy timeout, and as `read`.
         """
         with self.trial() as session:
-            before = rows(session, _CHANGES)
+            before = session.exec_driver_sql(_CHANGES).scalar()
             yield session
-            changed = rows(session, _CHANGES) != before
+            changed = session.exec_driver_sql(_CHANGES).scalar() != before
             session.commit()
         self._writes += changed
 
     @contextmanager
-    def trial(self) -> Iterator[Session]:
+    def trial(self) -> Iterator[Connection]:
         """Yield a session as `write` gives, whose changes are rolled back at the end.
 
         Raises `StoreError` as `write`.
@@ -120,12 +119,11 @@ class Database:
             return self._made
 
     @contextmanager
-    def _session(self, *, writing: bool) -> Iterator[Session]:
+    def _session(self, *, writing: bool) -> Iterator[Connection]:
         """Yield a session; what it does not commit is rolled back."""
         with self.explaining_errors():
-            engine = self._engine.execution_options(writing=writing)
-            with session_of(engine) as session:
-                session.info[TITLE_LANGUAGE] = self.title_language
+            options = {"writing": writing, TITLE_LANGUAGE: self.title_language}
+            with self._engine.execution_options(**options).connect() as session:
                 yield session
 
     def _check_place(self) -> None:
@@ -215,11 +213,6 @@ class Database:
             self._made.dispose()
         driver.let_go(self._held)
         self._lock.release()
-
-
-def session_of(engine: Engine) -> Session:
-    """Return a session whose rows stay readable after it."""
-    return Session(engine, expire_on_commit=False)
 
 
 def prepare(connection: driver.Connection) -> None:

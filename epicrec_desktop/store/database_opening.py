@@ -10,8 +10,8 @@ from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.orm import Session
 
 from epicrec_desktop import system_errors
 from epicrec_desktop.domain.errors import StoreError
@@ -27,7 +27,6 @@ from epicrec_desktop.store.database import (
     copy_database,
     lock_of,
     remove_database,
-    session_of,
     start_copy,
 )
 from epicrec_desktop.store.driver import PLAIN, Driver
@@ -37,7 +36,11 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
     "0002": (),  # movies that no catalog has get a checksum: all are computed after a migration
     "0003": ("ALTER TABLE movies ADD COLUMN local_titles JSON DEFAULT '{}' NOT NULL",),
     "0004": (),  # `imports` has the user's stars, which an older program would take for a service's
-    "0005": (
+    "0005": tuple(
+        f"ALTER TABLE sightings DROP COLUMN {name}"
+        for name in ("evidence", "rule", "decision", "confidence")
+    ),
+    "0006": (
         "ALTER TABLE imports ADD COLUMN evidence VARCHAR DEFAULT 'watched' NOT NULL",
         "UPDATE imports SET evidence = 'interest' WHERE source = 'google' AND seen IS NULL",
     ),
@@ -46,7 +49,7 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
 of a released version never change."""
 
 HEAD = list(MIGRATIONS)[-1]
-"""The newest revision: the tables of `models.py`."""
+"""The newest revision: all tables of `tables.py`."""
 
 _COPIES_LIFETIME_S = 30 * 86_400
 _log = logging.getLogger(__name__)
@@ -84,7 +87,7 @@ def open_database(path: Path, opened: Driver = PLAIN) -> Database:
 
 
 @contextmanager
-def read_other(path: Path, opened: Driver = PLAIN) -> Iterator[Session]:
+def read_other(path: Path, opened: Driver = PLAIN) -> Iterator[Connection]:
     """Yield a session over the library of another person; nothing of it is changed or migrated.
 
     Raises `StoreError` where the file is of another version, cannot be read, or is being replaced.
@@ -98,9 +101,9 @@ def read_other(path: Path, opened: Driver = PLAIN) -> Iterator[Session]:
                 "This library is of another version of EpicRec. Nothing was changed. Its person "
                 "opens it once with this version first."
             )
-        with session_of(engine) as session:
-            session.connection().exec_driver_sql("PRAGMA query_only=ON")
-            session.connection().exec_driver_sql("PRAGMA temp_store=MEMORY")
+        with engine.connect() as session:
+            session.exec_driver_sql("PRAGMA query_only=ON")
+            session.exec_driver_sql("PRAGMA temp_store=MEMORY")
             yield session
     except driver.errors(SQLAlchemyError, UnicodeDecodeError) as error:
         raise database_errors.error_for(error, path) or database_errors.damaged(path) from None

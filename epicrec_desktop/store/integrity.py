@@ -13,22 +13,13 @@ called at a start.
 from __future__ import annotations
 
 import hashlib
-import json
-import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import closing
-from datetime import date, datetime
-from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
 
-from epicrec_desktop.domain.export_records import MatchReason, RecordKind, Service
-from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
-from epicrec_desktop.domain.json_text import month
-from epicrec_desktop.domain.preferences import OWN, OWN_STARS
-from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.store import records
 from epicrec_desktop.store.database_errors import ODD
 from epicrec_desktop.store.driver import PLAIN, Connection, Driver, errors, refused
@@ -180,10 +171,6 @@ def stored(path: Path, opened: Driver = PLAIN) -> dict[str, int] | None:
         return None
 
 
-Check = Callable[[Any], object]
-"""Raises `ValueError`, `TypeError` or one of their kin for a value that nobody here wrote."""
-
-
 def damaged_tables(path: Path, opened: Driver = PLAIN) -> list[str]:
     """Names of the tables in which a row is not as the program writes it; empty where all are.
 
@@ -197,8 +184,7 @@ def damaged_tables(path: Path, opened: Driver = PLAIN) -> list[str]:
 
 
 def _is_sound(connection: Connection, table: sa.Table) -> bool:
-    declared = records.is_declared(table)
-    checks = [records.check(c) if declared else _check(table, c) for c in table.columns]
+    checks = [records.check(column) for column in table.columns]
     names = ", ".join(column.name for column in table.columns)
     try:
         for row in connection.execute(f"SELECT {names} FROM {table.name}"):  # noqa: S608 - ours
@@ -207,144 +193,3 @@ def _is_sound(connection: Connection, table: sa.Table) -> bool:
     except ODD:
         return False
     return True
-
-
-def _check(table: sa.Table, column: sa.Column[Any]) -> Check:
-    of_type = next((check for kind, check in _TYPES if isinstance(column.type, kind)), _text)
-    more = _MORE.get(f"{table.name}.{column.name}")
-
-    def check(value: Any) -> None:
-        if value is None:
-            if not column.nullable:
-                raise ValueError("nothing is there")
-            return
-        read = of_type(value)
-        if more is not None:
-            more(read)
-
-    return check
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, StoredText):
-        raise TypeError("no text")
-    return value.decode("utf-8")
-
-
-def _whole(value: Any) -> int:
-    if type(value) is not int:
-        raise TypeError("no whole number")
-    return value
-
-
-def _number(value: Any) -> float:
-    if not isinstance(value, int | float) or not math.isfinite(value):
-        raise TypeError("no number")
-    return value
-
-
-def _flag(value: Any) -> None:
-    if value not in (0, 1):
-        raise ValueError("neither yes nor no")
-
-
-def _moment(value: Any) -> None:
-    records.read_value(_text(value), datetime)
-
-
-def _document(value: Any) -> Any:
-    return json.loads(_text(value))
-
-
-_TYPES: tuple[tuple[type, Check], ...] = (
-    (records.Text, _moment),
-    (sa.JSON, _document),
-    (sa.Boolean, _flag),
-    (sa.Integer, _whole),
-    (sa.Float, _number),
-)
-
-
-def _one_of(kind: type[StrEnum]) -> Check:
-    return kind
-
-
-def _texts(value: Any) -> None:
-    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-        raise TypeError("no list of texts")
-
-
-def _pairs(value: Any) -> None:
-    for pair in _list(value):
-        _texts(pair)
-        if len(pair) != 2:
-            raise ValueError("no pair")
-
-
-def _figures(value: Any) -> None:
-    for figure in _object(value).values():
-        _number(figure)
-
-
-def _texts_by_name(value: Any) -> None:
-    _texts(list(_object(value).values()))
-
-
-def _rule_evidence(value: Any) -> None:
-    for item in _list(value):
-        _, decision, evidence, confidence, count, seconds, *_ = item
-        Decision(decision), Evidence(evidence)
-        _number(confidence), _whole(count), _number(seconds)
-
-
-def _list(value: Any) -> list[Any]:
-    if not isinstance(value, list):
-        raise TypeError("no list")
-    return value
-
-
-def _object(value: Any) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise TypeError("no object")
-    return value
-
-
-def _source(value: str) -> object:
-    return value if value in (OWN, OWN_STARS) else Service(value)
-
-
-def _period(value: str) -> object:
-    return value if value == OPEN_PERIOD else month(value)
-
-
-def _months(value: Any) -> None:
-    for name in _list(value):
-        month(name)
-
-
-def _series(value: Any) -> None:
-    for name, year in _list(value):
-        if not isinstance(name, str) or not (year is None or type(year) is int):
-            raise ValueError("no series")
-
-
-_MORE: Mapping[str, Check] = {
-    "catalog_sources.series": _series,
-    "movies.alternative_titles": _texts,
-    "movies.site_ids": _pairs,
-    "movies.figures": _figures,
-    "movies.local_titles": _texts_by_name,
-    "sightings.evidence": _one_of(Evidence),
-    "sightings.decision": _one_of(Decision),
-    "sightings.rule_evidence": _rule_evidence,
-    "sightings.pages": _texts,
-    "library.status": _one_of(LibraryStatus),
-    "library.release_period": _period,
-    "library.also_in": _months,
-    "imports.source": _source,
-    "imports.evidence": _one_of(Evidence),
-    "unplaced.kind": _one_of(RecordKind),
-    "unplaced.reason": _one_of(MatchReason),
-    "imports.seen": date.fromisoformat,
-}
-"""What a value must be beyond its type, by table and column."""

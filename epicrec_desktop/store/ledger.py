@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Annotated, Any
 
 import sqlalchemy as sa
-from sqlalchemy.orm import Session
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.records import Column, Key, Record
@@ -35,7 +35,7 @@ _LEFT = sa.select(_SENDS.release_id).where(_SENDS.left.is_(True))
 class LedgerRepository:
     """Reads and writes the ledger."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Connection) -> None:
         self._session = session
 
     def find(self, provider: str, fingerprint: str) -> Release | None:
@@ -57,7 +57,7 @@ class LedgerRepository:
         """Return every entry with its sends, newest first."""
         sends: dict[int, list[SendRecord]] = {}
         for send in select(self._session, SendRecord, order=[_SENDS.id]):
-            arrived = send if send.error else send.changed(left=True)
+            arrived = send if send.error else send.replace(left=True)
             sends.setdefault(send.release_id, []).append(arrived)
         newest = [_RELEASES.created.desc(), _RELEASES.id.desc()]  # one may be of an export
         made = select(self._session, Release, order=newest)
@@ -78,7 +78,7 @@ class LedgerRepository:
             return False
         key = insert(self._session, release)
         for send in sends:
-            insert(self._session, send.changed(release_id=key, id=0))
+            insert(self._session, send.replace(release_id=key, id=0))
         return True
 
     def sent_to(self, receiver: str, before: int | None = None) -> list[Release]:
@@ -126,7 +126,7 @@ class LedgerRepository:
     def add(self, draft: Draft, *, now: datetime) -> Release:
         """Write an entry. It may be sent once the session is committed, and not before."""
         release = _as_release(draft, now)
-        return release.changed(id=insert(self._session, release))
+        return release.replace(id=insert(self._session, release))
 
 
 def _as_release(draft: Draft, created: datetime) -> Release:

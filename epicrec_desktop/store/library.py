@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
@@ -21,50 +20,63 @@ from epicrec_desktop.domain.history import (
     weigh,
 )
 from epicrec_desktop.domain.json_text import month
-from epicrec_desktop.domain.preferences import NOT_RATED, OWN, OWN_STARS, OwnRating
+from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
 from epicrec_desktop.domain.release import OPEN_PERIOD
-from epicrec_desktop.store import models
-from epicrec_desktop.store.browser_profiles import joined
+from epicrec_desktop.store.browser_profiles import joined, sightings_of
+from epicrec_desktop.store.movie_rows import (
+    LibraryRow,
+    MovieRow,
+    SightingRow,
+    UnplacedRow,
+    WatchlistRow,
+)
 from epicrec_desktop.store.ratings import Imported, by_movie, forget_imports, own_ratings
-from epicrec_desktop.store.raw_sql import marks, of_movie, parts, rows
+from epicrec_desktop.store.records import (
+    get,
+    parts,
+    put,
+    remove,
+    remove_keys,
+    select,
+    select_keys,
+    table,
+)
 from epicrec_desktop.store.uncounted import mark_counted, mark_uncounted, uncounted_movies
 from epicrec_desktop.store.unlisted import drop_orphans
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
+
+_LIBRARY = table(LibraryRow).c
+_SIGHTINGS = table(SightingRow).c
 
 
 class WatchlistRepository:
     """Reads and changes the watchlist in one session."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Connection) -> None:
         self._session = session
 
     def all(self) -> list[int]:
         """Return local keys, the newest first, without movies the person has answered since."""
-        query = """
-            SELECT movie_id FROM watchlist w WHERE NOT EXISTS (
-                SELECT 1 FROM library l WHERE l.movie_id = w.movie_id
-                AND l.in_library AND l.status != ? AND l.changed >= w.added
-            )
-            ORDER BY added DESC, movie_id
-        """
-        return [key for (key,) in rows(self._session, query, [LibraryStatus.SUGGESTED.value])]
+        wanted = table(WatchlistRow).c
+        answered_since = sa.exists().where(
+            _LIBRARY.movie_id == wanted.movie_id,
+            _LIBRARY.in_library,
+            _LIBRARY.status != LibraryStatus.SUGGESTED,
+            _LIBRARY.changed >= wanted.added,
+        )
+        query = sa.select(wanted.movie_id).where(~answered_since)
+        return list(self._session.scalars(query.order_by(wanted.added.desc(), wanted.movie_id)))
 
     def add(self, movie_id: int, *, now: datetime) -> None:
         """Put a movie on it; one that is there keeps its place."""
-        row = self._session.get(models.WatchlistRow, movie_id)
-        if row is None:
-            self._session.add(models.WatchlistRow(movie_id=movie_id, added=now))
-        elif movie_id not in self.all():
-            row.added = now
-        self._session.flush()
+        if movie_id not in self.all():
+            put(self._session, [WatchlistRow(movie_id, now)])
 
     def remove(self, *ids: int) -> None:
         """Take movies off it."""
-        for some in parts(ids):
-            gone = models.WatchlistRow.movie_id.in_(some)
-            self._session.execute(sa.delete(models.WatchlistRow).where(gone))
+        remove_keys(self._session, WatchlistRow, ids)
 
 
 @dataclass(frozen=True)
@@ -116,96 +128,94 @@ _IMPORTED = Verdict(
 class LibraryRepository:
     """Reads and changes the library in one session."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Connection) -> None:
         self._session = session
 
     def all(
         self, status: LibraryStatus | None = None, *, only: int | None = None
     ) -> list[LibraryRecord]:
         """Everything listed, or of one status, or one movie, in no particular order."""
-        condition, keys = of_movie(only)
-        query = f"""
-            SELECT movie_id, status, answered, by_hand, weight, release_period FROM library
-            WHERE in_library AND {condition}
-        """  # noqa: S608
-        listed = (
-            rows(self._session, query, keys)
-            if status is None
-            else rows(self._session, f"{query} AND status = ?", [*keys, status.value])
+        conditions = [] if status is None else [_LIBRARY.status == status]
+        conditions += [] if only is None else [_LIBRARY.movie_id == only]
+        listed = select(self._session, LibraryRow, _LIBRARY.in_library, *conditions)
+        columns = (
+            _SIGHTINGS.movie_id,
+            _SIGHTINGS.first_seen,
+            _SIGHTINGS.last_seen,
+            _SIGHTINGS.rule_evidence,
         )
+        query = sa.select(*columns)
+        if only is not None:
+            query = query.where(_SIGHTINGS.movie_id == only)
         sightings: dict[int, list[_Sighting]] = {}
-        query = f"""
-            SELECT movie_id, first_seen, last_seen, rule_evidence FROM sightings WHERE {condition}
-        """  # noqa: S608
-        for key, first_seen, last_seen, evidence in rows(self._session, query, keys):
-            sightings.setdefault(key, []).append((first_seen, last_seen, json.loads(evidence)))
+        for key, *seen in self._session.execute(query):
+            sightings.setdefault(key, []).append(tuple(seen))
         imports = by_movie(self._session, only)
         own = own_ratings(self._session, only)
         return [
             _record(
-                row, sightings.get(row[0], ()), imports.get(row[0], ()), own.get(row[0], NOT_RATED)
+                row,
+                sightings.get(row.movie_id, ()),
+                imports.get(row.movie_id, ()),
+                own.get(row.movie_id, NOT_RATED),
             )
             for row in listed
         ]
 
     def rule_evidence(self, movie_id: int) -> list[RuleEvidence]:
         """Return what the rules saw of a movie, in all profiles."""
-        query = "SELECT rule_evidence FROM sightings WHERE movie_id = ?"
-        return joined(json.loads(text) for (text,) in rows(self._session, query, [movie_id]))
+        return joined(row.rule_evidence for row in sightings_of(self._session, movie_id))
 
     def confirmed(self, *, listed: bool = True) -> list[int]:
         """Return local keys of the confirmed movies, ascending; `listed`: known to a catalog.
 
         Those that no catalog has are left out of whatever leaves, or ranks.
         """
-        unlisted = "AND movie_id NOT IN (SELECT id FROM movies WHERE named_by IS NOT NULL)"
-        query = f"""
-            SELECT movie_id FROM library WHERE in_library AND status = ?
-            {unlisted if listed else ""} ORDER BY movie_id
-        """  # noqa: S608
-        return [key for (key,) in rows(self._session, query, [LibraryStatus.CONFIRMED.value])]
+        query = sa.select(_LIBRARY.movie_id).where(
+            _LIBRARY.in_library, _LIBRARY.status == LibraryStatus.CONFIRMED
+        )
+        if listed:
+            movies = table(MovieRow).c
+            unlisted = sa.select(movies.id).where(movies.named_by.is_not(None))
+            query = query.where(_LIBRARY.movie_id.not_in(unlisted))
+        return list(self._session.scalars(query.order_by(_LIBRARY.movie_id)))
 
     def counts(self) -> dict[LibraryStatus, int]:
         """Return how many movies have each status."""
-        query = "SELECT status, COUNT(*) FROM library WHERE in_library GROUP BY status"
-        found = {LibraryStatus(status): number for status, number in rows(self._session, query)}
+        query = sa.select(_LIBRARY.status, sa.func.count()).where(_LIBRARY.in_library)
+        found: dict[LibraryStatus, int] = dict(
+            self._session.execute(query.group_by(_LIBRARY.status)).all()
+        )
         return {status: found.get(status, 0) for status in LibraryStatus}
 
     def waiting(self) -> int:
         """Return how many suggestions something says were watched; not those only looked at."""
-        query = """
-            SELECT COUNT(*) FROM library l WHERE in_library AND status = ? AND (
-                by_hand
-                OR EXISTS (SELECT 1 FROM sightings s WHERE s.movie_id = l.movie_id AND evidence = ?)
-                OR EXISTS (
-                    SELECT 1 FROM imports i WHERE i.movie_id = l.movie_id AND evidence = ?
-                    AND source NOT IN (?, ?)
-                )
-            )
-        """
-        watched = Evidence.WATCHED.value
-        values = [LibraryStatus.SUGGESTED.value, watched, watched, OWN, OWN_STARS]
-        ((number,),) = rows(self._session, query, values)
-        return int(number)
+        return sum(not record.looked_at for record in self.all(LibraryStatus.SUGGESTED))
 
     def set_status(
         self, ids: Sequence[int], status: LibraryStatus, *, now: datetime, answered: bool = True
     ) -> dict[int, LibraryStatus]:
         """Set the user's answer; return the previous statuses."""
-        previous = {}
-        for row in self._rows(ids):
-            previous[row.movie_id] = LibraryStatus(row.status)
-            row.status, row.answered, row.changed = status.value, answered, now
-        self._session.flush()
-        return previous
+        rows = self._rows(ids)
+        put(
+            self._session,
+            [row.replace(status=status, answered=answered, changed=now) for row in rows],
+        )
+        return {row.movie_id: row.status for row in rows}
 
     def undo_status(self, previous: Mapping[int, LibraryStatus], *, now: datetime) -> None:
         """Restore statuses that `set_status` changed; a suggestion is open to scans again."""
-        for row in self._rows(previous):
-            row.status = previous[row.movie_id].value
-            row.answered = previous[row.movie_id] is not LibraryStatus.SUGGESTED
-            row.changed = now
-        self._session.flush()
+        put(
+            self._session,
+            [
+                row.replace(
+                    status=previous[row.movie_id],
+                    answered=previous[row.movie_id] is not LibraryStatus.SUGGESTED,
+                    changed=now,
+                )
+                for row in self._rows(previous)
+            ],
+        )
 
     def add_found(
         self, verdicts: Mapping[int, Verdict], *, confirm_sure: bool, now: datetime
@@ -215,31 +225,26 @@ class LibraryRepository:
         A movie that the user answered for stays as they said.
         """
         known = {row.movie_id: row for row in self._rows(verdicts)}
+        rows = []
         confirmed = suggested = 0
         for movie_id, verdict in verdicts.items():
             accept = confirm_sure and verdict.sure
-            row = known.get(movie_id)
-            is_new = row is None or not row.in_library
-            if row is None:
-                row = models.LibraryRow(
-                    movie_id=movie_id, status=LibraryStatus.SUGGESTED, changed=now
-                )
-                self._session.add(row)
-            row.in_library = True
-            if row.answered:
-                continue
-            if accept and row.status != LibraryStatus.CONFIRMED:
-                row.status, row.changed = LibraryStatus.CONFIRMED, now
+            before = known.get(movie_id)
+            row = before or LibraryRow(movie_id, LibraryStatus.SUGGESTED, now)
+            is_new = before is None or not row.in_library
+            row = row.replace(in_library=True)
+            if accept and not row.answered and row.status is not LibraryStatus.CONFIRMED:
+                row = row.replace(status=LibraryStatus.CONFIRMED, changed=now)
                 confirmed += 1
-            elif is_new:
+            elif is_new and not row.answered:
                 suggested += 1
-        self._session.flush()
+            rows.append(row)
+        put(self._session, rows)
         return confirmed, suggested
 
     def add(self, movie_id: int, *, now: datetime) -> None:
         """Add a movie by hand, confirmed."""
-        answer(self._session, movie_id, LibraryStatus.CONFIRMED, now=now).by_hand = True
-        self._session.flush()
+        answer(self._session, movie_id, LibraryStatus.CONFIRMED, now=now, by_hand=True)
 
     def add_imported(self, statuses: Mapping[int, LibraryStatus], *, now: datetime) -> None:
         """Put in movies that an export names, confirmed or suggested.
@@ -247,30 +252,26 @@ class LibraryRepository:
         A suggestion changes nothing that is listed.
         """
         known = {row.movie_id: row for row in self._rows(statuses)}
-        new = []
+        rows = []
         for movie_id, status in statuses.items():
             row, answered = known.get(movie_id), status is not LibraryStatus.SUGGESTED
             if row is None:
-                state = {"status": status.value, "answered": answered, "changed": now}
-                new.append({"movie_id": movie_id, **state})
+                rows.append(LibraryRow(movie_id, status, now, answered=answered))
             elif answered or not row.in_library:
-                row.status, row.answered = status.value, answered
-                row.in_library, row.changed = True, now
-        self._session.flush()
-        if new:
-            self._session.execute(sa.insert(models.LibraryRow), new)
+                said = {"status": status, "answered": answered, "in_library": True}
+                rows.append(row.replace(**said, changed=now))
+        put(self._session, rows)
 
     def statuses(self) -> dict[int, LibraryStatus]:
         """Return the status of every movie listed, by its local key."""
-        query = "SELECT movie_id, status FROM library WHERE in_library"
-        return {key: LibraryStatus(status) for key, status in rows(self._session, query)}
+        query = sa.select(_LIBRARY.movie_id, _LIBRARY.status).where(_LIBRARY.in_library)
+        return dict(self._session.execute(query).all())
 
     def refuse(self, movie_id: int, *, now: datetime) -> None:
         """Record that the user wants no recommendation of this movie, which may never have been
         sighted.
         """
         answer(self._session, movie_id, LibraryStatus.REJECTED, now=now)
-        self._session.flush()
 
     def forget(self, ids: Sequence[int], *, now: datetime) -> None:
         """Remove movies from view, with sightings, ratings and what exports said of them.
@@ -279,48 +280,48 @@ class LibraryRepository:
         not put it into a second period, which would cost its privacy twice.
         """
         for some in parts(ids):
-            for table in (models.SightingRow, models.UnplacedRow):
-                self._session.execute(sa.delete(table).where(table.movie_id.in_(some)))
+            remove(self._session, SightingRow, _SIGHTINGS.movie_id.in_(some))
+        remove_keys(self._session, UnplacedRow, ids)
         forget_imports(self._session, ids)
         for row in self._rows(ids):
             take_out(self._session, row, now=now)
-        self._session.flush()
         drop_orphans(self._session)
 
     def set_weight(self, movie_id: int, weight: float) -> None:
         """Set the share of the budget that this movie may cost."""
-        self._session.execute(
-            sa.update(models.LibraryRow)
-            .where(models.LibraryRow.movie_id == movie_id)
-            .values(weight=weight)
-        )
+        this = sa.update(table(LibraryRow)).where(_LIBRARY.movie_id == movie_id)
+        self._session.execute(this.values(weight=weight))
 
     def periods(self) -> dict[int, str]:
         """Return the period of every movie that has one, also of movies no longer listed."""
-        query = "SELECT movie_id, release_period FROM library WHERE release_period IS NOT NULL"
-        found = rows(self._session, query)
-        for period in {period for _, period in found} - {OPEN_PERIOD}:
+        query = sa.select(_LIBRARY.movie_id, _LIBRARY.release_period)
+        found = self._session.execute(query.where(_LIBRARY.release_period.is_not(None)))
+        periods: dict[int, str] = dict(found.all())
+        for period in set(periods.values()) - {OPEN_PERIOD}:
             month(period)  # raises `ValueError` where it is none
-        return dict(found)
+        return periods
 
     def all_periods(self) -> dict[int, tuple[str, ...]]:
         """Return the periods of every movie that has one: its own, then others that counted it."""
-        found = rows(self._session, "SELECT movie_id, also_in FROM library WHERE also_in != '[]'")
-        others = {key: tuple(json.loads(also_in)) for key, also_in in found}
+        others = {row.movie_id: row.also_in for row in self._joined()}
         return {key: (name, *others.get(key, ())) for key, name in self.periods().items()}
+
+    def _joined(self) -> list[LibraryRow]:
+        """Return the rows of films that several periods counted."""
+        return select(self._session, LibraryRow, _LIBRARY.also_in != ())
 
     def removed_since(self, sampled: Collection[str]) -> list[int]:
         """Return the listed movies that stopped being confirmed after their period was sampled.
 
         Forgotten movies are not among them: nothing names those.
         """
-        query = f"""
-            SELECT movie_id FROM library WHERE in_library AND status != ?
-            AND release_period IN ({marks(sampled)})
-        """  # noqa: S608 - "?"
-        found = rows(self._session, query, [LibraryStatus.CONFIRMED.value, *sampled])
+        query = sa.select(_LIBRARY.movie_id).where(
+            _LIBRARY.in_library,
+            _LIBRARY.status != LibraryStatus.CONFIRMED,
+            _LIBRARY.release_period.in_(sampled),
+        )
         uncounted = self.uncounted()
-        return [key for (key,) in found if key not in uncounted]
+        return [key for key in self._session.scalars(query) if key not in uncounted]
 
     def uncounted(self) -> frozenset[int]:
         """Return the movies that belong to a sampled period and are not behind its numbers."""
@@ -328,25 +329,23 @@ class LibraryRepository:
 
     def counted_twice(self) -> list[tuple[str, ...]]:
         """Return the periods of each film that several counted, before its rows were merged."""
-        query = "SELECT release_period, also_in FROM library WHERE also_in != '[]'"
-        found = rows(self._session, query)
-        return [(period, *json.loads(others)) for period, others in found if period is not None]
+        return [
+            (row.release_period, *row.also_in)
+            for row in self._joined()
+            if row.release_period is not None
+        ]
 
     def weights(self) -> dict[int, Fraction]:
         """Weights that are not the usual 1, in hundredths, rounded down: never disclosed more."""
-        query = "SELECT movie_id, weight FROM library WHERE weight != 1.0"
-        return {key: _hundredths(weight) for key, weight in rows(self._session, query)}
+        query = sa.select(_LIBRARY.movie_id, _LIBRARY.weight).where(_LIBRARY.weight != 1.0)
+        return {key: _hundredths(weight) for key, weight in self._session.execute(query)}
 
     def assign_period(self, ids: Iterable[int], period: str = OPEN_PERIOD) -> None:
         """Assign movies to a period; one that has a period keeps it for ever."""
+        waits = sa.update(table(LibraryRow)).where(_LIBRARY.release_period.is_(None))
         for some in parts(ids):
-            self._session.execute(
-                sa.update(models.LibraryRow)
-                .where(
-                    models.LibraryRow.movie_id.in_(some), models.LibraryRow.release_period.is_(None)
-                )
-                .values(release_period=period)
-            )
+            these = waits.where(_LIBRARY.movie_id.in_(some))
+            self._session.execute(these.values(release_period=period))
 
     def close_period(self, name: str, counted: Collection[int]) -> None:
         """Give the open period the name of its month.
@@ -354,42 +353,37 @@ class LibraryRepository:
         Movies not in `counted` are recorded as uncounted, since levels and catalogs change later.
         """
         waiting = {key for key, period in self.periods().items() if period == OPEN_PERIOD}
-        self._session.execute(
-            sa.update(models.LibraryRow)
-            .where(models.LibraryRow.release_period == OPEN_PERIOD)
-            .values(release_period=name)
-        )
+        is_open = sa.update(table(LibraryRow)).where(_LIBRARY.release_period == OPEN_PERIOD)
+        self._session.execute(is_open.values(release_period=name))
         mark_counted(self._session, counted)  # another movie had this key once
         mark_uncounted(self._session, waiting.difference(counted))
 
-    def _rows(self, ids: Iterable[int]) -> list[models.LibraryRow]:
-        found: list[models.LibraryRow] = []
-        for some in parts(ids):
-            found += self._session.scalars(
-                sa.select(models.LibraryRow).where(models.LibraryRow.movie_id.in_(some))
-            )
-        return found
+    def _rows(self, ids: Iterable[int]) -> list[LibraryRow]:
+        return select_keys(self._session, LibraryRow, ids)
 
 
 def answer(
-    session: Session, movie_id: int, status: LibraryStatus, *, now: datetime
-) -> models.LibraryRow:
+    session: Connection,
+    movie_id: int,
+    status: LibraryStatus,
+    *,
+    now: datetime,
+    by_hand: bool = False,
+) -> None:
     """Let a movie be in the library with this status, which is the user's answer."""
-    row = session.get(models.LibraryRow, movie_id)
-    if row is None:
-        row = models.LibraryRow(movie_id=movie_id)
-        session.add(row)
-    row.status, row.answered, row.in_library, row.changed = status.value, True, True, now
-    return row
+    row = get(session, LibraryRow, movie_id) or LibraryRow(movie_id, status, now)
+    by_hand = by_hand or row.by_hand
+    said = row.replace(status=status, answered=True, in_library=True, by_hand=by_hand)
+    put(session, [said.replace(changed=now)])
 
 
-def take_out(session: Session, row: models.LibraryRow, *, now: datetime) -> None:
+def take_out(session: Connection, row: LibraryRow, *, now: datetime) -> None:
     """Remove a movie from the library; its number stays where it has a period."""
     if row.release_period is None:
-        session.delete(row)
+        remove_keys(session, LibraryRow, [row.movie_id])
         return
-    row.status, row.answered, row.by_hand = LibraryStatus.SUGGESTED.value, False, False
-    row.in_library, row.weight, row.changed = False, 1.0, now
+    unanswered = row.replace(status=LibraryStatus.SUGGESTED, answered=False, by_hand=False)
+    put(session, [unanswered.replace(in_library=False, weight=1.0, changed=now)])
 
 
 def _hundredths(weight: float) -> Fraction:
@@ -397,38 +391,35 @@ def _hundredths(weight: float) -> Fraction:
     return Fraction(math.floor(100 * weight + 1e-9), 100)
 
 
-_Sighting = tuple[str, str, list[list[Any]]]
+_Sighting = tuple[datetime, datetime, tuple[RuleEvidence, ...]]
 """When it was first and last seen, and what each rule saw."""
 
 
 def _record(
-    row: tuple[Any, ...],
+    row: LibraryRow,
     sightings: Sequence[_Sighting],
     imports: tuple[Imported, ...],
     own: OwnRating,
 ) -> LibraryRecord:
-    movie_id, status, answered, added, weight, period = row
     rule_evidence = joined(evidence for *_, evidence in sightings)
-    without_export = added or not imports
+    without_export = row.by_hand or not imports
     verdict = weigh(rule_evidence) if rule_evidence else _BY_HAND if without_export else _IMPORTED
-    said = added or (bool(answered) and status == LibraryStatus.CONFIRMED)
+    said = row.by_hand or (row.answered and row.status is LibraryStatus.CONFIRMED)
     watched = said or any(one.evidence is Evidence.WATCHED for one in imports)
-    first = min((first for first, *_ in sightings), default=None)
-    last = max((last for _, last, _ in sightings), default=None)
     return LibraryRecord(
-        movie_id=movie_id,
-        status=LibraryStatus(status),
-        answered=bool(answered),
-        by_hand=bool(added),
-        weight=weight,
-        period=period,
+        movie_id=row.movie_id,
+        status=row.status,
+        answered=row.answered,
+        by_hand=row.by_hand,
+        weight=row.weight,
+        period=row.release_period,
         evidence=Evidence.WATCHED if watched else verdict.evidence,
         rule=verdict.rule,
         decision=verdict.decision,
         confidence=verdict.confidence,
         count=verdict.count,
-        first_seen=datetime.fromisoformat(first) if first else None,
-        last_seen=datetime.fromisoformat(last) if last else None,
+        first_seen=min((first for first, *_ in sightings), default=None),
+        last_seen=max((last for _, last, _ in sightings), default=None),
         brief_visit=verdict.brief_visit,
         rule_evidence=tuple(rule_evidence),
         imports=imports,

@@ -16,10 +16,11 @@ import sqlalchemy as sa
 from epicrec_desktop.domain.history import LibraryStatus, Sighting
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
 from epicrec_desktop.domain.release import OPEN_PERIOD
-from epicrec_desktop.store import models
 from epicrec_desktop.store import ratings as imports
 from epicrec_desktop.store.browser_profiles import ProfileRepository
+from epicrec_desktop.store.movie_rows import LibraryRow, SightingRow
 from epicrec_desktop.store.ratings import Imported, own_ratings, put_own
+from epicrec_desktop.store.records import put, select, table
 from epicrec_desktop.store.uncounted import (
     join_months,
     mark_counted,
@@ -28,7 +29,7 @@ from epicrec_desktop.store.uncounted import (
 )
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
 
 
 class StoredPeriods(NamedTuple):
@@ -74,16 +75,12 @@ class RestoredCounts:
     ratings: int = 0
 
 
-def stored_periods(session: Session) -> dict[int, StoredPeriods]:
+def stored_periods(session: Connection) -> dict[int, StoredPeriods]:
     """Return the period of every film that has one, also of those that are no longer listed."""
-    rows = session.scalars(
-        sa.select(models.LibraryRow).where(models.LibraryRow.release_period.is_not(None))
-    )
+    rows = select(session, LibraryRow, table(LibraryRow).c.release_period.is_not(None))
     uncounted = uncounted_movies(session)
     return {
-        row.movie_id: StoredPeriods(
-            row.release_period, tuple(row.also_in or ()), row.movie_id in uncounted
-        )
+        row.movie_id: StoredPeriods(row.release_period, row.also_in, row.movie_id in uncounted)
         for row in rows
         if row.release_period is not None
     }
@@ -96,7 +93,7 @@ class LibraryRestorer:
 
     def __init__(
         self,
-        session: Session,
+        session: Connection,
         *,
         sampled: Collection[str],
         exported_periods: Collection[str],
@@ -106,8 +103,8 @@ class LibraryRestorer:
         self._session, self._now = session, now
         self._sampled, self._exported_periods = frozenset(sampled), frozenset(exported_periods)
         self._opened = opened
-        self._rows = {row.movie_id: row for row in session.scalars(sa.select(models.LibraryRow))}
-        self._sighted = set(session.scalars(sa.select(models.SightingRow.movie_id)))
+        self._rows = {row.movie_id: row for row in select(session, LibraryRow)}
+        self._sighted = set(session.scalars(sa.select(table(SightingRow).c.movie_id)))
         self._imports = imports.by_movie(session)
         self._own = own_ratings(session)
         self._uncounted = set(uncounted_movies(session))
@@ -116,11 +113,14 @@ class LibraryRestorer:
         """Put them into the library; says what became of them."""
         done = RestoredCounts()
         sightings: dict[int, Sighting] = {}
+        restored: set[int] = set()
         for film in films:
             done = self._row(film, done)
+            restored.add(film.movie_id)
             if film.sighting is not None and film.movie_id not in self._sighted:
                 sightings.setdefault(film.movie_id, film.sighting)
             done = replace(done, ratings=done.ratings + self._say(film))
+        put(self._session, [self._rows[key] for key in restored])
         if sightings:
             ProfileRepository(self._session).restore(sightings.items())
         stale = uncounted_movies(self._session) - self._uncounted
@@ -129,47 +129,44 @@ class LibraryRestorer:
         return done
 
     def _row(self, film: ExportedMovie, done: RestoredCounts) -> RestoredCounts:
-        row = self._rows.get(film.movie_id)
-        if row is None:
-            row = models.LibraryRow(
-                movie_id=film.movie_id, status=film.status.value, in_library=False
-            )
-            row.answered, row.by_hand, row.weight, row.also_in = False, False, 1.0, []
-            row.changed = self._now
-            self._session.add(row)
-            self._rows[film.movie_id] = row
-        self._join_periods(row, film)
-        row.weight = min(row.weight, film.weight)  # never disclosed more than either was
+        row = self._rows.get(film.movie_id) or LibraryRow(
+            film.movie_id, film.status, self._now, in_library=False
+        )
+        # Never disclosed more than either was.
+        row = self._join_periods(row, film).replace(weight=min(row.weight, film.weight))
+        self._rows[film.movie_id] = row
         if not film.in_library:
             return done
         if not row.in_library:
-            row.status, row.answered, row.by_hand = film.status.value, film.answered, film.by_hand
-            row.in_library, row.changed = True, self._now
+            said = {"status": film.status, "answered": film.answered, "by_hand": film.by_hand}
+            self._rows[film.movie_id] = row.replace(**said, in_library=True, changed=self._now)
             return replace(done, new=done.new + 1)
-        row.by_hand = row.by_hand or film.by_hand
+        row = self._rows[film.movie_id] = row.replace(by_hand=row.by_hand or film.by_hand)
         if film.answered and not row.answered:
-            row.status, row.answered, row.changed = film.status.value, True, self._now
+            self._rows[film.movie_id] = row.replace(
+                status=film.status, answered=True, changed=self._now
+            )
             return replace(done, answered=done.answered + 1)
-        if film.answered and row.status != film.status.value:
+        if film.answered and row.status is not film.status:
             return replace(done, differing=done.differing + 1)
         return replace(done, known=done.known + 1)
 
-    def _join_periods(self, row: models.LibraryRow, film: ExportedMovie) -> None:
+    def _join_periods(self, row: LibraryRow, film: ExportedMovie) -> LibraryRow:
         exported_periods = {name for name in film.also_in if name in self._exported_periods}
-        own = {name for name in (row.release_period, *(row.also_in or ())) if name in self._sampled}
+        own = {name for name in (row.release_period, *row.also_in) if name in self._sampled}
         period = self._opened if film.period == OPEN_PERIOD else film.period
         if period in self._exported_periods:
             exported_periods.add(str(period))
         months, counted = join_months(
-            own,
+            {str(name) for name in own},
             exported_periods,
             counted=(film.movie_id not in self._uncounted, not film.uncounted),
         )
         if months:
-            row.release_period, *row.also_in = sorted(set(months))
             (self._uncounted.discard if counted else self._uncounted.add)(film.movie_id)
-        elif film.period is not None:
-            row.release_period = OPEN_PERIOD
+            first, *others = sorted(set(months))
+            return row.replace(release_period=first, also_in=tuple(others))
+        return row if film.period is None else row.replace(release_period=OPEN_PERIOD)
 
     def _say(self, film: ExportedMovie) -> int:
         """Add what services and the user say of a movie that has no rating here; return 1 if so."""

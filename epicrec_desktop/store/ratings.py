@@ -20,12 +20,14 @@ from epicrec_desktop.domain.preferences import (
     Rating,
     resolved,
 )
-from epicrec_desktop.store import models
-from epicrec_desktop.store.raw_sql import of_movie, parts, rows
-from epicrec_desktop.store.records import METADATA, put_rows
+from epicrec_desktop.store.movie_rows import ImportRow
+from epicrec_desktop.store.records import put as put_records
+from epicrec_desktop.store.records import remove, remove_keys, select, table
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
+
+_IMPORTS = table(ImportRow).c
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,81 +56,69 @@ class Imported:
         return Imported(self.source, seen, rating, self.again or newer.again, evidence)
 
 
-def by_movie(session: Session, only: int | None = None) -> dict[int, tuple[Imported, ...]]:
+def by_movie(session: Connection, only: int | None = None) -> dict[int, tuple[Imported, ...]]:
     """Return what services say of every movie, or of one, by local key, in the order of sources."""
     found: dict[int, tuple[Imported, ...]] = {}
-    condition, keys = of_movie(only)
-    query = f"""
-        SELECT movie_id, source, seen, rating, again, evidence FROM imports
-        WHERE source NOT IN (?, ?) AND {condition} ORDER BY movie_id, source
-    """  # noqa: S608
-    for key, *values in rows(session, query, [OWN, OWN_STARS, *keys]):
-        found[key] = (*found.get(key, ()), _imported(*values))
+    order = [_IMPORTS.movie_id, _IMPORTS.source]
+    for row in select(session, ImportRow, _IMPORTS.source.not_in(_OWN), *_of(only), order=order):
+        one = Imported(Service(row.source), row.seen, row.rating, row.again, row.evidence)
+        found[row.movie_id] = (*found.get(row.movie_id, ()), one)
     return found
 
 
-def put(session: Session, imported: Iterable[tuple[int, Imported]]) -> None:
+def _of(movie_id: int | None) -> list[sa.ColumnElement[bool]]:
+    """Return the conditions that only rows of this movie, if any, meet."""
+    return [] if movie_id is None else [_IMPORTS.movie_id == movie_id]
+
+
+def put(session: Connection, imported: Iterable[tuple[int, Imported]]) -> None:
     """Keep what exports say of movies, by local key, instead of what these sources said."""
-    values = [{"movie_id": movie_id, **one.document} for movie_id, one in imported]
-    put_rows(session, METADATA.tables["imports"], values)
+    put_records(
+        session,
+        [
+            ImportRow(key, one.source, one.seen, one.rating, one.again, one.evidence)
+            for key, one in imported
+        ],
+    )
 
 
-def drop(session: Session, sources: Iterable[tuple[int, Service]]) -> None:
+def drop(session: Connection, sources: Iterable[tuple[int, Service]]) -> None:
     """Forget what sources say of movies, by local key."""
-    values = [{"movie": movie_id, "service": source.value} for movie_id, source in sources]
-    if values:
-        table = METADATA.tables["imports"]
-        same = (
-            table.c.movie_id == sa.bindparam("movie"),
-            table.c.source == sa.bindparam("service"),
-        )
-        session.connection().execute(sa.delete(table).where(*same), values)
+    for movie_id, source in sources:
+        remove(session, ImportRow, _IMPORTS.movie_id == movie_id, _IMPORTS.source == source)
 
 
-def forget_imports(session: Session, ids: Iterable[int]) -> None:
+def forget_imports(session: Connection, ids: Iterable[int]) -> None:
     """Forget all that exports, and the person, said of these movies."""
-    for some in parts(ids):
-        session.execute(sa.delete(models.ImportRow).where(models.ImportRow.movie_id.in_(some)))
+    remove_keys(session, ImportRow, ids)
 
 
-def _imported(
-    source: str, seen: str | None, rating: float | None, again: bool, evidence: str
-) -> Imported:
-    day = date.fromisoformat(seen) if seen else None
-    return Imported(Service(source), day, rating, bool(again), Evidence(evidence))
-
-
+_OWN = (OWN, OWN_STARS)
 _VALUES = {Rating.LIKED: 1.0, Rating.DISLIKED: 0.0, None: None}
 
 
-def own_ratings(session: Session, only: int | None = None) -> dict[int, OwnRating]:
+def own_ratings(session: Connection, only: int | None = None) -> dict[int, OwnRating]:
     """Return what the person said themselves of every movie, or of one, by local key."""
-    condition, keys = of_movie(only)
-    query = f"""
-        SELECT movie_id, source, rating, again FROM imports WHERE source IN (?, ?) AND {condition}
-    """  # noqa: S608
     found: dict[int, OwnRating] = {}
-    for key, source, rating, again in rows(session, query, [OWN, OWN_STARS, *keys]):
-        found[key] = _own(found.get(key, NOT_RATED), source, rating, again)
+    for row in select(session, ImportRow, _IMPORTS.source.in_(_OWN), *_of(only)):
+        found[row.movie_id] = _own(found.get(row.movie_id, NOT_RATED), row)
     return found
 
 
-def ratings(session: Session) -> dict[int, Rating]:
+def ratings(session: Connection) -> dict[int, Rating]:
     """Return which movies were liked and which not, by local key: the user's answer, else
     imported.
     """
     own: dict[int, OwnRating] = {}
     imported: dict[int, list[float]] = {}
     seen_again: set[int] = set()
-    for key, source, rating, again in rows(
-        session, "SELECT movie_id, source, rating, again FROM imports"
-    ):
-        if source in (OWN, OWN_STARS):
-            own[key] = _own(own.get(key, NOT_RATED), source, rating, again)
-        elif rating is not None:
-            imported.setdefault(key, []).append(rating)
-        elif again:
-            seen_again.add(key)
+    for row in select(session, ImportRow):
+        if row.source in _OWN:
+            own[row.movie_id] = _own(own.get(row.movie_id, NOT_RATED), row)
+        elif row.rating is not None:
+            imported.setdefault(row.movie_id, []).append(row.rating)
+        elif row.again:
+            seen_again.add(row.movie_id)
     # Who watches a movie again, and rates it nowhere, liked it.
     imported |= {key: [1.0] for key in seen_again if key not in imported}
     found = {
@@ -137,30 +127,24 @@ def ratings(session: Session) -> dict[int, Rating]:
     return {key: rating for key, rating in found.items() if rating is not None}
 
 
-def put_own(session: Session, movie_id: int, rating: OwnRating) -> OwnRating:
+def put_own(session: Connection, movie_id: int, rating: OwnRating) -> OwnRating:
     """Keep what the person says of a movie; returns what they said before."""
-    before = NOT_RATED
-    for source, value, again in (
-        (OWN, _VALUES[rating.rating], rating.again),
-        (OWN_STARS, rating.stars / 10 if rating.stars is not None else None, False),
-    ):
-        row = session.get(models.ImportRow, (movie_id, source))
-        if row is not None:
-            before = _own(before, source, row.rating, row.again)
-        if value is not None or again:
-            row = row or models.ImportRow(movie_id=movie_id, source=source)
-            row.rating, row.again = value, again
-            session.add(row)
-        elif row is not None:
-            session.delete(row)
+    before = own_ratings(session, movie_id).get(movie_id, NOT_RATED)
+    stars = rating.stars / 10 if rating.stars is not None else None
+    said = [
+        ImportRow(movie_id, OWN, None, _VALUES[rating.rating], rating.again),
+        ImportRow(movie_id, OWN_STARS, None, stars),
+    ]
+    remove(session, ImportRow, _IMPORTS.source.in_(_OWN), *_of(movie_id))
+    put_records(session, [row for row in said if row.rating is not None or row.again])
     return before
 
 
-def _own(known: OwnRating, source: str, rating: float | None, again: bool | int) -> OwnRating:
+def _own(known: OwnRating, row: ImportRow) -> OwnRating:
     """Return what the person said, with one more row of it."""
-    if source == OWN_STARS:
-        return replace(known, stars=None if rating is None else round(10 * rating))
-    if rating is None:
-        return replace(known, again=bool(again))
-    answer = Rating.LIKED if rating > 0.5 else Rating.DISLIKED
-    return replace(known, rating=answer, again=bool(again))
+    if row.source == OWN_STARS:
+        return replace(known, stars=None if row.rating is None else round(10 * row.rating))
+    if row.rating is None:
+        return replace(known, again=row.again)
+    answer = Rating.LIKED if row.rating > 0.5 else Rating.DISLIKED
+    return replace(known, rating=answer, again=row.again)

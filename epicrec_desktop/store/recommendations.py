@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.orm import Session
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain import messages
 from epicrec_desktop.domain.records import Key, Record
-from epicrec_desktop.domain.release import Recommendations, Row, Suggestion
+from epicrec_desktop.domain.release import Learned, Recommendations, Row, Suggestion
 from epicrec_desktop.store.records import insert, select, stored_in, table
 
 
@@ -23,12 +23,16 @@ class StoredRecommendations(Record, frozen=True):
     id: Key = 0
 
 
-def save(session: Session, recommendations: Recommendations) -> None:
+def save(session: Connection, recommendations: Recommendations) -> None:
     """Keep these and drop the ones before."""
     document = {
         **vars(recommendations),
         "rows": [
-            {**vars(row), "suggestions": [vars(one) for one in row.suggestions]}
+            {
+                **vars(row),
+                "suggestions": [vars(one) for one in row.suggestions],
+                "learned": None if row.learned is None else vars(row.learned),
+            }
             for row in recommendations.rows
         ],
         "created": recommendations.created.isoformat(),
@@ -38,12 +42,12 @@ def save(session: Session, recommendations: Recommendations) -> None:
     insert(session, StoredRecommendations(recommendations.created, document))
 
 
-def forget(session: Session) -> None:
+def forget(session: Connection) -> None:
     """Delete them: their order and reasons disclose what was watched."""
     session.execute(sa.delete(table(StoredRecommendations)))
 
 
-def load(session: Session) -> Recommendations | None:
+def load(session: Connection) -> Recommendations | None:
     """Return the last recommendations; None without, or for a document of another shape."""
     newest = [table(StoredRecommendations).c.id.desc()]
     try:
@@ -66,4 +70,9 @@ def _row(row: dict[str, Any]) -> Row:
     suggestions = (
         Suggestion(**{**one, "categories": tuple(one["categories"])}) for one in row["suggestions"]
     )
-    return Row(**{**row, "suggestions": tuple(suggestions)})
+    learned = row.get("learned")
+    values = {
+        "suggestions": tuple(suggestions),
+        "learned": None if learned is None else Learned(**learned),
+    }
+    return Row(**{**row, **values})

@@ -8,10 +8,11 @@ makes a stored row malformed (`check`), and how rows are read and written (`sele
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, date, datetime
 from enum import Enum
 from fractions import Fraction
+from itertools import islice
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import (
@@ -26,9 +27,9 @@ from typing import (
 
 import msgspec
 import sqlalchemy as sa
+from sqlalchemy import Connection
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
-from sqlalchemy.orm import Session
-from sqlalchemy.types import TypeDecorator
+from sqlalchemy.types import TypeDecorator, UserDefinedType
 
 from epicrec_desktop.domain.json_text import fraction
 from epicrec_desktop.domain.messages import Message, dump, load
@@ -45,19 +46,21 @@ METADATA = sa.MetaData(
 """All tables; constraints have stable names, so that migrations can name them."""
 
 
+TITLE_LANGUAGE = "title_language"
+"""The option of a connection that has the language of movie titles, a code or empty."""
 R = TypeVar("R", bound=Record)
 _TABLES: dict[type[Record], sa.Table] = {}
 _SELECTS: dict[type[Record], sa.Select[Any]] = {}
 
 
-def stored_in(name: str) -> Callable[[type[R]], type[R]]:
+def stored_in(name: str, *constraints: sa.Constraint) -> Callable[[type[R]], type[R]]:
     """Return a decorator that makes the table of a record."""
 
     def declare(record: type[R]) -> type[R]:
         fields = _types(record)
         ordered = sorted(fields, key=lambda field: not fields[field][1].key)
         columns = (_column(field, *fields[field]) for field in ordered)
-        made = _TABLES[record] = sa.Table(name, METADATA, *columns)
+        made = _TABLES[record] = sa.Table(name, METADATA, *columns, *constraints)
         _SELECTS[record] = sa.select(*(made.c[name] for name in record.__struct_fields__))
         return record
 
@@ -82,10 +85,11 @@ def _moment(text: object) -> datetime:
 
 
 _TO_TEXT: Mapping[type, Callable[[Any], str]] = {
-    datetime: utc_text, Fraction: str, Message: dump, Path: str,
+    datetime: utc_text, date: date.isoformat, Fraction: str, Message: dump, Path: str,
 }  # fmt: skip
 _FROM_TEXT: Mapping[type, Callable[[Any], object]] = {
     datetime: _moment, Fraction: fraction, Path: Path,
+    date: lambda text: date.fromisoformat(msgspec.convert(text, str)),
     Message: lambda text: load(msgspec.convert(text, str)),
 }  # fmt: skip
 
@@ -117,7 +121,7 @@ class Text(TypeDecorator[Any]):
     cache_ok = True
 
     def __init__(self, kind: Any) -> None:
-        super().__init__(32 if kind is datetime else None)
+        super().__init__({datetime: 32, date: 10}.get(kind))
         self.kind = kind
 
     def process_bind_param(self, value: Any, dialect: sa.Dialect) -> str | None:
@@ -131,23 +135,45 @@ class Text(TypeDecorator[Any]):
         return None if value is None else read_value(value, self.kind)
 
 
-class Json(TypeDecorator[Any]):
+class Json(UserDefinedType[Any]):
     """A list, mapping or structure, stored as JSON."""
 
-    impl = sa.JSON
     cache_ok = True
 
     def __init__(self, kind: Any) -> None:
-        super().__init__()
         self.kind = kind
 
-    def process_bind_param(self, value: Any, dialect: sa.Dialect) -> Any:
-        """Return what `json` can write."""
-        return msgspec.to_builtins(value, enc_hook=_encode)
+    def get_col_spec(self, **_options: object) -> str:
+        """Return the type's name in SQL."""
+        return "JSON"
 
-    def process_result_value(self, value: Any, dialect: sa.Dialect) -> Any:
-        """Return the value. Raises `ValueError` where no program stored it."""
-        return None if value is None else read_value(value, self.kind)
+    def bind_processor(self, dialect: sa.Dialect) -> Callable[[Any], str | None]:
+        """Return what writes a value; None is nothing, and no `null`."""
+        encode = msgspec.json.Encoder(enc_hook=_encode).encode
+
+        def write(value: Any) -> str | None:
+            try:
+                return None if value is None else encode(value).decode()
+            except UnicodeEncodeError:  # half a character, which `json` can write
+                return json.dumps(msgspec.to_builtins(value, enc_hook=_encode))
+
+        return write
+
+    def result_processor(self, dialect: sa.Dialect, coltype: object) -> Callable[[Any], Any]:
+        """Return what reads a value. It raises `ValueError` where no program stored it."""
+        decode = msgspec.json.Decoder(self.kind, dec_hook=_decode).decode
+
+        def read(text: Any) -> Any:
+            try:
+                return None if text is None else decode(text)
+            except (msgspec.DecodeError, TypeError, ValueError):
+                pass
+            try:
+                return read_value(json.loads(text), self.kind)  # half a character
+            except (RecursionError, TypeError, ValueError):
+                raise ValueError("no value of its column") from None
+
+        return read
 
 
 # Tables
@@ -164,9 +190,10 @@ def _field(hint: Any) -> tuple[Any, Column, bool]:
     if get_origin(hint) is Annotated:
         kind, *more = get_args(hint)
         columns = [one for one in more if isinstance(one, Column)]
+        limits = [one for one in more if not isinstance(one, Column)]
         if columns:
             kind, _, optional = _field(kind)
-            return kind, columns[0], optional
+            return Annotated[kind, *limits] if limits else kind, columns[0], optional
     if get_origin(hint) in (Union, UnionType) and NoneType in get_args(hint):
         optional = True
         hint = Union[tuple(one for one in get_args(hint) if one is not NoneType)]  # noqa: UP007
@@ -192,10 +219,11 @@ def table(record: type[Record]) -> sa.Table:
 
 
 def _column(name: str, kind: Any, column: Column, optional: bool) -> sa.Column[Any]:
-    refers = [sa.ForeignKey(f"{column.refers}.id", ondelete="CASCADE")] if column.refers else []
+    gone = "CASCADE" if column.owned else None
+    refers = [sa.ForeignKey(f"{column.refers}.id", ondelete=gone)] if column.refers else []
     return sa.Column(
         name, _sql_type(kind), *refers, primary_key=column.key, nullable=optional,
-        unique=column.unique or None, index=column.index or None,
+        unique=column.unique or None, index=column.index or None, server_default=column.default,
     )  # fmt: skip
 
 
@@ -203,7 +231,7 @@ def _column(name: str, kind: Any, column: Column, optional: bool) -> sa.Column[A
 
 
 def select(
-    session: Session,
+    session: Connection,
     record: type[R],
     *conditions: sa.ColumnElement[bool],
     order: Sequence[Any] = (),
@@ -217,8 +245,20 @@ def select(
         query = query.order_by(*order)
     if limit is not None:
         query = query.limit(limit)
-    session.flush()
     return [record(*row) for row in session.execute(query)]
+
+
+def select_keys(session: Connection, record: type[R], keys: Iterable[object]) -> list[R]:
+    """Return the records that have one of these values in their first key column."""
+    column = next(iter(table(record).primary_key))
+    return [row for some in parts(keys) for row in select(session, record, column.in_(some))]
+
+
+def get(session: Connection, record: type[R], *key: object) -> R | None:
+    """Return the record with this key."""
+    columns = table(record).primary_key
+    found = select(session, record, *(c == value for c, value in zip(columns, key, strict=True)))
+    return found[0] if found else None
 
 
 def values(record: Record) -> dict[str, Any]:
@@ -227,36 +267,65 @@ def values(record: Record) -> dict[str, Any]:
     return {name: value for name, value in found.items() if name != "id" or value}
 
 
-def insert(session: Session, record: Record) -> int:
+def insert(session: Connection, record: Record) -> int:
     """Store a new record; return the key of its row, 0 where the table gives none."""
     done = session.execute(sa.insert(table(type(record))).values(values(record)))
-    key = done.inserted_primary_key  # type: ignore[attr-defined]
+    key = done.inserted_primary_key
     return int(key[0]) if key and isinstance(key[0], int) else 0
 
 
-def put(session: Session, records: Sequence[Record]) -> None:
-    """Store records, each in place of the one with its key."""
-    if records:
-        put_rows(session, table(type(records[0])), [values(record) for record in records])
+def put(session: Connection, records: Iterable[Record]) -> None:
+    """Store records of one kind, each in place of the one with its key; one without gets one."""
+    new: list[dict[str, Any]] = []
+    known: list[dict[str, Any]] = []
+    for record in records:
+        row = values(record)
+        (new if len(row) < len(record.__struct_fields__) else known).append(row)
+        made = table(type(record))
+    if new:
+        session.execute(sa.insert(made), new)
+    if known:
+        put_rows(session, made, known)
 
 
-def put_rows(session: Session, into: sa.Table, rows: Sequence[Mapping[str, Any]]) -> None:
+def put_rows(session: Connection, into: sa.Table, rows: Sequence[Mapping[str, Any]]) -> None:
     """Store rows, all of the same columns; of a row whose key is there the others are set."""
     if not rows:
         return
     adding = sqlite_insert(into)
     keys = [column.name for column in into.primary_key]
     rest = {name: adding.excluded[name] for name in rows[0] if name not in keys}
-    session.flush()
-    session.execute(adding.on_conflict_do_update(index_elements=keys, set_=rest), rows)
+    if rest:
+        statement = adding.on_conflict_do_update(index_elements=keys, set_=rest)
+    else:
+        statement = adding.on_conflict_do_nothing(index_elements=keys)
+    session.execute(statement, rows)
+
+
+def remove(session: Connection, record: type[Record], *conditions: sa.ColumnElement[bool]) -> None:
+    """Delete the rows that meet all conditions."""
+    session.execute(sa.delete(table(record)).where(*conditions))
+
+
+def remove_keys(session: Connection, record: type[Record], keys: Iterable[object]) -> None:
+    """Delete the rows that have one of these values in their first key column."""
+    column = next(iter(table(record).primary_key))
+    for some in parts(keys):
+        remove(session, record, column.in_(some))
+
+
+_AT_ONCE = 500  # keys in one statement: SQLite takes 32,766, or 999 where it is old
+Value = TypeVar("Value")
+
+
+def parts(values: Iterable[Value], size: int = _AT_ONCE) -> Iterator[list[Value]]:
+    """Yield the values, so many at a time."""
+    rest = iter(values)
+    while some := list(islice(rest, size)):
+        yield some
 
 
 # Rows that no program stored
-
-
-def is_declared(made: sa.Table) -> bool:
-    """Return whether a table is that of a record."""
-    return made in _TABLES.values()
 
 
 def check(column: sa.Column[Any]) -> Callable[[Any], object]:

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Annotated, Any
 
 import sqlalchemy as sa
-from sqlalchemy.orm import Session
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.records import Column, Month, Record
 from epicrec_desktop.store.choices import StateRepository, StoredFact
@@ -50,7 +50,7 @@ _SAMPLED = (
 class SampleRepository:
     """Reads and writes the periods sampled, and all that `draws.json` holds too."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Connection) -> None:
         self._session = session
 
     def periods(self) -> dict[str, Mapping[str, Any]]:

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.store import database_errors, driver
 from epicrec_desktop.store.driver import PLAIN, Driver
-from epicrec_desktop.store.raw_sql import parts
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,6 +25,7 @@ FEWEST_USERS = 50
 OWN_SCALE = ("tmdb", "wikidata")
 """Sources whose popularity is no number of raters; the better one first."""
 
+_AT_ONCE = 500  # keys in one statement
 PAGE_KEY = "page_key"
 """The name of the key of this library's digests of pages."""
 
@@ -128,7 +128,9 @@ def read_version(execute: Execute) -> str:
 def read_some_movies(execute: Execute, keys: Iterable[int], language: str = "") -> dict[int, Movie]:
     """Return movies by local key, also those no source has any more."""
     found: dict[int, Movie] = {}
-    for wanted in parts(sorted(set(keys))):
+    every = sorted(set(keys))
+    for start in range(0, len(every), _AT_ONCE):
+        wanted = every[start : start + _AT_ONCE]
         some = f"({', '.join(str(int(key)) for key in wanted)})"
         categories = _categories_of(execute, f"WHERE movie_id IN {some}")
         found |= read_movies(execute, f"id IN {some}", categories, language)

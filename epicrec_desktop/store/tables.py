@@ -7,13 +7,13 @@ from epicrec_desktop.store import (
     contacts,
     contributions,
     ledger,
-    models,
+    movie_rows,
     recommendations,
     samples,
 )
 from epicrec_desktop.store.records import METADATA
 
 __all__ = [
-    "METADATA", "choices", "contacts", "contributions", "ledger", "models", "recommendations",
+    "METADATA", "choices", "contacts", "contributions", "ledger", "movie_rows", "recommendations",
     "samples",
 ]  # fmt: skip

@@ -10,36 +10,40 @@ import json
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
+import sqlalchemy as sa
+
 from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.store.choices import StateRepository
-from epicrec_desktop.store.raw_sql import rows
+from epicrec_desktop.store.movie_rows import LibraryRow
+from epicrec_desktop.store.records import table
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
 
 _KEY = "uncounted"
 
 
-def uncounted_movies(session: Session) -> frozenset[int]:
+def uncounted_movies(session: Connection) -> frozenset[int]:
     """Return their local keys; never one of a movie that no sampled period has."""
     stored = StateRepository(session).get(_KEY)
     if stored is None:
         return frozenset()
-    closed = rows(session, "SELECT movie_id FROM library WHERE release_period != ?", [OPEN_PERIOD])
-    return frozenset(json.loads(stored)).intersection(key for (key,) in closed)
+    library = table(LibraryRow).c
+    closed = sa.select(library.movie_id).where(library.release_period != OPEN_PERIOD)
+    return frozenset(json.loads(stored)).intersection(session.scalars(closed))
 
 
-def mark_uncounted(session: Session, movies: Iterable[int]) -> None:
+def mark_uncounted(session: Connection, movies: Iterable[int]) -> None:
     """Record that no number counts these movies."""
     _store(session, uncounted_movies(session).union(movies))
 
 
-def mark_counted(session: Session, movies: Iterable[int]) -> None:
+def mark_counted(session: Connection, movies: Iterable[int]) -> None:
     """Record that the numbers of their periods count these movies."""
     _store(session, uncounted_movies(session).difference(movies))
 
 
-def _store(session: Session, movies: frozenset[int]) -> None:
+def _store(session: Connection, movies: frozenset[int]) -> None:
     if movies != uncounted_movies(session):
         StateRepository(session).put(_KEY, json.dumps(sorted(movies)))
 

@@ -14,36 +14,63 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from epicrec_desktop.domain.export_records import MatchReason, RecordKind
+from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
+from epicrec_desktop.domain.records import Record
 from epicrec_desktop.domain.release import OPEN_PERIOD
-from epicrec_desktop.store import models
-from epicrec_desktop.store.catalog_merge import join_rows_of, title_key
-from epicrec_desktop.store.raw_sql import rows
-from epicrec_desktop.store.records import METADATA, put_rows
+from epicrec_desktop.store.catalog_merge import CatalogMerge, title_key
+from epicrec_desktop.store.contributions import ContributionRepository
+from epicrec_desktop.store.movie_joins import join_rows_of
+from epicrec_desktop.store.movie_rows import (
+    CategoryRow,
+    CorrectedPageRow,
+    ImportRow,
+    LibraryRow,
+    MovieCategoryRow,
+    MovieRow,
+    SightingRow,
+    UnplacedRow,
+    WatchlistRow,
+)
+from epicrec_desktop.store.records import (
+    get,
+    insert,
+    parts,
+    put,
+    remove,
+    remove_keys,
+    select,
+    select_keys,
+    table,
+)
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
 
+LOST = "catalog"
+"""Who named a movie that a catalog had, and has no longer."""
 EXPORT = "export"
 """Who named a movie that came with a restored export, where the export does not say."""
 
 
-def _own_tables() -> tuple[type[models.Base], ...]:
-    """Return the user's own tables, each with a `movie_id`."""
-    return (
-        models.LibraryRow, models.SightingRow, models.WatchlistRow, models.ImportRow,
-        models.UnplacedRow, models.CorrectedPageRow,
-    )  # fmt: skip
-
+_OWN = (LibraryRow, SightingRow, WatchlistRow, ImportRow, UnplacedRow, CorrectedPageRow)
+"""The user's own tables, each with a `movie_id`."""
+_MOVIES = table(MovieRow)
 
 _IDS = ("imdb", "wikidata", "movielens", "starter", "tmdb")
 _PREFIXES = {"imdb": "imdb", "wd": "wikidata", "ml": "movielens", "starter": "starter"}
+_WIRE = {site: prefix for prefix, site in _PREFIXES.items()}
+
+
+def wire_names(ids: Mapping[str, str]) -> set[str]:
+    """Return the names on the wire that a movie with these ids has, or could have."""
+    return {f"{prefix}:{at}" for site, at in ids.items() if (prefix := _WIRE.get(site))}
 
 
 class MovieLookup:
     """All movies by their ids, in one session; those that no catalog has by their title, too."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Connection) -> None:
         self._session = session
         self.joined: dict[int, int] = {}
         """Unlisted movies that turned out to be another one: both local keys."""
@@ -51,11 +78,9 @@ class MovieLookup:
         self._unlisted: dict[int, Movie] = {}
         self._by_id: dict[tuple[str, str], int] = {}
         self._by_title: dict[tuple[str, int | None], list[int]] = {}
-        for key, *ids in rows(
-            session,
-            "SELECT id, imdb_id, wikidata_id, movielens_id, starter_id, tmdb_id "
-            "FROM movies WHERE named_by IS NULL",
-        ):
+        columns = [_MOVIES.c[f"{name}_id"] for name in _IDS]
+        listed = sa.select(_MOVIES.c.id, *columns).where(_MOVIES.c.named_by.is_(None))
+        for key, *ids in session.execute(listed):
             for name, value in zip(_IDS, ids, strict=True):
                 if value is not None:
                     self._listed.setdefault((name, str(value)), key)
@@ -110,37 +135,29 @@ class MovieLookup:
             self.joined[other] = first
         if ids != known.identities:
             pairs = tuple(ids.items())
-            self._session.execute(
-                sa.update(models.MovieRow)
-                .where(models.MovieRow.id == first)
-                .values(site_ids=[list(pair) for pair in pairs])
-            )
+            ids_now = sa.update(_MOVIES).where(_MOVIES.c.id == first).values(site_ids=pairs)
+            self._session.execute(ids_now)
             self._index(first, Movie(known.title, known.year, (), None, site_ids=pairs))
         return first
 
     def _add(self, movie: Movie) -> int:
         ids = movie.identities
         title = movie.title or movie.wire_id or "?"
-        # Exports have thousands of them: a flush of the session for each takes ten times as long.
-        table = models.Base.metadata.tables[models.MovieRow.__tablename__]
-        adding = sa.insert(table).returning(table.c.id)
-        values: dict[str, Any] = {
-            "title": title,
-            "year": movie.year,
-            "alternative_titles": [],
-            "sources": "",
-            "site_ids": [list(pair) for pair in ids.items()],
-            "figures": {},
-            "named_by": movie.named_by or EXPORT,
-        }
-        key = int(self._session.connection().execute(adding, values).scalar_one())
+        named_by = movie.named_by or EXPORT
+        row = MovieRow(title, movie.year, site_ids=tuple(ids.items()), named_by=named_by)
+        key = insert(self._session, row)
         numbers = [1 + CATEGORIES.index(name) for name in movie.categories if name in CATEGORIES]
-        stored = set(self._session.scalars(sa.select(models.CategoryRow.id))) if numbers else set()
-        self._session.add_all(
-            models.MovieCategoryRow(movie_id=key, category_id=n) for n in numbers if n in stored
-        )
+        stored = {one.id for one in select(self._session, CategoryRow)} if numbers else set()
+        put(self._session, [MovieCategoryRow(key, n) for n in numbers if n in stored])
         self._index(key, Movie(title, movie.year, (), site_ids=tuple(ids.items())))
         return key
+
+    def namesakes(self, movie: Movie) -> list[int]:
+        """Return the movies of catalogs that have this title and year."""
+        listed = sa.select(_MOVIES.c.id, _MOVIES.c.title).where(_MOVIES.c.named_by.is_(None))
+        same = title_key(movie.title)
+        rows = self._session.execute(listed.where(_MOVIES.c.year == movie.year))
+        return [key for key, title in rows if title_key(title) == same]
 
     def named(self, wire_ids: Iterable[str]) -> tuple[int, ...]:
         """Return local keys of movies by their wire ids; those not known here are left out."""
@@ -158,141 +175,145 @@ def _agree(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
     return all(other.get(site, at) == at for site, at in one.items())
 
 
-def unlisted_movies(session: Session) -> dict[int, Movie]:
+def unlisted_movies(session: Connection) -> dict[int, Movie]:
     """Return the movies that no catalog has, by local key, in the order in which they came."""
-    rows = session.execute(
-        sa.select(
-            models.MovieRow.id,
-            models.MovieRow.title,
-            models.MovieRow.year,
-            models.MovieRow.site_ids,
-            models.MovieRow.named_by,
-        )
-        .where(models.MovieRow.named_by.is_not(None))
-        .order_by(models.MovieRow.id)
-    )
+    rows = select(session, MovieRow, _MOVIES.c.named_by.is_not(None), order=[_MOVIES.c.id])
     return {
-        key: Movie(
-            title, year, (), site_ids=tuple((site, at) for site, at in ids), named_by=named_by or ""
-        )
-        for key, title, year, ids, named_by in rows
+        row.id: Movie(row.title, row.year, (), site_ids=row.site_ids, named_by=row.named_by or "")
+        for row in rows
     }
 
 
-def unplaced(session: Session) -> dict[int, tuple[RecordKind, MatchReason]]:
+def unplaced(session: Connection) -> dict[int, tuple[RecordKind, MatchReason]]:
     """Return the rows of exports that stand for no movie yet: what they say, and why."""
-    found = rows(session, "SELECT movie_id, kind, reason FROM unplaced ORDER BY movie_id")
-    return {key: (RecordKind(kind), MatchReason(reason)) for key, kind, reason in found}
+    rows = select(session, UnplacedRow, order=[table(UnplacedRow).c.movie_id])
+    return {row.movie_id: (row.kind, row.reason) for row in rows}
 
 
-def put_unplaced(session: Session, unknown: Mapping[int, tuple[RecordKind, MatchReason]]) -> None:
+def put_unplaced(
+    session: Connection, unknown: Mapping[int, tuple[RecordKind, MatchReason]]
+) -> None:
     """Keep unlisted movies as rows that were not placed: what they say, and why."""
-    values = [
-        {"movie_id": key, "kind": kind.value, "reason": reason.value}
-        for key, (kind, reason) in unknown.items()
-    ]
-    put_rows(session, METADATA.tables["unplaced"], values)
+    put(session, [UnplacedRow(key, kind, reason) for key, (kind, reason) in unknown.items()])
 
 
-def keep(session: Session, key: int, year: int | None) -> None:
+def keep(session: Connection, key: int, year: int | None) -> None:
     """Let a row that was not placed be a movie of its own."""
-    session.execute(sa.delete(models.UnplacedRow).where(models.UnplacedRow.movie_id == key))
+    remove_keys(session, UnplacedRow, [key])
     if year is not None:
-        session.execute(
-            sa.update(models.MovieRow).where(models.MovieRow.id == key).values(year=year)
-        )
-    session.flush()
+        session.execute(sa.update(_MOVIES).where(_MOVIES.c.id == key).values(year=year))
 
 
-def join_unlisted(session: Session, unlisted: int, movie: int) -> None:
+def join_unlisted(session: Connection, unlisted: int, movie: int) -> None:
     """Carry all that the user's tables say of an unlisted movie over to the movie that it is."""
     join_rows_of(session, unlisted, movie, same_film=True)
-    session.execute(
-        sa.update(models.CorrectedPageRow)
-        .where(models.CorrectedPageRow.movie_id == unlisted)
-        .values(movie_id=movie)
-    )
-    session.execute(sa.delete(models.UnplacedRow).where(models.UnplacedRow.movie_id == unlisted))
-    session.execute(sa.delete(models.MovieRow).where(models.MovieRow.id == unlisted))
-    session.flush()
+    pages = table(CorrectedPageRow)
+    session.execute(sa.update(pages).where(pages.c.movie_id == unlisted).values(movie_id=movie))
+    remove_keys(session, UnplacedRow, [unlisted])
+    remove_keys(session, MovieRow, [unlisted])
 
 
-def drop_orphans(session: Session) -> None:
+def drop_orphans(session: Connection) -> None:
     """Remove movies that no catalog has and the user's tables do not name either."""
-    first, *others = (sa.select(_movie_id(table)) for table in _own_tables())
-    stored = first.union(*others)
-    session.execute(
-        sa.delete(models.MovieRow).where(
-            models.MovieRow.sources == "", models.MovieRow.id.not_in(stored)
-        ),
-        execution_options={"synchronize_session": False},
-    )
+    remove(session, MovieRow, _MOVIES.c.sources == "", _MOVIES.c.id.not_in(_named_keys()))
 
 
-if TYPE_CHECKING:
-    Rows = tuple[tuple[type[models.Base], Mapping[str, Any]], ...]
+def _named_keys() -> sa.CompoundSelect[Any]:
+    """Return a query for the local keys that the user's tables name."""
+    return sa.union(*(sa.select(table(own).c.movie_id) for own in _OWN))
+
+
+def take_over_lost(session: Connection) -> None:
+    """Make what every catalog has dropped the user's own where their tables name it.
+
+    If such a row stayed public, a movie that comes back would have its old row, with its place,
+    categories and ids, for those who had it alone: what they release would say so.
+    """
+    lost = select(session, MovieRow, _MOVIES.c.sources == "", _MOVIES.c.named_by.is_(None))
+    named = set(session.scalars(_named_keys())) if lost else set()
+    for row in lost:
+        if row.id in named:
+            known = {f"{name}_id": getattr(row, f"{name}_id") for name in _IDS}
+            movie = Movie(row.title, row.year, (), site_ids=row.site_ids, **known)
+            own = row.replace(named_by=LOST, site_ids=tuple(movie.identities.items()))
+            put(session, [own.replace(**dict.fromkeys(known))])
+    drop_orphans(session)
+
+
+def rejoin_lost(session: Connection, merging: CatalogMerge) -> None:
+    """Let a movie that a catalog has again be the same one for the user: its period, above all.
+
+    By an id, else by title and year alone, as a catalog may have numbered its movies anew. Where
+    several may be meant, each of them gets the period, so that no later one counts it again.
+    """
+    contributions = ContributionRepository(session)
+    disclosed = contributions.disclosed()
+    for row in select(session, MovieRow, _MOVIES.c.named_by == LOST):
+        found = merging.returned(row)
+        for before in wire_names(dict(row.site_ids)) & disclosed.keys():
+            for draft in found:
+                record = dict.fromkeys(draft.wire_ids, disclosed[before])
+                contributions.record_disclosed(record)
+        if len(found) == 1:
+            join_unlisted(session, row.id, found[0].id)
+        else:
+            for draft in found:
+                join_rows_of(session, row.id, draft.id, same_film=False)
+
+
+Rows = tuple[Record, ...]
 """What the user's tables, and the table of movies, said of some movies."""
 
 
-def rows_of(session: Session, ids: Iterable[int]) -> Rows:
+def rows_of(session: Connection, ids: Iterable[int]) -> Rows:
     """Return all that is stored of these movies, for `put_back`."""
-    session.flush()
     keys = list(ids)
-    unlisted = sa.select(models.MovieRow).where(
-        models.MovieRow.id.in_(keys), models.MovieRow.named_by.is_not(None)
-    )
-    rows: list[models.Base] = list(session.scalars(unlisted))
-    named = [row.id for row in rows if isinstance(row, models.MovieRow)]
-    rows += session.scalars(
-        sa.select(models.MovieCategoryRow).where(models.MovieCategoryRow.movie_id.in_(named))
-    )
-    for table in _own_tables():
-        rows += session.scalars(sa.select(table).where(_movie_id(table).in_(keys)))
-    return tuple(
-        (type(row), {c.key: getattr(row, c.key) for c in sa.inspect(type(row)).column_attrs})
-        for row in rows
-    )
+    unlisted = [row for row in select_keys(session, MovieRow, keys) if row.named_by is not None]
+    rows: list[Record] = [*unlisted]
+    rows += select_keys(session, MovieCategoryRow, [row.id for row in unlisted])
+    for own in _OWN:
+        for some in parts(keys):
+            rows += select(session, own, table(own).c.movie_id.in_(some))
+    return tuple(rows)
 
 
-def put_back(session: Session, ids: Iterable[int], rows: Rows, now: datetime) -> None:
+def put_back(session: Connection, ids: Iterable[int], rows: Rows, now: datetime) -> None:
     """Let the user's tables say of these movies what they said when `rows_of` read them.
 
     Release periods stay as they are by now: a sample may have counted the movie since.
     """
     keys = list(ids)
-    session.flush()
-    assigned = sa.select(models.LibraryRow).where(models.LibraryRow.movie_id.in_(keys))
-    periods = {row.movie_id: (row.release_period, row.also_in) for row in session.scalars(assigned)}
-    for table in _own_tables():
-        session.execute(sa.delete(table).where(_movie_id(table).in_(keys)))
-    session.expunge_all()
-    for table, values in rows:
-        if table is models.MovieRow and session.get(models.MovieRow, values["id"]) is not None:
+    periods = {
+        row.movie_id: (row.release_period, row.also_in)
+        for row in select_keys(session, LibraryRow, keys)
+    }
+    for own in _OWN:
+        for some in parts(keys):
+            remove(session, own, table(own).c.movie_id.in_(some))
+    for row in rows:
+        if isinstance(row, MovieRow) and get(session, MovieRow, row.id) is not None:
             continue
-        period = _period(periods, values) if table is models.LibraryRow else {}
-        insertion = sa.insert(table).values(**{**values, **period})
-        if table is models.MovieCategoryRow:
-            insertion = insertion.prefix_with("OR IGNORE")
-        session.execute(insertion)
-    for key, (name, also_in) in periods.items():
-        if name is not None:
-            row = models.LibraryRow(movie_id=key, status="suggested", in_library=False, changed=now)
-            row.release_period, row.also_in = name, also_in
-            session.add(row)
-    session.flush()
+        put(session, [_period(periods, row) if isinstance(row, LibraryRow) else row])
+    put(
+        session,
+        [
+            LibraryRow(
+                key, LibraryStatus.SUGGESTED, now, in_library=False, release_period=name,
+                also_in=also_in,
+            )
+            for key, (name, also_in) in periods.items()
+            if name is not None
+        ],
+    )  # fmt: skip
     drop_orphans(session)
 
 
 def _period(
-    periods: dict[int, tuple[str | None, list[str]]], before: Mapping[str, Any]
-) -> dict[str, Any]:
-    """Return the period of a restored row: today's, as an open one may have been sampled since."""
-    now = periods.pop(before["movie_id"], None)
+    periods: dict[int, tuple[str | None, tuple[str, ...]]], before: LibraryRow
+) -> LibraryRow:
+    """Return a restored row with the period of today: an open one may have been sampled since."""
+    now = periods.pop(before.movie_id, None)
     if now is None:
-        waits = before["release_period"] in (None, OPEN_PERIOD)
-        now = (None, []) if waits else (before["release_period"], before["also_in"])
-    return {"release_period": now[0], "also_in": now[1]}
-
-
-def _movie_id(table: type[models.Base]) -> Any:
-    return sa.inspect(table).columns["movie_id"]
+        waits = before.release_period in (None, OPEN_PERIOD)
+        now = (None, ()) if waits else (before.release_period, before.also_in)
+    return before.replace(release_period=now[0], also_in=now[1])

@@ -24,9 +24,12 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 from contents import sbom  # noqa: E402
+from man_page import PROGRAMS, man_page  # noqa: E402
 from packages import BUNDLE, NAME, OUT, ROOT, add_tree, day, files, moment, sums, version  # noqa: E402
 
-TERMINAL = ROOT / "resources" / "terminal"
+from epicrec_desktop import cli  # noqa: E402
+from epicrec_desktop.console.arguments import completion_script  # noqa: E402
+
 ICONS = ROOT / "resources" / "icons"
 METAINFO = "io.epicrec.desktop.metainfo.xml"
 LIBRARIES = (
@@ -102,14 +105,17 @@ def _installed(root: Path) -> None:
         (programs / program).symlink_to(f"../lib/{NAME}/{program}")
     share = root / "usr" / "share"
     _shared(share)
-    for source, place in (
-        ("epicrec.bash", "bash-completion/completions/epicrec"),
-        ("_epicrec", "zsh/vendor-completions/_epicrec"),
-        ("epicrec.fish", "fish/vendor_completions.d/epicrec.fish"),
+    for shell, place in (
+        ("bash", "bash-completion/completions/epicrec"),
+        ("zsh", "zsh/vendor-completions/_epicrec"),
+        ("fish", "fish/vendor_completions.d/epicrec.fish"),
     ):
-        _copy(TERMINAL / source, share / place)
+        target = share / place
+        target.parent.mkdir(parents=True)
+        script = completion_script(cli.build_parser(), shell)
+        target.write_text(script, encoding="utf-8", newline="\n")
     manual = share / "man" / "man1"
-    _gzip((TERMINAL / "epicrec.1").read_bytes(), manual / "epicrec.1.gz")
+    _gzip(man_page(PROGRAMS[0], day()).encode(), manual / "epicrec.1.gz")
     _gzip(b".so man1/epicrec.1\n", manual / f"{NAME}.1.gz")
     papers = share / "doc" / NAME
     _gzip((ROOT / "CHANGELOG.md").read_bytes(), papers / "NEWS.gz")

@@ -1403,6 +1403,10 @@
       <translation>EpicRec kann diese Datei nicht lesen. Es liest Exporte von Letterboxd, IMDb, Trakt, Netflix, Prime Video, Disney+, Google Takeout, Plex und Jellyfin sowie Tabellen mit einer Spalte für Titel.</translation>
     </message>
     <message>
+      <source>EpicRec was updated or removed while it was running. What was stored is kept. Start it again, and repeat the last step.</source>
+      <translation>EpicRec wurde aktualisiert oder entfernt, während es lief. Was gespeichert war, ist noch da. Starten Sie es neu, und wiederholen Sie den letzten Schritt.</translation>
+    </message>
+    <message>
       <source>Everything in this export is here already.</source>
       <translation>Alles aus diesem Export ist schon hier.</translation>
     </message>
@@ -1470,6 +1474,10 @@
       <translation>In diesem Beispiel sind {yes:,} von {size:,} Antworten ja, und {true:,} davon sind wahr. Es ist nur ein Beispiel: Was gesendet wird, kehrt ein eigener Zufall um.</translation>
     </message>
     <message>
+      <source>It agrees little with the order found here, so it may know little of tastes. None of its films are put into other rows.</source>
+      <translation>Das stimmt wenig mit der Reihenfolge überein, die hier gefunden wurde: Der Dienst kennt Geschmäcker vielleicht kaum. Keiner seiner Filme kommt in andere Reihen.</translation>
+    </message>
+    <message>
       <source>It costs privacy: someone who thought it 50:50 that you watched a movie can then be {percent} % sure at most, and {three} % of three that are always watched together. This comes on top of what your lists reveal, and it is the same for every provider, however much you trust it.</source>
       <translation>Es kostet Privatsphäre: Wer es 50:50 für möglich hielt, dass Sie einen Film gesehen haben, kann dann höchstens zu {percent} % sicher sein, und zu {three} % bei dreien, die immer zusammen gesehen werden. Das kommt zu dem hinzu, was Ihre Listen verraten, und ist für jeden Anbieter gleich, wie sehr Sie ihm auch vertrauen.</translation>
     </message>
@@ -1496,6 +1504,10 @@
     <message>
       <source>It waits: {provider} asked to come back after {time}.</source>
       <translation>Er wartet: {provider} bat darum, nach {time} wiederzukommen.</translation>
+    </message>
+    <message>
+      <source>Learned on this computer from what {provider} would recommend to {personas:,} made-up people, the same in every installation. For this it got nothing about you.</source>
+      <translation>Auf diesem Computer gelernt aus dem, was {provider} {personas:,} erfundenen Personen empfehlen würde, in jeder Installation denselben. Dafür erhielt der Dienst nichts über Sie.</translation>
     </message>
     <message>
       <source>Letterboxd writes movies watched and the watchlist alike. The file's name must say which it is: watched.csv or watchlist.csv.</source>
@@ -1986,6 +1998,10 @@
       <translation>Die Liste wäre nicht mehr die, die Sie gesehen haben. Sie wurde nicht gemacht, und nichts wurde gesendet. Sehen Sie sie noch einmal an, und entscheiden Sie neu.</translation>
     </message>
     <message>
+      <source>The made-up people of this installation are missing or damaged, so no service was asked. Install the program again.</source>
+      <translation>Die erfundenen Personen dieser Installation fehlen oder sind beschädigt, deshalb wurde kein Dienst gefragt. Installieren Sie das Programm neu.</translation>
+    </message>
+    <message>
       <source>The name could not be taken off the list of people on this computer yet.</source>
       <translation>Der Name konnte noch nicht aus der Liste der Personen an diesem Computer genommen werden.</translation>
     </message>
@@ -2331,6 +2347,10 @@
       <translation>Das Empfehlungsmodell wird trainiert</translation>
     </message>
     <message>
+      <source>Tried on its own answers: {guessed} of 100 films that it named first were guessed from its other answers, {by_mean} by naming the same to everybody.</source>
+      <translation>An den eigenen Antworten geprüft: {guessed} von 100 Filmen, die der Dienst zuerst nannte, wurden aus den übrigen Antworten erraten, {by_mean} mit denselben Filmen für alle.</translation>
+    </message>
+    <message>
       <source>Trust is 1, 1/2, 1/4 or 1/8 of the privacy budget, not {trust}. Nothing was changed. To trust a provider with nothing, remove it or choose No Release.</source>
       <translation>Vertrauen ist 1, 1/2, 1/4 oder 1/8 des Privatsphäre-Budgets, nicht {trust}. Nichts wurde geändert. Um einem Anbieter gar nichts anzuvertrauen, entfernen Sie ihn oder wählen Sie Keine Freigabe.</translation>
     </message>
@@ -2377,6 +2397,10 @@
     <message>
       <source>What it publishes, by the daily schedule; nothing about your movies</source>
       <translation>Was er veröffentlicht, nach dem täglichen Plan; nichts über Ihre Filme</translation>
+    </message>
+    <message>
+      <source>What it recommends to made-up people, the same in every installation; nothing about you</source>
+      <translation>Was er erfundenen Personen empfiehlt, in jeder Installation denselben; nichts über Sie</translation>
     </message>
     <message>
       <source>What may leave stays as you chose it here.</source>
@@ -3288,7 +3312,7 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
-    <name>EntryCard</name>
+    <name>EntryPage</name>
     <message>
       <source>In a release</source>
       <translation>In einer Freigabe</translation>
@@ -3333,6 +3357,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <source>Usual</source>
       <translation>Normal</translation>
     </message>
+    <message>
+      <source>When I saw it</source>
+      <translation>Wann gesehen</translation>
+    </message>
   </context>
   <context>
     <name>EntryView</name>
@@ -3365,6 +3393,173 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
+    <name>FilmPage</name>
+    <message>
+      <source>Also plays in it</source>
+      <translation>Außerdem dabei</translation>
+    </message>
+    <message>
+      <source>Back to {place}</source>
+      <translation>Zurück zu {place}</translation>
+    </message>
+    <message>
+      <source>Because {movie} is among your movies.</source>
+      <translation>Weil {movie} zu Ihren Filmen gehört.</translation>
+    </message>
+    <message>
+      <source>By</source>
+      <translation>Von</translation>
+    </message>
+    <message>
+      <source>Close</source>
+      <translation>Schließen</translation>
+    </message>
+    <message>
+      <source>Disliked</source>
+      <translation>Gefiel nicht</translation>
+    </message>
+    <message>
+      <source>Found on this computer. Nobody else learns of it.</source>
+      <translation>Auf diesem Computer gefunden. Sonst erfährt niemand davon.</translation>
+    </message>
+    <message>
+      <source>Found on this computer; nobody is asked</source>
+      <translation>Auf diesem Computer gefunden; niemand wird gefragt</translation>
+    </message>
+    <message>
+      <source>From {provider}. It saw only what was released.</source>
+      <translation>Von {provider}. Dort ist nur bekannt, was freigegeben wurde.</translation>
+    </message>
+    <message>
+      <source>It is close to what you watched, taken together.</source>
+      <translation>Er passt zu dem, was Sie insgesamt gesehen haben.</translation>
+    </message>
+    <message>
+      <source>It is like the movie you asked about.</source>
+      <translation>Er ist dem Film ähnlich, nach dem Sie gefragt haben.</translation>
+    </message>
+    <message>
+      <source>It is not recommended again</source>
+      <translation>Er wird nicht wieder empfohlen</translation>
+    </message>
+    <message>
+      <source>Its title fits.</source>
+      <translation>Der Titel passt.</translation>
+    </message>
+    <message>
+      <source>Learned on this computer from what {provider} tells everybody. For this it got nothing about you.</source>
+      <translation>Auf diesem Computer gelernt aus dem, was {provider} allen antwortet. Dafür erhielt der Dienst nichts über Sie.</translation>
+    </message>
+    <message>
+      <source>Leaves EpicRec: the site sees which movie, and your browser keeps it.</source>
+      <translation>Verlässt EpicRec: Die Seite sieht, welcher Film, und Ihr Browser merkt es sich.</translation>
+    </message>
+    <message>
+      <source>Liked</source>
+      <translation>Gefiel</translation>
+    </message>
+    <message>
+      <source>Next</source>
+      <translation>Nächster</translation>
+    </message>
+    <message>
+      <source>Not interested</source>
+      <translation>Kein Interesse</translation>
+    </message>
+    <message>
+      <source>Off the watchlist</source>
+      <translation>Von der Merkliste</translation>
+    </message>
+    <message>
+      <source>Poster of {movie}</source>
+      <translation>Poster von {movie}</translation>
+    </message>
+    <message>
+      <source>Previous</source>
+      <translation>Vorheriger</translation>
+    </message>
+    <message>
+      <source>Puts it among your movies, as watched</source>
+      <translation>Kommt als gesehen zu Ihren Filmen</translation>
+    </message>
+    <message>
+      <source>Puts it among your movies; movies like it are recommended less</source>
+      <translation>Nimmt ihn unter Ihre Filme auf; ähnliche Filme werden seltener empfohlen</translation>
+    </message>
+    <message>
+      <source>Puts it among your movies; movies like it are recommended more</source>
+      <translation>Nimmt ihn unter Ihre Filme auf; ähnliche Filme werden eher empfohlen</translation>
+    </message>
+    <message>
+      <source>Ranked on this computer with all your movies. Nobody else learns of it.</source>
+      <translation>Auf diesem Computer nach allen Ihren Filmen zusammengestellt. Niemand sonst erfährt davon.</translation>
+    </message>
+    <message>
+      <source>Read on, watch</source>
+      <translation>Weiterlesen, ansehen</translation>
+    </message>
+    <message>
+      <source>Search for more like this</source>
+      <translation>Nach Ähnlichem suchen</translation>
+    </message>
+    <message>
+      <source>Seen</source>
+      <translation>Gesehen</translation>
+    </message>
+    <message>
+      <source>Seen it already: {answer}</source>
+      <translation>Schon gesehen: {answer}</translation>
+    </message>
+    <message>
+      <source>To the watchlist</source>
+      <translation>Auf die Merkliste</translation>
+    </message>
+    <message>
+      <source>Who plays in it</source>
+      <translation>Wer mitspielt</translation>
+    </message>
+    <message>
+      <source>Why it is here</source>
+      <translation>Warum er hier steht</translation>
+    </message>
+    <message>
+      <source>You opened it from another page.</source>
+      <translation>Sie haben ihn von einer anderen Seite aus geöffnet.</translation>
+    </message>
+    <message>
+      <source>You put it on your watchlist.</source>
+      <translation>Sie haben ihn auf die Merkliste gesetzt.</translation>
+    </message>
+    <message>
+      <source>Your watchlist is kept on this computer. Nobody else learns of it.</source>
+      <translation>Ihre Merkliste bleibt auf diesem Computer. Niemand sonst erfährt davon.</translation>
+    </message>
+    <message>
+      <source>with</source>
+      <translation>mit</translation>
+    </message>
+    <message>
+      <source>{place} of {count}</source>
+      <translation>{place} von {count}</translation>
+    </message>
+    <message>
+      <source>{provider} recommends it to made-up people with tastes like yours.</source>
+      <translation>{provider} empfiehlt ihn erfundenen Personen mit einem Geschmack wie Ihrem.</translation>
+    </message>
+    <message>
+      <source>{provider} suggested it for the list you released.</source>
+      <translation>{provider} hat ihn zu Ihrer freigegebenen Liste vorgeschlagen.</translation>
+    </message>
+    <message>
+      <source>{site}: opens in your browser</source>
+      <translation>{site}: öffnet sich in Ihrem Browser</translation>
+    </message>
+    <message>
+      <source>{stars} from {service}</source>
+      <translation>{stars} von {service}</translation>
+    </message>
+  </context>
+  <context>
     <name>FilmResults</name>
     <message>
       <source>Movies found</source>
@@ -3373,6 +3568,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Nothing is known by these words</source>
       <translation>Dazu ist nichts bekannt</translation>
+    </message>
+    <message>
+      <source>People:</source>
+      <translation>Personen:</translation>
     </message>
     <message>
       <source>Searching…</source>
@@ -3384,239 +3583,46 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
+    <name>FilmWall</name>
+    <message>
+      <source>All {count}</source>
+      <translation>Alle {count}</translation>
+    </message>
+    <message>
+      <source>Also by {name}</source>
+      <translation>Auch von {name}</translation>
+    </message>
+    <message>
+      <source>From {name}</source>
+      <translation>Aus: {name}</translation>
+    </message>
+    <message>
+      <source>More like this</source>
+      <translation>Mehr von dieser Art</translation>
+    </message>
+    <message>
+      <source>With {name}</source>
+      <translation>Mit {name}</translation>
+    </message>
+    <message>
+      <source>ranked here</source>
+      <translation>hier sortiert</translation>
+    </message>
+    <message>
+      <source>seen</source>
+      <translation>gesehen</translation>
+    </message>
+    <message>
+      <source>{name}, in order</source>
+      <translation>{name}, der Reihe nach</translation>
+    </message>
+    <message>
+      <source>{seen} of {total} seen</source>
+      <translation>{seen} von {total} gesehen</translation>
+    </message>
+  </context>
+  <context>
     <name>FilmWords</name>
-    <message>
-      <source>A British comedy</source>
-      <translation>Eine britische Komödie</translation>
-    </message>
-    <message>
-      <source>A Christmas film</source>
-      <translation>Ein Weihnachtsfilm</translation>
-    </message>
-    <message>
-      <source>A Japanese animated film</source>
-      <translation>Ein japanischer Zeichentrickfilm</translation>
-    </message>
-    <message>
-      <source>A children's film</source>
-      <translation>Ein Kinderfilm</translation>
-    </message>
-    <message>
-      <source>A comedy</source>
-      <translation>Eine Komödie</translation>
-    </message>
-    <message>
-      <source>A comedy drama</source>
-      <translation>Eine Tragikomödie</translation>
-    </message>
-    <message>
-      <source>A computer-animated film</source>
-      <translation>Ein Computertrickfilm</translation>
-    </message>
-    <message>
-      <source>A costume drama</source>
-      <translation>Ein Kostümdrama</translation>
-    </message>
-    <message>
-      <source>A crime comedy</source>
-      <translation>Eine Krimikomödie</translation>
-    </message>
-    <message>
-      <source>A crime film</source>
-      <translation>Ein Krimi</translation>
-    </message>
-    <message>
-      <source>A disaster film</source>
-      <translation>Ein Katastrophenfilm</translation>
-    </message>
-    <message>
-      <source>A documentary</source>
-      <translation>Ein Dokumentarfilm</translation>
-    </message>
-    <message>
-      <source>A drama</source>
-      <translation>Ein Drama</translation>
-    </message>
-    <message>
-      <source>A fairy tale by Disney</source>
-      <translation>Ein Märchen von Disney</translation>
-    </message>
-    <message>
-      <source>A fantasy film</source>
-      <translation>Ein Fantasyfilm</translation>
-    </message>
-    <message>
-      <source>A film</source>
-      <translation>Ein Film</translation>
-    </message>
-    <message>
-      <source>A film about Vietnam and after</source>
-      <translation>Ein Film über Vietnam und die Zeit danach</translation>
-    </message>
-    <message>
-      <source>A film about addiction and despair</source>
-      <translation>Ein Film über Sucht und Verzweiflung</translation>
-    </message>
-    <message>
-      <source>A film about families and midlife</source>
-      <translation>Ein Film über Familien und die Lebensmitte</translation>
-    </message>
-    <message>
-      <source>A film about law and courts</source>
-      <translation>Ein Film über Recht und Gericht</translation>
-    </message>
-    <message>
-      <source>A film about modern war</source>
-      <translation>Ein Film über Kriege der Gegenwart</translation>
-    </message>
-    <message>
-      <source>A film about music</source>
-      <translation>Ein Film über Musik</translation>
-    </message>
-    <message>
-      <source>A film about robots and artificial minds</source>
-      <translation>Ein Film über Roboter und künstlichen Verstand</translation>
-    </message>
-    <message>
-      <source>A film about serial killers</source>
-      <translation>Ein Film über Serienmörder</translation>
-    </message>
-    <message>
-      <source>A film about teenagers and school</source>
-      <translation>Ein Film über Jugend und Schule</translation>
-    </message>
-    <message>
-      <source>A film about the Second World War</source>
-      <translation>Ein Film über den Zweiten Weltkrieg</translation>
-    </message>
-    <message>
-      <source>A film about the press, politics or business</source>
-      <translation>Ein Film über Presse, Politik oder Wirtschaft</translation>
-    </message>
-    <message>
-      <source>A film about time travel</source>
-      <translation>Ein Film über Zeitreisen</translation>
-    </message>
-    <message>
-      <source>A film noir</source>
-      <translation>Ein Film noir</translation>
-    </message>
-    <message>
-      <source>A film of a journey</source>
-      <translation>Ein Film über eine Reise</translation>
-    </message>
-    <message>
-      <source>A film of adventure and treasure</source>
-      <translation>Ein Film über Abenteuer und Schätze</translation>
-    </message>
-    <message>
-      <source>A film of creatures and monsters</source>
-      <translation>Ein Film voller Wesen und Monster</translation>
-    </message>
-    <message>
-      <source>A film of heists and con artists</source>
-      <translation>Ein Film über Raubzüge und Betrüger</translation>
-    </message>
-    <message>
-      <source>A film of spies and conspiracies</source>
-      <translation>Ein Film über Spione und Verschwörungen</translation>
-    </message>
-    <message>
-      <source>A film of swords and ancient empires</source>
-      <translation>Ein Film voller Schwerter und alter Reiche</translation>
-    </message>
-    <message>
-      <source>A film of zombies and the undead</source>
-      <translation>Ein Film mit Zombies und Untoten</translation>
-    </message>
-    <message>
-      <source>A film that makes you doubt what is real</source>
-      <translation>Ein Film, der an der Wirklichkeit zweifeln lässt</translation>
-    </message>
-    <message>
-      <source>A gangster film</source>
-      <translation>Ein Gangsterfilm</translation>
-    </message>
-    <message>
-      <source>A ghost story</source>
-      <translation>Eine Geistergeschichte</translation>
-    </message>
-    <message>
-      <source>A high fantasy film</source>
-      <translation>Ein Film der High Fantasy</translation>
-    </message>
-    <message>
-      <source>A horror comedy</source>
-      <translation>Eine Horrorkomödie</translation>
-    </message>
-    <message>
-      <source>A horror film</source>
-      <translation>Ein Horrorfilm</translation>
-    </message>
-    <message>
-      <source>A love story</source>
-      <translation>Eine Liebesgeschichte</translation>
-    </message>
-    <message>
-      <source>A musical</source>
-      <translation>Ein Musical</translation>
-    </message>
-    <message>
-      <source>A mystery</source>
-      <translation>Ein Mysteryfilm</translation>
-    </message>
-    <message>
-      <source>A prison film</source>
-      <translation>Ein Gefängnisfilm</translation>
-    </message>
-    <message>
-      <source>A romantic comedy</source>
-      <translation>Eine romantische Komödie</translation>
-    </message>
-    <message>
-      <source>A romantic drama</source>
-      <translation>Ein Liebesdrama</translation>
-    </message>
-    <message>
-      <source>A science fiction film</source>
-      <translation>Ein Science-Fiction-Film</translation>
-    </message>
-    <message>
-      <source>A slasher film</source>
-      <translation>Ein Slasher</translation>
-    </message>
-    <message>
-      <source>A sports film</source>
-      <translation>Ein Sportfilm</translation>
-    </message>
-    <message>
-      <source>A superhero film</source>
-      <translation>Ein Superheldenfilm</translation>
-    </message>
-    <message>
-      <source>A thoughtful science fiction film</source>
-      <translation>Ein nachdenklicher Science-Fiction-Film</translation>
-    </message>
-    <message>
-      <source>A thriller</source>
-      <translation>Ein Thriller</translation>
-    </message>
-    <message>
-      <source>A thriller of obsession and murder</source>
-      <translation>Ein Thriller über Obsession und Mord</translation>
-    </message>
-    <message>
-      <source>A vampire film</source>
-      <translation>Ein Vampirfilm</translation>
-    </message>
-    <message>
-      <source>A war film</source>
-      <translation>Ein Kriegsfilm</translation>
-    </message>
-    <message>
-      <source>A western</source>
-      <translation>Ein Western</translation>
-    </message>
     <message>
       <source>Addiction and despair</source>
       <translation>Sucht und Verzweiflung</translation>
@@ -3630,52 +3636,20 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Abenteuer im Weltall</translation>
     </message>
     <message>
-      <source>An action comedy</source>
-      <translation>Eine Actionkomödie</translation>
-    </message>
-    <message>
-      <source>An action film</source>
-      <translation>Ein Actionfilm</translation>
-    </message>
-    <message>
-      <source>An adventure film</source>
-      <translation>Ein Abenteuerfilm</translation>
-    </message>
-    <message>
-      <source>An adventure in space</source>
-      <translation>Ein Abenteuer im Weltall</translation>
-    </message>
-    <message>
-      <source>An animated film</source>
-      <translation>Ein Animationsfilm</translation>
-    </message>
-    <message>
       <source>Animated musicals of the nineties</source>
       <translation>Trickfilm-Musicals der Neunziger</translation>
-    </message>
-    <message>
-      <source>Australia and New Zealand</source>
-      <translation>Australien und Neuseeland</translation>
-    </message>
-    <message>
-      <source>Britain</source>
-      <translation>Großbritannien</translation>
     </message>
     <message>
       <source>British comedy</source>
       <translation>Britische Komödie</translation>
     </message>
     <message>
-      <source>Canada</source>
-      <translation>Kanada</translation>
+      <source>By {names}</source>
+      <translation>Von {names}</translation>
     </message>
     <message>
       <source>Children's adventures</source>
       <translation>Abenteuer für Kinder</translation>
-    </message>
-    <message>
-      <source>China, Hong Kong and Taiwan</source>
-      <translation>China, Hongkong und Taiwan</translation>
     </message>
     <message>
       <source>Christmas</source>
@@ -3706,10 +3680,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Wesen und Monster</translation>
     </message>
     <message>
-      <source>Directed by {names}</source>
-      <translation>Regie: {names}</translation>
-    </message>
-    <message>
       <source>Disasters</source>
       <translation>Katastrophen</translation>
     </message>
@@ -3724,14 +3694,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Film noir and hard-boiled</source>
       <translation>Film noir und hartgesotten</translation>
-    </message>
-    <message>
-      <source>France</source>
-      <translation>Frankreich</translation>
-    </message>
-    <message>
-      <source>Germany and Austria</source>
-      <translation>Deutschland und Österreich</translation>
     </message>
     <message>
       <source>Ghosts and hauntings</source>
@@ -3754,36 +3716,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Hollywoods goldene Zeit</translation>
     </message>
     <message>
-      <source>India</source>
-      <translation>Indien</translation>
-    </message>
-    <message>
-      <source>Iran, Turkey and the Arab countries</source>
-      <translation>Iran, Türkei und arabische Länder</translation>
-    </message>
-    <message>
-      <source>Ireland</source>
-      <translation>Irland</translation>
-    </message>
-    <message>
-      <source>Italy</source>
-      <translation>Italien</translation>
-    </message>
-    <message>
-      <source>Japan</source>
-      <translation>Japan</translation>
-    </message>
-    <message>
       <source>Japanese animation</source>
       <translation>Japanischer Zeichentrick</translation>
-    </message>
-    <message>
-      <source>Korea</source>
-      <translation>Korea</translation>
-    </message>
-    <message>
-      <source>Latin America</source>
-      <translation>Lateinamerika</translation>
     </message>
     <message>
       <source>Love stories</source>
@@ -3814,20 +3748,12 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>New Hollywood und die Siebziger</translation>
     </message>
     <message>
-      <source>Nordic countries</source>
-      <translation>Nordische Länder</translation>
-    </message>
-    <message>
       <source>Obsession and murder</source>
       <translation>Obsession und Mord</translation>
     </message>
     <message>
       <source>On the road</source>
       <translation>Unterwegs</translation>
-    </message>
-    <message>
-      <source>Poland, Bohemia and Hungary</source>
-      <translation>Polen, Böhmen und Ungarn</translation>
     </message>
     <message>
       <source>Press, politics and business</source>
@@ -3850,10 +3776,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Romantische Komödie</translation>
     </message>
     <message>
-      <source>Russia and the Soviet Union</source>
-      <translation>Russland und die Sowjetunion</translation>
-    </message>
-    <message>
       <source>Second World War</source>
       <translation>Zweiter Weltkrieg</translation>
     </message>
@@ -3862,20 +3784,12 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Serienmörder</translation>
     </message>
     <message>
-      <source>Series: {names}</source>
-      <translation>Reihe: {names}</translation>
-    </message>
-    <message>
       <source>Series: {name}</source>
       <translation>Reihe: {name}</translation>
     </message>
     <message>
       <source>Slashers</source>
       <translation>Slasher</translation>
-    </message>
-    <message>
-      <source>Spain</source>
-      <translation>Spanien</translation>
     </message>
     <message>
       <source>Spies and conspiracies</source>
@@ -3896,10 +3810,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Teenagers and school</source>
       <translation>Jugend und Schule</translation>
-    </message>
-    <message>
-      <source>The Balkans</source>
-      <translation>Balkan</translation>
     </message>
     <message>
       <source>Thoughtful science fiction</source>
@@ -3924,10 +3834,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Westerns</source>
       <translation>Western</translation>
-    </message>
-    <message>
-      <source>With {names}</source>
-      <translation>Mit {names}</translation>
     </message>
     <message>
       <source>Zombies and the undead</source>
@@ -3956,78 +3862,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>found in your history</source>
       <translation>in Ihrem Verlauf gefunden</translation>
-    </message>
-    <message>
-      <source>from Australia or New Zealand</source>
-      <translation>aus Australien oder Neuseeland</translation>
-    </message>
-    <message>
-      <source>from Britain</source>
-      <translation>aus Großbritannien</translation>
-    </message>
-    <message>
-      <source>from Canada</source>
-      <translation>aus Kanada</translation>
-    </message>
-    <message>
-      <source>from China, Hong Kong or Taiwan</source>
-      <translation>aus China, Hongkong oder Taiwan</translation>
-    </message>
-    <message>
-      <source>from France</source>
-      <translation>aus Frankreich</translation>
-    </message>
-    <message>
-      <source>from Germany or Austria</source>
-      <translation>aus Deutschland oder Österreich</translation>
-    </message>
-    <message>
-      <source>from India</source>
-      <translation>aus Indien</translation>
-    </message>
-    <message>
-      <source>from Iran, Turkey or an Arab country</source>
-      <translation>aus dem Iran, der Türkei oder einem arabischen Land</translation>
-    </message>
-    <message>
-      <source>from Ireland</source>
-      <translation>aus Irland</translation>
-    </message>
-    <message>
-      <source>from Italy</source>
-      <translation>aus Italien</translation>
-    </message>
-    <message>
-      <source>from Japan</source>
-      <translation>aus Japan</translation>
-    </message>
-    <message>
-      <source>from Korea</source>
-      <translation>aus Korea</translation>
-    </message>
-    <message>
-      <source>from Latin America</source>
-      <translation>aus Lateinamerika</translation>
-    </message>
-    <message>
-      <source>from Poland, Bohemia or Hungary</source>
-      <translation>aus Polen, Böhmen oder Ungarn</translation>
-    </message>
-    <message>
-      <source>from Russia or the Soviet Union</source>
-      <translation>aus Russland oder der Sowjetunion</translation>
-    </message>
-    <message>
-      <source>from Spain</source>
-      <translation>aus Spanien</translation>
-    </message>
-    <message>
-      <source>from northern Europe</source>
-      <translation>aus Nordeuropa</translation>
-    </message>
-    <message>
-      <source>from the Balkans</source>
-      <translation>vom Balkan</translation>
     </message>
     <message>
       <source>grand in scale</source>
@@ -4086,20 +3920,16 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>wehmütig</translation>
     </message>
     <message>
+      <source>with {names}</source>
+      <translation>mit {names}</translation>
+    </message>
+    <message>
       <source>with {name}</source>
       <translation>mit {name}</translation>
     </message>
     <message>
-      <source>{kind} {origin}</source>
-      <translation>{kind} {origin}</translation>
-    </message>
-    <message>
       <source>{name}s</source>
       <translation>{name}er</translation>
-    </message>
-    <message>
-      <source>{sentence}.</source>
-      <translation>{sentence}.</translation>
     </message>
   </context>
   <context>
@@ -4990,125 +4820,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
-    <name>MovieCard</name>
-    <message>
-      <source>Because {movie} is among your movies.</source>
-      <translation>Weil {movie} zu Ihren Filmen gehört.</translation>
-    </message>
-    <message>
-      <source>Close</source>
-      <translation>Schließen</translation>
-    </message>
-    <message>
-      <source>Disliked</source>
-      <translation>Gefiel nicht</translation>
-    </message>
-    <message>
-      <source>Found on this computer. Nobody else learns of it.</source>
-      <translation>Auf diesem Computer gefunden. Sonst erfährt niemand davon.</translation>
-    </message>
-    <message>
-      <source>Found on this computer; nobody is asked</source>
-      <translation>Auf diesem Computer gefunden; niemand wird gefragt</translation>
-    </message>
-    <message>
-      <source>From {provider}. It saw only what was released.</source>
-      <translation>Von {provider}. Dort ist nur bekannt, was freigegeben wurde.</translation>
-    </message>
-    <message>
-      <source>It is close to what you watched, taken together.</source>
-      <translation>Er passt zu dem, was Sie insgesamt gesehen haben.</translation>
-    </message>
-    <message>
-      <source>It is like the movie you asked about.</source>
-      <translation>Er ist dem Film ähnlich, nach dem Sie gefragt haben.</translation>
-    </message>
-    <message>
-      <source>It is not recommended again</source>
-      <translation>Er wird nicht wieder empfohlen</translation>
-    </message>
-    <message>
-      <source>Its title fits.</source>
-      <translation>Der Titel passt.</translation>
-    </message>
-    <message>
-      <source>Leaves EpicRec: the site sees which movie, and your browser keeps it.</source>
-      <translation>Verlässt EpicRec: Die Seite sieht, welcher Film, und Ihr Browser merkt es sich.</translation>
-    </message>
-    <message>
-      <source>Liked</source>
-      <translation>Gefiel</translation>
-    </message>
-    <message>
-      <source>More like this</source>
-      <translation>Mehr von dieser Art</translation>
-    </message>
-    <message>
-      <source>Not interested</source>
-      <translation>Kein Interesse</translation>
-    </message>
-    <message>
-      <source>Off the watchlist</source>
-      <translation>Von der Merkliste</translation>
-    </message>
-    <message>
-      <source>Poster of {movie}</source>
-      <translation>Poster von {movie}</translation>
-    </message>
-    <message>
-      <source>Puts it among your movies, as watched</source>
-      <translation>Kommt als gesehen zu Ihren Filmen</translation>
-    </message>
-    <message>
-      <source>Puts it among your movies; movies like it are recommended less</source>
-      <translation>Nimmt ihn unter Ihre Filme auf; ähnliche Filme werden seltener empfohlen</translation>
-    </message>
-    <message>
-      <source>Puts it among your movies; movies like it are recommended more</source>
-      <translation>Nimmt ihn unter Ihre Filme auf; ähnliche Filme werden eher empfohlen</translation>
-    </message>
-    <message>
-      <source>Ranked on this computer with all your movies. Nobody else learns of it.</source>
-      <translation>Auf diesem Computer nach allen Ihren Filmen zusammengestellt. Niemand sonst erfährt davon.</translation>
-    </message>
-    <message>
-      <source>Seen</source>
-      <translation>Gesehen</translation>
-    </message>
-    <message>
-      <source>Seen it already: {answer}</source>
-      <translation>Schon gesehen: {answer}</translation>
-    </message>
-    <message>
-      <source>To the watchlist</source>
-      <translation>Auf die Merkliste</translation>
-    </message>
-    <message>
-      <source>Why it is here</source>
-      <translation>Warum er hier steht</translation>
-    </message>
-    <message>
-      <source>You put it on your watchlist.</source>
-      <translation>Sie haben ihn auf die Merkliste gesetzt.</translation>
-    </message>
-    <message>
-      <source>Your watchlist is kept on this computer. Nobody else learns of it.</source>
-      <translation>Ihre Merkliste bleibt auf diesem Computer. Niemand sonst erfährt davon.</translation>
-    </message>
-    <message>
-      <source>{provider} suggested it for the list you released.</source>
-      <translation>{provider} hat ihn zu Ihrer freigegebenen Liste vorgeschlagen.</translation>
-    </message>
-    <message>
-      <source>{site}: opens in your browser</source>
-      <translation>{site}: öffnet sich in Ihrem Browser</translation>
-    </message>
-    <message>
-      <source>{stars} from {service}</source>
-      <translation>{stars} von {service}</translation>
-    </message>
-  </context>
-  <context>
     <name>MovieDelegate</name>
     <message>
       <source>not sure</source>
@@ -5390,6 +5101,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Suggestions</source>
       <translation>Vorschläge</translation>
+    </message>
+    <message>
+      <source>Undo</source>
+      <translation>Rückgängig</translation>
     </message>
     <message>
       <source>Watched</source>
@@ -5685,6 +5400,57 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
+    <name>PersonPage</name>
+    <message>
+      <source>Actor</source>
+      <translation>Schauspiel</translation>
+    </message>
+    <message>
+      <source>Close</source>
+      <translation>Schließen</translation>
+    </message>
+    <message>
+      <source>Directed</source>
+      <translation>Regie geführt</translation>
+    </message>
+    <message>
+      <source>Director</source>
+      <translation>Regie</translation>
+    </message>
+    <message>
+      <source>Near these films</source>
+      <translation>Nahe an diesen Filmen</translation>
+    </message>
+    <message>
+      <source>Plays in</source>
+      <translation>Spielt in</translation>
+    </message>
+    <message>
+      <source>best known, not seen</source>
+      <translation>am bekanntesten, noch nicht gesehen</translation>
+    </message>
+    <message>
+      <source>by year</source>
+      <translation>nach Jahr</translation>
+    </message>
+    <message>
+      <source>films seen</source>
+      <translation>Filme gesehen</translation>
+    </message>
+    <message>
+      <source>ranked here</source>
+      <translation>hier sortiert</translation>
+    </message>
+    <message>
+      <source>your stars</source>
+      <translation>Ihre Sterne</translation>
+    </message>
+    <message>
+      <source>{seen} of {total}</source>
+      <translation>{seen} von {total}</translation>
+    </message>
+  </context>
+  <context>
     <name>PickStep</name>
     <message>
       <source>Nothing by this name</source>
@@ -5721,6 +5487,493 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>{n} picked</source>
       <translation>{n} gewählt</translation>
+    </message>
+  </context>
+  <context>
+    <name>PlaceNames</name>
+    <message>
+      <source>Afghanistan</source>
+      <translation>Afghanistan</translation>
+    </message>
+    <message>
+      <source>Afrikaans</source>
+      <translation>Afrikaans</translation>
+    </message>
+    <message>
+      <source>Albania</source>
+      <translation>Albanien</translation>
+    </message>
+    <message>
+      <source>Algeria</source>
+      <translation>Algerien</translation>
+    </message>
+    <message>
+      <source>Arabic</source>
+      <translation>Arabisch</translation>
+    </message>
+    <message>
+      <source>Argentina</source>
+      <translation>Argentinien</translation>
+    </message>
+    <message>
+      <source>Australia</source>
+      <translation>Australien</translation>
+    </message>
+    <message>
+      <source>Austria</source>
+      <translation>Österreich</translation>
+    </message>
+    <message>
+      <source>Bahamas</source>
+      <translation>Bahamas</translation>
+    </message>
+    <message>
+      <source>Bambara</source>
+      <translation>Bambara</translation>
+    </message>
+    <message>
+      <source>Belgium</source>
+      <translation>Belgien</translation>
+    </message>
+    <message>
+      <source>Bosnia and Herzegovina</source>
+      <translation>Bosnien und Herzegowina</translation>
+    </message>
+    <message>
+      <source>Botswana</source>
+      <translation>Botswana</translation>
+    </message>
+    <message>
+      <source>Brazil</source>
+      <translation>Brasilien</translation>
+    </message>
+    <message>
+      <source>Bulgaria</source>
+      <translation>Bulgarien</translation>
+    </message>
+    <message>
+      <source>Burkina Faso</source>
+      <translation>Burkina Faso</translation>
+    </message>
+    <message>
+      <source>Cambodia</source>
+      <translation>Kambodscha</translation>
+    </message>
+    <message>
+      <source>Cameroon</source>
+      <translation>Kamerun</translation>
+    </message>
+    <message>
+      <source>Canada</source>
+      <translation>Kanada</translation>
+    </message>
+    <message>
+      <source>Cantonese</source>
+      <translation>Kantonesisch</translation>
+    </message>
+    <message>
+      <source>Chile</source>
+      <translation>Chile</translation>
+    </message>
+    <message>
+      <source>China</source>
+      <translation>China</translation>
+    </message>
+    <message>
+      <source>Colombia</source>
+      <translation>Kolumbien</translation>
+    </message>
+    <message>
+      <source>Cuba</source>
+      <translation>Kuba</translation>
+    </message>
+    <message>
+      <source>Cyprus</source>
+      <translation>Zypern</translation>
+    </message>
+    <message>
+      <source>Czech</source>
+      <translation>Tschechisch</translation>
+    </message>
+    <message>
+      <source>Czech Republic</source>
+      <translation>Tschechien</translation>
+    </message>
+    <message>
+      <source>Czechoslovakia</source>
+      <translation>Tschechoslowakei</translation>
+    </message>
+    <message>
+      <source>Danish</source>
+      <translation>Dänisch</translation>
+    </message>
+    <message>
+      <source>Denmark</source>
+      <translation>Dänemark</translation>
+    </message>
+    <message>
+      <source>Dominican Republic</source>
+      <translation>Dominikanische Republik</translation>
+    </message>
+    <message>
+      <source>Dutch</source>
+      <translation>Niederländisch</translation>
+    </message>
+    <message>
+      <source>East Germany</source>
+      <translation>DDR</translation>
+    </message>
+    <message>
+      <source>Ecuador</source>
+      <translation>Ecuador</translation>
+    </message>
+    <message>
+      <source>Egypt</source>
+      <translation>Ägypten</translation>
+    </message>
+    <message>
+      <source>English</source>
+      <translation>Englisch</translation>
+    </message>
+    <message>
+      <source>Estonia</source>
+      <translation>Estland</translation>
+    </message>
+    <message>
+      <source>Finland</source>
+      <translation>Finnland</translation>
+    </message>
+    <message>
+      <source>France</source>
+      <translation>Frankreich</translation>
+    </message>
+    <message>
+      <source>French</source>
+      <translation>Französisch</translation>
+    </message>
+    <message>
+      <source>Georgia</source>
+      <translation>Georgien</translation>
+    </message>
+    <message>
+      <source>German</source>
+      <translation>Deutsch</translation>
+    </message>
+    <message>
+      <source>Germany</source>
+      <translation>Deutschland</translation>
+    </message>
+    <message>
+      <source>Ghana</source>
+      <translation>Ghana</translation>
+    </message>
+    <message>
+      <source>Greece</source>
+      <translation>Griechenland</translation>
+    </message>
+    <message>
+      <source>Greek</source>
+      <translation>Griechisch</translation>
+    </message>
+    <message>
+      <source>Hebrew</source>
+      <translation>Hebräisch</translation>
+    </message>
+    <message>
+      <source>Hindi</source>
+      <translation>Hindi</translation>
+    </message>
+    <message>
+      <source>Hong Kong</source>
+      <translation>Hongkong</translation>
+    </message>
+    <message>
+      <source>Hungary</source>
+      <translation>Ungarn</translation>
+    </message>
+    <message>
+      <source>Iceland</source>
+      <translation>Island</translation>
+    </message>
+    <message>
+      <source>India</source>
+      <translation>Indien</translation>
+    </message>
+    <message>
+      <source>Indonesia</source>
+      <translation>Indonesien</translation>
+    </message>
+    <message>
+      <source>Indonesian</source>
+      <translation>Indonesisch</translation>
+    </message>
+    <message>
+      <source>Iran</source>
+      <translation>Iran</translation>
+    </message>
+    <message>
+      <source>Ireland</source>
+      <translation>Irland</translation>
+    </message>
+    <message>
+      <source>Israel</source>
+      <translation>Israel</translation>
+    </message>
+    <message>
+      <source>Italian</source>
+      <translation>Italienisch</translation>
+    </message>
+    <message>
+      <source>Italy</source>
+      <translation>Italien</translation>
+    </message>
+    <message>
+      <source>Japan</source>
+      <translation>Japan</translation>
+    </message>
+    <message>
+      <source>Japanese</source>
+      <translation>Japanisch</translation>
+    </message>
+    <message>
+      <source>Jordan</source>
+      <translation>Jordanien</translation>
+    </message>
+    <message>
+      <source>Kazakhstan</source>
+      <translation>Kasachstan</translation>
+    </message>
+    <message>
+      <source>Kenya</source>
+      <translation>Kenia</translation>
+    </message>
+    <message>
+      <source>Korean</source>
+      <translation>Koreanisch</translation>
+    </message>
+    <message>
+      <source>Lebanon</source>
+      <translation>Libanon</translation>
+    </message>
+    <message>
+      <source>Luxembourg</source>
+      <translation>Luxemburg</translation>
+    </message>
+    <message>
+      <source>Malayalam</source>
+      <translation>Malayalam</translation>
+    </message>
+    <message>
+      <source>Malaysia</source>
+      <translation>Malaysia</translation>
+    </message>
+    <message>
+      <source>Mali</source>
+      <translation>Mali</translation>
+    </message>
+    <message>
+      <source>Malta</source>
+      <translation>Malta</translation>
+    </message>
+    <message>
+      <source>Mandarin</source>
+      <translation>Mandarin</translation>
+    </message>
+    <message>
+      <source>Mauritania</source>
+      <translation>Mauretanien</translation>
+    </message>
+    <message>
+      <source>Mexico</source>
+      <translation>Mexiko</translation>
+    </message>
+    <message>
+      <source>Morocco</source>
+      <translation>Marokko</translation>
+    </message>
+    <message>
+      <source>Netherlands</source>
+      <translation>Niederlande</translation>
+    </message>
+    <message>
+      <source>New Zealand</source>
+      <translation>Neuseeland</translation>
+    </message>
+    <message>
+      <source>North Macedonia</source>
+      <translation>Nordmazedonien</translation>
+    </message>
+    <message>
+      <source>Norway</source>
+      <translation>Norwegen</translation>
+    </message>
+    <message>
+      <source>Norwegian</source>
+      <translation>Norwegisch</translation>
+    </message>
+    <message>
+      <source>Pakistan</source>
+      <translation>Pakistan</translation>
+    </message>
+    <message>
+      <source>Palestine</source>
+      <translation>Palästina</translation>
+    </message>
+    <message>
+      <source>Persian</source>
+      <translation>Persisch</translation>
+    </message>
+    <message>
+      <source>Peru</source>
+      <translation>Peru</translation>
+    </message>
+    <message>
+      <source>Poland</source>
+      <translation>Polen</translation>
+    </message>
+    <message>
+      <source>Polish</source>
+      <translation>Polnisch</translation>
+    </message>
+    <message>
+      <source>Portugal</source>
+      <translation>Portugal</translation>
+    </message>
+    <message>
+      <source>Portuguese</source>
+      <translation>Portugiesisch</translation>
+    </message>
+    <message>
+      <source>Qatar</source>
+      <translation>Katar</translation>
+    </message>
+    <message>
+      <source>Romania</source>
+      <translation>Rumänien</translation>
+    </message>
+    <message>
+      <source>Romanian</source>
+      <translation>Rumänisch</translation>
+    </message>
+    <message>
+      <source>Russia</source>
+      <translation>Russland</translation>
+    </message>
+    <message>
+      <source>Russian</source>
+      <translation>Russisch</translation>
+    </message>
+    <message>
+      <source>Saudi Arabia</source>
+      <translation>Saudi-Arabien</translation>
+    </message>
+    <message>
+      <source>Senegal</source>
+      <translation>Senegal</translation>
+    </message>
+    <message>
+      <source>Serbia and Montenegro</source>
+      <translation>Serbien und Montenegro</translation>
+    </message>
+    <message>
+      <source>Singapore</source>
+      <translation>Singapur</translation>
+    </message>
+    <message>
+      <source>Slovakia</source>
+      <translation>Slowakei</translation>
+    </message>
+    <message>
+      <source>Slovenia</source>
+      <translation>Slowenien</translation>
+    </message>
+    <message>
+      <source>South Africa</source>
+      <translation>Südafrika</translation>
+    </message>
+    <message>
+      <source>South Korea</source>
+      <translation>Südkorea</translation>
+    </message>
+    <message>
+      <source>Soviet Union</source>
+      <translation>Sowjetunion</translation>
+    </message>
+    <message>
+      <source>Spain</source>
+      <translation>Spanien</translation>
+    </message>
+    <message>
+      <source>Spanish</source>
+      <translation>Spanisch</translation>
+    </message>
+    <message>
+      <source>Sweden</source>
+      <translation>Schweden</translation>
+    </message>
+    <message>
+      <source>Swedish</source>
+      <translation>Schwedisch</translation>
+    </message>
+    <message>
+      <source>Switzerland</source>
+      <translation>Schweiz</translation>
+    </message>
+    <message>
+      <source>Taiwan</source>
+      <translation>Taiwan</translation>
+    </message>
+    <message>
+      <source>Telugu</source>
+      <translation>Telugu</translation>
+    </message>
+    <message>
+      <source>Thailand</source>
+      <translation>Thailand</translation>
+    </message>
+    <message>
+      <source>Tunisia</source>
+      <translation>Tunesien</translation>
+    </message>
+    <message>
+      <source>Turkey</source>
+      <translation>Türkei</translation>
+    </message>
+    <message>
+      <source>Turkish</source>
+      <translation>Türkisch</translation>
+    </message>
+    <message>
+      <source>Ukraine</source>
+      <translation>Ukraine</translation>
+    </message>
+    <message>
+      <source>United Arab Emirates</source>
+      <translation>Vereinigte Arabische Emirate</translation>
+    </message>
+    <message>
+      <source>United Kingdom</source>
+      <translation>Großbritannien</translation>
+    </message>
+    <message>
+      <source>United States</source>
+      <translation>USA</translation>
+    </message>
+    <message>
+      <source>Venezuela</source>
+      <translation>Venezuela</translation>
+    </message>
+    <message>
+      <source>Vietnam</source>
+      <translation>Vietnam</translation>
+    </message>
+    <message>
+      <source>West Germany</source>
+      <translation>Bundesrepublik (bis 1990)</translation>
+    </message>
+    <message>
+      <source>Yugoslavia</source>
+      <translation>Jugoslawien</translation>
     </message>
   </context>
   <context>
@@ -6413,6 +6666,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Für {users} öffentliche Personen nannte es {times}-mal so gut, was sie danach gesehen haben, wie es die beliebtesten Filme tun (NDCG@10: {ndcg}, beliebte Filme: {popularity}). Falls es von diesen Personen gelernt hat, sieht es besser aus, als es ist.</translation>
     </message>
     <message>
+      <source>It is not asked, and what it answered was removed.</source>
+      <translation>Der Dienst wird nicht gefragt, und seine Antworten wurden entfernt.</translation>
+    </message>
+    <message>
       <source>It ranks from the numbers that your lists come with now.</source>
       <translation>Er ordnet nach den Zahlen, die jetzt mit Ihren Listen gehen.</translation>
     </message>
@@ -6459,6 +6716,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>None. It runs on this computer, so nothing can be read on the way.</source>
       <translation>Keines. Er läuft auf diesem Computer, also kann unterwegs nichts mitgelesen werden.</translation>
+    </message>
+    <message>
+      <source>Not asked yet. That happens in the next minutes while EpicRec is open.</source>
+      <translation>Noch nicht gefragt. Das geschieht in den nächsten Minuten, solange EpicRec geöffnet ist.</translation>
+    </message>
+    <message>
+      <source>Not asked: only the service in use is.</source>
+      <translation>Nicht gefragt: Das wird nur der Dienst, der in Gebrauch ist.</translation>
     </message>
     <message>
       <source>Not here yet. Test the provider to fetch it.</source>
@@ -6516,6 +6781,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <source>{number} times, the last on {time}. Activity has each of them.</source>
       <translation>{number}-mal, zuletzt am {time}. Unter Aktivität steht jede davon.</translation>
     </message>
+    <message>
+      <source>{questions} questions on {time}: {sent} sent, {received} received.</source>
+      <translation>{questions} Fragen am {time}: {sent} gesendet, {received} empfangen.</translation>
+    </message>
   </context>
   <context>
     <name>ProviderCardDialog</name>
@@ -6526,6 +6795,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Another key</source>
       <translation>Ein anderer Schlüssel</translation>
+    </message>
+    <message>
+      <source>Ask it about made-up people</source>
+      <translation>Nach Empfehlungen für erfundene Personen fragen</translation>
+    </message>
+    <message>
+      <source>Asked as nobody</source>
+      <translation>Gefragt als niemand</translation>
     </message>
     <message>
       <source>It does not say.</source>
@@ -6586,6 +6863,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>What this computer found</source>
       <translation>Was dieser Computer festgestellt hat</translation>
+    </message>
+    <message>
+      <source>While it is in use, it is asked once a month what it would recommend to {people} made-up people, the same in every installation, and to some made of its own answers. From this EpicRec learns, on this computer, how it would rank films for you. The service learns that EpicRec is used at your address, and nothing about you.</source>
+      <translation>Solange der Dienst in Gebrauch ist, wird er einmal im Monat gefragt, was er {people} erfundenen Personen empfehlen würde, in jeder Installation denselben, und einigen, die aus seinen eigenen Antworten gebildet sind. Daraus lernt EpicRec auf diesem Computer, wie er Filme für Sie ordnen würde. Der Dienst erfährt, dass EpicRec an Ihrer Adresse benutzt wird, und nichts über Sie.</translation>
     </message>
   </context>
   <context>
@@ -6796,8 +7077,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Was erfährt ein Anbieter?</translation>
     </message>
     <message>
-      <source>Who is asked for recommendations. Adding or testing a service sends no movies. The less you trust one, the more what it gets is blurred.</source>
-      <translation>Wer nach Empfehlungen gefragt wird. Beim Hinzufügen oder Prüfen eines Dienstes wird kein Film gesendet. Je weniger Sie ihm vertrauen, desto unschärfer wird, was er bekommt.</translation>
+      <source>Who is asked for recommendations. Adding or testing a service sends no movies. The less you trust one, the more what it gets is blurred. The one in use is also asked once a month about made-up people, which tells it nothing about you; About has a switch for this.</source>
+      <translation>Wer nach Empfehlungen gefragt wird. Beim Hinzufügen oder Prüfen eines Dienstes wird kein Film gesendet. Je weniger Sie ihm vertrauen, desto unschärfer wird, was er bekommt. Der in Gebrauch wird außerdem einmal im Monat nach erfundenen Personen gefragt, was ihm nichts über Sie verrät; der Schalter dafür ist unter „Über“.</translation>
     </message>
     <message>
       <source>provider trust address certificate assistant MCP</source>
@@ -6854,8 +7135,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       </translation>
     </message>
     <message>
+      <source>A guess: it was played in your browser</source>
+      <translation>Eine Vermutung: im Browser abgespielt</translation>
+    </message>
+    <message>
       <source>Disliked</source>
       <translation>Gefiel nicht</translation>
+    </message>
+    <message>
+      <source>From your {service} export</source>
+      <translation>Aus Ihrem Export von {service}</translation>
     </message>
     <message>
       <source>Liked</source>
@@ -7147,6 +7436,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Rückgängig</translation>
     </message>
     <message>
+      <source>What {provider} would say</source>
+      <translation>Was {provider} sagen würde</translation>
+    </message>
+    <message>
       <source>Which of these have you watched?</source>
       <translation>Welche davon haben Sie gesehen?</translation>
     </message>
@@ -7157,6 +7450,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>found here; nobody was asked</source>
       <translation>hier gefunden; niemand wurde gefragt</translation>
+    </message>
+    <message>
+      <source>from its answers to made-up people; it seems to know little of tastes</source>
+      <translation>aus seinen Antworten zu erfundenen Personen; Geschmäcker kennt der Dienst wohl kaum</translation>
+    </message>
+    <message>
+      <source>from its answers to made-up people; {guessed} of 100 are guessed right</source>
+      <translation>aus seinen Antworten zu erfundenen Personen; {guessed} von 100 sind richtig erraten</translation>
     </message>
     <message>
       <source>from {provider}</source>
@@ -7323,6 +7624,29 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>{name} would see nothing</source>
       <translation>{name} würde nichts sehen</translation>
+    </message>
+  </context>
+  <context>
+    <name>RestartNotice</name>
+    <message>
+      <source>EpicRec restarts as soon as the running work has ended.</source>
+      <translation>EpicRec startet neu, sobald die laufende Arbeit beendet ist.</translation>
+    </message>
+    <message>
+      <source>EpicRec was updated while it was open. Restart it to go on.</source>
+      <translation>EpicRec wurde aktualisiert, während es offen war. Starten Sie es neu, um weiterzumachen.</translation>
+    </message>
+    <message>
+      <source>Not now</source>
+      <translation>Nicht jetzt</translation>
+    </message>
+    <message>
+      <source>Restart</source>
+      <translation>Neu starten</translation>
+    </message>
+    <message>
+      <source>Stop the work and restart</source>
+      <translation>Arbeit abbrechen und neu starten</translation>
     </message>
   </context>
   <context>
@@ -7897,6 +8221,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   </context>
   <context>
     <name>StartFailedWindow</name>
+    <message>
+      <source>EpicRec could not be started again: its program is not where it was. What was stored is kept. Install it again.</source>
+      <translation>EpicRec konnte nicht neu gestartet werden: Das Programm ist nicht mehr da, wo es war. Was gespeichert war, ist noch da. Installieren Sie es neu.</translation>
+    </message>
     <message>
       <source>EpicRec is open already, but it does not answer. Nothing was changed. Wait a moment and start it again, or end the other one first.</source>
       <translation>EpicRec ist schon offen, antwortet aber nicht. Nichts wurde geändert. Warten Sie einen Moment und starten Sie es noch einmal, oder beenden Sie zuerst das andere.</translation>

@@ -1,4 +1,4 @@
-"""Movie facts: running times, sequels, and traits that refer to catalog movies."""
+"""Movie facts: sequels, sentences, and traits that refer to catalog movies."""
 
 from __future__ import annotations
 
@@ -9,19 +9,21 @@ import numpy as np
 import pytest
 
 from epicrec_desktop import resources
+from epicrec_desktop.catalog.film_facts import load_facts
 from epicrec_desktop.catalog.movie_facts import (
+    MODELED,
     SECTIONS,
+    all_traits,
+    coverage,
     load_movie_facts,
-    load_running_times,
+    load_sentences,
     load_sequels,
     load_traits,
-    named,
+    model_traits,
     public_ids,
 )
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.errors import CatalogError
-
-MIN_LISTED_MOVIES = 4_000
 
 
 @pytest.fixture(scope="module")
@@ -31,50 +33,46 @@ def starter():
 
 def test_every_film_is_in_the_starter_catalog_and_in_its_order(starter) -> None:
     place = {movie.label: at for at, movie in enumerate(starter)}
-    for found in (load_running_times(), _lines("sequels.txt")):
+    for found in (load_facts(), load_sentences(), _sequels()):
         places = [place[label] for label in found]
         assert places == sorted(places)
-    assert len(load_running_times()) >= MIN_LISTED_MOVIES
 
 
-def test_the_best_known_films_have_a_length(starter) -> None:
-    minutes = load_running_times()
-    best = sorted(starter, key=lambda movie: -movie.popularity)[:2_000]
-    assert sum(movie.label in minutes for movie in best) > 0.98 * len(best)
-
-
-def test_lengths_are_those_of_films() -> None:
-    """A slip of the pen would be far from what films last: these few are, and are meant."""
-    minutes = load_running_times()
-    assert all(5 <= length <= 600 for length in minutes.values())
-    long = {label for label, length in minutes.items() if length > 240}
-    assert {"Shoah (1985)", "Sátántangó (1994)", "War and Peace (1965)"} <= long
-    assert len(long) < 15
-    usual = sum(75 <= length <= 180 for length in minutes.values())
-    assert usual > 0.95 * len(minutes)
-
-
-@pytest.mark.parametrize(
-    ("film", "minutes"),
-    [
-        ("Heat (1995)", 170),
-        ("The Lord of the Rings: The Return of the King (2003)", 201),
-        ("Toy Story (1995)", 81),
-        ("La Jetée (1962)", 28),
-        ("Parasite (2019)", 132),
-        ("The Brutalist (2024)", 214),
-    ],
-)
-def test_a_few_that_everybody_can_look_up(film, minutes) -> None:
-    assert abs(load_running_times()[film] - minutes) <= 2
-
-
-def test_a_length_is_known_by_every_public_id(starter) -> None:
-    known, minutes = load_movie_facts(), load_running_times()
+def test_facts_are_known_by_every_public_id(starter) -> None:
+    known, facts = load_movie_facts(), load_facts()
     for movie in starter:
         for name in public_ids(movie):
-            length = known[name].minutes if name in known else None
-            assert length == minutes.get(movie.label), movie.label
+            film = facts.get(movie.label)
+            assert (known[name].minutes if name in known else None) == (film and film.minutes)
+
+
+def test_coverage_counts_films_of_which_something_is_known() -> None:
+    found = coverage()
+    assert list(found) == ["all", "best_1000", "best_2000", "since_2024"]
+    assert found["best_1000"]["directors"] >= 0.99
+    assert found["best_1000"]["leads"] >= 0.98
+    assert found["best_2000"]["minutes"] >= 0.98
+    assert found["all"]["directors"] >= 0.95
+    assert 0 < found["all"]["sentences"] < found["best_1000"]["sentences"] <= 1
+
+
+def test_models_learn_from_the_best_known_people_and_from_no_subject() -> None:
+    starter = load_starter()
+    traits = model_traits(starter)
+    sections = Counter(section for section, _ in traits)
+    assert all(sections[section] == most for section, most in MODELED.items())
+    assert "subjects" not in sections
+    assert list(sections) == list(SECTIONS[:-1]), "in the order that the model expects"
+    pulp_fiction = "imdb:tt0110912"
+    assert any(section == "directors" and pulp_fiction in films for section, films in traits)
+
+
+def test_people_have_all_their_films() -> None:
+    traits = {(trait.section, trait.name): trait.films for trait in all_traits()}
+    sciamma = traits["directors", "Céline Sciamma"]
+    assert {"Tomboy (2011)", "Portrait of a Lady on Fire (2019)"} <= set(sciamma)
+    assert "Portrait of a Lady on Fire (2019)" in traits["actors", "Noémie Merlant"]
+    assert "Parasite (2019)" in traits["countries", "South Korea"]
 
 
 def test_a_film_of_the_list_follows_another() -> None:
@@ -84,44 +82,49 @@ def test_a_film_of_the_list_follows_another() -> None:
     assert "Aliens (1986)" not in load_sequels(), "its series says so"
 
 
+def test_a_sentence_is_one_of_8_to_22_words_that_does_not_name_its_kind() -> None:
+    for film, by_language in load_sentences().items():
+        for language, sentence in by_language.items():
+            words = sentence.split()
+            least, most = (8, 22) if language == "en" else (6, 26)
+            assert least <= len(words) <= most, f"{film}: {sentence}"
+            assert sentence[0].isupper(), f"{film}: {sentence}"
+            assert sentence.endswith("."), f"{film}: {sentence}"
+            assert words[-1].casefold() not in {"film.", "movie."}, f"{film}: {sentence}"
+
+
 @pytest.mark.parametrize(
     "text",
     [
-        "",
         "# a comment\n",
-        "Heat (1995)\n",
-        "170\n",
-        "170 Heat\n",
-        "0 Heat (1995)\n",
-        "-170 Heat (1995)\n",
-        "1001 Heat (1995)\n",
-        "1e2 Heat (1995)\n",
-        "170 Heat (1995)\n171 Heat (1995)\n",
-        "9" * 5_000 + " Heat (1995)\n",
+        "title\ten\nHeat (1995)\tA thief.\n",
+        "film\ten\nHeat\tA thief.\n",
+        "film\ten\nHeat (1995)\n",
+        "film\ten\nHeat (1995)\tA.\nHeat (1995)\tB.\n",
     ],
 )
-def test_damaged_running_times_are_reported(tmp_path, text) -> None:
-    file = tmp_path / "minutes.txt"
+def test_damaged_sentences_are_reported(tmp_path, text) -> None:
+    file = tmp_path / "sentences.tsv"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(CatalogError, match="damaged"):
-        load_running_times(file)
+        load_sentences(file)
 
 
 def test_missing_or_binary_file_is_reported(tmp_path) -> None:
     (tmp_path / "sequels.txt").write_bytes(b"\xff\xfe\x00")
     for path in (tmp_path / "sequels.txt", tmp_path / "nowhere.txt"):
-        with pytest.raises(CatalogError, match="damaged"):
-            load_sequels(path)
-        with pytest.raises(CatalogError, match="damaged"):
-            load_running_times(path)
+        for load in (load_sequels, load_sentences, load_traits):
+            with pytest.raises(CatalogError, match="damaged"):
+                load(path)
 
 
-def _lines(name: str) -> list[str]:
-    text = resources.path("catalog", name).read_text(encoding="utf-8")
+def _sequels() -> list[str]:
+    text = resources.path("catalog", "sequels.txt").read_text(encoding="utf-8")
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 
 
 LEAST_FILMS = 2_000
+MOST_YEARS = 70
 
 
 def test_every_film_is_in_the_starter_catalog_and_named_once() -> None:
@@ -135,7 +138,8 @@ def test_every_film_is_in_the_starter_catalog_and_named_once() -> None:
 
 def test_sections_and_names_are_a_controlled_vocabulary() -> None:
     traits = load_traits()
-    assert [s for s in SECTIONS if any(t.section == s for t in traits)] == list(SECTIONS)
+    sections = [s for s in SECTIONS if any(t.section == s for t in traits)]
+    assert sections == ["series", "themes", "tones", "circles", "subjects"]
     names = Counter((trait.section, trait.name) for trait in traits)
     assert max(names.values()) == 1
     assert all(name.strip() == name and name for _, name in names)
@@ -168,35 +172,30 @@ def test_movie_facts_load_fast_enough_for_every_start() -> None:
     assert resources.path("catalog", "knowledge.txt").stat().st_size < 400_000
 
 
-def test_directors_are_of_their_time() -> None:
-    """Nobody made films 75 years apart: a film of another name would show here."""
+def test_people_are_of_their_time() -> None:
+    """Few make films for 70 years: a film of somebody else of that name would show here."""
     year = {movie.label: movie.year or 0 for movie in load_starter().movies}
-    for trait in load_traits():
+    for trait in all_traits():
         if trait.section in {"directors", "actors"}:
             years = sorted(year[film] for film in trait.films)
-            assert years[-1] - years[0] <= 56, trait.name
-            assert max(np.diff(years)) <= 25, trait.name
+            assert years[-1] - years[0] <= MOST_YEARS, f"{trait.name} {years}"
 
 
 def test_films_are_their_directors_own_and_no_others_of_that_name() -> None:
     """These were listed by their titles alone once, for a film of another time."""
-    named_so = {trait.name: trait.films for trait in load_traits()}
-    assert "Legend (1985)" in named_so["Ridley Scott"]
-    assert "Sisters (1973)" in named_so["Brian De Palma"]
-    assert "The Hills Have Eyes (1977)" in named_so["Wes Craven"]
-    assert "Little Women (1994)" in named_so["Winona Ryder"]
-    assert "Mutiny on the Bounty (1962)" in named_so["Marlon Brando"]
-    wrong = {"Always: Sunset on Third Street (2005)", "Happening (2021)", "New World (2013)"}
-    directed = {f for t in load_traits() if t.section == "directors" for f in t.films}
-    assert not wrong & directed
-
-
-def test_films_have_every_public_id() -> None:
-    starter = load_starter()
-    traits = [trait for trait in load_traits() if trait.section != "subjects"]
-    found = named(load_traits(), starter)
-    assert [section for section, _ in found] == [trait.section for trait in traits]
-    assert all(len(ids) >= len(trait.films) for (_, ids), trait in zip(found, traits, strict=True))
+    traits = {(trait.section, trait.name): trait.films for trait in all_traits()}
+    assert "Legend (1985)" in traits["directors", "Ridley Scott"]
+    assert "Sisters (1973)" in traits["directors", "Brian De Palma"]
+    assert "The Hills Have Eyes (1977)" in traits["directors", "Wes Craven"]
+    assert "Little Women (1994)" in traits["actors", "Winona Ryder"]
+    assert "Mutiny on the Bounty (1962)" in traits["actors", "Marlon Brando"]
+    others = {
+        "Always: Sunset on Third Street (2005)": "Steven Spielberg",
+        "Happening (2021)": "M. Night Shyamalan",
+        "New World (2013)": "Terrence Malick",
+    }
+    for film, name in others.items():
+        assert film not in traits["directors", name]
 
 
 @pytest.mark.parametrize(
@@ -205,7 +204,8 @@ def test_films_have_every_public_id() -> None:
         "",
         "Heat (1995)\n",
         "[colors]\nred = Heat (1995)\n",
-        "[themes]\na = Heat (1995)\n[directors]\nb = Heat (1995)\n",
+        "[themes]\na = Heat (1995)\n[series]\nb = Heat (1995)\n",
+        "[directors]\nb = Heat (1995)\n",
         "[themes]\nno films\n",
     ],
 )

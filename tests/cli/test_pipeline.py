@@ -18,10 +18,12 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.period import TRUST_TIERS, Period
 from epicrec_desktop.privacy.quantification import Quantification
-from epicrec_desktop.services import mechanism_planner
+from epicrec_desktop.services import mechanism_planner, personas
 from epicrec_desktop.services.periods import accept_clock
 from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.wiring import Services, build
+from local_http_server import serving
+from persona_world import FilmClub, few_personas
 
 
 @contextmanager
@@ -142,3 +144,30 @@ def test_a_clock_that_jumped_is_asked_about_before_anything_is_sampled(fresh: Ep
     assert fresh.json("preview")["example"], "nothing was sampled"
     assert fresh.json("release", "--clock-is-right")["release"] is not None
     assert fresh.json("preview")["clock"] is None
+
+
+def test_what_a_provider_would_say_is_printed_and_in_json(
+    with_sample: Epicrec, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(personas, "load_personas", lambda: few_personas(12))
+    with services_of(with_sample) as services:
+        club = FilmClub(services.context.catalog().catalog)
+    with serving(club) as server:
+        with_sample("providers", "add", "Film club", server.address)
+        with_sample("providers", "use", "Film club")
+        with_sample("privacy", "set", "overall", "no")
+        assert with_sample.json("recommend")["recommendations"]["learned"] is None
+        assert with_sample.json("providers", "refresh")["personas"]
+        asked = len(club.asked)
+        shown = with_sample.json("recommend")["recommendations"]
+        text = with_sample("recommend").stdout
+        assert len(club.asked) == asked > 12  # nobody is asked when somebody looks
+        assert str(asked) in with_sample("providers", "show", "Film club").stdout
+        with_sample("providers", "as-nobody", "Film club", "off")
+        assert with_sample.json("recommend")["recommendations"]["learned"] is None
+    learned = shown["learned"]
+    assert len(learned["movies"]) > 10
+    assert learned["personas"] == asked
+    assert 0 <= learned["guessed_by_mean"] < learned["guessed"] <= 10
+    assert "What Film club would say (learned here" in text
+    assert "it got nothing about you" in text

@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from epicrec_desktop import resources
 from epicrec_desktop.cli import EXAMPLES, build_parser, main
-from epicrec_desktop.console.arguments import commands
+from epicrec_desktop.console.arguments import SHELLS, commands, completion_script
 from waiting import LIMIT_S
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,21 +26,17 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=LIMIT_S)
 
 
-def test_the_files_are_what_the_parser_says() -> None:
-    pytest.importorskip("shtab", reason="completion is made where bundles are")
-    done = subprocess.run(
-        [sys.executable, ROOT / "packaging" / "terminal_help.py", "--check"],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=ROOT,
-        env={"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", "SYSTEMROOT": "C:\\windows"},
-    )
-    assert done.returncode == 0, f"{done.stdout}Run packaging/terminal_help.py.\n{done.stderr}"
+@pytest.fixture(scope="module")
+def scripts(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the completion for each shell, named by it."""
+    folder = tmp_path_factory.mktemp("completion")
+    for shell in SHELLS:
+        (folder / shell).write_text(completion_script(build_parser(), shell), encoding="utf-8")
+    return folder
 
 
 @needs("bash")
-def test_bash_offers_what_can_follow() -> None:
+def test_bash_offers_what_can_follow(scripts: Path) -> None:
     offered = {
         "epicrec lib": {"library"},
         "epicrec library imp": {"import"},
@@ -51,7 +46,7 @@ def test_bash_offers_what_can_follow() -> None:
     }
     script = [
         "shopt -s extglob",
-        f"source {shlex.quote(str(resources.path('terminal', 'epicrec.bash')))}",
+        f"source {shlex.quote(str(scripts / 'bash'))}",
         'read -r _ _ handler _ < <(complete -p epicrec | sed "s/.*-F/x x/")',
     ]
     for typed in offered:
@@ -67,15 +62,9 @@ def test_bash_offers_what_can_follow() -> None:
     assert found == list(offered.values()), done.stderr
 
 
-@pytest.mark.parametrize(
-    ("shell", "name"),
-    [
-        pytest.param("zsh", "_epicrec", marks=needs("zsh")),
-        pytest.param("fish", "epicrec.fish", marks=needs("fish")),
-    ],
-)
-def test_a_shell_reads_its_file(shell: str, name: str) -> None:
-    assert run(shell, "-n", str(resources.path("terminal", name))).returncode == 0
+@pytest.mark.parametrize("shell", [pytest.param(s, marks=needs(s)) for s in ("zsh", "fish")])
+def test_a_shell_reads_its_file(scripts: Path, shell: str) -> None:
+    assert run(shell, "-n", str(scripts / shell)).returncode == 0
 
 
 def test_completion_is_printed_for_each_shell(capsys: pytest.CaptureFixture[str]) -> None:
@@ -87,9 +76,11 @@ def test_completion_is_printed_for_each_shell(capsys: pytest.CaptureFixture[str]
 
 
 @needs("groff")
-def test_the_man_page_is_sound() -> None:
-    page = str(resources.path("terminal", "epicrec.1"))
-    done = run("groff", "-man", "-ww", "-K", "utf8", "-T", "utf8", page)
+def test_the_man_page_is_sound(tmp_path: Path) -> None:
+    made = run(sys.executable, str(ROOT / "packaging" / "man_page.py"), "epicrec")
+    page = tmp_path / "epicrec.1"
+    page.write_text(made.stdout, encoding="utf-8")
+    done = run("groff", "-man", "-ww", "-K", "utf8", "-T", "utf8", str(page))
     assert done.returncode == 0
     assert [line for line in done.stderr.splitlines() if "preconv" not in line] == []
     assert "library search" in re.sub(".\x08", "", done.stdout)

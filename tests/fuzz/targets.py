@@ -20,7 +20,7 @@ from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.domain.progress import UNATTENDED
 from epicrec_desktop.history.exports.reader import read_export
 from epicrec_desktop.matching.matcher import Matcher
-from epicrec_desktop.provider.published import Cache
+from epicrec_desktop.provider.cache import Cache
 from epicrec_desktop.recommend import model_files
 from epicrec_desktop.recommend.model import parse_items
 from epicrec_desktop.recommend.wire import parse_answer

@@ -278,8 +278,8 @@ def test_the_same_tiers_give_the_same_bytes_whatever_the_library(
     attack_services.confirm(*OTHERS)  # they wait for the next month: nothing of them is disclosed
     database = attack_services.services.context.database
     with database.write() as session:
-        session.connection().exec_driver_sql("DELETE FROM release_sends")
-        session.connection().exec_driver_sql("DELETE FROM releases")
+        session.exec_driver_sql("DELETE FROM release_sends")
+        session.exec_driver_sql("DELETE FROM releases")
     asked = len(provider.requests)
     attack_services.release()
     first, second = provider.releases

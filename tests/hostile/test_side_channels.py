@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ from malicious_provider import MARK, MaliciousProvider
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.recommend.personas import load_personas, persona_request
+from epicrec_desktop.services import personas
 
 NO = PrivacyChoice(ReleaseLevel.NO)
 SEEN = "imdb:tt0078748"
@@ -113,18 +116,28 @@ def test_a_name_that_was_only_used_is_swept_after_a_month(attack_services: Any) 
     assert list(kept.iterdir()) == []
 
 
-def test_from_the_command_line(epicrec: Callable[..., Any], provider: MaliciousProvider) -> None:
+def test_from_the_command_line(
+    epicrec: Callable[..., Any], provider: MaliciousProvider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shipped = load_personas()
+    few = replace(shipped, personas=shipped.personas[:5])
+    monkeypatch.setattr(personas, "load_personas", lambda: few)
     provider.share()
     assert epicrec("providers", "add", "Theirs", provider.address).code == 0
     parts = [r.path.split("/")[2] for r in provider.requests]
     assert parts == ["catalog", "models", "models", "about"]
     assert epicrec("providers", "use", "Theirs").code == 0
     assert epicrec("privacy", "set", "overall", "no").code == 0
-    for command in (("preview",), ("release",), ("recommend",), ("providers", "refresh")):
+    for command in (("preview",), ("release",), ("recommend",)):
         assert epicrec(*command).code == 0
     assert len(provider.requests) == 4
+    assert epicrec("providers", "refresh").code == 0  # it is in use: as nobody, once a month
+    asked = provider.requests[4:]
+    assert [r.body for r in asked] == [persona_request(films) for films in few.films]
+    assert epicrec("providers", "refresh").code == 0
+    assert len(provider.requests) == 9
     assert "shares its model" in epicrec("providers", "test", "Theirs").out
-    assert len(provider.requests) == 8
+    assert len(provider.requests) == 13
     assert epicrec("providers", "remove", "Theirs").code == 0
     assert MARK not in repr([r.headers for r in provider.requests])
 

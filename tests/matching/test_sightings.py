@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -174,7 +173,7 @@ def test_more_evidence_is_never_worth_less() -> None:
         for more in single:
             alone, both = (
                 weigh([one]),
-                weigh(add_evidence([one], [replace(more, rule="letterboxd")])),
+                weigh(add_evidence([one], [more.replace(rule="letterboxd")])),
             )
             assert both.decision.strength >= alone.decision.strength
             assert both.evidence.strength >= alone.evidence.strength
@@ -231,7 +230,7 @@ def test_reading_the_same_history_again_changes_nothing(
 ) -> None:
     once = replace_evidence(known, there)
     again = replace_evidence(once, there)
-    assert [replace(t, dwell_s=0) for t in again] == [replace(t, dwell_s=0) for t in once]
+    assert [t.replace(dwell_s=0) for t in again] == [t.replace(dwell_s=0) for t in once]
     assert [t.dwell_s for t in again] == pytest.approx([t.dwell_s for t in once])
     seconds = sum(t.dwell_s for t in once)
     assert seconds >= sum(t.dwell_s for t in there) - 1e-6
@@ -241,8 +240,8 @@ def test_reading_the_same_history_again_changes_nothing(
 def test_watched_movie_stays_watched_after_rereads() -> None:
     """The browser forgot the visit that lasted two hours, and two short ones are left."""
     known = [item(Decision.ACCEPT, rule="netflix-player", count=3, dwell_s=7220)]
-    known = [replace(known[0], evidence=Evidence.WATCHED)]
-    there = [replace(known[0], count=2, dwell_s=20)]
+    known = [known[0].replace(evidence=Evidence.WATCHED)]
+    there = [known[0].replace(count=2, dwell_s=20)]
     for _ in range(5):
         known = replace_evidence(known, there)
         assert [(t.count, t.dwell_s) for t in known] == [(3, 7220)]

@@ -87,7 +87,7 @@ def test_what_is_sorted_is_in_no_temporary_file(tmp_path: Path) -> None:
     database = open_database(tmp_path / "data" / "epicrec.sqlite3")
     try:
         with database.read() as session:
-            connection = session.connection().connection.driver_connection
+            connection = session.connection.driver_connection
             assert connection is not None
             assert not _opened_by_sorting(connection)
     finally:

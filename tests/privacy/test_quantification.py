@@ -9,7 +9,7 @@ import pytest
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CategoryGroups
-from epicrec_desktop.privacy.quantification import quantify, should_stop
+from epicrec_desktop.privacy.quantification import on_ladder, quantify, should_stop
 
 PROFILE = 165.3  # the mean of latest-small
 
@@ -61,3 +61,18 @@ def test_levels_decide_what_is_looked_at(small_catalog: CategoryGroups) -> None:
     assert 0 < found.epsilon <= 1
     for level in (ReleaseLevel.NO, ReleaseLevel.ALL):
         assert quantify(small_catalog, PrivacyChoice(level), np.random.default_rng(5)) is None
+
+
+def test_a_receiver_sees_a_step_of_the_public_ladder_and_no_digit_more() -> None:
+    steps = {on_ladder(Fraction(number, 2000)) for number in range(1, 2001)}
+    assert all(step.numerator * 1000 % step.denominator == 0 for step in steps if step >= 0.01)
+    assert {step for step in steps if step >= Fraction(1, 10)} == {
+        Fraction(number, 100) for number in range(10, 101)
+    }
+    assert on_ladder(Fraction(178, 1000)) == Fraction(17, 100)
+    assert on_ladder(Fraction(99, 2000)) == Fraction(49, 1000)
+    assert on_ladder(Fraction(1)) == 1
+    assert all(
+        Fraction(9, 10) * exact < on_ladder(exact) <= exact
+        for exact in (Fraction(number, 2000) for number in range(1, 2001))
+    )

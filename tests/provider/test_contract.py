@@ -167,14 +167,14 @@ def test_a_release_for_another_provider_is_refused(provider: Provider) -> None:
 
 
 def test_release_changed_after_recording_is_rejected(provider: Provider) -> None:
-    changed = release(("ml:7",)).changed(payload=release(("ml:8",)).payload)
+    changed = release(("ml:7",)).replace(payload=release(("ml:8",)).payload)
     with pytest.raises(ProviderError, match="does not match its record"):
         provider.recommend(changed)
 
 
 def test_invalid_payload_raises_an_error(provider: Provider) -> None:
     payload = b'{"profile": ["the title of a movie"], "release": {"level": "all"}}'
-    wrong = release(("ml:7",)).changed(payload=payload, sha256=hashlib.sha256(payload).hexdigest())
+    wrong = release(("ml:7",)).replace(payload=payload, sha256=hashlib.sha256(payload).hexdigest())
     with pytest.raises(ProviderError) as caught:
         provider.recommend(wrong)
     assert "Test" in str(caught.value)

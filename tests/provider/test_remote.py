@@ -23,11 +23,8 @@ import pytest
 from epicrec_desktop.domain.errors import Cancelled, ProviderError
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.provider import transport as connecting
-from epicrec_desktop.provider.published import (
-    UNUSED_SECONDS,
-    LastContact,
-    remove_unused_caches,
-)
+from epicrec_desktop.provider.cache import UNUSED_SECONDS, remove_unused_caches
+from epicrec_desktop.provider.published import LastContact
 from epicrec_desktop.provider.remote import HttpProvider
 from epicrec_desktop.provider.transport import AccessKey, HttpRequest, Transport, TransportError
 from epicrec_desktop.recommend import model_files

@@ -129,14 +129,13 @@ def test_sqlite_says_full_and_so_do_we(tmp_path: Path) -> None:
         with pytest.raises(StoreError, match=FULL):
             _write_too_much(database)
         with database.read() as session:
-            assert session.connection().exec_driver_sql("SELECT count(*) FROM state").scalar() == 0
+            assert session.exec_driver_sql("SELECT count(*) FROM state").scalar() == 0
     finally:
         database.close()
 
 
 def _write_too_much(database: Database) -> None:
-    with database.write() as session:
-        connection = session.connection()
+    with database.write() as connection:
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
         connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
         values = ", ".join(f"('{n}', '{'x' * 500}')" for n in range(500))

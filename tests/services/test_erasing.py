@@ -116,12 +116,12 @@ def test_private_files_are_overwritten_before_they_go(
     public = lived_in.downloads / "x.zip"
     for number, file in enumerate([*private, public]):
         os.link(file, kept / str(number))
-    restore_summary = erase_unopened(lived_in)
+    sentences = erase_unopened(lived_in)
     for number in range(len(private)):
         assert set(kept.joinpath(str(number)).read_bytes()) == {0}
     assert kept.joinpath(str(len(private))).read_bytes() == b"something of mine"
-    assert "overwritten" in str(restore_summary[-1])
-    assert "solid-state" in str(restore_summary[-1])
+    assert "overwritten" in str(sentences[-1])
+    assert "solid-state" in str(sentences[-1])
 
 
 def test_a_link_in_the_folder_is_removed_and_not_followed(lived_in: Paths, tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ def test_a_title_or_a_whole_name_comes_first(search, typed, first):
 @pytest.mark.parametrize(
     ("typed", "among", "reasons"),
     [
-        ("korean revenge", "Oldboy (2003)", ["from Korea", "revenge"]),
+        ("korean revenge", "Oldboy (2003)", ["from South Korea", "revenge"]),
         (
             "batman nolan",
             "The Dark Knight (2008)",

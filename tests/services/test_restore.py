@@ -595,3 +595,28 @@ def test_a_forgotten_movie_that_was_left_out_stays_so(one_uncounted, home, tmp_p
     elsewhere.add(ALIEN)
     assert sentences(elsewhere) == sentences(one_uncounted)
     assert "2026-11: 1" in sentences(elsewhere)
+
+
+@pytest.mark.parametrize(
+    "lost", ["imdb_id", "imdb_id, wikidata_id, movielens_id, starter_id, tmdb_id"]
+)
+def test_a_film_with_other_ids_by_now_is_counted_and_reported_once(
+    world, home, tmp_path: Path, lost: str
+) -> None:
+    """After an export, a loss, an id that was corrected and a restore it was answered twice."""
+    with taking() as taker:
+        world.add(HEAT)
+        contributed(world, taker)
+        world.release()
+        other = home("other")
+        free = ", ".join(f"{column} = NULL" for column in lost.split(", "))
+        with planting(other.paths.database) as database:
+            database.execute("UPDATE movies SET imdb_id = NULL WHERE imdb_id = 'tt0078748'")
+            heat = "title = 'Heat' AND year = 1995"
+            database.execute(f"UPDATE movies SET {free} WHERE {heat}")
+            database.execute(f"UPDATE movies SET imdb_id = 'tt0078748' WHERE {heat}")
+        bring(other, exported(world, tmp_path / "export.json"))
+        other.clock.moment += MONTH
+        other.add(HEAT)
+        assert other.services.contributions.propose("Takers").disclosed == 0
+    assert periods_by_title(other)[HEAT] == "2026-11"

@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from sqlalchemy import select
 
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.movies import Catalog, Movie
@@ -16,7 +15,8 @@ from epicrec_desktop.store.catalog import STARTER, CatalogRepository
 from epicrec_desktop.store.choices import StateRepository
 from epicrec_desktop.store.database import Database
 from epicrec_desktop.store.library import LibraryRepository
-from epicrec_desktop.store.models import LibraryRow, MovieRow
+from epicrec_desktop.store.movie_rows import LibraryRow, MovieRow
+from epicrec_desktop.store.records import select
 from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.store.uncounted import mark_uncounted, uncounted_movies
 from moments import NOW
@@ -220,7 +220,7 @@ def test_a_source_that_drops_a_movie_does_not_take_it_from_the_library(
     assert _movies(database) == []
     with database.read() as session:
         kept = CatalogRepository(session).movies([heat, moon])
-        assert LibraryRepository(session).confirmed() == [heat]
+        assert LibraryRepository(session).confirmed(listed=False) == [heat]
     assert [m.title for m in kept.values()] == ["Heat"]
 
 
@@ -363,8 +363,8 @@ def join_rows_of(database: Database) -> LibraryRow | None:
     """The import that knows both names; the one row of the library afterwards."""
     merge(database, "movielens", replace(BRIDE, movielens_id=1340), version="2")
     with database.read() as session:
-        assert len(list(session.scalars(select(MovieRow)))) == 1
-        rows = list(session.scalars(select(LibraryRow)))
+        assert len(select(session, MovieRow)) == 1
+        rows = select(session, LibraryRow)
     assert len(rows) <= 1
     return rows[0] if rows else None
 
@@ -381,7 +381,7 @@ def test_a_film_keeps_the_window_of_the_row_that_goes(database: Database, two_ro
     sample(database, "2026-11")
     row = join_rows_of(database)
     assert row is not None
-    assert (row.movie_id, row.release_period, row.also_in) == (starter, "2026-11", [])
+    assert (row.movie_id, row.release_period, row.also_in) == (starter, "2026-11", ())
     assert (row.status, row.answered) == ("confirmed", True)
 
 
@@ -403,7 +403,7 @@ def test_of_two_windows_the_earliest_that_was_drawn(
     sample(database, *sampled)
     row = join_rows_of(database)
     assert row is not None
-    assert (row.release_period, row.also_in) == (period, also_in)
+    assert (row.release_period, list(row.also_in)) == (period, also_in)
     with database.read() as session:
         twice = LibraryRepository(session).counted_twice()
     assert twice == ([(period, *also_in)] if also_in else [])
@@ -415,7 +415,7 @@ def test_counted_twice_in_one_draw_is_remembered(database: Database, two_rows) -
     sample(database, "2026-11")
     row = join_rows_of(database)
     assert row is not None
-    assert (row.release_period, row.also_in) == ("2026-11", ["2026-11"])
+    assert (row.release_period, row.also_in) == ("2026-11", ("2026-11",))
 
 
 @pytest.mark.parametrize(
@@ -436,7 +436,7 @@ def test_windows_that_counted_neither_row_are_not_said_to(
         mark_uncounted(session, [two_rows[place] for place in uncounted])
     row = join_rows_of(database)
     assert row is not None
-    assert (row.release_period, row.also_in) == (period, also_in)
+    assert (row.release_period, list(row.also_in)) == (period, also_in)
     with database.read() as session:
         assert (row.movie_id in uncounted_movies(session)) is left_out
 
@@ -474,7 +474,7 @@ def test_an_id_that_was_corrected_takes_the_window_and_nothing_else(database: Da
     confirm(database, other, "2026-11")
     merge(database, "movielens", replace(BRIDE, movielens_id=1340), version="2")
     with database.read() as session:
-        rows = {row.movie_id: row for row in session.scalars(select(LibraryRow))}
+        rows = {row.movie_id: row for row in select(session, LibraryRow)}
     assert rows[other].status == "confirmed"
     assert {row.release_period for row in rows.values()} == {"2026-11"}
     assert [row.in_library for key, row in rows.items() if key != other] == [False]

@@ -27,18 +27,19 @@ from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.user_data import export_document
-from epicrec_desktop.store import encryption, integrity, models, ratings, unlisted
+from epicrec_desktop.store import encryption, integrity, ratings, unlisted
 from epicrec_desktop.store.contacts import Contact, ContactKind, ContactOutcome
 from epicrec_desktop.store.database import Database, start_copy
 from epicrec_desktop.store.database_opening import open_database, restore_start_copy
 from epicrec_desktop.store.driver import PLAIN, Driver
+from epicrec_desktop.store.movie_rows import CorrectedPageRow, ProfileRow, SightingRow
 from epicrec_desktop.store.ratings import Imported
-from epicrec_desktop.store.raw_sql import rows
-from epicrec_desktop.store.records import insert
+from epicrec_desktop.store.records import insert, put
 from epicrec_desktop.store.tables import METADATA
 from epicrec_desktop.wiring import Services
 from moments import NOW
 from planting import planting
+from store.older import make_older
 
 KEY = Driver(bytes(range(32)))
 CHECKED = sorted(METADATA.tables.keys() - {"movies", "movie_categories", integrity._SUMS})
@@ -107,11 +108,8 @@ def test_changed_row_of_an_unlisted_movie_is_found(database: Database) -> None:
 def test_file_from_before_the_checksum_of_unlisted_movies_is_opened(tmp_path: Path) -> None:
     path = tmp_path / "old.sqlite3"
     open_database(path).close()
+    make_older(path, "0001")
     with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("ALTER TABLE movies DROP COLUMN local_titles")
-        connection.execute("ALTER TABLE imports DROP COLUMN evidence")
-        connection.execute("UPDATE alembic_version SET version_num = '0001'")
-        integrity.write(connection)
         connection.execute("DELETE FROM checksums WHERE name = 'movies'")
     open_database(path).close()
     assert "movies" in (integrity.stored(path) or {})
@@ -153,14 +151,9 @@ def lived(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
             aside = unlisted.MovieLookup(session).key(Movie("Aside", 1999, ()))
             unlisted.put_unplaced(session, {aside: (RecordKind.WATCHED, MatchReason.UNKNOWN)})
             ratings.put(session, [(aside, Imported(Service.LETTERBOXD, NOW.date(), 0.5))])
-            profile = {"id": 1, "key": "a", "browser": "b", "family": "firefox", "name": "n"}
-            profile |= {"packaging": "p", "database": "d", "consent": True}
-            seen = {"profile_id": 1, "first_seen": NOW, "last_seen": NOW, "count": 2, "pages": []}
-            seen |= {"evidence": "watched", "rule": "r", "decision": "accept", "confidence": 1.0}
-            session.add(models.HistoryProfileRow(**profile))
-            session.flush()
-            session.add_all(models.SightingRow(movie_id=key, **seen) for key in added)
-            session.add(models.CorrectedPageRow(page="ab", movie_id=other))
+            profile = insert(session, ProfileRow("a", "b", "firefox", "n", "p", "d", True))
+            put(session, [SightingRow(key, profile, NOW, NOW, 2) for key in added])
+            put(session, [CorrectedPageRow("ab", other)])
             asked = {"name": "Friends", "kind": ContactKind.CATALOG, "asked": True}
             asked["outcome"] = ContactOutcome.ANSWERED
             insert(session, Contact(NOW, address=None, **asked))
@@ -182,7 +175,8 @@ def _story(services: Services) -> dict[str, Any]:
         document = export_document(session, NOW)
         loss = str(read_account(session).loss)
         stored = {
-            name: sorted(map(repr, rows(session, f"SELECT * FROM {name}"))) for name in CHECKED
+            name: sorted(map(repr, session.exec_driver_sql(f"SELECT * FROM {name}")))
+            for name in CHECKED
         }
     counts = {status.value: n for status, n in services.library.counts().items()}
     document = json.loads(json.dumps(document))

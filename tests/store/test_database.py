@@ -34,6 +34,7 @@ from epicrec_desktop.store.recommendations import StoredRecommendations
 from epicrec_desktop.store.records import insert
 from epicrec_desktop.store.tables import METADATA
 from moments import NOW
+from store.older import make_older
 from waiting import LIMIT_S
 
 
@@ -187,11 +188,7 @@ def test_movies_from_before_titles_by_language_have_none(database: Database) -> 
         values = "'Heat', '[]', '[]', '{}', ''"
         session.execute(text(f"INSERT INTO movies ({columns}) VALUES ({values})"))
     database.close()
-    with closing(sqlite3.connect(database.path)) as connection, connection:
-        connection.execute("ALTER TABLE movies DROP COLUMN local_titles")
-        connection.execute("ALTER TABLE imports DROP COLUMN evidence")
-        connection.execute("UPDATE alembic_version SET version_num = '0002'")
-        integrity.write(connection)
+    make_older(database.path, "0002")
     migrated = open_database(database.path)
     with migrated.read() as session:
         assert session.execute(text("SELECT title, local_titles FROM movies")).all() == [
@@ -207,10 +204,7 @@ def test_ratings_from_before_stars_have_none(database: Database) -> None:
         session.execute(text(f"INSERT INTO movies ({columns}) VALUES ({values})"))
         put_own(session, 7, OwnRating(Rating.LIKED))
     database.close()
-    with closing(sqlite3.connect(database.path)) as connection, connection:
-        connection.execute("ALTER TABLE imports DROP COLUMN evidence")
-        connection.execute("UPDATE alembic_version SET version_num = '0003'")
-        integrity.write(connection)
+    make_older(database.path, "0003")
     migrated = open_database(database.path)
     with migrated.write() as session:
         assert own_ratings(session) == {7: OwnRating(Rating.LIKED)}
@@ -232,10 +226,7 @@ def test_imports_of_pages_from_before_evidence_were_looked_at(database: Database
             session.execute(text(f"INSERT INTO movies ({columns}) VALUES ({values})"))
         put(session, [*((7, one) for one in before), (8, Imported(Service.GOOGLE, seen))])
     database.close()
-    with closing(sqlite3.connect(database.path)) as connection, connection:
-        connection.execute("ALTER TABLE imports DROP COLUMN evidence")
-        connection.execute("UPDATE alembic_version SET version_num = '0004'")
-        integrity.write(connection)
+    make_older(database.path, "0005")
     migrated = open_database(database.path)
     with migrated.read() as session:
         assert by_movie(session) == {
@@ -327,7 +318,7 @@ def test_a_writer_that_waits_too_long_gets_an_error(database: Database, monkeypa
     with closing(sqlite3.connect(database.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreError, match="Another EpicRec"), database.write() as session:
-            session.connection().exec_driver_sql("SELECT 1")
+            session.exec_driver_sql("SELECT 1")
 
 
 def test_an_error_of_the_database_does_not_tell_what_was_written(database: Database) -> None:

@@ -14,9 +14,9 @@ from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating
 from epicrec_desktop.store import ratings
 from epicrec_desktop.store.browser_profiles import ProfileRepository
 from epicrec_desktop.store.catalog import CatalogRepository
-from epicrec_desktop.store.catalog_merge import join_rows_of
 from epicrec_desktop.store.database import Database
 from epicrec_desktop.store.library import LibraryRepository
+from epicrec_desktop.store.movie_joins import join_rows_of
 from epicrec_desktop.store.ratings import Imported, own_ratings, put_own
 from moments import NOW
 

@@ -22,6 +22,7 @@ from epicrec_desktop.store.choices import (
 )
 from epicrec_desktop.store.contributions import ContributedMovie
 from epicrec_desktop.store.database import Database
+from epicrec_desktop.store.movie_rows import MovieRow
 from epicrec_desktop.store.records import StoredText, read_value, table
 from epicrec_desktop.store.samples import SampleRepository, StoredPeriod
 
@@ -29,7 +30,7 @@ from epicrec_desktop.store.samples import SampleRepository, StoredPeriod
 def test_a_record_comes_back_as_it_was(database: Database) -> None:
     known = KnownProvider("Club", "https://x", Path("/a.pem"), Fraction(1, 2), None, "2026-11")
     with database.write() as session:
-        ProviderRepository(session).put(known.changed(address="https://before"))
+        ProviderRepository(session).put(known.replace(address="https://before"))
         ProviderRepository(session).put(known)
     with database.read() as session:
         assert ProviderRepository(session).all() == [known]
@@ -48,6 +49,13 @@ def test_a_record_comes_back_as_it_was(database: Database) -> None:
 def test_what_no_program_stored_is_refused_and_not_quoted(kind: object, stored: object) -> None:
     with pytest.raises(ValueError, match=r"^no value of its column$"):
         read_value(stored, kind)
+
+
+def test_half_a_character_is_kept(database: Database) -> None:
+    film = MovieRow("Heat", 1995, alternative_titles=("\ud800 half",), site_ids=(("a", "\udfff"),))
+    with database.write() as session:
+        records.put(session, [film])
+        assert [row.replace(id=0) for row in records.select(session, MovieRow)] == [film]
 
 
 def test_the_damage_check_knows_text_from_bytes_and_numbers() -> None:

@@ -20,13 +20,13 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.ui.common.controls import CheckBox, RadioButton, Segment
-from epicrec_desktop.ui.common.movie_card import MovieCard
+from epicrec_desktop.ui.common.film_head import FilmBar
 from epicrec_desktop.ui.common.notices import FloatingNotice
 from epicrec_desktop.ui.common.text import BREAK, ElidedLabel
 from epicrec_desktop.ui.recommendations.poster_row import EdgeHint
 from epicrec_desktop.ui.shell.navigation import NavButton
 
-ABOVE = (EdgeHint, FloatingNotice, MovieCard)
+ABOVE = (EdgeHint, FloatingNotice, FilmBar)
 """Widgets that are over others on purpose, as the cross of a card is over its text."""
 TEXTS = Path(__file__).parents[2] / "resources" / "translations" / "epicrec_de.ts"
 LETTERS = str.maketrans("aeiouyAEIOU", "àéîöüýÀÉÎÖÜ")
@@ -73,8 +73,6 @@ def overlapping(root: QWidget) -> list[str]:
     """Return the visible siblings under `root` that share more than an edge, in words."""
     found = []
     for parent in (root, *root.findChildren(QWidget)):
-        if isinstance(parent, MovieCard):
-            continue
         children = [c for c in parent.children() if isinstance(c, QWidget) and not c.isWindow()]
         shown = [c for c in children if c.isVisible() and not isinstance(c, ABOVE)]
         for one, other in combinations(shown, 2):

@@ -115,9 +115,9 @@ def test_movies_and_their_cards_have_room(spoken, open_window, qtbot, faults_in)
     for status in ("suggested", "confirmed", "rejected"):
         page.filter._pick(status)
         page.view.select_row(0)
-        page.library.open_card()
+        page.entries.open_selected()
         found += faults_in(window, status)
-        page.library.card.dismiss()
+        page.pages.trail.leave()
     page.entry_actions.answer([page.model.items[0].id] if page.model.items else [], "confirmed")
     assert [*found, *faults_in(window, "answered")] == []
 
@@ -129,10 +129,11 @@ def test_recommendations_and_their_cards_have_room(spoken, open_window, qtbot, f
     for suggestion, answer in ((3, "later"), (4, "refused")):
         page.stack.opened.emit(page.ranking.result.rows[0].suggestions[suggestion])
         found += faults_in(window, f"before {answer}")
-        page.card._answer(answer)
+        page.film._answer(answer)
         found += faults_in(window, answer)
     page.stack.opened.emit(page.opened.watchlist.suggestions[0])
     found += faults_in(window, "watchlist")
+    page.pages.trail.leave()
     window.services.settings.ratings_offer = "open"
     page.activated()
     qtbot.waitUntil(page.offer.isVisible)
@@ -187,24 +188,23 @@ def test_steps_of_the_first_run_have_room(spoken, services, open_window, tmp_pat
     assert found == []
 
 
-def test_a_card_shows_film_reason_and_verdicts_without_scrolling(longest, window, qtbot):
+def test_a_movies_page_shows_film_and_verdicts_without_scrolling(longest, window, qtbot):
     hidden = []
     for key in ("recommendations", "movies"):
         page = come_to(window, key, qtbot)
         if key == "movies":
             page.filter._pick("confirmed")
-            page.library.open_card()
-            card = page.library.card
+            page.entries.open_selected()
+            film = page.entries.film
         else:
             page.stack.opened.emit(page.ranking.result.rows[0].suggestions[3])
-            card = page.card
+            film = page.film
         for size in SIZES:
             window.resize(*size)
             rest(window, qtbot)
-            parts = (card.poster, card.title, card.about, card.why, *card.verdicts.values())
-            for part in parts:
+            for part in (film.poster, film.title, film.stars, *film.verdicts.values()):
                 whole = part.visibleRegion().boundingRect() == part.rect()
-                if not whole and (part is not card.about or part.text()):
+                if not whole:
                     hidden.append(f"{key} {size}: {part.objectName()}")
     assert hidden == []
 
@@ -308,10 +308,11 @@ def test_everything_is_mirrored_in_a_wide_window_and_can_be_clicked(right_to_lef
     assert right == row.heading.mapTo(row, row.heading.rect().topRight()).x()
     page = come_to(window, "movies", qtbot)
     page.view.select_row(0)
-    page.library.open_card()
+    page.entries.open_selected()
     rest(window, qtbot)
-    assert page.library.card.geometry().center().x() < page.library.width() // 2
-    page.library.card.dismiss()
+    film = page.entries.film
+    assert film.poster.mapTo(film, QPoint()).x() > film.width() // 2, "the poster is at the right"
+    page.pages.trail.leave()
     before = len(page.model.items)
     answer = page.view.visualRect(page.view.model().index(0, 0))
     place = QPoint(answer.left() + 32, answer.center().y() - 1)

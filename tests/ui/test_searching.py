@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.ui.common.own_film import OwnFilmDialog
@@ -90,8 +91,8 @@ def test_what_was_found_says_why(page, qtbot):
 def test_more_like_a_movie_of_the_library_is_searched_for(page, qtbot):
     key = next(entry.id for entry in page.model.items if entry.movie.label == GODFATHER)
     page.view.select_ids([key])
-    page.library.open_card()
-    page.library.card.alike_button.click()
+    page.entries.open_selected()
+    page.entries.film.alike_button.click()
     assert page.search.text() == "like The Godfather 1972"
     page.results.refresh()
     rest(page, qtbot)
@@ -132,3 +133,19 @@ def test_the_first_run_searches_as_well(library, in_context, qtbot):
     left = {e.movie.label for e in step.model.items if e.id in step.model.ticked}
     assert left == {AMELIE, GODFATHER}
     assert all(e.status is LibraryStatus.CONFIRMED for e in step.model.items)
+
+
+def test_a_person_who_is_searched_for_has_a_page(page, qtbot):
+    found(page, qtbot, "coppola")
+    links = {link.accessibleName(): link for link in page.results.people.findChildren(QPushButton)}
+    qtbot.waitUntil(links["Francis Ford Coppola"].isVisible)
+    links["Francis Ford Coppola"].click()
+    rest(page, qtbot)
+    person = page.pages.person
+    assert person.isVisible()
+    assert person.roles.text().startswith("Director")
+    person.back_button.click()
+    assert page.search.text() == "coppola"
+    assert page.results.wall.isVisible()
+    found(page, qtbot, "amélie")
+    assert page.results.people.isHidden(), "nobody is called so"

@@ -215,19 +215,19 @@ def movies_are_sound(window: MainWindow, qtbot) -> None:
     page = come_to(window, "movies", qtbot)
     for row in range(15):
         page.view.select_row(row)
-        page.library.open_card()
+        page.entries.open_selected()
         rest(window, qtbot)
-        sound(window, page.library.card)
+        sound(window, page.entries.film)
     for _ in range(2):
-        page.library.card.dismiss()
+        page.pages.trail.leave()
         page._toggle_view()
         rest(window, qtbot)
         sound(window)
         page.view.select_row(0)
-        page.library.open_card()
+        page.entries.open_selected()
         rest(window, qtbot)
-        sound(window, page.library.card)
-    page.library.card.dismiss()
+        sound(window, page.entries.film)
+    page.pages.trail.leave()
 
 
 def recommendations_are_sound(window: MainWindow, qtbot) -> None:
@@ -235,7 +235,7 @@ def recommendations_are_sound(window: MainWindow, qtbot) -> None:
     for suggestion in page.ranking.result.rows[0].suggestions[:15]:
         page.stack.opened.emit(suggestion)
         rest(window, qtbot)
-        sound(window, page.card)
+        sound(window, page.film)
 
 
 def scans_and_added_movies_are_sound(window: MainWindow, qtbot) -> None:

@@ -44,8 +44,8 @@ from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.services.child_process import run_in_child
 from epicrec_desktop.services.erasing import close_log
 from epicrec_desktop.store.choices import StoredBudget
-from epicrec_desktop.store.models import Base, LibraryRow
-from epicrec_desktop.store.records import table
+from epicrec_desktop.store.movie_rows import LibraryRow
+from epicrec_desktop.store.records import METADATA, table
 from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.wiring import Services
 
@@ -63,7 +63,7 @@ class Client:
         empty = self._empty_tables()
         self._send()
         # What a release writes is what is no longer empty after one.
-        self._written = [table for table in empty if table not in self._empty_tables()]
+        self._written = [name for name in empty if name not in self._empty_tables()]
         self._forget()
 
     def release(self) -> dict[str, bytes]:
@@ -86,21 +86,22 @@ class Client:
 
     def _forget(self) -> None:
         with self._services.context.database.write() as session:
-            for table in self._written:
-                session.connection().exec_driver_sql(f"DELETE FROM {table}")  # noqa: S608
+            for name in self._written:
+                session.exec_driver_sql(f"DELETE FROM {name}")  # noqa: S608
             SampleRepository(session).forget()
             # What was sampled is in a period with a month; it waits for the next sample again.
-            sampled = LibraryRow.release_period.is_not(None)
-            session.execute(update(LibraryRow).where(sampled).values(release_period=OPEN_PERIOD))
+            library = table(LibraryRow)
+            sampled = library.c.release_period.is_not(None)
+            session.execute(update(library).where(sampled).values(release_period=OPEN_PERIOD))
         self._services.paths.samples.unlink(missing_ok=True)
 
     def _empty_tables(self) -> list[str]:
         """Tables without rows, those that refer to others first."""
         with self._services.context.database.read() as session:
             return [
-                table.name
-                for table in reversed(Base.metadata.sorted_tables)
-                if session.scalar(select(func.count()).select_from(table)) == 0
+                one.name
+                for one in reversed(METADATA.sorted_tables)
+                if session.scalar(select(func.count()).select_from(one)) == 0
             ]
 
 

@@ -347,10 +347,10 @@ def replace_with_lies(
     honest: NDArray[np.bool_], liars: Ints, circle: Circle, generator: np.random.Generator
 ) -> list[ContributionRequest]:
     """Return requests of malicious clients: withdraw the true contribution, send a false one."""
-    public_movies = [int(i) for i in liars]
-    requests_to_send = [ContributionRequest(i, honest[i], withdrawn=True) for i in public_movies]
+    liar_ids = [int(i) for i in liars]
+    requests_to_send = [ContributionRequest(i, honest[i], withdrawn=True) for i in liar_ids]
     pushed = np.append(circle.popular, circle.target)
-    for i in public_movies:
+    for i in liar_ids:
         lie: NDArray[np.bool_] = np.asarray(generator.random(honest.shape[1]) < flip_probability())
         lie[pushed] = True
         requests_to_send.append(ContributionRequest(len(honest) + i, lie))

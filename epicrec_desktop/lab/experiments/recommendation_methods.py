@@ -11,18 +11,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from epicrec_desktop.domain.arrays import Floats32, Ints
+from epicrec_desktop.domain.arrays import Floats, Floats32, Ints
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.lab.experiments.recommendation_folds import TrainedFold, User
 from epicrec_desktop.lab.population import random_choice
 from epicrec_desktop.lab.reference_models import RatingModel
 from epicrec_desktop.privacy import families
 from epicrec_desktop.privacy.calibration import Calibration
-from epicrec_desktop.privacy.learned import AskedQuestion, ProfilePosterior, most_likely
+from epicrec_desktop.privacy.learned import (
+    AskedQuestion,
+    ProfilePosterior,
+    PublicHistories,
+    most_likely,
+)
 from epicrec_desktop.privacy.levels import split_levels
 from epicrec_desktop.privacy.mechanism import (
     calibrate_levels,
@@ -314,8 +321,24 @@ def release(
     )
 
 
+class PublicSide(Protocol):
+    """What is public of a catalog when a release of a learned question is made."""
+
+    @property
+    def catalog(self) -> Catalog:
+        """The catalog that the release counts in."""
+
+    @property
+    def popularity(self) -> Floats:
+        """How many public users watched each of its movies, (n,)."""
+
+    @property
+    def histories(self) -> PublicHistories:
+        """Who watched which of them."""
+
+
 def learned_release(
-    fold: TrainedFold,
+    fold: PublicSide,
     asked: AskedQuestion,
     given: Ints,
     choice: PrivacyChoice,

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from epicrec_desktop.catalog.movie_facts import load_traits, named
+from epicrec_desktop.catalog.movie_facts import model_traits
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.arrays import Floats32, Ints
@@ -99,7 +99,7 @@ def run(imported: ImportedCatalog, *, seed: int = 1, job: Job = UNATTENDED) -> d
     generator = np.random.default_rng(seed)
     years = np.array([movie.year or 0 for movie in starter.movies])
     found: dict[str, list[Tried]] = {group: [] for group in GROUPS}
-    known = KnowledgeModel.from_catalog(starter, named(load_traits(), starter))
+    known = KnowledgeModel.from_catalog(starter, model_traits(starter))
     order = generator.permutation(np.unique(people.users))
     with threadpool_limits(1):  # type: ignore[no-untyped-call]
         for number in range(FOLDS):

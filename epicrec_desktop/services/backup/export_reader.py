@@ -389,7 +389,7 @@ def _release(entry: Mapping[str, Any]) -> ExportedRelease:
     )
     # What may be sent again must be a release, and say what the entry says of it.
     if not _payload_fields(draft):
-        draft = draft.changed(fingerprint=f"{0:064x}")
+        draft = draft.replace(fingerprint=f"{0:064x}")
     return ExportedRelease(draft, _time(entry["created"]), sends)
 
 

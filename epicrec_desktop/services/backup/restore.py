@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -40,12 +40,19 @@ from epicrec_desktop.store.corrections import restore_corrections
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.library_restore import ExportedMovie, LibraryRestorer, RestoredCounts
+from epicrec_desktop.store.movie_joins import join_rows_of
 from epicrec_desktop.store.ratings import put
 from epicrec_desktop.store.samples import SampleRepository
-from epicrec_desktop.store.unlisted import MovieLookup, put_unplaced, unlisted_movies, unplaced
+from epicrec_desktop.store.unlisted import (
+    MovieLookup,
+    put_unplaced,
+    unlisted_movies,
+    unplaced,
+    wire_names,
+)
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from sqlalchemy import Connection
 
 
 @dataclass(frozen=True)
@@ -85,7 +92,7 @@ class RestoreResult:
         return any(rows) or any(sent) or any(more)
 
 
-def restore(session: Session, export: Export, now: datetime) -> RestoreResult:
+def restore(session: Connection, export: Export, now: datetime) -> RestoreResult:
     """Bring an export back. In a session that is rolled back it is on trial."""
     library = LibraryRepository(session)
     before = _bound(session)
@@ -110,6 +117,7 @@ def restore(session: Session, export: Export, now: datetime) -> RestoreResult:
     restore_corrections(
         session, export.page_key, {p: finder.key(movie) for p, movie in export.corrections.items()}
     )
+    _carry_to_other_ids(session, finder, export, films)
     match_unlisted(session, lambda: CatalogRepository(session).load(), now)
     unlisted = unlisted_movies(session)
     unknown = sum(film.in_library and film.movie_id in unlisted for film in films)
@@ -147,7 +155,7 @@ def restore(session: Session, export: Export, now: datetime) -> RestoreResult:
     )
 
 
-def _bound(session: Session) -> PosteriorBound | None:
+def _bound(session: Connection) -> PosteriorBound | None:
     """Return what all lists let somebody elsewhere conclude; None where nothing went anywhere."""
     account = read_account(session)
     receivers = {receiver for period in account.periods.values() for receiver in period.issued}
@@ -157,7 +165,7 @@ def _bound(session: Session) -> PosteriorBound | None:
     return PosteriorBound.of(account.loss)
 
 
-def _restore_samples(session: Session, export: Export, now: datetime) -> JoinedSamples:
+def _restore_samples(session: Connection, export: Export, now: datetime) -> JoinedSamples:
     """Samples first: they decide which periods films may still join."""
     repository = SampleRepository(session)
     contributed = ContributionRepository(session).sampled()
@@ -169,7 +177,7 @@ def _restore_samples(session: Session, export: Export, now: datetime) -> JoinedS
     return joined
 
 
-def _contributions(session: Session, export: Export, joined: JoinedSamples) -> int:
+def _contributions(session: Connection, export: Export, joined: JoinedSamples) -> int:
     """Restore which movies were reported, and the sends; return how many of these are new here.
 
     A movie that both reported has the months of both, so that both count. Months that both sampled,
@@ -194,7 +202,7 @@ def _contributions(session: Session, export: Export, joined: JoinedSamples) -> i
     )
 
 
-def _unplaced(session: Session, finder: MovieLookup, rows: Iterable[ExportedRow]) -> int:
+def _unplaced(session: Connection, finder: MovieLookup, rows: Iterable[ExportedRow]) -> int:
     """Keep rows that were not placed there either; how many are new."""
     known, statuses = unplaced(session), LibraryRepository(session).statuses()
     new = 0
@@ -216,7 +224,7 @@ def _found(finder: MovieLookup, saved: Iterable[ExportedEntry]) -> list[Exported
         sighting = one.film.sighting
         if sighting is not None:
             evidence = tuple(
-                replace(item, others=finder.named(others))
+                item.replace(others=finder.named(others))
                 for item, others in zip(sighting.rule_evidence, one.others, strict=True)
             )
             sighting = replace(sighting, rule_evidence=evidence)
@@ -224,7 +232,30 @@ def _found(finder: MovieLookup, saved: Iterable[ExportedEntry]) -> list[Exported
     return films
 
 
-def _watchlist(session: Session, keys: list[int], now: datetime) -> int:
+def _carry_to_other_ids(
+    session: Connection, finder: MovieLookup, export: Export, films: Sequence[ExportedMovie]
+) -> None:
+    """Let a film that catalogs know by other ids by now count, and be reported, once.
+
+    Where none of its ids is known, every film of its title and year gets its period, and was
+    reported when it was.
+    """
+    contributions = ContributionRepository(session)
+    unlisted = unlisted_movies(session)
+    for saved, film in zip(export.films, films, strict=True):
+        names = wire_names(saved.movie.identities) & export.disclosed.keys()
+        same = [film.movie_id]
+        if film.movie_id in unlisted and (names or film.period is not None):
+            same = finder.namesakes(saved.movie)
+            for key in same:
+                join_rows_of(session, film.movie_id, key, same_film=False)
+        if names:
+            periods = {period for name in names for period in export.disclosed[name]}
+            for movie in CatalogRepository(session).movies(same).values():
+                contributions.record_disclosed(dict.fromkeys(movie.wire_ids, periods))
+
+
+def _watchlist(session: Connection, keys: list[int], now: datetime) -> int:
     """Put films on the watchlist, in their order, the newest first; how many are new."""
     watchlist = WatchlistRepository(session)
     known = set(watchlist.all())
@@ -235,7 +266,7 @@ def _watchlist(session: Session, keys: list[int], now: datetime) -> int:
 
 
 def _providers(
-    session: Session, saved: Iterable[KnownProvider]
+    session: Connection, saved: Iterable[KnownProvider]
 ) -> tuple[tuple[KnownProvider, ...], tuple[str, ...]]:
     """Add those that are new here. One of a name that is known stays as it is here."""
     repository = ProviderRepository(session)

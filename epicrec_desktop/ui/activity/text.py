@@ -192,7 +192,7 @@ def _open_disclosures(entries: Sequence[LedgerEntry]) -> list[str]:
         if entry.may_have_left:
             there = known if entry.sent else maybe
             there.setdefault(entry.release.provider, set()).update(entry.release.open_items)
-    restore_summary = []
+    sentences = []
     for name in sorted(known.keys() | maybe.keys(), key=str.casefold):
         certain = known.get(name, set())
         if certain:
@@ -201,13 +201,13 @@ def _open_disclosures(entries: Sequence[LedgerEntry]) -> list[str]:
                 "%Ln movies were sent to {provider} as they are, so it knows them.",
                 len(certain),
             )
-            restore_summary.append(words.format(provider=name))
+            sentences.append(words.format(provider=name))
         if perhaps := maybe.get(name, set()) - certain:
             words = wording.plural(
                 "Activity", "%Ln movies may have reached {provider} as they are.", len(perhaps)
             )
-            restore_summary.append(words.format(provider=name))
-    return restore_summary
+            sentences.append(words.format(provider=name))
+    return sentences
 
 
 def _perturbed_disclosure(spending: Spending) -> str:

@@ -42,7 +42,7 @@ _tr = translator("RecommendationsPage")
 
 def answered_words(answer: str, movie: str) -> str:
     """Return what feedback on the card did."""
-    restore_summary = {
+    sentences = {
         "seen": _tr("{movie} is among your movies now."),
         "liked": _tr("{movie} is among your movies now, as one you liked."),
         "disliked": _tr("{movie} is among your movies now, as one you disliked."),
@@ -51,7 +51,7 @@ def answered_words(answer: str, movie: str) -> str:
         "later": _tr("{movie} is on your watchlist."),
         "not later": _tr("{movie} is off your watchlist."),
     }
-    return restore_summary[answer].format(movie=movie)
+    return sentences[answer].format(movie=movie)
 
 
 def unknown_words() -> str:

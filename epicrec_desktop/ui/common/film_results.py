@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QListView, QStackedWidget
+from PySide6.QtWidgets import QAbstractItemView, QListView, QStackedWidget, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.ui.common import film_text, theme, wording
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import LATER, REFUSED, SEEN
+from epicrec_desktop.ui.common.film_head import Names
+from epicrec_desktop.ui.common.layouts import column
 from epicrec_desktop.ui.common.lists import ACCESSIBLE_TEXT, ITEM, TEXT, TOOL_TIP, Cell, ListModel
 from epicrec_desktop.ui.common.own_film import add_anyway_words, ask_own_film
 from epicrec_desktop.ui.common.page import EmptyState
@@ -40,6 +43,8 @@ LINES = 34
 """Height of the two lines below a poster."""
 FOOT = EDGE + LINES + 4 * STEP
 
+PEOPLE = ("directors", "actors")
+MOST_PEOPLE = 4
 FOUND = "found"
 """Where a suggestion comes from that was searched for."""
 
@@ -62,6 +67,12 @@ def below(found: FoundMovie) -> str:
     return film_text.reasons(found.reasons) or wording.short(
         found.movie.year, found.movie.categories
     )
+
+
+def people_of(found: Sequence[FoundMovie]) -> list[str]:
+    """Return the people that a search named, those of most films first."""
+    names = (why.name for one in found for why in one.reasons if why.kind in PEOPLE)
+    return [name for name, _ in Counter(names).most_common(MOST_PEOPLE)]
 
 
 class ResultModel(ListModel["FoundMovie"]):
@@ -156,6 +167,7 @@ class FilmResults(QStackedWidget):
     opened = Signal(object)  # FoundMovie
     added = Signal(int)
     failed = Signal(str)  # a sentence
+    person_asked = Signal(str)
 
     def __init__(self, context: Context, field: SearchField, *, name: str) -> None:
         super().__init__()
@@ -163,6 +175,10 @@ class FilmResults(QStackedWidget):
         self._context, self._field = context, field
         self.model = ResultModel(self)
         self.wall = ResultWall(self.model, name=f"{name}.wall", label=self.tr("Movies found"))
+        self.people = Names(name=f"{name}.people")
+        self.people.asked.connect(self.person_asked)
+        self._films = QWidget()
+        column(self.people, (self.wall, 1), parent=self._films, spacing=2 * STEP)
         self.nothing = EmptyState(
             "empty",
             self.tr("Nothing is known by these words"),
@@ -171,7 +187,7 @@ class FilmResults(QStackedWidget):
             name=f"{name}.nothing",
         )
         self.waiting = EmptyState("scan", self.tr("Searching…"), "", name=f"{name}.waiting")
-        for layer in (self.wall, self.nothing, self.waiting):
+        for layer in (self._films, self.nothing, self.waiting):
             self.addWidget(layer)
         self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._patience.timeout.connect(lambda: self.setCurrentWidget(self.waiting))
@@ -213,7 +229,7 @@ class FilmResults(QStackedWidget):
     def _fail(self, sentence: str) -> None:
         self._patience.stop()
         if self.currentWidget() is self.waiting:
-            self.setCurrentWidget(self.wall)
+            self.setCurrentWidget(self._films)
         self.failed.emit(sentence)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -240,7 +256,8 @@ class FilmResults(QStackedWidget):
             if place >= 0:
                 self.wall.setCurrentIndex(self.model.index(place, 0))
             self.wall.verticalScrollBar().setValue(value)
-        self.setCurrentWidget(self.wall if found or not self.text else self.nothing)
+        self.people.show_names((self.tr("People:"), people_of(found)))
+        self.setCurrentWidget(self._films if found or not self.text else self.nothing)
 
     def _enter(self) -> None:
         """Go to the first movie."""

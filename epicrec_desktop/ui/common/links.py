@@ -7,6 +7,7 @@ from urllib.parse import quote
 from PySide6.QtCore import QLocale, QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
+from epicrec_desktop import process_environment
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.store.contacts import ContactKind
@@ -29,6 +30,12 @@ def address_of(site: str, movie: Suggestion) -> str:
     return f"{HOMES[JUSTWATCH]}/{where}?q={quote(movie.title[:200], safe='')}"
 
 
+def open_address(address: str) -> bool:
+    """Open an address in the user's browser; return whether there is one."""
+    with process_environment.for_other_programs():
+        return QDesktopServices.openUrl(QUrl(address, QUrl.ParsingMode.StrictMode))
+
+
 class Links(QObject):
     """Opens links: first records that one is opened and of which site, not of which movie."""
 
@@ -49,5 +56,5 @@ class Links(QObject):
         self._context.tasks.run(note, lambda _: self._open(address), self.failed.emit)
 
     def _open(self, address: str) -> None:
-        if not QDesktopServices.openUrl(QUrl(address, QUrl.ParsingMode.StrictMode)):
+        if not open_address(address):
             self.failed.emit(self.tr("No browser could be opened."))

@@ -6,7 +6,16 @@ import weakref
 from typing import ClassVar
 
 import shiboken6
-from PySide6.QtCore import QEvent, QObject, QPoint, QPropertyAnimation, QSize, QTimer, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QObject,
+    QPoint,
+    QPropertyAnimation,
+    QRect,
+    QSize,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import QAccessible, QEnterEvent, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -27,6 +36,7 @@ from epicrec_desktop.ui.common.text import (
     set_tool_tip,
 )
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import mirrored
 
 LONGEST = 1200
 """Longest text of a banner in characters: it must leave room for the page below."""
@@ -178,7 +188,7 @@ class FloatingNotice(Banner):
         super().enterEvent(event)
 
     def _place(self) -> None:
-        """Place it in the middle of the page, above its foot."""
+        """Place it at the start of the page, above its foot."""
         page = self.parentWidget()
         if page is None:
             return
@@ -191,7 +201,7 @@ class FloatingNotice(Banner):
             if widget.isVisible():
                 below = min(below, widget.mapTo(page, QPoint(0, 0)).y() - 2 * STEP)
         top = max(0, below - high)
-        self.setGeometry((page.width() - width) // 2, top, width, high)
+        self.setGeometry(mirrored(QRect(MARGIN, top, width, high), page.rect()))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the page, and what may not be covered."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedLayout, QWidget
 
 from epicrec_desktop.ui.common import icons
 from epicrec_desktop.ui.common.buttons import Button, PrimaryButton
@@ -58,7 +58,11 @@ class Page(QWidget):
         notice_area.setProperty("kind", "canvas")
         self.notices = column(parent=notice_area, margins=(MARGIN, 2 * STEP, MARGIN, 0))
         self._notices = BoundedScrollArea(notice_area, f"{self.KEY}.notices")
-        outer = column(self._top, self._notices, parent=self, spacing=0)
+        main = QWidget()
+        self.outer = outer = column(self._top, self._notices, parent=main, spacing=0)
+        self._covers = QStackedLayout(self)
+        self._covers.setContentsMargins(0, 0, 0, 0)
+        self._covers.addWidget(main)
         self.holder = holder = ScrollContent()
         holder.setProperty("kind", "canvas")
         self.body = column(
@@ -110,6 +114,20 @@ class Page(QWidget):
         beside = side - bar.sizeHint().width() if bar is not None and bar.maximum() else side
         left, right = (beside, side) if right_to_left() else (side, beside)
         self.body.setContentsMargins(left, 3 * STEP, right, below)
+
+    def cover(self, widget: QWidget | None) -> None:
+        """Show a widget in the place of the whole page, which keeps its own; None ends it."""
+        if widget is not None and self._covers.indexOf(widget) < 0:
+            self._covers.addWidget(widget)
+        self._covers.setCurrentIndex(0 if widget is None else self._covers.indexOf(widget))
+        for child in self.children():  # notices stay on top
+            if isinstance(child, QFrame) and child.property("kind") == "float":
+                child.raise_()
+
+    @property
+    def covered_by(self) -> QWidget | None:
+        """Return what is shown in the place of the page, if anything is."""
+        return self._covers.currentWidget() if self._covers.currentIndex() else None
 
     def set_title(self, title: str) -> None:
         """Set the title and its accessible name."""

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from epicrec_desktop import resources
+from epicrec_desktop.catalog.film_facts import load_facts
 from epicrec_desktop.catalog.movie_facts import load_traits
 
 T = TypeVar("T")
@@ -85,14 +86,27 @@ def book() -> Book:
             section = line.strip("[]")
         elif line and not line.startswith("#"):
             _take(made, section, *line.split(" = ", 1))
-    for trait in load_traits():
-        if trait.section == "directors":
-            made.directors.update((film, trait.name) for film in trait.films)
-        elif trait.name in made.subjects:
-            for film in trait.films:  # a tone counts as much as the first theme
-                known = made.known.setdefault(film, [])
-                known.insert(1 if trait.section == "tones" else len(known), trait.name)
+    _note_films(made)
     return made
+
+
+def _note_films(made: Book) -> None:
+    """Note of each film what is known of it that posters are drawn from: themes, the country that
+    comes first, and the first tone, which counts as much as the first theme.
+    """
+    traits = [trait for trait in load_traits() if trait.name in made.subjects]
+    for trait in traits:
+        if trait.section != "tones":
+            for film in trait.films:
+                made.known.setdefault(film, []).append(trait.name)
+    for label, facts in load_facts().items():
+        made.directors[label] = " & ".join(facts.directors[:2])
+        if facts.countries[:1] and facts.countries[0] in made.subjects:
+            made.known.setdefault(label, []).append(facts.countries[0])
+    for trait in traits:
+        if trait.section == "tones":
+            for film in trait.films:
+                made.known.setdefault(film, []).insert(1, trait.name)
 
 
 def _take(made: Book, section: str, name: str, rest: str) -> None:
@@ -107,7 +121,7 @@ def _take(made: Book, section: str, name: str, rest: str) -> None:
         made.films.update(dict.fromkeys(rest.split("; "), Suits(*chosen)))
     else:
         parts = (tuple(filter(None, part.strip().split(", "))) for part in rest.split("/"))
-        made.subjects[name] = Suits(*parts)
+        made.subjects.update(dict.fromkeys(name.split("; "), Suits(*parts)))
 
 
 def defining_category(categories: Sequence[str]) -> str | None:

@@ -265,7 +265,8 @@ def draw_title(painter: QPainter, box: QRectF, title: str, year: int | None, mad
 def _credit(director: str, year: int | None, metrics: QFontMetricsF, width: float) -> str:
     """Return director and year as far as they fit on one line."""
     when = str(year) if year is not None else ""
-    for name in (director, director.rpartition(" ")[2]):
+    surnames = dict.fromkeys(name.rpartition(" ")[2] for name in director.split(" & "))
+    for name in (director, " & ".join(surnames)):
         words = " · ".join(filter(None, (display_name(name), when)))
         if metrics.horizontalAdvance(words) <= width:
             return words

@@ -194,23 +194,21 @@ def clock_question(clock: ClockJump | None) -> str:
 
 def making(preview: Preview) -> str:
     """Return what it means to make the list that is shown as an example."""
-    restore_summary = [
+    sentences = [
         _tr(
             "The numbers behind the real list are blurred by chance, once and for good. Movies "
             "you confirm after that wait for {month}."
         ).format(month=month_name(preview.later))
     ]
     if preview.provider == THIS_COMPUTER:
-        restore_summary.append(
-            _tr("Nothing is sent. You then see the list, and say whether it is used.")
-        )
+        sentences.append(_tr("Nothing is sent. You then see the list, and say whether it is used."))
     else:
-        restore_summary.append(
+        sentences.append(
             _tr(
                 "Nothing is sent yet. You then see the list, and say whether {name} gets it."
             ).format(name=preview.provider)
         )
-    return " ".join(restore_summary)
+    return " ".join(sentences)
 
 
 def short_name(name: str) -> str:
@@ -391,9 +389,9 @@ def warning(kind: str) -> str:
 
 def waiting(preview: Preview) -> str:
     """Return which movies wait for a later month, and where the list goes; empty for neither."""
-    restore_summary = []
+    sentences = []
     if preview.waiting_items:
-        restore_summary.append(
+        sentences.append(
             wording.plural(
                 "Privacy",
                 "%Ln movies wait for {month}. One month is blurred once: several versions of it, "
@@ -402,22 +400,20 @@ def waiting(preview: Preview) -> str:
             ).format(month=month_name(preview.next_period))
         )
     if preview.level is not ReleaseLevel.NO and preview.provider == THIS_COMPUTER:
-        restore_summary.append(_tr("The list stays on this computer."))
+        sentences.append(_tr("The list stays on this computer."))
     elif preview.repeat and preview.arrived:
         if not preview.waiting_items and _new_movies_wait(preview):
-            restore_summary.append(
+            sentences.append(
                 _tr("Movies you confirm now wait for {month}.").format(
                     month=month_name(preview.later)
                 )
             )
     elif preview.level is not ReleaseLevel.NO:
         if not preview.repeat:
-            restore_summary.append(
-                _tr("Nothing is sent yet: you see the list and are asked first.")
-            )
+            sentences.append(_tr("Nothing is sent yet: you see the list and are asked first."))
         if preview.budget is not None:
-            restore_summary.append(_tr("The blurred numbers go with it."))
-    return " ".join(restore_summary)
+            sentences.append(_tr("The blurred numbers go with it."))
+    return " ".join(sentences)
 
 
 def _new_movies_wait(preview: Preview) -> bool:

@@ -47,6 +47,24 @@ def _star(box: QRectF) -> QPainterPath:
     return path
 
 
+def paint_stars(painter: QPainter, box: QRectF, halves: int, ink: QColor) -> None:
+    """Paint the stars that were given, and no empty ones, as high as `box`, from its start."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    side = box.height()
+    for place in range(-(-halves // 2)):
+        star = mirrored(QRectF(box.left() + place * (side + 1), box.top(), side, side), box)
+        _fill_star(painter, star, halves - 2 * place, ink)
+
+
+def _fill_star(painter: QPainter, box: QRectF, halves: int, ink: QColor) -> None:
+    filled = QRectF(box)
+    filled.setWidth(box.width() * min(halves, 2) / 2)
+    painter.save()
+    painter.setClipRect(mirrored(filled, box))
+    painter.fillPath(_star(box), ink)
+    painter.restore()
+
+
 class Stars(QSlider):
     """Slider over halves of stars; 0 is none. `chosen` carries what the user sets."""
 
@@ -175,13 +193,8 @@ class Stars(QSlider):
 
     def _paint_star(self, painter: QPainter, place: int, halves: int, accent: str) -> None:
         colors, box = theme.tokens(), self._box(place)
-        star, ink = _star(box), QColor(accent or colors.muted)
+        ink = QColor(accent or colors.muted)
         painter.setPen(Qt.PenStyle.NoPen)
         if halves > 0:
-            filled = QRectF(box)
-            filled.setWidth(box.width() * min(halves, 2) / 2)
-            painter.save()
-            painter.setClipRect(mirrored(filled, box))
-            painter.fillPath(star, ink)
-            painter.restore()
-        painter.strokePath(star, QPen(ink if halves > 0 else QColor(colors.control), 1.2))
+            _fill_star(painter, box, halves, ink)
+        painter.strokePath(_star(box), QPen(ink if halves > 0 else QColor(colors.control), 1.2))

@@ -222,6 +222,26 @@ class Title(Text):
     ACCESSIBLE_ROLE = QAccessible.Role.Heading
 
 
+class Display(Text):
+    """Name of a movie or a person over its page."""
+
+    KIND = "display"
+    ACCESSIBLE_ROLE = QAccessible.Role.Heading
+
+    def set_large(self, large: bool) -> None:
+        """Use the large type, or that of a page's title where there is little room."""
+        kind = "display" if large else "title"
+        if self.property("kind") != kind:
+            self.setProperty("kind", kind)
+            self.style().polish(self)
+
+
+class Sentence(Text):
+    """What a movie is about."""
+
+    KIND = "sentence"
+
+
 class Heading(Text):
     """Heading of a row or a panel."""
 

@@ -348,6 +348,8 @@ QAbstractItemView, QMenu, QMessageBox, QToolTip, QStatusBar { font-family: "Inte
   font-size: 14px; }
 QLabel { background: transparent; }
 QLabel[kind="title"] { font-size: 24px; font-weight: 700; color: $ink; }
+QLabel[kind="display"] { font-size: 30px; font-weight: 700; color: $ink; }
+QLabel[kind="sentence"] { font-size: 16px; color: $ink; }
 QLabel[kind="heading"] { font-size: 16px; font-weight: 600; color: $ink; }
 QLabel[kind="drop"] { font-size: 24px; font-weight: 700; color: $accent; background: $wash;
     border: 3px dashed $accent; }
@@ -402,6 +404,10 @@ QPushButton[role="quiet"]:hover { background: $wash; }
 QPushButton[role="quiet"]:disabled { color: $disabled; border-color: transparent; }
 QPushButton[role="quiet"]:focus { border: 2px solid $accent; }
 QPushButton[kind="link"] { padding-left: 0; padding-right: 0; text-align: $start; }
+QPushButton[kind="name"] { padding: 1px 0; min-height: 18px; font-weight: 500; border: none; }
+QPushButton[kind="name"]:hover { text-decoration: underline; background: transparent; }
+QPushButton[kind="name"]:focus { border: 2px solid $accent; border-radius: 4px; padding: 0; }
+QPushButton[kind="back"] { color: $ink; font-weight: 500; padding-left: 0; padding-right: 8px; }
 QPushButton[role="icon"] { background: transparent; border: 1px solid transparent; padding: 5px;
   min-height: 20px; min-width: 20px; }
 QPushButton[role="icon"]:hover { background: $wash; }

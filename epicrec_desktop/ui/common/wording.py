@@ -166,11 +166,13 @@ def short(year: int | None, categories: Sequence[str]) -> str:
     return " · ".join(filter(None, (str(year or ""), main_category(categories))))
 
 
-def facts(year: int | None, minutes: int | None, categories: Iterable[str]) -> str:
-    """Return the known facts of a movie: "1995 · 2 h 50 min", below it "Crime · Drama"."""
+def facts(
+    year: int | None, minutes: int | None, categories: Iterable[str], origin: str = ""
+) -> str:
+    """Return the known facts of a movie: "1995 · 2 h 50 min · United States · Crime · Drama"."""
     known = [str(year)] if year else []
     known += [length(minutes)] if minutes else []
-    return "\n".join(filter(None, (" · ".join(known), " · ".join(map(category, categories)))))
+    return " · ".join(filter(None, (*known, origin, *map(category, categories))))
 
 
 def length(minutes: int) -> str:

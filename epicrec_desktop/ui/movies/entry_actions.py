@@ -231,7 +231,7 @@ class EntryActions(QObject):
         bar.undo.clicked.connect(self.undo)
         bar.forget.clicked.connect(self.ask_forget)
         bar.private.clicked.connect(self._toggle_withheld)
-        bar.details.clicked.connect(self._view.open_card)
+        bar.details.clicked.connect(self._view.details_asked)
 
     def _selected(self) -> list[int]:
         return self._view.current.selected_ids()

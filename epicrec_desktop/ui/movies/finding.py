@@ -1,4 +1,4 @@
-"""Search and watchlist in My movies: walls of films, their card and answers."""
+"""Search and watchlist in My movies: walls of films, their pages and answers."""
 
 from __future__ import annotations
 
@@ -10,43 +10,48 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.services.library import FoundMovie
-from epicrec_desktop.ui.common.card_controller import CardController
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import LATER, NOT_LATER, REFUSED, WATCHLIST
+from epicrec_desktop.ui.common.film_controller import FilmController, FilmPages
 from epicrec_desktop.ui.common.film_results import FilmResults, ResultModel, ResultWall
 from epicrec_desktop.ui.common.lists import ITEM, Index
 from epicrec_desktop.ui.common.notices import FloatingNotice
-from epicrec_desktop.ui.common.page import EmptyState
+from epicrec_desktop.ui.common.page import EmptyState, Page
 from epicrec_desktop.ui.common.poster_wall import action_words
 from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.movies.entry_model import EntryModel
 
 
 class Finding(QObject):
-    """Owns the results of `field`; a movie that is not in the library opens on a card."""
+    """Owns the results of `field`; what is not in the library has a page without evidence."""
 
     changed = Signal()  # whether something is searched for
     entry_asked = Signal(int)  # id of an entry: show it in the library
     failed = Signal(str)  # a sentence
 
     def __init__(
-        self, context: Context, field: SearchField, model: EntryModel, page: QWidget
+        self,
+        context: Context,
+        field: SearchField,
+        model: EntryModel,
+        page: Page,
+        pages: FilmPages,
     ) -> None:
         super().__init__(page)
         self._field, self._model = field, model
         self.results = FilmResults(context, field, name="movies.results")
         self.news = FloatingNotice(page, name="movies.answered", button=self.tr("Undo"))
-        self.opened = opened = CardController(context, page, self.news, "movies.film")
+        self.opened = opened = FilmController(context, page, self.news, pages, "movies.film")
         results = self.results
         results.searching.connect(lambda _: self.changed.emit())
         opened.serve(results)
         results.failed.connect(self.failed)
-        results.opened.connect(self._open)
+        results.opened.connect(self.open)
         opened.answered.connect(lambda _: results.refresh())
         opened.undone.connect(lambda _: results.refresh())
         context.library_changed.connect(lambda _: results.refresh())
         opened.refused.connect(self.failed)
-        opened.card.alike_asked.connect(self.find_alike)
+        opened.film.alike_asked.connect(self.find_alike)
 
     def undo(self) -> bool:
         """Undo the answer that the notice speaks of; return whether there is one."""
@@ -55,14 +60,25 @@ class Finding(QObject):
             self.opened.undo()
         return shown
 
-    def _open(self, one: FoundMovie) -> None:
-        if one.status is not None and self._model.find(one.key) is not None:
-            self.entry_asked.emit(one.key)
-        else:
+    def open(self, one: FoundMovie) -> None:
+        """Open the page of a found movie, as an entry where it is in the library."""
+        if not self._open_entry(one):
             self.opened.open_found(one)
+
+    def open_walled(self, one: FoundMovie) -> None:
+        """Open the page of a movie of a wall in the same way."""
+        if not self._open_entry(one):
+            self.opened.open_walled(one)
+
+    def _open_entry(self, one: FoundMovie) -> bool:
+        listed = one.status is not None and self._model.find(one.key) is not None
+        if listed:
+            self.entry_asked.emit(one.key)
+        return listed
 
     def find_alike(self, movie: Movie | Suggestion) -> None:
         """Search for movies like this one."""
+        self.opened.pages.trail.leave()
         title = movie.shown_title
         name = f"{title} {movie.year}" if movie.year else title
         self._field.setText(self.tr("like {movie}").format(movie=name))
@@ -100,7 +116,7 @@ class Watchlist(QStackedWidget):
     failed = Signal(str)  # a sentence
 
     def __init__(
-        self, context: Context, opened: CardController, model: EntryModel, page: QWidget
+        self, context: Context, opened: FilmController, model: EntryModel, page: QWidget
     ) -> None:
         super().__init__()
         self.setObjectName("movies.watchlist")

@@ -9,7 +9,6 @@ from PySide6.QtCore import (
     QEvent,
     QItemSelection,
     QItemSelectionModel,
-    QPoint,
     QPointF,
     QRect,
     QRectF,
@@ -17,8 +16,8 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QMouseEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QListView, QStackedWidget, QWidget
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QListView, QStackedWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.services.library import LibraryEntry
@@ -30,9 +29,7 @@ from epicrec_desktop.ui.common.lists import ITEM, Cell, Index, ItemView
 from epicrec_desktop.ui.common.painting import draw_disc, draw_plate
 from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView, fill_width
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.common.translation import mirrored, right_to_left
 from epicrec_desktop.ui.movies.candidate_picker import DIGITS
-from epicrec_desktop.ui.movies.entry_card import EntryCard
 from epicrec_desktop.ui.movies.entry_model import EntryDelegate, EntryModel
 
 RATING_KEYS = {"movies.liked": "liked", "movies.disliked": "disliked", "movies.again": "again"}
@@ -301,35 +298,24 @@ class EntryWall(ActionView, EntryView):
         super().resizeEvent(event)
 
 
-LEAST_HEIGHT = 400
-"""Height of the panel from which the card is inside."""
-
-
 class LibraryView(Panel):
-    """List and wall over one model and one selection; the card follows it."""
+    """List and wall over one model and one selection."""
 
     acted = Signal(object, str)  # LibraryEntry; one of the answers of `feedback.py`
-    starred = Signal(object, int)  # LibraryEntry; halves of stars, 0 for none
-    shown = Signal(object)  # LibraryEntry: its card is open
+    details_asked = Signal()  # of the one selected movie
 
-    def __init__(self, model: EntryModel, page: QWidget, *, name: str) -> None:
+    def __init__(self, model: EntryModel, *, name: str) -> None:
         super().__init__(name=f"{name}.panel", padding=2 * STEP)
-        self._page = page
         self.body.setContentsMargins(STEP, STEP, STEP, STEP)
-        self._model = model
         self.list = EntryView(model, name=f"{name}.list")
         self.wall = EntryWall(model, name=f"{name}.wall")
         self.wall.setSelectionModel(self.list.selectionModel())
         self._views: QStackedWidget = QStackedWidget()
         for view in (self.list, self.wall):
-            view.details_asked.connect(self.open_card)
+            view.details_asked.connect(self.details_asked)
             self._views.addWidget(view)
         self.wall.acted.connect(self.acted)
         self.body.addWidget(self._views)
-        self.card = EntryCard(self, name=f"{name}.card")
-        self.card.closed.connect(self._card_closed)
-        self.card.answered.connect(self._answered)
-        self.card.starred.connect(self._starred)
 
     @property
     def current(self) -> EntryView:
@@ -346,86 +332,3 @@ class LibraryView(Panel):
         self._views.setCurrentWidget(self.wall if wall else self.list)
         if self.current.currentIndex().isValid():
             self.current.scrollTo(self.current.currentIndex())
-
-    def open_card(self) -> None:
-        """Open and focus the card of the one selected movie."""
-        ids = self.current.selected_ids()
-        entry = self._model.find(ids[0]) if len(ids) == 1 else None
-        if entry is not None:
-            self._show(entry)
-            self._make_room()
-            self.body.activate()  # the movies find their places beside the card
-            self.current.doItemsLayout()
-            self.current.scrollTo(self.current.currentIndex())
-            self.card.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def follow(self) -> None:
-        """Update an open card after a change of the selection or an entry."""
-        if self.card.isHidden():
-            return
-        ids = self.current.selected_ids()
-        entry = self._model.find(ids[0]) if len(ids) == 1 else None
-        if entry is not None:
-            self._show(entry)
-        elif not self._model.rowCount():
-            self.card.hide()
-            self._make_room()
-
-    def _show(self, entry: LibraryEntry) -> None:
-        self.card.show_entry(entry)
-        self.shown.emit(entry)
-
-    def _answered(self, entry: LibraryEntry, answer: str) -> None:
-        """Pass on an answer of the card, which stays with its movie."""
-        self._model.hold([entry.id])
-        self.acted.emit(entry, answer)
-
-    def _starred(self, entry: LibraryEntry, halves: int) -> None:
-        self._model.hold([entry.id])
-        self.starred.emit(entry, halves)
-
-    def _card_closed(self) -> None:
-        self._make_room()
-        self.current.let_go()
-        self.current.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _make_room(self) -> None:
-        """Keep the card at the end side, of the panel or of the whole page where the panel is low,
-        and make room for it beside the movies.
-        """
-        low = self.height() < LEAST_HEIGHT
-        host, edge = (self._page, 0) if low else (self, 1)
-        if self.card.parentWidget() is not host:
-            self._move_card(host, within="" if low else "panel")
-        width = self.card.width()
-        at = QRect(host.width() - width - edge, edge, width, host.height() - 2 * edge)
-        self.card.setGeometry(mirrored(at, host.rect()))
-        beyond = self.mapTo(self._page, QPoint()).x() if low else 0  # margin of the page
-        taken = 0 if self.card.isHidden() else width - beyond
-        left, right = (taken, 0) if right_to_left() else (0, taken)
-        self.body.setContentsMargins(STEP + left, STEP, STEP + right, STEP)
-
-    def _move_card(self, host: QWidget, within: str) -> None:
-        """Make the card a child of the panel or the page, without closing it."""
-        hidden = self.card.isHidden()
-        self.card.setParent(host)
-        self.card.setProperty("within", within)
-        self.card.style().polish(self.card)
-        self.card.setVisible(not hidden)
-        self.card.raise_()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the card at its side."""
-        super().resizeEvent(event)
-        self._make_room()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        """Hide a card beside the whole page too; it is there again with the panel."""
-        super().hideEvent(event)
-        if self.card.parentWidget() is not self:
-            self._move_card(self, within="panel")
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Give the card its place again."""
-        super().showEvent(event)
-        self._make_room()

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
@@ -15,10 +14,9 @@ from epicrec_desktop.services.library import LibraryEntry, LibraryPart
 from epicrec_desktop.services.unlisted import known_now
 from epicrec_desktop.ui.common import messages, shortcuts
 from epicrec_desktop.ui.common.buttons import SecondaryButton
-from epicrec_desktop.ui.common.card_controller import show_details
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.evidence_text import candidate_count
 from epicrec_desktop.ui.common.feedback import WATCHLIST
+from epicrec_desktop.ui.common.film_controller import FilmPages
 from epicrec_desktop.ui.common.layouts import add_items
 from epicrec_desktop.ui.common.notices import Banner, ErrorBanner, FloatingNotice
 from epicrec_desktop.ui.common.page import EmptyState, Page
@@ -32,6 +30,7 @@ from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.candidate_picker import CandidatePicker
 from epicrec_desktop.ui.movies.entry_actions import AnswerBar, CandidateQuestion, EntryActions
 from epicrec_desktop.ui.movies.entry_model import EntryModel, LibraryLoader
+from epicrec_desktop.ui.movies.entry_pages import EntryPages
 from epicrec_desktop.ui.movies.finding import Finding, Watchlist
 from epicrec_desktop.ui.movies.import_dialog import ImportController, UnplacedDialog
 from epicrec_desktop.ui.movies.library_changes import LibraryChanges
@@ -150,7 +149,10 @@ class MoviesPage(Page):
         )
         self.order = SortFilter.from_text(self.context.services.settings.movies_order)
         self.filters.show_order(self.order)
-        self.library = LibraryView(self.model, self, name="movies")
+        self.library = LibraryView(self.model, name="movies")
+        self.pages = FilmPages(self.context, self, "movies")
+        self.changed = FloatingNotice(self, name="movies.changed", button=self.tr("Undo"))
+        self.entries = EntryPages(self.model, self.library, self.changes, self.pages, self.changed)
         self.empty = EmptyState("empty", "", "", name="movies.empty")
         self._empty_target = ""
         self._layers = QStackedWidget()
@@ -158,14 +160,14 @@ class MoviesPage(Page):
         self._layers.addWidget(self.empty)
         self.blank = QWidget()  # until the library is loaded
         self._layers.addWidget(self.blank)
-        self.finding = Finding(self.context, self.search, self.model, self)
+        self.finding = Finding(self.context, self.search, self.model, self, self.pages)
         self.results = self.finding.results
         self._layers.addWidget(self.results)
         self.watchlist = Watchlist(self.context, self.finding.opened, self.model, self)
         self._layers.addWidget(self.watchlist)
         self.which = CandidatePicker()
         self.answers = AnswerBar()
-        for notice in (self.news, self.importing.news, self.finding.news):
+        for notice in (self.news, self.importing.news, self.finding.news, self.changed):
             notice.keep_above(self.which, self.answers)
         self._layers.setMinimumHeight(LEAST_LIST)  # else a low window cuts what is below
         add_items(self.body, self.filters, (self._layers, 1), self.which, self.answers)
@@ -176,11 +178,10 @@ class MoviesPage(Page):
         self._connect_finding()
         self.filter.chosen.connect(self._choose_part)
         self.filters.unplaced.clicked.connect(self._show_unplaced)
-        self.library.card.other_asked.connect(self._ask_other)
+        self.entries.film.other_asked.connect(self._ask_other)
         self.changes.corrected.connect(self._corrected)
         self.view_button.clicked.connect(self._toggle_view)
         self.filters.order.chosen.connect(self._set_order)
-        self.library.shown.connect(self._show_details)
         self.filters.all_button.clicked.connect(self._show_all)
         self.empty.action.connect(self._leave_empty)
         self.notices_of_scans.found.connect(self._scan_found)
@@ -189,7 +190,7 @@ class MoviesPage(Page):
         self._scans.started.connect(self._follow_scan)
         self._scans.ended.connect(self._follow_scan)
         shortcuts.bind("movies.undo", self, self._undo)
-        shortcuts.bind("movies.find", self, self.filters.enter_search)
+        shortcuts.bind("movies.find", self, self._enter_search)
         shortcuts.bind("movies.order", self, self.filters.order.open_menu)
 
     def _connect_finding(self) -> None:
@@ -201,14 +202,18 @@ class MoviesPage(Page):
         finding.results.added.connect(self._own_added)
         self.watchlist.changed.connect(self._refresh_words)
         self.watchlist.failed.connect(self.error.show_text)
-        self.library.card.alike_asked.connect(lambda entry: finding.find_alike(entry.movie))
-        self.library.card.link_asked.connect(finding.opened.links.open)
+        self.entries.film.alike_asked.connect(lambda entry: finding.find_alike(entry.movie))
+        self.entries.film.link_asked.connect(finding.opened.links.open)
+        self.pages.film_asked.connect(finding.open_walled)
+        self.changed.action.connect(self.entry_actions.undo)
 
     def _open_found(self, key: int) -> None:
-        """Show a movie of the library at its place."""
-        self.search.clear()
-        self._show_again([key])
-        self.library.open_card()
+        """Open the page of a movie of the library."""
+        self.entries.open(key)
+
+    def _enter_search(self) -> None:
+        self.pages.trail.leave()
+        self.filters.enter_search()
 
     def _own_added(self, key: int) -> None:
         self.search.clear()
@@ -220,10 +225,6 @@ class MoviesPage(Page):
         if not self.finding.undo():
             self.entry_actions.undo()
 
-    def _show_details(self, entry: LibraryEntry) -> None:
-        if candidate_count(entry) == 1:
-            show_details(self.context, self.library.card, entry.id, entry.movie)
-
     def _connect_library(self) -> None:
         self.loader.loaded.connect(self._take)
         self.loader.failed.connect(self.error.show_text)
@@ -233,8 +234,8 @@ class MoviesPage(Page):
         self.changes.steps.indexChanged.connect(self._selection_moved)
         self.changes.entered.connect(self._refresh_words)
         self.library.list.selection_moved.connect(self._selection_moved)
-        self.library.card.rated.connect(lambda key, own: self.changes.rate({key: own}))
-        self.library.card.weight_chosen.connect(
+        self.entries.film.rated.connect(lambda key, own: self.changes.rate({key: own}))
+        self.entries.film.weight_chosen.connect(
             lambda key, part: self.changes.set_weight([key], part)
         )
 
@@ -245,7 +246,8 @@ class MoviesPage(Page):
         entry_actions.done.connect(self._refresh_words)
         entry_actions.listen(self.answers)
         self.library.acted.connect(entry_actions.act)
-        self.library.starred.connect(entry_actions.star)
+        self.entries.acted.connect(entry_actions.act)
+        self.entries.starred.connect(entry_actions.star)
         for view in (self.library.list, self.library.wall):
             view.answered.connect(entry_actions.answer)
             view.later_asked.connect(entry_actions.toggle_later)
@@ -263,6 +265,8 @@ class MoviesPage(Page):
 
     def first_focus(self) -> QWidget:
         """Return the movies: arrows and answers work at once."""
+        if self.covered_by is not None:
+            return self.covered_by
         return self.watchlist.wall if self._shows_watchlist else self.view
 
     @property
@@ -279,11 +283,6 @@ class MoviesPage(Page):
     def _toggle_view(self) -> None:
         self._use_wall(not self.library.is_wall)
         self.context.save_settings(movies_view="wall" if self.library.is_wall else "list")
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the card of a found movie at the side."""
-        super().resizeEvent(event)
-        self.finding.opened.place()
 
     # Loading
 
@@ -408,7 +407,7 @@ class MoviesPage(Page):
             asks=self.asking.entry_to_ask(ids) is not None,
             undo=self.changes.steps.undoText(),
         )
-        self.library.follow()
+        self.entries.follow()
         self.asking.follow([] if elsewhere else ids)
 
     def _show_again(self, ids: Sequence[int]) -> None:
@@ -443,6 +442,7 @@ class MoviesPage(Page):
         dialog.search.setFocus()
 
     def _corrected(self, right: int) -> None:
+        self.pages.trail.leave()
         self._wanted = right
 
     def _show_unplaced(self) -> None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from PySide6.QtCore import QDate
+
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating, resolved
 from epicrec_desktop.services.library import LibraryEntry, LibraryPart
+from epicrec_desktop.services.year_in_films import watched_day
 from epicrec_desktop.ui.common import wording
-from epicrec_desktop.ui.common.source_text import stars_words
+from epicrec_desktop.ui.common.source_text import service_words, stars_words
 from epicrec_desktop.ui.common.text import display_name
 from epicrec_desktop.ui.common.translation import translator
 
@@ -57,6 +60,22 @@ def effect_words(entry: LibraryEntry) -> str:
             [tr("The imported rating counts as disliked until you answer."), local_note]
         )
     return local_note
+
+
+def day_words(entry: LibraryEntry) -> tuple[str, str]:
+    """Return the day on which a movie was watched, and how that is known; both empty for neither.
+
+    The day of a playing is a guess, and said to be one.
+    """
+    day = watched_day(entry)
+    if day is None:
+        return "", ""
+    shown = wording.day(QDate(day.year, day.month, day.day))
+    dated = [one for one in entry.imports if one.seen == day]
+    if dated:
+        service = service_words(dated[-1].source)
+        return shown, tr("From your {service} export").format(service=service)
+    return shown, tr("A guess: it was played in your browser")
 
 
 def rating_change_words(count: int, before: OwnRating, after: OwnRating) -> str:

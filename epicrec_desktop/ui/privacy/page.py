@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QTimer
 from PySide6.QtGui import QMoveEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import THIS_COMPUTER
@@ -159,14 +159,12 @@ class PrivacyPage(Page):
         self.seen.hide()
         assert self.scroll_area is not None
         ScrollAnchor(self.scroll_area, self.sections)
-        outer = self.layout()
-        assert isinstance(outer, QBoxLayout)
         self.foot = ReleaseFooter()
         self.cost, self.waiting = self.foot.cost, self.foot.waiting
         self.release, self.progress = self.foot.release, self.foot.progress
         self.release.setText(self.tr("Get recommendations"))
         self._foot_line = HorizontalLine()
-        add_items(outer, self._foot_line, self.foot)
+        add_items(self.outer, self._foot_line, self.foot)
         self._show_foot()
 
     def _connect(self) -> None:

@@ -86,10 +86,16 @@ def counted(words: str, count: int) -> str:
     return f"{words}  {QLocale().toString(count)}"
 
 
+LEAST_OF_A_COUNTRY = 5
+"""Movies from which a country is offered: there are a hundred of them."""
+
+
 def offered(part: Part, chosen: str) -> list[tuple[str, str]]:
     """Return the available values with their names; chosen values are always included."""
     known = film_text.themes()
     counts = {v: n for v, n in part.choices if part.name not in ("country", "theme") or v in known}
+    if part.name == "country":
+        counts = {value: count for value, count in counts.items() if count >= LEAST_OF_A_COUNTRY}
     if chosen:
         counts.setdefault(chosen, 0)
     words = [(value, value_words(part.name, value), count) for value, count in counts.items()]
@@ -274,7 +280,9 @@ class FilterController(QObject):
     @property
     def filters(self) -> Filters:
         """Return the chosen filters."""
-        return Filters.from_text(self._context.services.settings.recommendations_filters)
+        filters = Filters.from_text(self._context.services.settings.recommendations_filters)
+        known = not filters.country or filters.country in film_text.themes()
+        return filters if known else filters.without("country")  # a region of an earlier version
 
     def choose(self, filters: Filters) -> None:
         """Store filters and request the result."""

@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from epicrec_desktop.domain.preferences import Filters
-from epicrec_desktop.domain.release import Recommendations, Row, Suggestion
+from epicrec_desktop.domain.release import LEARNED, Recommendations, Row, Suggestion
 from epicrec_desktop.services.catalog_info import ModelInfo
 from epicrec_desktop.ui.common import messages, shortcuts, wording
 from epicrec_desktop.ui.common.accessibility import set_tab_order_from_layout
 from epicrec_desktop.ui.common.buttons import SecondaryButton
-from epicrec_desktop.ui.common.card_controller import CardController
 from epicrec_desktop.ui.common.catalog_text import quality_figures
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import ABOUT_THE_MOVIE, WATCHLIST, SavedFeedback
+from epicrec_desktop.ui.common.film_controller import FilmController, FilmPages
 from epicrec_desktop.ui.common.film_results import FilmResults
 from epicrec_desktop.ui.common.layouts import add_items, column
 from epicrec_desktop.ui.common.notices import Banner, ErrorBanner, FloatingNotice
@@ -65,8 +65,9 @@ class RecommendationsPage(Page):
         self._build_head()
         self._build_body()
         self.finding = FieldPlace(self.search, self.tonight_button, self)
-        self.opened = CardController(context, self, self.news)
-        self.card = self.opened.card
+        self.pages = FilmPages(context, self, "recommendations")
+        self.opened = FilmController(context, self, self.news, self.pages)
+        self.film = self.opened.film
         self._alike: RowSpec | None = None
         self._acting = ""  # the movie answered for over its poster
         self._connect()
@@ -142,7 +143,8 @@ class RecommendationsPage(Page):
         self.stack.end_reached.connect(self._more)
         self.stack.opened.connect(lambda movie: opened.open(movie, ranking.provider))
         opened.answering.connect(self.error.hide)
-        self.card.alike_asked.connect(self._find_alike)
+        self.pages.film_asked.connect(opened.open_walled)
+        self.film.alike_asked.connect(self._find_alike)
         opened.answered.connect(self._answered)
         opened.undone.connect(self._undone)
         self.stack.acted.connect(self._act)
@@ -153,13 +155,17 @@ class RecommendationsPage(Page):
         self.results.added.connect(lambda _: self._own_added())
         opened.refused.connect(self.error.show_text)
         shortcuts.bind("recommendations.refresh", self, self.refresh)
-        shortcuts.bind("recommendations.find", self, self.finding.enter)
+        shortcuts.bind("recommendations.find", self, self._enter_search)
         shortcuts.bind("recommendations.filter", self, self._open_filters)
         context.library_changed.connect(self._library_changed)
         context.recommendations_changed.connect(ranking.load)
         context.catalog_changed.connect(ranking.mark_stale)
         context.catalog_changed.connect(self._load_model_info)
         context.providers_changed.connect(self._providers_changed)
+
+    def _enter_search(self) -> None:
+        self.pages.trail.leave()
+        self.finding.enter()
 
     def _own_added(self) -> None:
         self.results.refresh()
@@ -304,7 +310,7 @@ class RecommendationsPage(Page):
             self._show_rows()
 
     def _more(self, row: str, count: int) -> None:
-        if row not in (WATCHLIST, text.ALIKE, "provider"):
+        if row not in (WATCHLIST, text.ALIKE, "provider", LEARNED):
             self.filtering.more(row, count)
 
     def _find_alike(self, movie: Suggestion) -> None:
@@ -322,7 +328,7 @@ class RecommendationsPage(Page):
             self.error.show_text(text.no_alike_words(name))
             return
         self.search.clear()
-        self.card.hide()
+        self.pages.trail.leave()
         self._alike = RowSpec(text.ALIKE, *text.alike_words(name), found)
         self._show_rows()
         self.stack.scroll_to(text.ALIKE)
@@ -463,7 +469,7 @@ class RecommendationsPage(Page):
         self._results_margins.setContentsMargins(left, 2 * STEP, right, 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Place the card and the search field."""
+        """Place the search field."""
         super().resizeEvent(event)
         taken = max(self.title.sizeHint().width(), SENTENCE)
         buttons = (self.refresh_button, self.filter_button, self.tonight_button)
@@ -471,11 +477,3 @@ class RecommendationsPage(Page):
         room = self.width() - 2 * self.margin() - taken - 12 * STEP
         if self.finding.place(self.head, self.notices, room):
             set_tab_order_from_layout(self)
-        self.opened.place()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Close the card with Escape."""
-        if event.key() == Qt.Key.Key_Escape and self.card.isVisible():
-            self.card.dismiss()
-        else:
-            super().keyPressEvent(event)

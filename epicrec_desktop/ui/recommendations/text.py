@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from epicrec_desktop.domain.release import NEW, THIS_COMPUTER, Recommendations, Row
+from epicrec_desktop.domain.release import LEARNED, NEW, THIS_COMPUTER, Recommendations, Row
+from epicrec_desktop.services.learned_sentences import learned_sentences
 from epicrec_desktop.ui.common import messages, wording
-from epicrec_desktop.ui.common.card_controller import source_words
 from epicrec_desktop.ui.common.catalog_text import quality_sentence
 from epicrec_desktop.ui.common.feedback import WATCHLIST
+from epicrec_desktop.ui.common.film_controller import source_words
 from epicrec_desktop.ui.common.text import display_name
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.common.wording import number
@@ -34,6 +35,8 @@ def row_words(row: Row, provider: str, *, anonymous: bool = False) -> tuple[str,
     if row.name == WATCHLIST:
         return _tr("Your watchlist"), _tr("kept on this computer")
     provider_name = messages.provider(provider)
+    if row.name == LEARNED:
+        return _tr("What {provider} would say").format(provider=provider_name), _learned_note(row)
     if row.ranked == "provider":
         ranked = _tr("from {provider}").format(provider=provider_name)
     else:
@@ -55,9 +58,20 @@ def row_about(row: Row, provider: str) -> str:
 
     A screen reader reads it with each row: that of the first one says it for all of them.
     """
+    if row.learned is not None:
+        return " ".join(map(messages.localized, learned_sentences(row.learned, provider)))
     if row.ranked != "provider" and row.name not in ("overall", "provider", NEW, WATCHLIST):
         return ""
     return source_words(row.suggestions[0], messages.provider(provider))
+
+
+def _learned_note(row: Row) -> str:
+    """Return where a learned row comes from, and how well it is known."""
+    if row.learned is None or not row.learned.agrees:
+        return _tr("from its answers to made-up people; it seems to know little of tastes")
+    return _tr("from its answers to made-up people; {guessed} of 100 are guessed right").format(
+        guessed=round(10 * row.learned.guessed)
+    )
 
 
 def _provider_words(row: Row, provider: str) -> tuple[str, str]:

@@ -200,8 +200,8 @@ class DataSection(Section):
         self.show_error(sentence)
 
     def _show_proof(self, lines: list[Message]) -> None:
-        restore_summary = [messages.localized(line) for line in lines]
-        proof = ResultDialog(self.tr("Erased"), restore_summary, self, name="settings.data.proof")
+        sentences = [messages.localized(line) for line in lines]
+        proof = ResultDialog(self.tr("Erased"), sentences, self, name="settings.data.proof")
         # Restoring rebuilds the window, which deletes this page.
         proof.finished.connect(self.context.erased)
         proof.open()

@@ -166,8 +166,8 @@ class LocalUsersSection(Section):
     def _show_proof(self, lines: list[Message]) -> None:
         self.error.hide()
         self.news.hide()
-        restore_summary = [messages.localized(line) for line in lines]
-        ResultDialog(self.tr("Removed"), restore_summary, self, name="settings.people.proof").open()
+        sentences = [messages.localized(line) for line in lines]
+        ResultDialog(self.tr("Removed"), sentences, self, name="settings.people.proof").open()
 
 
 class LocalUserRow(QWidget):

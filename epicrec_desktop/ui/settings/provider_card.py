@@ -8,9 +8,11 @@ from PySide6.QtCore import QCoreApplication, QDate, QLocale, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QWidget
 
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.provider.address import ASSISTANT
 from epicrec_desktop.provider.published import LastContact
+from epicrec_desktop.recommend.personas import load_personas
 from epicrec_desktop.recommend.wire_published import About
 from epicrec_desktop.services import privacy_sentences
 from epicrec_desktop.services.assistant import can_serve, client_settings
@@ -19,6 +21,7 @@ from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.buttons import LinkButton, QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.controls import CheckBox
 from epicrec_desktop.ui.common.dialogs import TextDialog
 from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, grid, row
 from epicrec_desktop.ui.common.passphrase import password_field
@@ -175,6 +178,26 @@ LABELS = 130
 """Width of the label column in pixels."""
 
 
+def asked_as_nobody(card: ProviderDetails) -> str:
+    """Return when the provider was last asked about made-up people, and how much that was."""
+    asked = card.personas
+    if not card.info.as_nobody:
+        return _tr("It is not asked, and what it answered was removed.")
+    if asked is None:
+        in_use = _tr("Not asked yet. That happens in the next minutes while EpicRec is open.")
+        return in_use if card.info.current else _tr("Not asked: only the service in use is.")
+    return _tr("{questions} questions on {time}: {sent} sent, {received} received.").format(
+        questions=QLocale().toString(asked.personas),
+        time=wording.moment(asked.time),
+        sent=_size(asked.sent),
+        received=_size(asked.received),
+    )
+
+
+def _size(count: int) -> str:
+    return QLocale().formattedDataSize(count, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
+
+
 class ProviderCardDialog(TextDialog):
     """Dialog with two separate panels: the provider's statement, and what was found here."""
 
@@ -187,7 +210,14 @@ class ProviderCardDialog(TextDialog):
         self._context, self._card = context, card
         self._task: Task | None = None
         self.column.setSpacing(3 * STEP)
-        add_items(self.column, self._statement_panel(), self._found(), self._between(), self._key())
+        add_items(
+            self.column,
+            self._statement_panel(),
+            self._found(),
+            self._between(),
+            self._nobody(),
+            self._key(),
+        )
         self.finish()
         self.finished.connect(self._stop)
 
@@ -231,6 +261,40 @@ class ProviderCardDialog(TextDialog):
         panel = _panel(self.tr("What it has of yours"), "", f"{NAME}.between")
         panel.body.addLayout(_grid(exchange_history(self._card)))
         return panel
+
+    def _nobody(self) -> Panel:
+        panel = _panel(
+            self.tr("Asked as nobody"),
+            self.tr(
+                "While it is in use, it is asked once a month what it would recommend to {people} "
+                "made-up people, the same in every installation, and to some made of its own "
+                "answers. From this EpicRec learns, on this computer, how it would rank films for "
+                "you. The service learns that EpicRec is used at your address, and nothing about "
+                "you."
+            ).format(people=QLocale().toString(len(load_personas().personas))),
+            f"{NAME}.nobody",
+        )
+        self.as_nobody = CheckBox(self.tr("Ask it about made-up people"), name=f"{NAME}.as-nobody")
+        self.as_nobody.setChecked(self._card.info.as_nobody)
+        self.as_nobody.clicked.connect(self._set_as_nobody)
+        self.nobody_status = Note(asked_as_nobody(self._card), name=f"{NAME}.nobody.status")
+        add_items(panel.body, self.as_nobody, self.nobody_status)
+        return panel
+
+    def _set_as_nobody(self, allowed: bool) -> None:
+        cards, providers = self._context.services.cards, self._context.services.providers
+        name = self._card.info.name
+
+        def work(job: Job) -> ProviderDetails:
+            providers.set_as_nobody(name, allowed)
+            return cards.card(name)
+
+        def done(card: ProviderDetails) -> None:
+            self._card = card
+            self.nobody_status.setText(asked_as_nobody(card))
+            self._context.providers_changed.emit()
+
+        self._context.tasks.run(work, done, self.nobody_status.setText)
 
     def _key(self) -> Panel:
         panel = _panel(

@@ -265,7 +265,9 @@ class ProvidersSection(Section):
             self.tr("Services"),
             self.tr(
                 "Who is asked for recommendations. Adding or testing a service sends no movies. "
-                "The less you trust one, the more what it gets is blurred."
+                "The less you trust one, the more what it gets is blurred. The one in use is also "
+                "asked once a month about made-up people, which tells it nothing about you; About "
+                "has a switch for this."
             ),
             keywords=self.tr("provider trust address certificate assistant MCP"),
         )

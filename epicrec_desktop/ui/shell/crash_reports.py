@@ -24,7 +24,7 @@ from PySide6.QtCore import Signal, qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from epicrec_desktop import __version__
+from epicrec_desktop import __version__, program_files
 from epicrec_desktop.files import create_file
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.ui.common.buttons import DangerButton, SecondaryButton
@@ -100,7 +100,9 @@ class CrashReports:
             self._folder.rmdir()
 
     def record(self, error: BaseException) -> None:
-        """Record a report of an uncaught exception."""
+        """Record a report of an uncaught exception, unless an upgrade may have caused it."""
+        if program_files.are_replaced():
+            return
         frames = traceback.extract_tb(error.__traceback__)
         places = [_place(f.filename, f.lineno or 0, f.name) for f in frames]
         self._write(type(error).__name__, places, datetime.now(UTC))

@@ -91,7 +91,7 @@ def _clocks() -> tuple[float, float]:
 _MINUTE_S = 60.0
 
 
-def _every_minute(parent: QObject, slot: Callable[[], object]) -> QTimer:
+def every_minute(parent: QObject, slot: Callable[[], object]) -> QTimer:
     """Return a running timer that calls `slot` once a minute."""
     timer = QTimer(parent, interval=int(1000 * _MINUTE_S))
     timer.timeout.connect(slot)
@@ -108,7 +108,7 @@ class MonthTimer(QObject):
         super().__init__(parent)
         self._context = context
         self._month = self._period()
-        self.timer = _every_minute(self, self.check)
+        self.timer = every_minute(self, self.check)
 
     def check(self) -> None:
         """Check for a new month."""
@@ -192,7 +192,7 @@ class PublicationTimer(QObject):
         super().__init__(parent)
         self._context = context
         self._running = False
-        self.timer = _every_minute(self, self.minute_passed)
+        self.timer = every_minute(self, self.minute_passed)
 
     def minute_passed(self) -> None:
         """Fetch what is due; one round at a time."""
@@ -206,6 +206,7 @@ class PublicationTimer(QObject):
             queue=LONG,
             on_finished=self._finished,
         )
+        run(lambda job: services.personas.ask_due(job=job), self._personas_asked, queue=LONG)
         run(lambda job: services.contributions.send_due(job=job), self._contacted, queue=LONG)
         if services.settings.films_of_year:
             run(lambda job: services.catalogs.update_if_due(job=job), self._updated, queue=LONG)
@@ -216,6 +217,12 @@ class PublicationTimer(QObject):
     def _contacted(self, providers: tuple[str, ...] | int) -> None:
         if providers:
             self._context.provider_contacted.emit()
+
+    def _personas_asked(self, whole: bool | None) -> None:
+        if whole is not None:
+            self._context.provider_contacted.emit()
+        if whole:  # what is recommended may be others
+            self._context.providers_changed.emit()
 
     def _updated(self, newer: bool) -> None:
         if newer:
@@ -268,7 +275,7 @@ class RescanTimer(QObject):
         super().__init__(parent)
         self._rescans, self._scans, self._allowed = rescans, scans, allowed
         scans.started.connect(rescans.scanned)
-        self.timer = _every_minute(self, self.minute_passed)
+        self.timer = every_minute(self, self.minute_passed)
 
     def minute_passed(self) -> None:
         """Scan if one is due."""

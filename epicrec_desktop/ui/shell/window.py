@@ -44,6 +44,7 @@ from epicrec_desktop.ui.shell.timers import (
     month_sentence,
 )
 from epicrec_desktop.ui.shell.tray import Tray
+from epicrec_desktop.ui.shell.upgrade import RestartNotice
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.import_service import AppliedImport
@@ -110,6 +111,8 @@ class MainWindow(QMainWindow):
         self._open = False
         self._erased = False
         self._quitting = False
+        self.restart_page: str | None = None
+        """Key of the page to begin with after a restart; None: the program ends."""
         self.tasks = Tasks(self)
         self.theme = Theme(application, settings.appearance, self, in_parts=True)
         self.tray = Tray(self, settings)
@@ -213,10 +216,13 @@ class MainWindow(QMainWindow):
         self.month = MonthNotice()
         self.month.asked.connect(self.show_page)
         # Before they have a parent: inside a hidden window Qt gives them the system's typeface.
-        for part in (self.crash, self.updated, self.month):
+        self.upgraded = RestartNotice(self.tasks, self)
+        self.upgraded.restart_requested.connect(self.restart)
+        notices = (self.crash, self.upgraded, self.updated, self.month)
+        for part in notices:
             self.theme.apply_style_sheet(part)
         whole = QWidget()
-        column(self.crash, self.updated, self.month, (self._root, 1), parent=whole, spacing=0)
+        column(*notices, (self._root, 1), parent=whole, spacing=0)
         self.setCentralWidget(whole)
         self.crash.show_if_any()
         for key in self.stack.specs:
@@ -333,6 +339,7 @@ class MainWindow(QMainWindow):
         self.tray.retranslate()
         self.tray.follow()
         self.crash.retranslate()
+        self.upgraded.retranslate()
         self.updated.retranslate()
         self.month.retranslate()
         if current_key is not None:
@@ -354,6 +361,11 @@ class MainWindow(QMainWindow):
         self.close()
         if hidden:  # Qt ends by itself only after a window that was visible
             QApplication.quit()
+
+    def restart(self) -> None:
+        """End the program, and start it again at this page."""
+        self.restart_page = self.stack.current_key or ""
+        self.quit()
 
     # First run
 

@@ -259,9 +259,9 @@ class MoviesStep(Step):
         self._report_area.set_maximum_height(self.height() // 5)
         super().resizeEvent(event)
 
-    def show_problems(self, restore_summary: Sequence[str]) -> None:
+    def show_problems(self, sentences: Sequence[str]) -> None:
         """Show what could not be read."""
-        self.problems.show_text("\n".join(restore_summary))
+        self.problems.show_text("\n".join(sentences))
 
     def _show(self, found: FoundMovies) -> None:
         self._loaded = True

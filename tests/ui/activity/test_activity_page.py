@@ -373,7 +373,7 @@ def test_the_page_is_the_only_thing_that_scrolls(three, qtbot, width) -> None:
     many = [f"Movie {n}" for n in range(300)]
     page.details.disclosed.lines.show_items([(words, False) for words in many])
     newest = page.model.items[0]
-    older = [replace(newest, release=newest.release.changed(id=100 - n)) for n in range(30)]
+    older = [replace(newest, release=newest.release.replace(id=100 - n)) for n in range(30)]
     page.model.show_items(older)
     page._fit_list()
     bar = page.scroll_area.verticalScrollBar()

@@ -13,7 +13,7 @@ from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPixmap, QPixmapCache
 from PySide6.QtWidgets import QWidget
 
-from epicrec_desktop.catalog.movie_facts import load_traits
+from epicrec_desktop.catalog.movie_facts import all_traits
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.ui.common import poster_design, posters, theme
@@ -113,7 +113,7 @@ def test_everything_that_posters_are_chosen_from_is_there():
         assert set(suits.signs) <= has.signs.keys()
         assert set(suits.scenes) <= SCENES.keys()
         assert set(suits.palettes) <= has.palettes.keys()
-    names = {trait.name for trait in load_traits()} | {*CATEGORIES, "any"}
+    names = {trait.name for trait in all_traits()} | {*CATEGORIES, "any"}
     assert has.subjects.keys() <= names
 
 

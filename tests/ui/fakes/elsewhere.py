@@ -30,6 +30,9 @@ class Elsewhere(LocalProvider):
         self.published = SimpleNamespace(
             catalog=self.catalog, model=self.model, about=lambda: about, last_contact=lambda: None
         )
+        self.personas = SimpleNamespace(  # never due, so that nothing is learned of it
+            asked=lambda digest: None, is_due=lambda now: False, forget=lambda: None
+        )
         self.contributions = SimpleNamespace(contribute=self._take, withdraw=self._take)
 
     @property

@@ -65,7 +65,7 @@ _opened: list[FakeServices] = []
 REAL = (
     "alike", "cards", "contacts", "contributions", "data", "films", "ledger", "library",
     "month_news", "privacy", "profiles", "providers", "recommend", "releases", "scan", "summaries",
-    "unlisted", "updates",
+    "unlisted", "updates", "walls",
 )  # fmt: skip
 
 

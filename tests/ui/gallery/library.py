@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -53,6 +54,7 @@ class Club(LocalProvider):
     """A provider elsewhere, without the way there."""
 
     down = False
+    personas = SimpleNamespace(asked=lambda digest: None)  # asked about none
 
     def recommend(self, release: Release, **_: object) -> ProviderAnswer:
         if Club.down:

@@ -6,7 +6,7 @@ import json
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 from unittest.mock import patch
@@ -21,7 +21,7 @@ from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.history import Decision
 from epicrec_desktop.domain.preferences import Filters
 from epicrec_desktop.domain.progress import Progress
-from epicrec_desktop.domain.release import Recommendations
+from epicrec_desktop.domain.release import LEARNED, Learned, Recommendations, Row
 from epicrec_desktop.lab.benchmarks.scan_bench import write_history
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.privacy.randomness import NumpySource
@@ -32,6 +32,7 @@ from epicrec_desktop.recommend.wire_published import About
 from epicrec_desktop.services.catalog_info import CatalogInfo
 from epicrec_desktop.services.contacts import ContactKind
 from epicrec_desktop.services.local_users import LocalUsers
+from epicrec_desktop.services.personas import AskedSummary
 from epicrec_desktop.services.protection.key_file import UnlockMethod
 from epicrec_desktop.services.protection.library_encryption import EncryptionEnabled
 from epicrec_desktop.services.provider_details import ProviderDetails, SharedModel, Tried
@@ -171,7 +172,32 @@ def _movie(window: MainWindow, world: World) -> None:
     page.filter._pick("confirmed")
     rest(window)
     page.view.select_row(1)
-    page.library.open_card()
+    page.entries.open_selected()
+
+
+def _film(title: str) -> Callable[[MainWindow, World], None]:
+    def arrange(window: MainWindow, world: World) -> None:
+        _page("movies")(window, world)
+        rest(window)
+        page = window.page("movies")
+        page.search.setText(title)
+        rest(window)
+        page.finding.open(page.results.model.items[0])
+
+    return arrange
+
+
+def _film_scrolled(window: MainWindow, world: World) -> None:
+    _film("The Godfather 1972")(window, world)
+    rest(window)
+    bar = window.page("movies").covered_by.area.verticalScrollBar()
+    bar.setValue(bar.maximum())
+
+
+def _person(window: MainWindow, world: World) -> None:
+    _film("The Godfather 1972")(window, world)
+    rest(window)
+    window.page("movies").pages.open_person("Francis Ford Coppola")
 
 
 def _looked_at(window: MainWindow, world: World) -> None:
@@ -244,7 +270,7 @@ def _own_film(window: MainWindow, world: World) -> None:
     rest(window)
     own = next(e.id for e in page.model.every if e.movie.unlisted)
     page.view.select_ids([own])
-    page.library.open_card()
+    page.entries.open_selected()
 
 
 def _anyway(window: MainWindow, world: World) -> QWidget:
@@ -335,6 +361,7 @@ CARD = ProviderDetails(
     last_sent=NOW,
     asked=21,
     learned=PosteriorBound(Fraction(1, 5), 1, 55),
+    personas=AskedSummary(NOW, 450, 262_144, 1_150_000),
 )
 
 
@@ -550,6 +577,22 @@ def _offline(window: MainWindow, world: World) -> None:
     )
 
 
+def _learned(window: MainWindow, world: World) -> None:
+    """What a provider would say, which was asked as nobody."""
+    _page("recommendations")(window, world)
+    rest(window)
+    ranking = window.page("recommendations").ranking
+    first, *others = ranking.result.rows
+    row = Row(
+        LEARNED,
+        LEARNED,
+        tuple(replace(one, ranked=LEARNED, because=None) for one in others[2].suggestions),
+        learned=Learned(5.4, 2.0, 0.57, 450),
+    )
+    rows = (first, row, *others)
+    ranking.give(replace(ranking.result, rows=rows, provider="Film club"))
+
+
 def _nothing(window: MainWindow, world: World) -> None:
     """The first run was skipped: there is no movie at all."""
     rest(window)
@@ -579,6 +622,11 @@ def _news(window: MainWindow, world: World) -> QWidget | None:
     window.help_dialogs.show_release_notes()
     rest(window)
     return window.findChild(QWidget, "news")
+
+
+def _upgraded(window: MainWindow, world: World) -> None:
+    _page("recommendations")(window, world)
+    window.upgraded.show()
 
 
 def _step(key: str) -> Callable[[MainWindow, World], None]:
@@ -680,6 +728,7 @@ def _to_top(window: MainWindow, section: QWidget) -> None:
 
 SCENES = (
     Scene("recommendations", _page("recommendations"), accessible=True),
+    Scene("recommendations-learned", _learned),
     Scene("recommendations-card", _card, dark=False),
     Scene("recommendations-filter-length", _lengths, dark=False),
     Scene("recommendations-filtered", _narrowed(FEW), dark=False),
@@ -689,7 +738,11 @@ SCENES = (
     Scene("recommendations-empty", _nothing, dark=False, first_run=True),
     Scene("movies", _page("movies")),
     Scene("movies-looked-at", _looked_at),
-    Scene("movies-card", _movie, dark=False),
+    Scene("movies-card", _movie),
+    Scene("film-much", _film("The Godfather 1972")),
+    Scene("film-scrolled", _film_scrolled),
+    Scene("film-little", _film("waxworks")),
+    Scene("person", _person),
     Scene("movies-own", _own_film, dark=False),
     Scene("movies-anyway", _anyway, dark=False),
     Scene("movies-anyway-form", _anyway_form, dark=False),
@@ -726,6 +779,7 @@ SCENES = (
     Scene("help", _help("blurring"), dark=False),
     Scene("help-words", _help("provider"), dark=False),
     Scene("news", _news, dark=False),
+    Scene("upgraded", _upgraded),
     Scene("first-run-welcome", _step("welcome"), first_run=True),
     Scene("first-run-ticked", _ticked, dark=False, first_run=True),
     Scene("first-run-no-browser", _without_browser, dark=False, first_run=True),

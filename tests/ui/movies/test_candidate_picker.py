@@ -80,10 +80,10 @@ def test_a_title_of_several_films_asks_and_shows_them(page):
     assert page.model.data(index) == "King Kong", "the list claims no year"
     spoken_text = page.model.data(index, Qt.ItemDataRole.AccessibleTextRole)
     assert spoken_text.startswith("King Kong. Which one? 3 movies. Looked up on JustWatch")
-    page.library.open_card()
-    assert "1933" not in page.library.card.facts.text()
-    assert "Which one is it?" in page.library.card.note.text()
-    page.library.card.dismiss()
+    page.entries.open_selected()
+    assert "1933" not in page.entries.film.facts.text()
+    assert "Which one is it?" in page.entries.film.note.text()
+    page.pages.trail.leave()
     page.view.select_row(row_of(page, "Heat"))
     assert not page.which.isVisible(), "a movie that is named asks nothing"
     assert page.answers.confirm.text() == "I watched it"

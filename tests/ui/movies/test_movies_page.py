@@ -14,20 +14,21 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton
 
+from epicrec_desktop.catalog.movie_facts import MovieFacts
 from epicrec_desktop.domain.errors import HistoryError, StoreError
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, Decision, LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating, Rating
+from epicrec_desktop.services.film_walls import FilmView
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.ratings import Imported, put
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.evidence_text import doubt
-from epicrec_desktop.ui.common.lists import ITEM
 from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
 from epicrec_desktop.ui.common.stars import EDGE, GAP, SIDE
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
-from epicrec_desktop.ui.movies.entry_card import nearest_weight
 from epicrec_desktop.ui.movies.entry_model import EntryModel, action_box
+from epicrec_desktop.ui.movies.entry_page import nearest_weight
 from epicrec_desktop.ui.movies.library_view import EntryView, EntryWall
 from epicrec_desktop.ui.movies.page import MoviesPage
 from ui.fakes import entry
@@ -198,11 +199,11 @@ def test_a_search_finds_movies_of_the_library_and_of_all_and_a_part_ends_it(page
     page.search.setText("solaris")
     qtbot.waitUntil(lambda: bool(page.results.model.items))
     page.results.opened.emit(page.results.model.items[0])
-    assert page.search.text() == ""
-    assert page.filter.value == SUGGESTED.value
-    assert [page.model.find(key).movie.title for key in page.view.selected_ids()] == ["Solaris"]
-    assert page.view.currentIndex().data(ITEM).movie.title == "Solaris", "the focus is there too"
-    assert page.library.card.isVisible()
+    assert page.entries.film.isVisible()
+    assert page.entries.film.title.text() == "Solaris"
+    page.entries.film.back_button.click()
+    assert page.results.isVisible(), "back is where the user was"
+    assert page.search.text() == "solaris"
 
 
 def test_filters_show_each_status_with_its_count(page, qtbot, rest):
@@ -292,9 +293,9 @@ def test_nothing_is_cut_at_the_smallest_window(window, qtbot, settle):
     names = ("confirm", "reject", "forget", "scan", "add")
     qtbot.waitUntil(lambda: all(whole(f"movies.{name}") for name in names))
     page._show_part(CONFIRMED)
-    page.library.open_card()
+    page.entries.open_selected()
     settle(window)
-    qtbot.waitUntil(lambda: cut(page.library.card) == [])
+    qtbot.waitUntil(lambda: cut(page.entries.film) == [])
 
 
 def test_an_added_movie_is_in_sight(page, rest) -> None:
@@ -307,31 +308,21 @@ def test_an_added_movie_is_in_sight(page, rest) -> None:
     assert page.view.viewport().rect().contains(page.view.visualRect(selected).center())
 
 
-def test_the_card_goes_and_comes_back_with_its_movies(window, settle) -> None:
-    """In a low window it is beside the whole page; nowhere is room for a card that is not there."""
+def test_a_movies_page_stays_while_another_page_is_shown(window, settle) -> None:
     window.show_page("movies")
     settle(window)
     page = window.page("movies")
     page._show_part(CONFIRMED)
-    page.library.open_card()
-    card = page.library.card
-    for height in (560, 1000):
-        window.resize(1000, height)
-        settle(window)
-        places = page.library.body.contentsMargins()
-        for leave, come_back in (
-            (lambda: page.filter._pick("watchlist"), lambda: page.filter._pick("confirmed")),
-            (lambda: window.show_page("privacy"), lambda: window.show_page("movies")),
-        ):
-            leave()
-            settle(window)
-            assert not card.isVisible()
-            come_back()
-            settle(window)
-            assert card.isVisible()
-            assert (card.parentWidget() is page) == (height == 560)
-            assert page.library.body.contentsMargins() == places
-            assert card.geometry().right() <= card.parentWidget().width()
+    page.entries.open_selected()
+    film = page.entries.film
+    window.show_page("privacy")
+    settle(window)
+    assert not film.isVisible()
+    window.show_page("movies")
+    settle(window)
+    assert film.isVisible()
+    assert film.size() == page.size()
+    assert not page.library.isVisible()
 
 
 def test_forgetting_asks_first(page, services, rest, qtbot):
@@ -486,7 +477,7 @@ class TestWall:
         double_click(wall, action_point(wall, 2, "seen"), rest)
         assert statuses(services)[SUGGESTED] == 23
         assert services.kept()[page.model.items[2].id].status is CONFIRMED
-        assert not page.library.card.isVisible()
+        assert not page.entries.film.isVisible()
         assert titles(page) == before
         QApplication.sendEvent(wall, QEvent(QEvent.Type.Leave))
         assert titles(page) == before[:2] + before[3:], "the pointer left"
@@ -556,8 +547,8 @@ class TestStars:
         self, page, view, services, qtbot, rest
     ):
         view.select_row(1)
-        page.library.open_card()
-        card, key = page.library.card, view.selected_ids()[0]
+        page.entries.open_selected()
+        card, key = page.entries.film, view.selected_ids()[0]
         assert not card.thinking.isVisible()
         click_star(qtbot, card.stars, 9)
         rest()
@@ -569,10 +560,13 @@ class TestStars:
         assert card.verdicts["liked"].isChecked()
         assert not card.verdicts["seen"].isChecked()
         assert card.title.text() == kept.movie.title, "the card stays with its movie"
-        click(qtbot, page, "movies.undo")
+        assert page.changed.isVisible(), "with the way to undo it"
+        qtbot.mouseClick(page.changed.button, Qt.MouseButton.LeftButton)
         rest()
         kept = services.kept()[key]
         assert (kept.status, kept.own) == (SUGGESTED, OwnRating())
+        assert card.isVisible()
+        assert card.stars.value() == 0
 
     def test_imported_stars_keep_their_half_until_the_user_gives_others(
         self, page, services, qtbot, rest
@@ -584,8 +578,8 @@ class TestStars:
         page.context.library_changed.emit(None)
         rest()
         page._show_again([key])
-        page.library.open_card()
-        card = page.library.card
+        page.entries.open_selected()
+        card = page.entries.film
         assert (card.stars.value(), card.stars_note.text()) == (9, "4½ from Letterboxd")
         click_star(qtbot, card.stars, 7)
         rest()
@@ -595,6 +589,7 @@ class TestStars:
 
 
 def click_star(qtbot, stars, halves: int) -> None:
+    qtbot.waitUntil(lambda: stars.width() == stars.sizeHint().width())
     star, right = divmod(halves - 1, 2)
     at = QPoint(EDGE + star * (SIDE + GAP) + (SIDE * 3 // 4 if right else SIDE // 4), 12)
     qtbot.mouseClick(stars, Qt.MouseButton.LeftButton, pos=at)
@@ -608,7 +603,7 @@ class TestCard:
         return page.model.items[2]
 
     def test_it_opens_by_key_by_button_and_by_double_click_and_follows(self, page, view, qtbot):
-        card = page.library.card
+        card = page.entries.film
         view.select_row(1)
         qtbot.keyClick(view, Qt.Key.Key_I)
         assert card.isVisible()
@@ -619,26 +614,29 @@ class TestCard:
         assert view.hasFocus()
         click(qtbot, page, "movies.details")
         assert card.isVisible()
-        card.dismiss()
+        card.back_button.click()
+        view.select_row(0)
         point = view.visualRect(page.model.index(0, 0)).center()
         qtbot.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
         assert card.isVisible()
-        view.select_row(0)
-        assert card.why.text() == "Played on Disney+, one visit"
-        assert "20 Nov 2026" in card.note.text()
-        view.select_row(4)
-        assert card.title.text() == page.model.items[4].movie.title
+        assert card.why.text()
+        assert card.note.text().startswith("Last visit")
+        assert card.place.text() == f"1 of {len(page.model.items)}"
+        assert not card.previous.isEnabled()
+        card.next.click()
+        assert card.title.text() == page.model.items[1].movie.title
+        assert page.view.selected_ids() == [page.model.items[1].id], "the list goes along"
         doubtful = next(e for e in page.model.items if e.decision is Decision.REVIEW)
-        view.select_ids([doubtful.id])
+        page.entries.open(doubtful.id)
         assert doubt(doubtful) in card.note.text()
         sure = next(e for e in page.model.items if e.decision is Decision.ACCEPT)
-        view.select_ids([sure.id])
+        page.entries.open(sure.id)
         assert card.note.text().startswith("Last visit")
 
     def test_weight_is_stored_and_explained(self, page, services, rest, qtbot, watched):
         services.library.set_weight(watched.id, 0.25)
-        page.library.open_card()
-        card = page.library.card
+        page.entries.open_selected()
+        card = page.entries.film
         before = card.consequence.text()
         for word, weight in (("never", 0.0), ("less", 0.5), ("usual", 1.0)):
             button = page.findChild(QAbstractButton, f"movies.card.weight.{word}")
@@ -655,17 +653,18 @@ class TestCard:
 
     def test_it_says_how_long_the_film_is_and_keeps_that(self, page, rest):
         page.view.select_row(0)
-        page.library.open_card()
+        page.entries.open_selected()
         rest()
-        facts = page.library.card.facts
+        facts = page.entries.film.facts
         assert "1 h 57 min" in facts.text()
-        page.library.follow()  # something about this one has changed
+        page.entries.follow()  # something about this one has changed
         assert "1 h 57 min" in facts.text()
-        page.library.card.show_details(page.model.items[1].id, "45 min")  # it came too late
+        late = FilmView(MovieFacts(minutes=45), ())
+        page.entries.film.show_view(page.model.items[1].id, late)
         assert "1 h 57 min" in facts.text()
 
     def test_rating_is_stored_and_undone(self, page, services, rest, qtbot, watched):
-        page.library.open_card()
+        page.entries.open_selected()
         for key, own in (
             ("liked", OwnRating(Rating.LIKED)),
             ("again", OwnRating(Rating.LIKED, True)),
@@ -677,33 +676,33 @@ class TestCard:
             qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
             rest()
             assert services.kept()[watched.id].own == page.model.find(watched.id).own == own
-            assert page.library.card.isVisible()
+            assert page.entries.film.isVisible()
         for own in (OwnRating(Rating.DISLIKED), OwnRating(Rating.DISLIKED, True)):
             page.entry_actions.undo()
             rest()
             assert services.kept()[watched.id].own == own
-            assert page.library.card.again.isChecked() == own.again
+            assert page.entries.film.again.isChecked() == own.again
 
     def test_it_says_so_where_an_imported_rating_counts(self, page, view, watched):
         said = Imported(Service.LETTERBOXD, None, 0.9)
         page.model.change([replace(watched, imports=(said,))])
         page.view.select_ids([watched.id])
-        page.library.open_card()
-        assert "counts as liked until you answer" in page.library.card.effect.text()
+        page.entries.open_selected()
+        assert "counts as liked until you answer" in page.entries.film.effect.text()
         page.changes.show_values("own", {watched.id: OwnRating(Rating.DISLIKED)})
-        page.library.card.show_entry(page.model.find(watched.id))
-        assert "until you answer" not in page.library.card.effect.text()
+        page.entries.film.show_entry(page.model.find(watched.id))
+        assert "until you answer" not in page.entries.film.effect.text()
         row = next(n for n, e in enumerate(page.model.items) if e.id == watched.id)
         spoken = page.model.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole)
         assert "Disliked" in spoken
 
     def test_a_movie_answered_on_the_card_leaves_when_it_closes(self, page, view, rest, qtbot):
-        page.library.open_card()
+        page.entries.open_selected()
         one = page.view.selected_ids()[0]
-        qtbot.mouseClick(page.library.card.verdicts["refused"], Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(page.entries.film.verdicts["refused"], Qt.MouseButton.LeftButton)
         rest()
         assert page.model.is_listed(one)
-        page.library.card.dismiss()
+        page.pages.trail.leave()
         assert not page.model.is_listed(one)
         assert page.view.selected_ids(), "the next one is selected"
 
@@ -712,8 +711,8 @@ class TestCard:
     ):
         opened = []
         monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url) or True)
-        page.library.open_card()
-        card = page.library.card
+        page.entries.open_selected()
+        card = page.entries.film
         qtbot.mouseClick(card.later_button, Qt.MouseButton.LeftButton)
         rest()
         assert card.later_button.text() == "Off the watchlist"

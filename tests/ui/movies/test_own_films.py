@@ -65,8 +65,8 @@ def test_add_anyway(page, real, rest) -> None:
     assert shown(page) == ["The Salt Road (2026)"]
     (entry,) = real.library.entries()
     assert entry.movie.identities == {"imdb": "tt99000001"}
-    page.library.open_card()
-    card = page.library.card
+    page.entries.open_selected()
+    card = page.entries.film
     assert card.note.text().startswith("Not in the catalog yet")
     assert not card.release_section.isVisible()
 
@@ -75,8 +75,8 @@ def test_it_was_another_film_and_undo(page, real, rest) -> None:
     (wrong,) = (k for k, m in real.library.search_catalog("Heat 1995", 5) if m.year == 1995)
     page.changes.add(wrong, page._added)
     rest()
-    page.library.open_card()
-    page.library.card.other.click()
+    page.entries.open_selected()
+    page.entries.film.other.click()
     dialog = ask(page, rest, "Heat")
     offered = [dialog.list.item(n).text() for n in range(dialog.list.count())]
     assert not any(text.startswith("Heat (1995)") for text in offered)
@@ -112,8 +112,8 @@ def test_it_was_a_film_that_no_catalog_has_of_a_page_and_of_an_export(
     assert set(shown(page)) == {"Inception (2010)", "Heat (1995)"}
     for label, right in (("Inception (2010)", "Quiet Lane"), ("Heat (1995)", "The Salt Road")):
         page.view.select_ids([next(e.id for e in page.model.every if e.movie.label == label)])
-        page.library.open_card()
-        qtbot.mouseClick(page.library.card.other, Qt.MouseButton.LeftButton)
+        page.entries.open_selected()
+        qtbot.mouseClick(page.entries.film.other, Qt.MouseButton.LeftButton)
         rest()
         dialog = page.findChild(AddMovieDialog)
         assert dialog.hint.text() in ("No other movie of this title.", "")

@@ -6,14 +6,17 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QPushButton
 
-from epicrec_desktop.catalog.movie_facts import MovieFacts, load_traits
+from epicrec_desktop.catalog.film_facts import load_facts
+from epicrec_desktop.catalog.movie_facts import MovieFacts, all_traits
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.preferences import WITHOUT, Filters
 from epicrec_desktop.services.recommendations import Narrowed
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import film_text, wording
+from epicrec_desktop.ui.common.place_names import languages
 from epicrec_desktop.ui.recommendations.page import RecommendationsPage
 from ui.fakes.pages import open_page
 
@@ -180,6 +183,16 @@ def test_the_filters_hold_at_the_next_start(services, request):
     assert page.filter_bar.isVisible()
 
 
+def test_a_country_that_an_earlier_version_had_is_no_filter(services, request):
+    services.settings.recommendations_filters = Filters(country="Germany and Austria").to_text()
+    page = request.getfixturevalue("page")
+    assert not page.filtering.active
+    assert not page.filter_bar.isVisible()
+    shown = menu_of(page, "country").actions()
+    values = {action.objectName().rpartition(".")[2] for action in shown}
+    assert {"United Kingdom", "United States"} <= values
+
+
 def test_card_shows_credits(fresh, rest):
     page = fresh
     rest()
@@ -187,57 +200,37 @@ def test_card_shows_credits(fresh, rest):
     first = next(s for s in shown if s.title == "Chinatown")
     page.stack.opened.emit(first)
     rest()
-    assert page.card.about.text() == (
-        "A film noir. Bleak.\nDirected by Roman Polanski\nWith Jack Nicholson"
-    )
-    facts, categories = page.card.facts.text().split("\n")
-    year, length = facts.split(" · ")
+    people = [link.accessibleName() for link in page.film.people.findChildren(QPushButton)]
+    assert people[:3] == ["Roman Polanski", "Jack Nicholson", "Faye Dunaway"]
+    year, length, *rest_of_it = page.film.facts.text().split(" · ")
     assert (year, length) == (str(first.year), "2 h 10 min")
-    assert categories
+    assert rest_of_it[:2] == ["United States", "English"]
 
 
-def test_a_sentence_says_what_is_known_and_nothing_else():
-    for known, sentence in (
-        (MovieFacts(), ""),
-        (MovieFacts(directors=("Agnès Varda",)), "Directed by Agnès Varda"),
-        (MovieFacts(actors=("A", "B", "C", "D", "E")), "With A, B, C, and D"),
-        (MovieFacts(themes=("nobody's words",), countries=("France",)), "A film from France."),
-        (MovieFacts(themes=("prison",), countries=("France",)), "A prison film from France."),
-        (MovieFacts(themes=("British comedy",), countries=("Britain",)), "A British comedy."),
-        (MovieFacts(countries=("Italy", "France")), "A film from Italy and from France."),
-        (MovieFacts(series=("Alien",)), "Series: Alien"),
-        (
-            MovieFacts(themes=("Second World War",), countries=("France",), tones=("bleak",)),
-            "A film about the Second World War, from France. Bleak.",
-        ),
-        (
-            MovieFacts(themes=("Second World War",), countries=("France",)),
-            "A film about the Second World War, from France.",
-        ),
-        (
-            MovieFacts(tones=("bleak", "nobody's tone", "wistful")),
-            "A film. Bleak and wistful.",
-        ),
-        (MovieFacts(minutes=90), ""),
+def test_what_is_known_of_a_film_is_said_in_words():
+    for known, origin, made in (
+        (MovieFacts(), "", ""),
+        (MovieFacts(directors=("Agnès Varda",)), "", "By Agnès Varda"),
+        (MovieFacts(leads=("A", "B")), "", "with A, B"),
+        (MovieFacts(cast=("A", "B", "C")), "", ""),
+        (MovieFacts(directors=("C", "D"), leads=("A",)), "", "By C, D, with A"),
+        (MovieFacts(countries=("Italy", "Nowhere")), "Italy, Nowhere", ""),
+        (MovieFacts(countries=("Japan",), languages=("Japanese",)), "Japan · Japanese", ""),
     ):
-        assert film_text.about(known) == sentence
+        assert film_text.origin(known) == origin
+        assert film_text.credits_of(known) == made
 
 
-def test_a_film_of_no_known_theme_is_what_its_categories_say():
-    known = MovieFacts(directors=("Agnès Varda",), tones=("bleak",))
-    for categories, kind in (
-        (("Comedy", "Romance"), "A romantic comedy"),
-        (("Comedy", "Drama", "Romance"), "A romantic comedy"),
-        (("Animation", "Comedy"), "An animated film"),
-        (("Crime", "Drama"), "A crime film"),
-        (("Drama",), "A drama"),
-        ((), "A film"),
-        (("a stranger's category",), "A film"),
-    ):
-        assert film_text.about(known, categories) == f"{kind}. Bleak.\nDirected by Agnès Varda"
-        assert film_text.about(MovieFacts(), categories) == "", (
-            "the card says its categories already"
-        )
+def test_a_sentence_is_the_one_of_the_language_where_there_is_one():
+    known = MovieFacts(sentences={"en": "A thief.", "de": "Ein Dieb."})
+    before = QLocale()
+    try:
+        for locale, sentence in (("en_US", "A thief."), ("de_AT", "Ein Dieb."), ("fr", "A thief.")):
+            QLocale.setDefault(QLocale(locale))
+            assert film_text.sentence(known) == sentence
+    finally:
+        QLocale.setDefault(before)
+    assert film_text.sentence(MovieFacts()) == ""
 
 
 def test_length_filter_reports_movies_of_unknown_length(page, rest):
@@ -265,15 +258,11 @@ def test_a_length_in_words():
     assert {minutes: wording.length(minutes) for minutes in said} == said
 
 
-def test_every_tone_has_a_word():
-    tones = [trait.name for trait in load_traits() if trait.section == "tones"]
-    assert tones
-    assert all(film_text.about(MovieFacts(tones=(name,))) for name in tones)
-
-
-def test_every_country_has_a_word_and_a_kind():
+def test_every_tone_country_and_language_has_a_word():
     """One that has none would not be offered, and nobody would notice."""
-    countries = [trait.name for trait in load_traits() if trait.section == "countries"]
-    assert countries
-    assert all(name in film_text.themes() for name in countries)
-    assert all(film_text.about(MovieFacts(countries=(name,))) for name in countries)
+    names = {*film_text.names(), *film_text.themes()}
+    shown = [t.name for t in all_traits() if t.section in ("tones", "countries")]
+    assert len(shown) > 90
+    assert not set(shown) - names
+    spoken = {name for film in load_facts().values() for name in film.languages}
+    assert spoken == set(languages())

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QLocale, QObject, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 
+from epicrec_desktop import process_environment
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.services.contacts import ContactKind
 from epicrec_desktop.ui.common import shortcuts
@@ -43,16 +47,16 @@ def opened(page):
 
 
 def test_a_row_of_movies_like_it_comes_first_and_has_the_focus(page, opened, rest):
-    page.card.alike_button.click()
+    page.film.alike_button.click()
     rest()
     row = page.rows[0]
     assert row.heading.text() == f"Like {opened.title} ({opened.year})"
-    assert not page.card.isVisible()
+    assert not page.film.isVisible()
     assert row.view.hasFocus()
     assert page.scroll_area.verticalScrollBar().value() == 0
     first = page._alike.suggestions[0]
     page.stack.opened.emit(first)
-    page.card.verdicts["refused"].click()
+    page.film.verdicts["refused"].click()
     rest()
     left = page._alike.suggestions if page._alike else ()
     assert first.wire_id not in {s.wire_id for s in left}, "it is answered"
@@ -65,16 +69,16 @@ def test_title_of_the_language_is_shown_with_the_public_one_beside(page, rest):
     shown = replace(page.ranking.result.rows[0].suggestions[0], local_title="Der Kessel & ich")
     page.stack.opened.emit(shown)
     rest()
-    assert page.card.title.text() == "Der Kessel & ich"
-    assert page.card.facts.text().startswith(shown.title)
+    assert page.film.title.text() == "Der Kessel & ich"
+    assert page.film.original.text() == shown.title
     refused = shortcuts.entry("posters.refused").words
-    assert page.card.verdicts[REFUSED].text() == action_words(REFUSED) == refused
+    assert page.film.verdicts[REFUSED].text() == action_words(REFUSED) == refused
 
 
 @pytest.mark.usefixtures("opened")
 def test_missing_similar_movies_are_reported(page, services, rest, monkeypatch):
     monkeypatch.setattr(services.alike, "like", lambda *_: ())
-    page.card.alike_button.click()
+    page.film.alike_button.click()
     rest()
     assert "Nothing here is known to be like" in page.error.label.text()
 
@@ -86,7 +90,7 @@ def test_link_is_recorded_as_a_contact_before_it_opens(page, opened, services, r
         "openUrl",
         lambda url: asked.append(bytes(url.toEncoded()).decode()) or True,
     )
-    for link in page.card.links:
+    for link in page.film.links:
         link.click()
         rest()
     assert asked == [address_of(IMDB, opened), address_of(JUSTWATCH, opened)]
@@ -97,10 +101,43 @@ def test_link_is_recorded_as_a_contact_before_it_opens(page, opened, services, r
     ], "whom, and not which movie"
 
 
+class _Browser(QObject):
+    """Opens addresses as the desktop does: by a program, which gets this process's environment."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.environment: list[str] = []
+
+    @Slot(QUrl)
+    def open(self, address: QUrl) -> None:
+        names = "import os; print(*os.environ)"
+        done = subprocess.run(
+            [sys.executable, "-S", "-c", names], capture_output=True, text=True, check=True
+        )
+        self.environment = done.stdout.split()
+
+
+@pytest.mark.usefixtures("opened")
+def test_a_browser_gets_nothing_that_the_app_set_for_itself(page, rest, monkeypatch):
+    monkeypatch.setattr(process_environment, "_set_here", set())
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    monkeypatch.setattr(process_environment, "_users", dict(os.environ))
+    process_environment.prepare()
+    browser = _Browser()
+    QDesktopServices.setUrlHandler("https", browser, "open")
+    try:
+        page.card.links[0].click()
+        rest()
+    finally:
+        QDesktopServices.unsetUrlHandler("https")
+    assert "PATH" in browser.environment
+    assert "OPENBLAS_NUM_THREADS" not in browser.environment
+
+
 @pytest.mark.usefixtures("opened")
 def test_missing_browser_is_reported(page, rest, monkeypatch):
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda _: False)
-    page.card.links[0].click()
+    page.film.links[0].click()
     rest()
     assert page.error.label.text() == "No browser could be opened."
 

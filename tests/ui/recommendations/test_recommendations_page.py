@@ -15,7 +15,7 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError, StoreError
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating, Rating
-from epicrec_desktop.domain.release import Recommendations, Row
+from epicrec_desktop.domain.release import LEARNED, Learned, Recommendations, Row
 from epicrec_desktop.store import recommendations
 from epicrec_desktop.ui.common.lists import ITEM
 from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
@@ -124,6 +124,28 @@ def test_rows_that_stay_keep_their_place_and_others_come_between(page, rest):
     assert page.rows[1] is kept
     assert left not in names
     assert kept.heading.text() == kept.name
+
+
+def test_a_learned_row_says_where_it_is_from_and_how_well_it_is_known(page, qtbot) -> None:
+    result = page.ranking.result
+    films = tuple(replace(one, ranked=LEARNED, because=None) for one in result.rows[0].suggestions)
+    known = Row(LEARNED, LEARNED, films, learned=Learned(5.4, 2.0, 0.6, 450))
+    nonsense = replace(known, learned=Learned(9.0, 9.0, 0.1, 450))
+    for row, note, about in (
+        (known, "54 of 100", "450 made-up people"),
+        (nonsense, "little of tastes", "None of its films are put into other rows."),
+    ):
+        rows = (*result.rows[:1], row)
+        page.ranking.give(replace(result, rows=rows, provider="Film club"))
+        wait_for(page, qtbot)
+        shown = next(one for one in page.rows if one.name == LEARNED)
+        assert shown.heading.text() == "What Film club would say"
+        assert note in shown.note.text()
+        assert about in shown.note.toolTip()
+    page.opened.open(films[0], "Film club")
+    assert "made-up people with tastes like yours" in page.film.why.text()
+    page.stack.end_reached.emit(LEARNED, 60)  # it is whole: nothing more is looked for
+    assert not page.filtering.active
 
 
 def test_row_words_name_the_provider_and_who_ranked():
@@ -357,18 +379,18 @@ class TestCard:
         view.setFocus(Qt.FocusReason.TabFocusReason)
         qtbot.keyClick(view, Qt.Key.Key_Return)
         suggestion = page.ranking.result.rows[0].suggestions[0]
-        assert page.card.isVisible()
-        assert page.card.title.text() == suggestion.title
-        assert str(suggestion.year) in page.card.facts.text()
+        assert page.film.isVisible()
+        assert page.film.title.text() == suggestion.title
+        assert str(suggestion.year) in page.film.facts.text()
         if suggestion.because:
-            assert suggestion.because in page.card.why.text()
-        assert "Ranked on this computer" in page.card.note.text()
-        qtbot.keyClick(page.card, Qt.Key.Key_Escape)
-        assert not page.card.isVisible()
+            assert suggestion.because in page.film.why.text()
+        assert "Ranked on this computer" in page.film.note.text()
+        qtbot.keyClick(page.film, Qt.Key.Key_Escape)
+        assert not page.film.isVisible()
         assert view.hasFocus()
         page.ranking.provider = "Film club"
         page.stack.opened.emit(page.ranking.result.rows[1].suggestions[0])
-        assert "It saw only what was released" in page.card.note.text()
+        assert "It saw only what was released" in page.film.note.text()
 
     def test_an_answer_is_stored_and_undone(self, page, services, qtbot, rest):
         suggestion = page.ranking.result.rows[0].suggestions[0]
@@ -378,8 +400,8 @@ class TestCard:
             ("disliked", Rating.DISLIKED),
         ):
             page.stack.opened.emit(suggestion)
-            assert page.card.verdicts[answer].accessibleName().startswith("Seen it already")
-            click(qtbot, page.card.verdicts[answer])
+            assert page.film.verdicts[answer].accessibleName().startswith("Seen it already")
+            click(qtbot, page.film.verdicts[answer])
             rest()
             entry = services.kept()[services.library.find(suggestion.wire_id)]
             assert (entry.status, entry.own) == ("confirmed", OwnRating(rating))
@@ -388,14 +410,14 @@ class TestCard:
             rest()
             assert services.library.find(suggestion.wire_id) not in services.kept()
         page.stack.opened.emit(suggestion)
-        stars = page.card.stars
+        stars = page.film.stars
         for _ in range(9):
             qtbot.keyClick(stars, Qt.Key.Key_Right)
         stars.flush()
         rest()
         key = services.library.find(suggestion.wire_id)
         assert services.kept()[key].own == OwnRating(Rating.LIKED, stars=9)
-        assert page.card.isVisible()
+        assert page.film.isVisible()
         page.opened.undo()
         rest()
         assert key not in services.kept()
@@ -404,10 +426,11 @@ class TestCard:
     def test_nothing_in_it_is_cut_in_a_small_page(self, services, qtbot):
         page = open_page(RecommendationsPage, services, qtbot, styled=True, size=(580, 560))
         page.stack.opened.emit(page.ranking.result.rows[0].suggestions[13])
-        card = page.card
-        qtbot.waitUntil(lambda: card.minimumSizeHint().height() <= page.height())
+        card = page.film
         for button in (*card.verdicts.values(), card.later_button):
-            qtbot.waitUntil(lambda shown=button: shown.geometry().bottom() <= card.height())
+            qtbot.waitUntil(
+                lambda shown=button: shown.visibleRegion().boundingRect() == shown.rect()
+            )
             assert button.width() >= button.sizeHint().width()
 
     def test_an_answer_that_cannot_be_stored_shows_an_error(self, page, services, rest):
@@ -444,7 +467,7 @@ class TestCard:
         row.view.horizontalScrollBar().setValue(700)
         refused = row.model.data(row.model.index(5, 0), ITEM)
         page.stack.opened.emit(refused)
-        qtbot.mouseClick(page.card.verdicts["refused"], Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(page.film.verdicts["refused"], Qt.MouseButton.LeftButton)
         rest()
         entry = services.kept()[services.library.find(refused.wire_id)]
         assert entry.status == "rejected"
@@ -461,16 +484,16 @@ class TestCard:
     def test_watchlist_is_a_row_and_is_stored(self, page, services, qtbot, rest):
         wanted = page.ranking.result.rows[0].suggestions[40]
         page.stack.opened.emit(wanted)
-        assert page.card.later_button.text() == "To the watchlist"
-        qtbot.mouseClick(page.card.later_button, Qt.MouseButton.LeftButton)
+        assert page.film.later_button.text() == "To the watchlist"
+        qtbot.mouseClick(page.film.later_button, Qt.MouseButton.LeftButton)
         rest()
         assert [row.heading.text() for row in page.rows[:2]] == ["For you", "Your watchlist"]
         assert [s.title for s in page.opened.watchlist.suggestions] == [wanted.title]
         assert wanted in page.ranking.result.rows[0].suggestions, "it may still be recommended"
         assert "recommend.rank_locally" not in services.calls
         page.stack.opened.emit(page.opened.watchlist.suggestions[0])
-        assert "watchlist" in page.card.why.text()
-        qtbot.mouseClick(page.card.later_button, Qt.MouseButton.LeftButton)
+        assert "watchlist" in page.film.why.text()
+        qtbot.mouseClick(page.film.later_button, Qt.MouseButton.LeftButton)
         rest()
         assert not services.library.watchlist()
         assert page.rows[1].heading.text() != "Your watchlist"
@@ -506,10 +529,10 @@ class TestSearch:
         rest()
         assert "library.search" not in services.calls, "it takes memory"
         with services.held("library.search"):
-            page.search.setFocus()
+            qtbot.keyClick(page, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+            assert not page.film.isVisible(), "it makes way for the search"
             qtbot.waitUntil(lambda: "library.search" in services.calls)
             qtbot.keyClicks(page.search, "harbor")
-            assert not page.card.isVisible(), "it makes way for what is found"
             qtbot.waitUntil(page.results.waiting.isVisible)
             page.search.setText("harbo")
             assert page.results.waiting.isVisible()
@@ -530,8 +553,10 @@ class TestSearch:
         qtbot.keyClick(page.search, Qt.Key.Key_Return)
         assert page.results.wall.hasFocus()
         qtbot.keyClick(page.results.wall, Qt.Key.Key_Return)
-        assert page.card.isVisible()
-        assert page.card.title.text() == found(page)[0]
+        assert page.film.isVisible()
+        assert page.film.title.text() == found(page)[0]
+        page.film.back_button.click()
+        assert page.results.wall.isVisible()
         page.search.clear()
         assert page.stack.isVisible()
 
@@ -568,7 +593,7 @@ class TestActionsOverPosters:
         for answer in ("seen", "liked", "refused"):
             self.press(qtbot, view, 1, answer)
             rest()
-            assert not page.card.isVisible()
+            assert not page.film.isVisible()
             assert [s.title for s in view.model().items] == before
             assert view.is_leaving(view.model().items[1])
             added = [e for e in services.kept().values() if e.rule == "by-hand"]

@@ -12,11 +12,13 @@ from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.provider.published import LastContact
 from epicrec_desktop.provider.transport import Certificate
 from epicrec_desktop.recommend.wire_published import About
+from epicrec_desktop.services.personas import AskedSummary
 from epicrec_desktop.services.provider_details import ProviderDetails, SharedModel, Tried
 from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.ui.settings.page import SettingsPage
 from epicrec_desktop.ui.settings.provider_card import (
     ProviderCardDialog,
+    asked_as_nobody,
     exchange_history,
     found,
     trial_result,
@@ -91,6 +93,29 @@ def test_api_key_is_stored_hidden_replaced_and_removed(card, page, fake, qtbot) 
     rest(page, qtbot)
     assert not fake.providers.all()[1].has_key
     assert card.key_status.text() == "No key is kept."
+
+
+def test_asking_as_nobody_is_explained_and_switched_off(card, page, fake, qtbot) -> None:
+    panel = card.findChild(object, "settings.provider-card.nobody")
+    assert any("nothing about you" in text for text in words(panel))
+    assert card.as_nobody.isChecked()
+    assert card.nobody_status.text() == "Not asked: only the service in use is."
+    card.as_nobody.click()
+    rest(page, qtbot)
+    assert not fake.providers.all()[1].as_nobody
+    assert card.nobody_status.text() == "It is not asked, and what it answered was removed."
+    card.as_nobody.click()
+    rest(page, qtbot)
+    assert fake.providers.all()[1].as_nobody
+
+
+def test_what_was_asked_is_said_with_its_bytes() -> None:
+    asked = AskedSummary(NOW, 450, 2_000_000, 3_000_000)
+    sentence = asked_as_nobody(made(personas=asked))
+    assert "450 questions" in sentence
+    assert "2.0 MB sent" in sentence
+    current = ProviderInfo("Club", "https://films.example", current=True)
+    assert "next minutes" in asked_as_nobody(made(info=current))
 
 
 def test_a_key_can_be_given_with_a_new_provider(page, fake, qtbot) -> None:

@@ -1,0 +1,94 @@
+"""The table of facts that ships with the program: who made a movie, who plays in it, how long it
+is, and where it is from. `resources/catalog/README.md` says where they come from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from pathlib import Path
+
+from epicrec_desktop import resources
+from epicrec_desktop.domain.errors import CatalogError
+
+LONGEST = 1_000
+"""Minutes; a longer film is a typing error."""
+
+_SEPARATOR = "|"
+
+
+@dataclass(frozen=True, slots=True)
+class FilmFacts:
+    """A row of the table, in the order of its columns."""
+
+    minutes: int | None = None  # of the version that cinemas showed
+    countries: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ()
+    directors: tuple[str, ...] = ()
+    leads: tuple[str, ...] = ()  # who plays in it, in a sure order
+    cast: tuple[str, ...] = ()  # who else plays in it, in no sure order
+
+
+COLUMNS = ("film", *(field.name for field in fields(FilmFacts)))
+
+
+def load_facts(path: Path | None = None) -> Mapping[str, FilmFacts]:
+    """Return facts by the label of a movie, "Heat (1995)".
+
+    Raises `CatalogError` when the file is missing or damaged: the installation is then not whole.
+    """
+    try:
+        return read_facts(_text(path or resources.path("catalog", "facts.tsv")))
+    except (OSError, ValueError) as error:
+        raise damaged() from error
+
+
+def damaged() -> CatalogError:
+    """Return the error of a file of this folder that cannot be used."""
+    return CatalogError(
+        "What this program knows of films is missing or damaged. Your own data is kept. "
+        "Install the program again."
+    )
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+@lru_cache(maxsize=1)  # posters, search and movie pages ask for it
+def read_facts(text: str) -> Mapping[str, FilmFacts]:
+    """Return the rows of a table. Raises `ValueError`."""
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    if len(lines) < 2 or tuple(lines[0].split("\t")) != COLUMNS:
+        raise ValueError("no films, or other columns")
+    facts: dict[str, FilmFacts] = {}
+    for line in lines[1:]:
+        label, *cells = line.split("\t")
+        if not label.endswith(")") or label in facts or len(cells) != len(COLUMNS) - 1:
+            raise ValueError("no film, a film twice, or a row of another length")
+        minutes, *names = cells
+        facts[label] = FilmFacts(_minutes(minutes), *map(_names, names))
+    return facts
+
+
+def _minutes(cell: str) -> int | None:
+    if not cell:
+        return None
+    if not (len(cell) <= 4 and cell.isdecimal() and 0 < int(cell) <= LONGEST):
+        raise ValueError("a length that is none")
+    return int(cell)
+
+
+def _names(cell: str) -> tuple[str, ...]:
+    names = tuple(cell.split(_SEPARATOR)) if cell else ()
+    if not all(names) or len(set(names)) != len(names):
+        raise ValueError("an empty name, or a name twice")
+    return names
+
+
+def row(label: str, facts: FilmFacts) -> str:
+    """Return a line of the table."""
+    cells = (getattr(facts, name) for name in COLUMNS[1:])
+    written = (_SEPARATOR.join(c) if isinstance(c, tuple) else str(c or "") for c in cells)
+    return "\t".join((label, *written))

@@ -1,0 +1,115 @@
+"""A folder of documents for each provider: what it published and answered, and its schedules."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import shutil
+from collections.abc import Collection
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from epicrec_desktop.domain.messages import message
+from epicrec_desktop.files import write_file
+from epicrec_desktop.paths import private_folder
+
+UNUSED_SECONDS = 30 * 24 * 3600.0
+"""How long the copy of a provider is kept that was only named, and never added."""
+
+NOTHING_SENT = message("Nothing about you was sent.")
+
+_ABOUT_BYTES = 10_000
+_DAY_SECONDS = 24 * 3600.0
+
+
+class Cache:
+    """A folder per provider address; damaged or half-written entries count as missing."""
+
+    def __init__(self, folder: Path, address: str) -> None:
+        self._folder = folder / _name(address)
+
+    @property
+    def model_folder(self) -> Path:
+        """The folder of the provider's item model."""
+        return self._folder / "model"
+
+    def get(self, name: str, max_bytes: int) -> bytes | None:
+        """Return the document of this name, if it is there, whole and not larger than this."""
+        about = _small(self._folder / f"{name}.about.json")
+        file = self._folder / f"{name}.json"
+        try:
+            if file.stat().st_size > max_bytes:
+                return None
+            body = file.read_bytes()
+        except OSError:
+            return None
+        return body if about.get("sha256") == hashlib.sha256(body).hexdigest() else None
+
+    def put(self, name: str, body: bytes) -> None:
+        """Store a document, in place of the one of this name."""
+        about = {"sha256": hashlib.sha256(body).hexdigest()}
+        self._write(f"{name}.json", body)
+        self._write(f"{name}.about.json", json.dumps(about).encode())
+
+    def forget(self, name: str) -> None:
+        """Remove this document."""
+        for file in (f"{name}.json", f"{name}.about.json"):
+            (self._folder / file).unlink(missing_ok=True)
+
+    def due(self, schedule: str = "schedule") -> float | None:
+        """Return when (Unix seconds) the provider may be asked again; None: now."""
+        due = _small(self._folder / f"{schedule}.json").get("due")
+        if type(due) is not float or not math.isfinite(due):
+            return None
+        return due
+
+    def put_due(self, due: float, schedule: str = "schedule") -> None:
+        """Store that moment."""
+        self._write(f"{schedule}.json", json.dumps({"due": due}).encode())
+
+    def drop_model(self) -> None:
+        """Remove the model."""
+        shutil.rmtree(self.model_folder, ignore_errors=True)
+
+    def drop(self) -> None:
+        """Remove everything of this provider."""
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _write(self, name: str, content: bytes) -> None:
+        private_folder(self._folder)
+        # What a crash spoils is asked for again: it need not be on the disk at once.
+        write_file(self._folder / name, content, durable=False)
+
+
+def remove_unused_caches(folder: Path, addresses: Collection[str], now: float) -> None:
+    """Remove caches of other addresses than these that were not used for a month."""
+    known = {_name(address) for address in addresses}
+    with suppress(OSError):
+        for entry in list(folder.iterdir()):
+            if entry.name not in known and now - entry.stat().st_mtime > UNUSED_SECONDS:
+                shutil.rmtree(entry, ignore_errors=True)
+
+
+def is_due(due: float | None, now: datetime, longest: float) -> bool:
+    """Return whether a moment is here; also after a clock was set back by more than a day.
+
+    `longest`: seconds that it is ahead at most when it is set.
+    """
+    return due is None or not due - longest - _DAY_SECONDS <= now.timestamp() < due
+
+
+def _name(address: str) -> str:
+    return hashlib.sha256(address.encode()).hexdigest()[:16]
+
+
+def _small(file: Path) -> dict[str, Any]:
+    """Return a small JSON object of ours; empty where it is missing or damaged."""
+    try:
+        with file.open("rb") as stream:
+            found = json.loads(stream.read(_ABOUT_BYTES))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}

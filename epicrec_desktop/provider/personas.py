@@ -1,0 +1,203 @@
+"""Ask a provider about public personas, in batches on a schedule, and store what it answers.
+
+The requests are a function of the shipped personas and of this provider's own answers: nothing of
+the user is in them, nor in their order, their number or their time. All personas are asked, or
+none counts: what was answered is used once it is whole.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import threading
+from collections.abc import Container
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.domain.movies import WIRE_ID
+from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.provider.cache import NOTHING_SENT, Cache, is_due
+from epicrec_desktop.provider.transport import HttpRequest, ProviderSession
+from epicrec_desktop.recommend.personas import (
+    LENGTH,
+    MAX_PERSONAS,
+    SECOND_ROUND,
+    Films,
+    PersonaAnswers,
+    PersonaSet,
+    persona_request,
+    second_round,
+)
+from epicrec_desktop.recommend.wire import decode, parse_answer
+from epicrec_desktop.recommend.wire_schema import WireError
+
+BATCH = 50
+"""Requests in a row: the window asks a batch a minute, so a service is never hurried."""
+
+PAUSE_SECONDS = 0.1
+"""Before each request: few enough for a service that allows ten in a second."""
+
+EVERY_SECONDS = 30 * 24 * 3600
+AGAIN_SECONDS = 24 * 3600
+"""After a failure; what was answered before it is kept for a week."""
+
+JITTER_SECONDS = 6 * 3600
+STALE_SECONDS = 7 * 24 * 3600
+
+MAX_ANSWER_BYTES = 40_000
+MAX_BYTES = 10_000_000
+"""Of all answers of a month."""
+
+_MAX_DOCUMENT_BYTES = 12_000_000
+_MAX_DOCUMENT_VALUES = 2 * (MAX_PERSONAS + SECOND_ROUND) * (LENGTH + 2)
+_DONE, _PARTIAL, _SCHEDULE = "personas", "personas-partial", "personas-schedule"
+
+
+@dataclass
+class Asked:
+    """What was asked and answered so far. `began` is in Unix seconds.
+
+    `own`: personas of the second round, made of the answers to the first one.
+    """
+
+    digest: str
+    began: float
+    lists: list[Films] = field(default_factory=list)
+    own: tuple[Films, ...] | None = None
+    sent: int = 0  # bytes
+    received: int = 0
+
+    def answers(self, personas: PersonaSet) -> PersonaAnswers:
+        """Return the answers so far, with their personas."""
+        asked = (*personas.films, *(self.own or ()))
+        return PersonaAnswers(asked[: len(self.lists)], tuple(self.lists))
+
+    def document(self) -> bytes:
+        """Return this as JSON: ids once, and places among them."""
+        films = sorted({film for one in (*self.lists, *(self.own or ())) for film in one})
+        place = {film: i for i, film in enumerate(films)}
+        values = {
+            **{name: getattr(self, name) for name in ("digest", "began", "sent", "received")},
+            "films": films,
+            "lists": [[place[film] for film in one] for one in self.lists],
+            "own": None if self.own is None else [[place[f] for f in one] for one in self.own],
+        }
+        return json.dumps(values, separators=(",", ":")).encode()
+
+    @classmethod
+    def read(cls, body: bytes | None) -> Asked | None:
+        """Return what `document` wrote; None for anything else."""
+        try:
+            values: dict[str, Any] = decode(body or b"null", _MAX_DOCUMENT_VALUES)
+            films = [str(film) for film in values["films"]]
+            if not all(map(WIRE_ID.fullmatch, films)):
+                return None
+            lists = [tuple(films[i] for i in one) for one in values["lists"]]
+            own = values["own"]
+            made = None if own is None else tuple(tuple(films[i] for i in one) for one in own)
+            counts = (float(values["began"]), int(values["sent"]), int(values["received"]))
+            return cls(str(values["digest"]), counts[0], lists, made, counts[1], counts[2])
+        except (WireError, TypeError, KeyError, ValueError, IndexError, OverflowError):
+            return None
+
+
+class AskedPersonas:
+    """What one provider answers to the personas. Thread-safe. Raises `ProviderError`."""
+
+    def __init__(
+        self, exchanges: ProviderSession, cache: Cache, pause: float = PAUSE_SECONDS
+    ) -> None:
+        self._exchanges, self._cache, self._pause = exchanges, cache, pause
+        self._lock = threading.Lock()
+
+    def asked(self, digest: str) -> Asked | None:
+        """Return the newest whole round for the personas of this digest; None without."""
+        found = Asked.read(self._cache.get(_DONE, _MAX_DOCUMENT_BYTES))
+        return found if found is not None and found.digest == digest else None
+
+    def is_due(self, now: datetime) -> bool:
+        """Return whether the schedule says to ask."""
+        return is_due(self._cache.due(_SCHEDULE), now, EVERY_SECONDS + JITTER_SECONDS)
+
+    def ask(self, now: datetime, personas: PersonaSet, known: Container[str], job: Job) -> bool:
+        """Ask about the next batch of personas; return whether all have been answered.
+
+        `known`: films of the starter catalog. The next time is set before anything is asked, so
+        that a failure does not move it. Raises `Cancelled`; what was answered before is kept.
+        """
+        with self._lock:
+            self._put_due(now, AGAIN_SECONDS)
+            part = self._partial(now, personas)
+            try:
+                for _ in range(BATCH):
+                    job.check()
+                    if (films := _next(part, personas, known)) is None:
+                        break
+                    self._ask_one(part, films, job)
+            finally:
+                self._cache.put(_PARTIAL, part.document())
+            if _next(part, personas, known) is not None:
+                self._cache.put_due(now.timestamp(), _SCHEDULE)
+                return False
+            self._cache.put(_DONE, part.document())
+            self._cache.forget(_PARTIAL)
+            self._put_due(now, EVERY_SECONDS)
+            return True
+
+    def forget(self) -> None:
+        """Remove what was answered: the user switched this off."""
+        with self._lock:
+            for name in (_DONE, _PARTIAL, _SCHEDULE):
+                self._cache.forget(name)
+
+    def _put_due(self, now: datetime, seconds: int) -> None:
+        later = seconds + secrets.randbelow(JITTER_SECONDS)
+        self._cache.put_due(now.timestamp() + later, _SCHEDULE)
+
+    def _partial(self, now: datetime, personas: PersonaSet) -> Asked:
+        """Return what was answered so far, or the beginning of a new round."""
+        part = Asked.read(self._cache.get(_PARTIAL, _MAX_DOCUMENT_BYTES))
+        fresh = part is not None and 0 <= now.timestamp() - part.began < STALE_SECONDS
+        if part is None or not fresh or part.digest != personas.digest:
+            return Asked(personas.digest, now.timestamp())
+        return part
+
+    def _ask_one(self, part: Asked, films: Films, job: Job) -> None:
+        body = persona_request(films)
+        call = HttpRequest(
+            f"{self._exchanges.address}/v1/recommendations",
+            MAX_ANSWER_BYTES,
+            body=body,
+            headers={"Accept": "application/json"},
+            pause=self._pause,
+        )
+        reply = self._exchanges.request(call, NOTHING_SENT, job.cancelled)
+        self._exchanges.check_reply(reply, "application/json", NOTHING_SENT)
+        try:
+            answer = parse_answer(reply.body)
+        except WireError:
+            raise self._exchanges.malformed_answer(NOTHING_SENT) from None
+        part.sent += len(body)
+        part.received += len(reply.body)
+        if answer.known + answer.unknown != len(films):
+            raise self._exchanges.malformed_answer(NOTHING_SENT)
+        if part.received > MAX_BYTES:
+            raise ProviderError(
+                "{provider} answered with more data than is allowed. {kept}",
+                provider=self._exchanges.name,
+                kept=NOTHING_SENT,
+            )
+        part.lists.append(tuple(film for film, _ in answer.overall[:LENGTH]))
+
+
+def _next(part: Asked, personas: PersonaSet, known: Container[str]) -> Films | None:
+    """Return the films of the persona that is to be asked about next; None after the last."""
+    first = len(personas.films)
+    if len(part.lists) < first:
+        return personas.films[len(part.lists)]
+    if part.own is None:
+        part.own = second_round(part.answers(personas), known)
+    left = part.own[len(part.lists) - first :]
+    return left[0] if left else None

@@ -1,0 +1,154 @@
+"""Learn from a provider's answers to personas how it ranks, and apply that to a user, locally.
+
+Each answer is a row of targets: 1 at the first place, less at later ones (`place_worth`), 0 for a
+film that is not in it, and `OWN` for the persona's own films, which a provider leaves out. The
+targets minus their mean are learned by kernel ridge regression on the personas' tastes,
+
+    scores(u) = mean + k(u, P) (k(P, P) + RIDGE·I)⁻¹ (targets − mean).
+
+A taste is the sum of the films' factors, scaled to length 1, beside which of the films that only
+the provider has are in the profile. Nothing of the user enters before the last product.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epicrec_desktop.domain.arrays import Floats, Floats32
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.recommend.film_factors import FilmFactors
+from epicrec_desktop.recommend.personas import Films, PersonaAnswers, place_worth
+
+RIDGE = 0.3
+OWN = 0.9
+BY_NAME = 0.7
+"""Length of the part of a taste that names films which only the provider has."""
+
+MAX_FILMS = 10_000
+"""Films that are learned; a provider that names more is read as far as its most named ones."""
+
+FIRST = 10
+
+
+@dataclass(frozen=True)
+class Guessed:
+    """How many of the first ten films to a persona are guessed from the answers to the others.
+
+    `by_mean`: guessed from their mean, as of a provider that tells everybody the same. Means over
+    personas.
+    """
+
+    films: float
+    by_mean: float
+
+
+class PersonaReader:
+    """Scores the films of a provider's answers for any profile. Thread-safe."""
+
+    def __init__(
+        self,
+        answers: PersonaAnswers,
+        factors: FilmFactors,
+        movie: Callable[[str], Movie | None],
+        known: Container[str],
+    ) -> None:
+        """`movie` finds what is known of a public id; `known`: films of the starter catalog."""
+        self._answers, self._factors, self._movie = answers, factors, movie
+        self.films = _most_named(answers)
+        self._column = {film: j for j, film in enumerate(self.films)}
+        own = [film for film in self.films if film not in known]
+        self._own = {film: j for j, film in enumerate(own)}
+        tastes = [self._taste(dict.fromkeys(films, 1.0)) for films in answers.personas]
+        self._tastes = np.array(tastes)
+        targets = self._targets()
+        self._mean = targets.mean(axis=0)
+        kernel = self._tastes @ self._tastes.T + RIDGE * np.eye(len(tastes))
+        self._inverse = np.linalg.inv(kernel)
+        self._learned = (self._inverse @ (targets - self._mean)).astype(np.float32)
+
+    def scores(self, profile: Mapping[str, float]) -> Floats32:
+        """Return the score of each of `films` for a profile: public ids with their weights."""
+        near = self._tastes @ self._taste(profile)
+        return np.asarray(self._mean + near.astype(np.float32) @ self._learned, dtype=np.float32)
+
+    def _taste(self, profile: Mapping[str, float]) -> Floats:
+        movies = [self._movie(film) or _UNKNOWN for film in profile]
+        common = self._factors.of_profile(movies, np.array(list(profile.values()), dtype=float))
+        named = np.zeros(len(self._own))
+        for film, weight in profile.items():
+            if film in self._own:
+                named[self._own[film]] = weight
+        return np.concatenate([_unit(common), BY_NAME * _unit(named)])
+
+    def _targets(self) -> Floats32:
+        """Return what the answers say of each film, (personas, films)."""
+        targets = np.zeros((len(self._answers.lists), len(self.films)), dtype=np.float32)
+        worth = place_worth()
+        for row, personas, listed in zip(
+            targets, self._answers.personas, self._answers.lists, strict=True
+        ):
+            for value, film in zip(worth, listed, strict=False):
+                if film in self._column:
+                    row[self._column[film]] = value
+            row[[self._column[film] for film in personas if film in self._column]] = OWN
+        return targets
+
+    @cached_property
+    def guessed(self) -> Guessed:
+        """Measure the reader on this provider, leaving each persona out in turn.
+
+        In closed form: leaving out row i of a ridge regression changes its prediction by
+        (A R)_i / A_ii, A being the inverse and R the targets minus their mean.
+        """
+        targets, count = self._targets(), len(self._answers.lists)
+        mean = (count * self._mean - targets) / max(count - 1, 1)
+        change = self._learned / np.diag(self._inverse)[:, None].astype(np.float32)
+        predicted = mean + (targets - self._mean) - change
+        for i, films in enumerate(self._answers.personas):
+            own = [self._column[film] for film in films if film in self._column]
+            for scores in (mean, predicted):
+                scores[i, own] = -np.inf
+        found = [self._hits(scores) for scores in (predicted, mean)]
+        return Guessed(*found)
+
+    def _hits(self, scores: Floats32) -> float:
+        """Return how many of the first films answered are the first by these scores, as a mean."""
+        order = np.argsort(-scores, axis=1, kind="stable")[:, :FIRST]
+        hits = [
+            sum(self._column.get(film, -1) in best for film in listed[:FIRST])
+            for best, listed in zip(map(set, order.tolist()), self._answers.lists, strict=True)
+        ]
+        return float(np.mean(hits)) if hits else 0.0
+
+
+_UNKNOWN = Movie("", None, ())
+
+
+def _unit(row: Floats) -> Floats:
+    length = float(np.sqrt((row**2).sum()))
+    return row / length if length > 0 else row
+
+
+def _most_named(answers: PersonaAnswers) -> Films:
+    """Return the films of the answers; the most named where there are too many."""
+    films = answers.films
+    if len(films) <= MAX_FILMS:
+        return films
+    count: dict[str, int] = dict.fromkeys(films, 0)
+    for listed in answers.lists:
+        for film in listed:
+            count[film] += 1
+    return tuple(sorted(sorted(films, key=lambda film: (-count[film], film))[:MAX_FILMS]))
+
+
+def agreement(scores: NDArray[np.floating], others: NDArray[np.floating]) -> float:
+    """Return the rank correlation of two scores of the same films; 0 where there is none."""
+    if len(scores) < 2 or np.ptp(scores) == 0 or np.ptp(others) == 0:
+        return 0.0
+    first, second = (np.argsort(np.argsort(v, kind="stable")) for v in (scores, others))
+    return float(np.corrcoef(first.astype(np.float64), second.astype(np.float64))[0, 1])

@@ -1,0 +1,178 @@
+"""Public personas: made-up profiles that every installation asks a provider about, as nobody.
+
+A persona is a set of well-known films that have something in common. The set ships with the
+program and has a digest; it is made of film facts, and of nobody's ratings (`lab/personas.py`).
+The requests are the same bytes in every installation, so they disclose nothing about a user. What
+is learned from the answers: `persona_reader.py`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import re
+from collections.abc import Container
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+import numpy as np
+
+from epicrec_desktop import resources
+from epicrec_desktop.domain.arrays import Floats
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request
+
+SHIPPED = "starter-1"
+LENGTH = 100
+"""Films asked for in each list. With 500, random films are found 1 % better, the newest 8 % worse,
+and five times as many bytes are sent back."""
+
+FEWEST, MOST = 3, 60
+"""Films of a persona."""
+
+MAX_PERSONAS = 1_000
+MAX_FILE_BYTES = 1_000_000
+
+SECOND_ROUND = 150
+ALIKE = 6
+"""Films of a persona of the second round."""
+
+FEWEST_OWN = 2 * ALIKE
+"""Films that only the provider has, without which there is no second round."""
+
+Films = tuple[str, ...]
+"""Public ids of films, ascending."""
+
+_FILM = re.compile(r"tt\d{7,10}")
+
+
+@dataclass(frozen=True)
+class PersonaSet:
+    """Named personas, in the order in which they are asked; films by IMDb's ids."""
+
+    name: str
+    personas: tuple[tuple[str, Films], ...]
+
+    def to_text(self) -> str:
+        """Return the text of the set; equal sets have equal texts."""
+        lines = (
+            f"{name} = {' '.join(film.removeprefix('imdb:') for film in films)}"
+            for name, films in self.personas
+        )
+        return "\n".join([f"personas {self.name}", *lines]) + "\n"
+
+    @classmethod
+    def from_text(cls, text: str) -> PersonaSet:
+        """Read what `to_text` wrote; lines that begin with "#" are comments.
+
+        Raises `ValueError` for anything else.
+        """
+        lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+        word, _, name = (lines or [""])[0].partition(" ")
+        personas = []
+        for line in lines[1:]:
+            label, equals, films = line.rpartition(" = ")
+            ids = films.split(" ")
+            sound = equals and FEWEST <= len(ids) <= MOST and ids == sorted(set(ids))
+            if not sound or not all(map(_FILM.fullmatch, ids)):
+                raise ValueError("a line is no persona")
+            personas.append((label, tuple(f"imdb:{film}" for film in ids)))
+        if word != "personas" or not name or not 0 < len(personas) <= MAX_PERSONAS:
+            raise ValueError("no personas")
+        return cls(name, tuple(personas))
+
+    @cached_property
+    def digest(self) -> str:
+        """Return the SHA-256 of the text."""
+        return hashlib.sha256(self.to_text().encode()).hexdigest()
+
+    @property
+    def films(self) -> tuple[Films, ...]:
+        """Return the films of each persona."""
+        return tuple(films for _, films in self.personas)
+
+
+@cache
+def load_personas() -> PersonaSet:
+    """Return the personas that ship with the program.
+
+    Raises `CatalogError` when the file is missing or damaged: the installation is then not whole.
+    """
+    try:
+        text = resources.path("personas", f"{SHIPPED}.txt").read_text(encoding="utf-8")
+        return PersonaSet.from_text(text[:MAX_FILE_BYTES])
+    except (OSError, ValueError) as error:
+        raise CatalogError(
+            "The made-up people of this installation are missing or damaged, so no service was "
+            "asked. Install the program again."
+        ) from error
+
+
+def persona_request(films: Films) -> bytes:
+    """Return the request about a persona: a function of its films alone."""
+    return encode_request(
+        RecommendationRequest(
+            films,
+            ReleaseLevel.ALL,
+            limit=LENGTH,
+            categories=False,
+            per_category=0,
+            exclude_profile=True,
+        )
+    )
+
+
+def place_worth() -> tuple[float, ...]:
+    """Return what a film at each place of an answer is worth, from 1 at the first place down."""
+    return tuple(1.0 - math.log(place) / math.log(2 * LENGTH) for place in range(1, LENGTH + 1))
+
+
+@dataclass(frozen=True)
+class PersonaAnswers:
+    """Personas, and the list that a provider answered to each: public ids, best first."""
+
+    personas: tuple[Films, ...]
+    lists: tuple[Films, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.personas) != len(self.lists):
+            raise ValueError("a persona without an answer, or the reverse")
+
+    @cached_property
+    def films(self) -> Films:
+        """Return the films of all lists."""
+        return tuple(sorted({film for films in self.lists for film in films}))
+
+
+def second_round(answers: PersonaAnswers, known: Container[str]) -> tuple[Films, ...]:
+    """Return personas made of films that only the provider has, from its answers alone.
+
+    `known`: films of the starter catalog. The most recommended of the others each make a persona
+    with the films that are recommended to the same personas. Sums are of whole numbers below 2⁵³,
+    so the personas are the same on every computer.
+    """
+    own = [film for film in answers.films if film not in known]
+    if len(own) < FEWEST_OWN:
+        return ()
+    worth = _whole_worth(answers, own)
+    tilt = len(worth) * worth - worth.sum(axis=0)
+    norms = np.sqrt((tilt**2).sum(axis=0))
+    named = np.argsort(-worth.sum(axis=0), kind="stable")[:SECOND_ROUND]
+    nearness = (tilt[:, named].T @ tilt) / np.maximum(norms[named, None] * norms, 1.0)
+    nearness[np.arange(len(named)), named] = 2.0  # itself first
+    nearest = np.argsort(-nearness, axis=1, kind="stable")[:, :ALIKE]
+    made = (tuple(sorted(own[film] for film in films)) for films in nearest.tolist())
+    return tuple(dict.fromkeys(made))
+
+
+def _whole_worth(answers: PersonaAnswers, films: list[str]) -> Floats:
+    """Return what the answers say of these films, (personas, films), in whole thousandths."""
+    column = {film: j for j, film in enumerate(films)}
+    worth = np.zeros((len(answers.lists), len(films)))
+    of_place = [round(1000 * value) for value in place_worth()]
+    for row, listed in zip(worth, answers.lists, strict=True):
+        for value, film in zip(of_place, listed, strict=False):
+            if film in column:
+                row[column[film]] = value
+    return worth

@@ -1,0 +1,204 @@
+"""Walls of a movie's page and of a person's: films of its series, by whom it is, with whom, alike.
+
+Nothing here leaves this computer.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from epicrec_desktop.catalog.movie_facts import MovieFacts
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.services.library import FoundMovie
+from epicrec_desktop.services.movie_facts import MovieFactsService, SimilarMovies
+from epicrec_desktop.store.catalog import StoredCatalog
+from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
+from epicrec_desktop.store.ratings import own_ratings
+
+SERIES, DIRECTOR, ACTOR, ALIKE, COUNTRY = "series", "director", "actor", "alike", "country"
+LEAST = 2
+"""A wall of fewer films says nothing."""
+MOST = 12
+"""So many films of a wall are shown at most; a person's page has all."""
+COMMON = frozenset(("United States", "United Kingdom"))
+"""Countries of so many films that one in common means nothing."""
+
+
+@dataclass(frozen=True)
+class Wall:
+    """Films that have something in common with one; `films` are the first `MOST` of `total`."""
+
+    kind: str
+    name: str  # of the series, the person or the country
+    films: tuple[FoundMovie, ...]
+    total: int
+    seen: int  # of all
+
+
+@dataclass(frozen=True)
+class FilmView:
+    """What a movie's page shows beside the movie."""
+
+    known: MovieFacts
+    walls: tuple[Wall, ...]
+
+
+@dataclass(frozen=True)
+class PersonView:
+    """What a person's page shows: films by year, the earliest first; `near` are like them."""
+
+    name: str
+    directed: tuple[FoundMovie, ...]
+    played: tuple[FoundMovie, ...]
+    near: tuple[FoundMovie, ...]
+
+    @property
+    def films(self) -> tuple[FoundMovie, ...]:
+        """Return all films, each once."""
+        return tuple({film.key: film for film in (*self.directed, *self.played)}.values())
+
+
+@dataclass
+class _Index:
+    """Positions of a catalog's movies by what they have in common."""
+
+    stored: StoredCatalog
+    by: Mapping[str, dict[str, list[int]]] = field(
+        default_factory=lambda: {
+            kind: defaultdict(list) for kind in (SERIES, DIRECTOR, ACTOR, COUNTRY)
+        }
+    )
+
+    def add(self, position: int, known: MovieFacts) -> None:
+        """Add a movie."""
+        for kind, names in (
+            (SERIES, known.series),
+            (DIRECTOR, known.directors),
+            (ACTOR, known.actors),
+            (COUNTRY, known.countries[:1]),
+        ):
+            for name in names:
+                self.by[kind][name].append(position)
+
+
+class FilmWalls:
+    """Safe to use from several threads; another catalog is read again."""
+
+    def __init__(
+        self, context: ServiceContext, films: MovieFactsService, alike: SimilarMovies
+    ) -> None:
+        self._context, self._films, self._alike = context, films, alike
+        self._lock = threading.Lock()
+        self._index: _Index | None = None
+
+    def film(self, wire_id: str) -> FilmView:
+        """Return what is known of a movie, and its walls: no film is on two of them.
+
+        The first call for a catalog reads what is known of all its movies.
+        """
+        known, index = self._films.about(wire_id), self._current()
+        at = index.stored.catalog.index.get(wire_id)
+        if at is None:
+            return FilmView(known, ())
+        shelf = _Shelf(index.stored, self._own())
+        walls = [
+            shelf.wall(SERIES, name, self._in_order(index.by[SERIES][name]), keep=at)
+            for name in known.series[:1]
+        ]
+        shelf.used.add(at)
+        walls += [self._by_fame(shelf, index, DIRECTOR, name) for name in known.directors[:2]]
+        walls.append(shelf.wall(ALIKE, "", self._like(index, wire_id)))
+        first = next(iter(known.leads), "")
+        if first and first not in known.directors:
+            walls.append(self._by_fame(shelf, index, ACTOR, first))
+        country = next(iter(known.countries), "")
+        if not known.directors and country and country not in COMMON:
+            walls.append(self._by_fame(shelf, index, COUNTRY, country))
+        return FilmView(known, tuple(wall for wall in walls if len(wall.films) >= LEAST))
+
+    def person(self, name: str) -> PersonView:
+        """Return the films of a director or actor, with what the user saw of them."""
+        index = self._current()
+        directed = self._in_order(index.by[DIRECTOR].get(name, ()))
+        played = self._in_order(index.by[ACTOR].get(name, ()))
+        shelf = _Shelf(index.stored, self._own())
+        first = max(directed or played, key=lambda at: shelf.movie(at).popularity, default=None)
+        wire_id = shelf.movie(first).wire_id if first is not None else None
+        theirs = {*directed, *played}
+        near = [at for at in self._like(index, wire_id or "") if at not in theirs]
+        return PersonView(
+            name, *(tuple(map(shelf.found, films)) for films in (directed, played, near[:MOST]))
+        )
+
+    def _like(self, index: _Index, wire_id: str) -> list[int]:
+        alike = self._alike.like(wire_id, 2 * MOST, left_out=()) if wire_id else ()
+        places = index.stored.catalog.index
+        return [places[one.wire_id] for one in alike if one.wire_id in places]
+
+    def _by_fame(self, shelf: _Shelf, index: _Index, kind: str, name: str) -> Wall:
+        positions = index.by[kind].get(name, [])
+        return shelf.wall(kind, name, sorted(positions, key=lambda at: -shelf.movie(at).popularity))
+
+    def _in_order(self, positions: Iterable[int]) -> list[int]:
+        movies = self._current().stored.catalog.movies
+        return sorted(positions, key=lambda at: (movies[at].year or 0, movies[at].title))
+
+    def _current(self) -> _Index:
+        stored = self._context.catalog()
+        with self._lock:
+            if self._index is None or self._index.stored is not stored:
+                self._index = _Index(stored)
+                for position, movie in enumerate(stored.catalog.movies):
+                    self._index.add(position, self._films.known(movie))
+            return self._index
+
+    def _own(self) -> _Own:
+        with self._context.database.read() as session:
+            statuses = LibraryRepository(session).statuses()
+            wanted = frozenset(WatchlistRepository(session).all())
+            stars = {key: own.stars for key, own in own_ratings(session).items() if own.stars}
+        return _Own(statuses, wanted, stars)
+
+
+@dataclass(frozen=True, repr=False)
+class _Own:
+    """What the user did with movies, by local key."""
+
+    statuses: Mapping[int, LibraryStatus]
+    wanted: Collection[int]
+    stars: Mapping[int, int]
+
+
+class _Shelf:
+    """Builds the walls of one page; a film that is on one is on no later one."""
+
+    def __init__(self, stored: StoredCatalog, own: _Own) -> None:
+        self._stored, self._own = stored, own
+        self.used: set[int] = set()
+
+    def movie(self, at: int) -> Movie:
+        return self._stored.catalog.movies[at]
+
+    def found(self, at: int) -> FoundMovie:
+        """Return a movie with what the user did with it."""
+        key, own = self._stored.keys[at], self._own
+        status, stars = own.statuses.get(key), own.stars.get(key)
+        return FoundMovie(key, self.movie(at), (), status, key in own.wanted, stars)
+
+    def wall(self, kind: str, name: str, order: Sequence[int], keep: int | None = None) -> Wall:
+        """Return a wall of these films, without those of earlier walls; `keep` is on it."""
+        free = [at for at in order if at not in self.used]
+        shown = free[:MOST]
+        if len(shown) >= LEAST:
+            self.used.update(shown)
+        if keep is not None and keep not in shown:
+            shown = [*shown[: MOST - 1], keep]
+        seen = sum(
+            self._own.statuses.get(self._stored.keys[at]) is LibraryStatus.CONFIRMED for at in order
+        )
+        return Wall(kind, name, tuple(map(self.found, shown)), len(order), seen)

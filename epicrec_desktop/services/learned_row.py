@@ -1,0 +1,121 @@
+"""Rank films as a provider would, by what was learned from its answers to personas."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from epicrec_desktop.domain.arrays import Floats32
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.release import LEARNED, Learned, Row, Suggestion
+from epicrec_desktop.recommend.persona_reader import agreement
+from epicrec_desktop.recommend.ranking import Ranker
+from epicrec_desktop.services.personas import LearnedProvider
+
+EVERY, MOST = 5, 6
+"""Of a list ranked here, at most one of so many places, and so many in all, hold a film that only
+the provider has: a provider cannot fill the list with films that it pushes."""
+
+
+@dataclass(frozen=True)
+class LearnedRanking:
+    """A provider's row for a user, and which of its films only the provider has.
+
+    `ahead`: for each such film, how many films of the local catalog have a better learned score.
+    """
+
+    row: Row
+    ahead: tuple[tuple[Suggestion, int], ...]
+
+
+def rank_learned(
+    learned: LearnedProvider,
+    ranker: Ranker,
+    watched: Sequence[int],
+    refused: Sequence[int],
+    weights: Mapping[int, float],
+    *,
+    limit: int,
+    own_films: bool = True,
+) -> LearnedRanking:
+    """Rank for someone who watched these movies (catalog positions), without `refused` ones.
+
+    `own_films`: whether films that the local catalog does not have may be named.
+    """
+    catalog, reader = ranker.catalog, learned.reader
+    profile = {
+        str(catalog.movies[p].wire_id): weights.get(p, 1.0)
+        for p in watched
+        if catalog.movies[p].wire_id
+    }
+    scores = reader.scores(profile)
+    left_out = {*watched, *refused}
+    order = np.argsort(-scores, kind="stable").tolist()
+    listed: list[Suggestion] = []
+    ahead: list[tuple[Suggestion, int]] = []
+    before = 0  # films of the local catalog so far
+    for i in order:
+        film = reader.films[i]
+        place = catalog.index.get(film)
+        if place in left_out:
+            continue
+        movie = catalog.movies[place] if place is not None else _own_film(learned, film, own_films)
+        if movie is None:
+            continue
+        suggestion = Suggestion.of(movie, LEARNED, float(scores[i]))
+        if place is None:
+            ahead.append((suggestion, before))
+        before += place is not None
+        listed.append(suggestion)
+        if len(listed) == limit:
+            break
+    measured = Learned(
+        round(reader.guessed.films, 1),
+        round(reader.guessed.by_mean, 1),
+        round(_agreement(scores, learned, ranker, watched, weights), 2),
+        learned.personas,
+    )
+    return LearnedRanking(Row(LEARNED, LEARNED, tuple(listed), learned=measured), tuple(ahead))
+
+
+def _own_film(learned: LearnedProvider, film: str, allowed: bool) -> Movie | None:
+    place = learned.catalog.index.get(film) if allowed else None
+    return None if place is None else learned.catalog.movies[place]
+
+
+def _agreement(
+    scores: Floats32,
+    learned: LearnedProvider,
+    ranker: Ranker,
+    watched: Sequence[int],
+    weights: Mapping[int, float],
+) -> float:
+    """Return the rank correlation with the local order, over unwatched films of both."""
+    catalog, seen = ranker.catalog, set(watched)
+    both = [
+        (i, place)
+        for i, film in enumerate(learned.reader.films)
+        if (place := catalog.index.get(film)) is not None
+        and place not in seen
+        and ranker.listable[place]
+    ]
+    local = ranker.scores_of([place for _, place in both], watched, weights)
+    return agreement(scores[[i for i, _ in both]], local)
+
+
+def with_new(
+    local: Sequence[Suggestion], new: Sequence[tuple[Suggestion, int]]
+) -> tuple[Suggestion, ...]:
+    """Return the local list with films that only the provider has, each at its learned place.
+
+    The local order stays as it is; no film is inserted more often than `EVERY` and `MOST` allow.
+    """
+    found = list(local)
+    for number, (suggestion, ahead) in enumerate(new[:MOST]):
+        place = max(ahead + number, EVERY * (number + 1) - 1)
+        if place >= len(found):
+            break
+        found.insert(place, suggestion)
+    return tuple(found)

@@ -1,0 +1,155 @@
+"""Ask the provider in use as nobody, on a schedule, and learn from its answers on this computer.
+
+What is learned is shown, and reaches nothing else: no release, no request, no row of the catalog.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Container
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
+from typing import TYPE_CHECKING
+
+from epicrec_desktop.catalog.movie_facts import model_traits
+from epicrec_desktop.catalog.starter import load_starter
+from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.domain.progress import UNATTENDED, Job
+from epicrec_desktop.provider.address import on_network
+from epicrec_desktop.recommend.film_factors import FilmFactors
+from epicrec_desktop.recommend.persona_reader import PersonaReader
+from epicrec_desktop.recommend.personas import load_personas
+from epicrec_desktop.services.contacts import ContactService
+from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.services.providers import ProviderInfo, ProviderService
+from epicrec_desktop.store.contacts import ContactKind
+
+if TYPE_CHECKING:
+    from epicrec_desktop.provider.personas import Asked
+    from epicrec_desktop.provider.remote import HttpProvider
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class LearnedProvider:
+    """How a provider ranks, learned from its answers; `catalog` has its own films' titles."""
+
+    reader: PersonaReader
+    catalog: Catalog
+    personas: int
+
+
+@dataclass(frozen=True)
+class AskedSummary:
+    """When a provider was last asked about all personas, how many, and bytes in both directions."""
+
+    time: datetime
+    personas: int
+    sent: int
+    received: int
+
+
+class PersonaService:
+    """Asks about personas and reads the answers."""
+
+    def __init__(
+        self, context: ServiceContext, providers: ProviderService, contacts: ContactService
+    ) -> None:
+        self._context = context
+        self._providers = providers
+        self._contacts = contacts
+        self._lock = threading.Lock()
+        self._learned: tuple[tuple[object, ...], LearnedProvider] | None = None
+
+    def ask_due(self, *, job: Job = UNATTENDED) -> bool | None:
+        """Ask the provider in use about a batch of personas, if that is due.
+
+        Return None where it is not, else whether all have been answered now. To be called by a
+        clock, at any level, and not by anything the user does. A provider that cannot be reached is
+        asked again a day later.
+        """
+        now = self._context.now()
+        info = self._in_use()
+        if info is None:
+            return None
+        connection = self._providers.elsewhere(info.name)
+        if not connection.personas.is_due(now):
+            return None
+        personas, known = load_personas(), _known()
+        try:
+            with self._contacts.logged(
+                ContactKind.PERSONAS, info.name, connection.address, asked=False
+            ):
+                return connection.personas.ask(now, personas, known, job)
+        except (ProviderError, OSError) as error:
+            _log.info("a provider did not answer about personas: %s", type(error).__name__)
+            return False
+
+    def summary(self, name: str) -> AskedSummary | None:
+        """Return what was asked of a provider; None where it has not answered about all."""
+        asked = self._asked(self._providers.elsewhere(name))
+        if asked is None:
+            return None
+        time = datetime.fromtimestamp(asked.began, UTC)
+        return AskedSummary(time, len(asked.lists), asked.sent, asked.received)
+
+    def learned(self, name: str) -> LearnedProvider | None:
+        """Return how a provider ranks; None where that is not known. Nobody is asked."""
+        try:
+            info = self._providers.find(name)
+        except ProviderError:  # an address that nobody added
+            return None
+        if not on_network(info.address) or not info.as_nobody:
+            return None
+        connection = self._providers.elsewhere(info.name)
+        asked = self._asked(connection)
+        if asked is None or not connection.has_catalog():
+            return None
+        catalog, own = self._context.catalog().catalog, connection.catalog()
+        key = (info.address, asked.began, len(asked.lists), catalog.version, own.version)
+        with self._lock:
+            if self._learned is None or self._learned[0] != key:
+                self._learned = (key, _learn(asked, catalog, own))
+            return self._learned[1]
+
+    def _in_use(self) -> ProviderInfo | None:
+        """Return the provider in use, if it is elsewhere and may be asked as nobody."""
+        info = next(info for info in self._providers.all() if info.current)
+        return info if on_network(info.address) and info.as_nobody else None
+
+    def _asked(self, connection: HttpProvider) -> Asked | None:
+        return connection.personas.asked(load_personas().digest)
+
+
+def _learn(asked: Asked, catalog: Catalog, own: Catalog) -> LearnedProvider:
+    answers = asked.answers(load_personas())
+    reader = PersonaReader(answers, _factors(), _finder(catalog, own), _known())
+    return LearnedProvider(reader, own, len(answers.lists))
+
+
+def _finder(*catalogs: Catalog) -> Callable[[str], Movie | None]:
+    """Return what finds a film in the first of these catalogs that has it, last the starter's."""
+    known = (*catalogs, load_starter())
+
+    def find(film: str) -> Movie | None:
+        for catalog in known:
+            if film in catalog.index:
+                return catalog.movies[catalog.index[film]]
+        return None
+
+    return find
+
+
+def _known() -> Container[str]:
+    """Return the films of the starter catalog: the same for everybody, whatever is imported."""
+    return load_starter().index
+
+
+@cache
+def _factors() -> FilmFactors:
+    starter = load_starter()
+    return FilmFactors.of(starter.movies, model_traits(starter))

@@ -1,0 +1,124 @@
+"""Carry over what the person's tables say of a movie to the row that it turned out to be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.store.browser_profiles import join_rows, sightings_of
+from epicrec_desktop.store.movie_rows import ImportRow, LibraryRow, SightingRow, WatchlistRow
+from epicrec_desktop.store.records import METADATA, get, put, remove, remove_keys, select, table
+from epicrec_desktop.store.uncounted import (
+    join_months,
+    mark_counted,
+    mark_uncounted,
+    uncounted_movies,
+)
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+
+def join_rows_of(session: Connection, other: int, film: int, *, same_film: bool) -> None:
+    """Carry over to `film` what is kept under the row `other`, whose id it took.
+
+    Only the period where `other` has an id left and may be another film. Else also the person's
+    answer, sightings, watchlist, imports and ratings: the film is then one row of the library.
+    """
+    before = get(session, LibraryRow, other)
+    if before is not None:
+        _carry_library(session, before, film, same_film=same_film)
+    if same_film:
+        carry_evidence(session, other, film)
+
+
+def carry_evidence(session: Connection, other: int, film: int) -> None:
+    """Carry over sightings, watchlist, imports and ratings."""
+    _carry_sightings(session, other, film)
+    _carry_watchlist(session, other, film)
+    _carry_imports(session, other, film)
+
+
+def _carry_library(session: Connection, before: LibraryRow, film: int, *, same_film: bool) -> None:
+    row = get(session, LibraryRow, film)
+    if row is None:
+        if not same_film and before.release_period is None:
+            return
+        row = LibraryRow(film, LibraryStatus.SUGGESTED, before.changed, in_library=False)
+    row = _join_periods(session, row, before)
+    if same_film:
+        row = _join_answers(row, before)
+        remove_keys(session, LibraryRow, [before.movie_id])
+    put(session, [row])
+
+
+def _join_periods(session: Connection, row: LibraryRow, before: LibraryRow) -> LibraryRow:
+    """Return the row with the earliest sampled period, else the earliest, and the other sampled."""
+    sampled = set(session.scalars(sa.select(METADATA.tables["release_periods"].c.name)))
+    uncounted = uncounted_movies(session)
+    named = [w for w in (row.release_period, before.release_period) if w is not None]
+    if not named:
+        return row
+    own, others = (
+        [period for period in (one.release_period, *one.also_in) if period and period in sampled]
+        for one in (row, before)
+    )
+    months, counted = join_months(
+        own, others, counted=(row.movie_id not in uncounted, before.movie_id not in uncounted)
+    )
+    if months:
+        (mark_counted if counted else mark_uncounted)(session, [row.movie_id])
+    return row.replace(release_period=min(months or named), also_in=tuple(months[1:]))
+
+
+def _join_answers(row: LibraryRow, before: LibraryRow) -> LibraryRow:
+    """Join what the user said of two rows; of two answers the later one counts."""
+    says_more = (before.answered, before.in_library, before.changed)
+    if not row.in_library or says_more > (row.answered, row.in_library, row.changed):
+        row = row.replace(
+            status=before.status,
+            answered=before.answered,
+            by_hand=before.by_hand,
+            changed=before.changed,
+        )
+    in_library = row.in_library or before.in_library
+    # Never disclosed more than either was.
+    return row.replace(in_library=in_library, weight=min(row.weight, before.weight))
+
+
+def _carry_sightings(session: Connection, other: int, film: int) -> None:
+    stored = {row.profile_id: row for row in sightings_of(session, film)}
+    for row in sightings_of(session, other):
+        same = stored.get(row.profile_id)
+        if same is None:
+            put(session, [row.replace(movie_id=film)])
+        else:
+            put(session, [join_rows(same, row)])
+            remove(session, SightingRow, table(SightingRow).c.id == row.id)
+
+
+def _carry_watchlist(session: Connection, other: int, film: int) -> None:
+    row = get(session, WatchlistRow, other)
+    if row is not None:
+        if get(session, WatchlistRow, film) is None:
+            put(session, [WatchlistRow(film, row.added)])
+        remove_keys(session, WatchlistRow, [other])
+
+
+def _carry_imports(session: Connection, other: int, film: int) -> None:
+    column = table(ImportRow).c.movie_id
+    stored = {row.source: row for row in select(session, ImportRow, column == film)}
+    for row in select(session, ImportRow, column == other):
+        known = stored.get(row.source, row)
+        joined = ImportRow(
+            film,
+            row.source,
+            max(filter(None, (known.seen, row.seen)), default=None),
+            row.rating if known.rating is None else known.rating,
+            known.again or row.again,
+            max(known.evidence, row.evidence, key=lambda one: one.strength),
+        )
+        put(session, [joined])
+    remove_keys(session, ImportRow, [other])

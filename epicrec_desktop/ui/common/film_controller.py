@@ -1,0 +1,320 @@
+"""Opens the pages of movies and people, and saves the answers given there."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
+from epicrec_desktop.domain.release import LEARNED, Row, Suggestion
+from epicrec_desktop.ui.common import messages, wording
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.feedback import (
+    LATER,
+    SEEN,
+    STARS,
+    WATCHLIST,
+    SavedFeedback,
+    answered_words,
+    lit_answers,
+    save_feedback,
+    unknown_words,
+    watchlist,
+)
+from epicrec_desktop.ui.common.film_page import FilmPage
+from epicrec_desktop.ui.common.film_results import FilmResults, as_suggestion
+from epicrec_desktop.ui.common.film_trail import Step, Trail
+from epicrec_desktop.ui.common.links import Links
+from epicrec_desktop.ui.common.notices import Banner
+from epicrec_desktop.ui.common.page import Page
+from epicrec_desktop.ui.common.person_page import PersonPage
+from epicrec_desktop.ui.common.text import display_name
+from epicrec_desktop.ui.common.translation import translator
+from epicrec_desktop.ui.common.undo import UndoStep, UndoSteps
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.library import FoundMovie
+
+_tr = translator("FilmPage")
+
+
+WALL = "wall"
+"""Where a suggestion comes from that was opened from a wall."""
+
+
+def why_words(suggestion: Suggestion, provider: str) -> str:
+    """Return why a movie is here."""
+    because = suggestion.local_because or suggestion.because
+    known = {
+        "watchlist": _tr("You put it on your watchlist."),
+        "alike": _tr("It is like the movie you asked about."),
+        WALL: _tr("You opened it from another page."),
+        LEARNED: _tr("{provider} recommends it to made-up people with tastes like yours."),
+    }
+    if suggestion.ranked in known:
+        return known[suggestion.ranked].format(provider=provider)
+    if suggestion.ranked == "found":
+        return because[:1].upper() + because[1:] if because else _tr("Its title fits.")
+    if because:
+        return _tr("Because {movie} is among your movies.").format(movie=because)
+    if suggestion.ranked == "provider":
+        return _tr("{provider} suggested it for the list you released.").format(provider=provider)
+    return _tr("It is close to what you watched, taken together.")
+
+
+def source_words(suggestion: Suggestion, provider: str) -> str:
+    """Return where a movie was found, and who learns of it."""
+    if suggestion.ranked == "provider":
+        return _tr("From {provider}. It saw only what was released.").format(provider=provider)
+    if suggestion.ranked == LEARNED:
+        return _tr(
+            "Learned on this computer from what {provider} tells everybody. For this it got "
+            "nothing about you."
+        ).format(provider=provider)
+    if suggestion.ranked == "watchlist":
+        return _tr("Your watchlist is kept on this computer. Nobody else learns of it.")
+    if suggestion.ranked in ("alike", "found", WALL):
+        return _tr("Found on this computer. Nobody else learns of it.")
+    return _tr("Ranked on this computer with all your movies. Nobody else learns of it.")
+
+
+class FilmPages(QObject):
+    """The pages of movies and people in the place of one page: what they need is read by a worker.
+
+    `film_asked` asks for a movie of a wall; a page decides how it shows it.
+    """
+
+    film_asked = Signal(object)  # FoundMovie
+
+    def __init__(self, context: Context, page: Page, name: str) -> None:
+        super().__init__(page)
+        self._context = context
+        self.trail = Trail(page)
+        self.person = PersonPage(name=f"{name}.person")
+        self.person.back_asked.connect(self.trail.back)
+        self.person.closed.connect(self.trail.leave)
+        self.person.film_asked.connect(self.film_asked)
+
+    def own(self, film: FilmPage) -> None:
+        """Let the ways of a movie's page lead on and back."""
+        film.back_asked.connect(self.trail.back)
+        film.closed.connect(self.trail.leave)
+        film.person_asked.connect(self.open_person)
+        film.film_asked.connect(self.film_asked)
+
+    def open_person(self, name: str) -> None:
+        """Open the page of a director or actor."""
+        page = self.person
+        self.trail.go(Step(display_name(name), page, page.back_button, lambda: self._read(name)))
+
+    def _read(self, name: str) -> None:
+        walls = self._context.services.walls
+        self.person.show_person(name)
+        self._context.tasks.run(
+            lambda job: walls.person(name), self.person.show_view, on_error=lambda _: None
+        )
+
+    def read_film(self, film: FilmPage, key: Hashable, wire_id: str | None) -> None:
+        """Show on a page what is known of a movie, as soon as a worker has looked it up."""
+        walls = self._context.services.walls
+        if wire_id:
+            self._context.tasks.run(
+                lambda job: walls.film(wire_id),
+                on_result=lambda view: film.show_view(key, view),
+                on_error=lambda _: None,  # a damaged model is reported where it is needed
+            )
+
+
+@dataclass(frozen=True, repr=False)
+class _State:
+    """What the user said of a movie."""
+
+    own: OwnRating
+    lit: frozenset[str]
+
+
+class FilmController(QObject):
+    """Opens the page of a recommended or found movie, and saves feedback in order; `news` shows its
+    effect and undoes it.
+
+    `watchlist` is the one after the last feedback. `library_changed` of the context is emitted with
+    this object as sender.
+    """
+
+    answering = Signal()
+    answered = Signal(object)  # Answered
+    undone = Signal(object)  # Suggestion
+    refused = Signal(str)  # a sentence
+    watchlist_changed = Signal(object)  # public names of the movies on it
+
+    def __init__(
+        self,
+        context: Context,
+        page: Page,
+        news: Banner,
+        pages: FilmPages,
+        name: str = "recommendations.card",
+    ) -> None:
+        super().__init__(page)
+        self._context, self._news, self.pages = context, news, pages
+        self._key: int | None = None
+        self._own = NOT_RATED
+        self.watchlist = Row(WATCHLIST, "here", ())
+        self.film = FilmPage(name=name)
+        pages.own(self.film)
+        self.film.answered.connect(self.answer)
+        self.film.starred.connect(self._star)
+        self.links = Links(context, self)
+        self.links.failed.connect(self.refused)
+        self.film.link_asked.connect(self.links.open)
+        self._steps = UndoSteps(context.tasks, self)
+        news.action.connect(self.undo)
+        context.released.connect(self._forget_undo)
+
+    def set_watchlist(self, watchlist: Row) -> None:
+        """Set the watchlist as it is now."""
+        self.watchlist = watchlist
+        self.watchlist_changed.emit({one.wire_id for one in watchlist.suggestions})
+
+    def serve(self, results: FilmResults) -> None:
+        """Save answers given over the results of a search, and open people that it named."""
+        results.person_asked.connect(self.pages.open_person)
+        results.wall.acted.connect(
+            lambda one, answer: self.act(as_suggestion(one), answer, one.key)
+        )
+
+    def open_found(self, one: FoundMovie) -> None:
+        """Open the page of a movie that was searched for."""
+        self.open(as_suggestion(one), "", one.key, wanted=one.wanted)
+
+    def open_walled(self, one: FoundMovie) -> None:
+        """Open the page of a movie that is on a wall."""
+        self.open(Suggestion.of(one.movie, WALL), "", one.key, wanted=one.wanted)
+
+    def open(
+        self, suggestion: Suggestion, provider: str, key: int | None = None, *, wanted: bool = False
+    ) -> None:
+        """Open the page of this movie.
+
+        `key`: its local key, where that is known; `wanted`: it is known to be on the watchlist.
+        """
+        title = display_name(suggestion.shown_title)
+        step = Step(
+            title, self.film, self.film.back_button,
+            lambda: self._show(suggestion, provider, key, wanted=wanted),
+        )  # fmt: skip
+        self.pages.trail.go(step)
+
+    def _show(self, movie: Suggestion, provider: str, key: int | None, *, wanted: bool) -> None:
+        self._key = key
+        wanted = wanted or movie.wire_id in {s.wire_id for s in self.watchlist.suggestions}
+        name = messages.provider(provider)
+        self.film.show_movie(
+            movie.wire_id,
+            movie,
+            movie,
+            facts=wording.facts(movie.year, None, movie.categories),
+            why=why_words(movie, name),
+            note=source_words(movie, name),
+            lit={LATER} if wanted else (),
+        )
+        self._own = NOT_RATED
+        self.film.show_stars(NOT_RATED)
+        self._read_own(movie)
+        self.pages.read_film(self.film, movie.wire_id, movie.wire_id)
+
+    def _read_own(self, movie: Suggestion) -> None:
+        """Show what the user said of the movie before, as soon as it is read."""
+        library, key = self._context.services.library, self._key
+
+        def read() -> _State:
+            known = key or library.find(movie.wire_id)
+            entry = library.entry(known) if known is not None else None
+            own = library.own_rating(known)
+            if entry is not None:
+                return _State(own, lit_answers(entry))
+            wanted = known in {other for other, _ in library.watchlist()}
+            return _State(own, frozenset({LATER}) if wanted else frozenset())
+
+        def show(state: _State) -> None:
+            if self.film.subject is movie:
+                self._own = state.own
+                self.film.show_stars(state.own)
+                self.film.show_lit(state.lit)
+
+        self._context.tasks.run(
+            lambda job: read(),
+            on_result=show,
+            on_error=lambda _: None,  # a damaged library is reported where it is needed
+        )
+
+    # Feedback
+
+    def answer(self, suggestion: Suggestion, answer: str) -> None:
+        """Save an answer given on the page, which stays: stars may follow."""
+        self.act(suggestion, answer, self._key)
+
+    def _star(self, suggestion: Suggestion, halves: int) -> None:
+        """Save stars; the page stays, so that arrow keys can go on."""
+        self.answering.emit()
+        self._own = self._own.with_stars(halves or None)
+        self.film.show_stars(self._own)
+        self._save(suggestion, STARS if halves else SEEN, self._key, self._own)
+
+    def act(self, suggestion: Suggestion, answer: str, key: int | None = None) -> None:
+        """Save one of the answers of `feedback.py`."""
+        self.answering.emit()
+        self._save(suggestion, answer, key)
+
+    def _save(
+        self, suggestion: Suggestion, answer: str, key: int | None, own: OwnRating | None = None
+    ) -> None:
+        services = self._context.services
+        self._context.tasks.run(
+            lambda job: save_feedback(services, suggestion, answer, key, own),
+            self._saved,
+            self.refused.emit,
+        )
+
+    def _saved(self, feedback: SavedFeedback | None) -> None:
+        if feedback is None:
+            self.refused.emit(unknown_words())
+            return
+        self._steps.push(UndoStep(lambda: self._revert(feedback)))
+        movie = wording.label(feedback.suggestion.shown_title, feedback.suggestion.year)
+        self._news.show_text(answered_words(feedback.answer, movie))
+        self.set_watchlist(feedback.watchlist)
+        self._read_again(feedback.suggestion)
+        self.answered.emit(feedback)
+        self._context.library_changed.emit(self)
+
+    def _read_again(self, suggestion: Suggestion) -> None:
+        if self.film.isVisible() and self.film.subject is suggestion:
+            self._read_own(suggestion)
+
+    def undo(self) -> None:
+        """Undo the last feedback."""
+        self._news.hide()
+        self._steps.undo()
+
+    def _forget_undo(self) -> None:
+        """Withdraw the offer to undo: the release may contain what the feedback added."""
+        self._steps.clear()
+        self._news.hide()
+
+    def _revert(self, feedback: SavedFeedback) -> None:
+        services = self._context.services
+
+        def reverted(wanted: Row) -> None:
+            suggestion = feedback.suggestion
+            self.set_watchlist(wanted)
+            self._read_again(suggestion)
+            self.undone.emit(suggestion)
+            self._context.library_changed.emit(self)
+
+        self._context.tasks.run(
+            lambda job: (feedback.undo(), watchlist(services))[1], reverted, self.refused.emit
+        )

@@ -1,0 +1,178 @@
+"""The head of a movie's page, tinted by its poster, and the low bar that stays when it scrolls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.release import Suggestion
+from epicrec_desktop.ui.common import poster_design, posters, theme, wording
+from epicrec_desktop.ui.common.buttons import LinkButton, QuietButton
+from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, column, row
+from epicrec_desktop.ui.common.text import (
+    ElidedHeading,
+    ElidedLabel,
+    PictureLabel,
+    Subtitle,
+    display_name,
+    elided,
+    set_accessible_name,
+)
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import translator
+
+_tr = translator("FilmPage")
+
+WIDEST_PLACE = 200
+"""Pixels of the name of where the user came from."""
+BAR_HEIGHT = 86
+BAR_POSTER = QSize(44, 66)
+TOP, FOOT = {False: 0.1, True: 0.2}, {False: 0.04, True: 0.07}
+"""Share of the poster's color in the ground, at the top and at the foot; by whether the look is
+dark. More would leave muted text without contrast.
+"""
+DARKEST = QColor("#3a4a58")
+"""A darker color is lifted to this lightness: it would only look dirty."""
+
+
+def tint(movie: Movie | Suggestion) -> QColor:
+    """Return the color of a movie's page."""
+    made = poster_design.design(movie.title, movie.year, movie.categories)
+    return lifted(QColor(made.colors[2]))
+
+
+def lifted(color: QColor) -> QColor:
+    """Return a color that is not darker than `DARKEST`."""
+    if color.lightness() < DARKEST.lightness():
+        color.setHsl(max(color.hslHue(), 0), color.hslSaturation(), DARKEST.lightness())
+    return color
+
+
+def mixed(color: QColor, ground: QColor, share: float) -> QColor:
+    """Return a ground with a share of a color."""
+    pairs = (
+        (color.red(), ground.red()),
+        (color.green(), ground.green()),
+        (color.blue(), ground.blue()),
+    )
+    return QColor(*(round(one * share + other * (1 - share)) for one, other in pairs))
+
+
+class TintedGround(QWidget):
+    """Widget whose ground has a little of a color, less towards its foot, and a line below."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._color: QColor | None = None
+
+    def set_tint(self, color: QColor | None) -> None:
+        """Use this color; None for none."""
+        self._color = color
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ground."""
+        colors, painter = theme.tokens(), QPainter(self)
+        ground = QColor(colors.background)
+        gradient = QLinearGradient(0, 0, 0, max(self.height(), 1))
+        dark = ground.lightness() < 128
+        color = self._color or ground
+        gradient.setColorAt(0, mixed(color, ground, TOP[dark]))
+        gradient.setColorAt(1, mixed(color, ground, FOOT[dark]))
+        painter.fillRect(self.rect(), gradient)
+        painter.fillRect(0, self.height() - 1, self.width(), 1, QColor(colors.line))
+
+
+class BackButton(QuietButton):
+    """Leads back to where the user came from, and names it."""
+
+    INK = "ink"
+
+    def __init__(self, *, name: str) -> None:
+        super().__init__(name=name, icon="chevron-left")
+        self.setProperty("kind", "back")
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+
+    def set_place(self, place: str) -> None:
+        """Name the place."""
+        self.setText(elided(self.fontMetrics(), place, WIDEST_PLACE))
+        set_accessible_name(self, _tr("Back to {place}").format(place=place))
+
+
+class Names(QWidget):
+    """Names that lead to the pages of their people, below a word such as "By"."""
+
+    asked = Signal(str)
+
+    def __init__(self, *, name: str) -> None:
+        super().__init__()
+        self.setObjectName(name)
+        self._line = FlowLayout(spacing=STEP)
+        self.setLayout(self._line)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self._words: tuple[tuple[str, tuple[str, ...]], ...] = ()
+        self.hide()
+
+    def show_names(self, *groups: tuple[str, Sequence[str]]) -> None:
+        """Show groups of names, each with the word before it."""
+        words = tuple((word, tuple(names)) for word, names in groups if names)
+        if words == self._words:
+            return
+        self._words = words
+        while (item := self._line.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        for word, names in words:
+            if word:
+                self._line.addWidget(Subtitle(word, wrap=False))
+            for place, person in enumerate(names):
+                self._line.addWidget(self._link(person, last=place == len(names) - 1))
+        self.setVisible(bool(words))
+        self.updateGeometry()
+
+    def _link(self, person: str, *, last: bool) -> LinkButton:
+        shown = display_name(person)
+        link = LinkButton(shown if last else f"{shown},", name=f"{self.objectName()}.person")
+        link.setProperty("kind", "name")
+        set_accessible_name(link, shown)
+        link.clicked.connect(lambda: self.asked.emit(person))
+        return link
+
+
+class FilmBar(TintedGround):
+    """What stays of a head when its page is scrolled: the way back, the movie, two answers."""
+
+    def __init__(self, parent: QWidget, *controls: QWidget, name: str) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setFixedHeight(BAR_HEIGHT)
+        self.back = BackButton(name=f"{name}.back")
+        self.poster = PictureLabel()
+        self.title = ElidedHeading(name=f"{name}.title")
+        self.facts = ElidedLabel(name=f"{name}.facts")
+        words = column(STRETCH, self.title, self.facts, STRETCH, spacing=0)
+        self._line = row(
+            self.back, self.poster, (words, 1), *controls, parent=self, spacing=3 * STEP
+        )
+        self.hide()
+
+    def show_movie(self, movie: Movie | Suggestion, facts: str) -> None:
+        """Show a movie."""
+        self.set_tint(tint(movie))
+        ratio = self.devicePixelRatioF()
+        self.poster.setPixmap(posters.poster(movie, BAR_POSTER, ratio))
+        name = wording.label(movie.shown_title, movie.year)
+        set_accessible_name(self.poster, _tr("Poster of {movie}").format(movie=name))
+        self.title.setText(display_name(movie.shown_title))
+        self.facts.setText(facts)
+
+    def set_margin(self, side: int) -> None:
+        """Set the margins at both sides."""
+        self._line.setContentsMargins(side, 0, side, 0)

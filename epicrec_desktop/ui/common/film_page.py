@@ -1,0 +1,467 @@
+"""Page of a movie, in the place of the page it was opened from: what is known of it, why it is
+here, the answers to it, and films that have something in common with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QBoxLayout, QGridLayout, QWidget
+
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.release import Suggestion
+from epicrec_desktop.ui.common import film_text, posters, wording
+from epicrec_desktop.ui.common.accessibility import set_tab_order_from_layout
+from epicrec_desktop.ui.common.buttons import IconButton, LinkButton, SecondaryButton
+from epicrec_desktop.ui.common.feedback import DISLIKED, LATER, LIKED, NOT_LATER, REFUSED, SEEN
+from epicrec_desktop.ui.common.film_head import BackButton, FilmBar, Names, TintedGround, tint
+from epicrec_desktop.ui.common.film_wall import EDGE, FilmWall
+from epicrec_desktop.ui.common.layouts import (
+    STRETCH,
+    FlowLayout,
+    Panel,
+    add_items,
+    column,
+    row,
+)
+from epicrec_desktop.ui.common.links import IMDB, JUSTWATCH
+from epicrec_desktop.ui.common.page import MARGIN, ScrollContent, vertical_scroll
+from epicrec_desktop.ui.common.source_text import half_stars, service_words
+from epicrec_desktop.ui.common.stars import Stars
+from epicrec_desktop.ui.common.text import (
+    Display,
+    Note,
+    PictureLabel,
+    Sentence,
+    Strong,
+    Subtitle,
+    Text,
+    display_name,
+    set_accessible_name,
+    set_tool_tip,
+)
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import right_to_left
+
+if TYPE_CHECKING:
+    from epicrec_desktop.domain.preferences import OwnRating
+    from epicrec_desktop.services.film_walls import FilmView, Wall
+    from epicrec_desktop.store.ratings import Imported
+    from epicrec_desktop.ui.common.layouts import Item
+
+POSTER, NARROW_POSTER = QSize(132, 198), QSize(110, 165)
+SIDE = 292
+"""Width of what is beside the walls."""
+WIDE = 860
+"""Width from which the walls and the rest are beside each other."""
+MOST_WIDTH = 1280
+MOST_LEADS = 5
+"""So many are named in the head; the others are beside it."""
+TOGETHER, BESIDE = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+
+
+def beside(start: int, end: int, above: int = 5 * STEP) -> tuple[int, int, int]:
+    """Return margins at the left, the top and the right, in reading direction."""
+    return (end, above, start) if right_to_left() else (start, above, end)
+
+
+def section(heading: str, *items: Item) -> Panel:
+    """Return a panel beside the walls: a heading, and what belongs to it."""
+    panel = Panel(padding=4 * STEP)
+    panel.body.setSpacing(2 * STEP)
+    add_items(panel.body, Strong(heading), *items, STRETCH)
+    return panel
+
+
+class FilmPage(QWidget):
+    """Page of one movie; Escape leads back.
+
+    The signals carry what `show_movie` was given as `subject`.
+    """
+
+    back_asked = Signal()
+    closed = Signal()
+    answered = Signal(object, str)  # subject; one of the answers of `feedback.py`
+    starred = Signal(object, int)  # subject; halves of stars, 0 for none
+    alike_asked = Signal(object)
+    link_asked = Signal(str, object)  # a site of `links.py`; Movie or Suggestion
+    film_asked = Signal(object)  # FoundMovie
+    person_asked = Signal(str)
+    stepped = Signal(int)  # to the movie before, -1, or after this one, 1
+
+    def __init__(self, parent: QWidget | None = None, *, name: str) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.subject: object = None
+        self._movie: Movie | Suggestion | None = None
+        self._key: Hashable = None
+        self._wanted = False
+        self.walls: list[FilmWall] = []
+        self._make_way()
+        self._make_head()
+        self._make_controls()
+        self._make_sections()
+        self._lay_out()
+        self.hide()
+
+    # Parts
+
+    def _make_way(self) -> None:
+        name = self.objectName()
+        self.back_button = BackButton(name=f"{name}.back")
+        self.back_button.clicked.connect(self.back_asked)
+        self.place = Note(name=f"{name}.place", wrap=False)
+        self.previous = IconButton("chevron-left", self.tr("Previous"), name=f"{name}.previous")
+        self.next = IconButton("chevron-right", self.tr("Next"), name=f"{name}.next")
+        self.previous.clicked.connect(lambda: self.stepped.emit(-1))
+        self.next.clicked.connect(lambda: self.stepped.emit(1))
+        self.close_button = IconButton("close", self.tr("Close"), name=f"{name}.close")
+        self.close_button.clicked.connect(self.closed)
+        self.show_place(0, 0)
+
+    def _make_head(self) -> None:
+        name = self.objectName()
+        self.poster = PictureLabel()
+        self.title = Display(name=f"{name}.title")
+        self.original = Subtitle(name=f"{name}.original")
+        self.facts = Subtitle(name=f"{name}.facts")
+        self.about = Sentence(name=f"{name}.about")
+        self.people = Names(name=f"{name}.people")
+        self.people.asked.connect(self.person_asked)
+
+    def _make_controls(self) -> None:
+        name = self.objectName()
+        self.verdicts = {answer: self._verdict(answer, *words) for answer, words in self._words()}
+        self.stars = self._stars(f"{name}.stars")
+        self.stars_note = Note(name=f"{name}.stars.note", wrap=False)
+        self.stars_note.hide()
+        self.later_button = SecondaryButton(name=f"{name}.later", icon="plus")
+        self.later_button.clicked.connect(
+            lambda: self._answer(NOT_LATER if self._wanted else LATER)
+        )
+        seen = self._verdict(SEEN, *dict(self._words())[SEEN], name=f"{name}.bar.seen")
+        self.bar_seen, self.bar_stars = seen, self._stars(f"{name}.bar.stars")
+        self.bar = FilmBar(self, seen, self.bar_stars, name=f"{name}.bar")
+        self.bar.back.clicked.connect(self.back_asked)
+
+    def _stars(self, name: str) -> Stars:
+        stars = Stars(name=name)
+        stars.chosen.connect(lambda halves: self.starred.emit(self.subject, halves))
+        return stars
+
+    def _words(self) -> Sequence[tuple[str, tuple[str, str]]]:
+        """Return the verdicts: the text of each button, and what it does."""
+        return (
+            (SEEN, (self.tr("Seen"), self.tr("Puts it among your movies, as watched"))),
+            (
+                LIKED,
+                (
+                    self.tr("Liked"),
+                    self.tr("Puts it among your movies; movies like it are recommended more"),
+                ),
+            ),
+            (
+                DISLIKED,
+                (
+                    self.tr("Disliked"),
+                    self.tr("Puts it among your movies; movies like it are recommended less"),
+                ),
+            ),
+            (REFUSED, self.refusal()),
+        )
+
+    def refusal(self) -> tuple[str, str]:
+        """Return the text of the last verdict, and what it does."""
+        return self.tr("Not interested"), self.tr("It is not recommended again")
+
+    def _verdict(self, answer: str, text: str, about: str, *, name: str = "") -> SecondaryButton:
+        icon = {SEEN: "check", LIKED: "heart"}.get(answer, "")
+        button = SecondaryButton(text, name=name or f"{self.objectName()}.{answer}", icon=icon)
+        button.setCheckable(True)
+        set_tool_tip(button, about)
+        if answer in (SEEN, LIKED, DISLIKED):
+            name = self.tr("Seen it already: {answer}").format(answer=text)
+            set_accessible_name(button, name)
+        button.clicked.connect(lambda: self._press(button, answer))
+        return button
+
+    def _make_sections(self) -> None:
+        name = self.objectName()
+        self.why = Text(name=f"{name}.why")
+        self.note = Note(name=f"{name}.note")
+        self.alike_button = LinkButton(
+            self.tr("Search for more like this"), name=f"{name}.alike", icon="search"
+        )
+        set_tool_tip(self.alike_button, self.tr("Found on this computer; nobody is asked"))
+        self.alike_button.clicked.connect(lambda: self.alike_asked.emit(self.subject))
+        self.links = [self._link(site) for site in (IMDB, JUSTWATCH)]
+        self.leaves = Note(
+            self.tr("Leaves EpicRec: the site sees which movie, and your browser keeps it.")
+        )
+        self.cast = Names(name=f"{name}.cast")
+        self.cast.asked.connect(self.person_asked)
+        self.cast_heading = Strong()
+        self.cast_section = Panel(padding=4 * STEP)
+        add_items(self.cast_section.body, self.cast_heading, self.cast, STRETCH)
+        self.link_section = section(
+            self.tr("Read on, watch"), row(*self.links, STRETCH, spacing=2 * STEP), self.leaves
+        )
+        self.cast_section.hide()
+
+    def reasons(self) -> Sequence[QWidget]:
+        """Return what follows the reasons why a movie is here."""
+        return ()
+
+    def sections(self) -> Sequence[QWidget]:
+        """Return further panels: the first of them stand beside the reasons."""
+        return ()
+
+    def _link(self, site: str) -> SecondaryButton:
+        link = SecondaryButton(site, name=f"{self.objectName()}.{site.casefold()}", icon="globe")
+        set_accessible_name(link, self.tr("{site}: opens in your browser").format(site=site))
+        link.clicked.connect(lambda: self.link_asked.emit(site, self._movie))
+        return link
+
+    # Layout
+
+    def _lay_out(self) -> None:
+        self._content = content = ScrollContent()
+        content.setProperty("kind", "canvas")
+        self._head = TintedGround()
+        way = row(
+            self.back_button, STRETCH, self.place, self.previous, self.next, self.close_button,
+            spacing=STEP,
+        )  # fmt: skip
+        stars = QWidget()
+        row(self.stars, self.stars_note, parent=stars, spacing=STEP)
+        first, *others = self.verdicts.values()
+        controls = FlowLayout(first, stars, *others, self.later_button, spacing=2 * STEP)
+        words = column(
+            self.title, self.original, self.facts, STEP, self.about, self.people, 2 * STEP, STRETCH,
+            controls,
+            spacing=STEP,
+        )  # fmt: skip
+        top = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading
+        film = row((self.poster, 0, top), (words, 1), spacing=6 * STEP)
+        self._head_column = column(way, film, parent=self._head, spacing=4 * STEP)
+        why = section(self.tr("Why it is here"), self.why, self.note, *self.reasons())
+        near, *rest = (why, *self.sections(), self.cast_section, self.link_section)
+        self._first, self._rest, self._walls = QWidget(), QWidget(), QWidget()
+        pair = ((panel, 1) for panel in (near, *rest[:1]))
+        self._first_line = column(*pair, parent=self._first, spacing=3 * STEP)
+        self._rest_line = column(*rest[1:], STRETCH, parent=self._rest, spacing=3 * STEP)
+        self._wall_column = column(spacing=4 * STEP)
+        more = row(EDGE, self.alike_button, STRETCH)
+        column(self._wall_column, more, parent=self._walls, spacing=2 * STEP)
+        body = QWidget()
+        self._grid = QGridLayout(body)
+        self._grid.setSpacing(3 * STEP)
+        self._grid.setHorizontalSpacing(9 * STEP)
+        column(self._head, body, STRETCH, parent=content, spacing=0)
+        self.area = vertical_scroll(content, f"{self.objectName()}.scroll")
+        column(self.area, parent=self, spacing=0)
+        self.area.verticalScrollBar().valueChanged.connect(self._scrolled)
+        QApplication.instance().focusChanged.connect(self._focus_moved)  # type: ignore[union-attr]
+        self._place_parts()
+        set_tab_order_from_layout(self)
+
+    def _place_parts(self) -> None:
+        wide = self.width() >= WIDE
+        side = max(MARGIN if wide else 6 * STEP, (self.width() - MOST_WIDTH) // 2)
+        self._head_column.setContentsMargins(side, 4 * STEP, side, 5 * STEP)
+        self._grid.setContentsMargins(*beside(side - EDGE, side), 18 * STEP)
+        for line in (self._first_line, self._rest_line):
+            line.setContentsMargins(*([0] * 4 if wide else (*beside(EDGE, 0, above=0), 0)))
+        for part in (self._walls, self._first, self._rest):
+            self._grid.removeWidget(part)
+        if wide:
+            self._grid.addWidget(self._walls, 0, 0, 3, 1, Qt.AlignmentFlag.AlignTop)
+            self._grid.addWidget(self._first, 0, 1)
+            self._grid.addWidget(self._rest, 1, 1)
+        else:
+            for place, part in enumerate((self._first, self._walls, self._rest)):
+                self._grid.addWidget(part, place, 0)
+        for part in (self._first, self._rest):
+            part.setMinimumWidth(SIDE if wide else 0)
+            part.setMaximumWidth(SIDE if wide else MOST_WIDTH)
+        self._grid.setRowStretch(2, 1 if wide else 0)
+        self._grid.setColumnStretch(0, 1)
+        self._first_line.setDirection(TOGETHER if wide else BESIDE)
+        self.bar.set_margin(side)
+        self.title.set_large(wide)
+        self._draw_poster()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Use the room there is."""
+        super().resizeEvent(event)
+        self._place_parts()
+        self._scrolled()
+
+    def _scrolled(self) -> None:
+        """Show the bar once the head has left."""
+        shown = self.area.verticalScrollBar().value() > self._head.height() - self.bar.height()
+        self.bar.setGeometry(0, 0, self.area.viewport().width(), self.bar.height())
+        if shown and self.bar.isHidden():
+            self.bar.raise_()
+        self.bar.setVisible(shown)
+
+    def _focus_moved(self, _before: QWidget | None, now: QWidget | None) -> None:
+        """Keep what has the focus from being below the bar."""
+        if now is None or not self.isVisible() or not self._content.isAncestorOf(now):
+            return
+        bar = self.area.verticalScrollBar()
+        top = now.mapTo(self._content, now.rect().topLeft()).y()
+        if not self.bar.isHidden() and top < bar.value() + self.bar.height():
+            bar.setValue(max(0, top - self.bar.height() - 2 * STEP))
+
+    # Answers
+
+    def _press(self, button: SecondaryButton, answer: str) -> None:
+        """Answer; the button shows what is in effect, and not that it was pressed."""
+        button.setChecked(not button.isChecked())
+        self._answer(answer)
+
+    def _answer(self, answer: str) -> None:
+        self.answered.emit(self.subject, answer)
+
+    # Content
+
+    def show_movie(
+        self,
+        key: Hashable,
+        subject: object,
+        movie: Movie | Suggestion,
+        *,
+        facts: str,
+        why: str,
+        note: str,
+        lit: Collection[str] = (),
+        known: bool = True,
+    ) -> None:
+        """Show a movie.
+
+        `lit`: the answers in effect. `known`: a catalog has the movie, and it is clear which one it
+        is. The same `key` again keeps what `show_view` added.
+        """
+        self.stars.flush()  # of the movie shown before
+        self.bar_stars.flush()
+        self.subject, self._movie = subject, movie
+        if key != self._key:
+            self._key = key
+            self._clear(facts)
+        self.show_lit(lit)
+        self._draw_poster()
+        self._head.set_tint(tint(movie))
+        self.title.setText(display_name(movie.shown_title))
+        self.original.setText(display_name(movie.title) if movie.local_title else "")
+        self.original.setVisible(bool(movie.local_title))
+        self.why.setText(why)
+        self.note.setText(note)
+        self.note.setVisible(bool(note))
+        for widget in (self.alike_button, self.link_section):
+            widget.setVisible(known)
+        self.bar.show_movie(movie, str(movie.year or "") if known else "")
+        set_accessible_name(self, wording.label(movie.shown_title, movie.year if known else None))
+
+    def _clear(self, facts: str) -> None:
+        self.facts.setText(facts)
+        self.about.setText("")
+        self.about.hide()
+        self.people.show_names()
+        self.cast_section.hide()
+        self._show_walls(())
+        self.area.verticalScrollBar().setValue(0)
+
+    def show_lit(self, lit: Collection[str]) -> None:
+        """Show the answers in effect."""
+        self._wanted = LATER in lit
+        self.later_button.setText(
+            self.tr("Off the watchlist") if self._wanted else self.tr("To the watchlist")
+        )
+        self.later_button.set_icon("check" if self._wanted else "plus")
+        for answer, button in (*self.verdicts.items(), (SEEN, self.bar_seen)):
+            button.setChecked(answer in lit)
+
+    def show_stars(self, own: OwnRating, imports: Sequence[Imported] = ()) -> None:
+        """Show the user's stars, else those of the last import that has some."""
+        rated = [one for one in imports if one.rating is not None]
+        if own.stars is not None or not rated or not own.empty:
+            halves, is_own = own.stars or 0, True
+            words = half_stars(halves / 10) if halves else ""
+        else:
+            last = rated[-1]
+            halves, is_own = round(10 * (last.rating or 0)), False
+            words = self.tr("{stars} from {service}").format(
+                stars=half_stars(last.rating or 0), service=service_words(last.source)
+            )
+        for stars in (self.stars, self.bar_stars):
+            stars.show_value(halves, own=is_own)
+        self.stars_note.setText(words)
+        self.stars_note.setVisible(bool(words))
+
+    def show_view(self, key: Hashable, view: FilmView) -> None:
+        """Show what is known of a movie, and its walls, unless another one is shown by now."""
+        movie = self._movie
+        if key != self._key or movie is None:
+            return
+        known = view.known
+        origin = film_text.origin(known)
+        self.facts.setText(wording.facts(movie.year, known.minutes, movie.categories, origin))
+        self.about.setText(film_text.sentence(known))
+        self.about.setVisible(bool(self.about.text()))
+        leads, others = known.leads[:MOST_LEADS], (*known.leads[MOST_LEADS:], *known.cast)
+        self.people.show_names((self.tr("By"), known.directors), (self.tr("with"), leads))
+        self.cast.show_names(("", others))
+        heading = self.tr("Also plays in it") if leads else self.tr("Who plays in it")
+        self.cast_heading.setText(heading)
+        self.cast_section.setVisible(bool(others))
+        short = (str(movie.year or ""), *known.directors[:1])
+        self.bar.show_movie(movie, " · ".join(filter(None, short)))
+        self._show_walls(view.walls)
+
+    def _show_walls(self, walls: Sequence[Wall]) -> None:
+        while len(self.walls) > len(walls):
+            wall = self.walls.pop()
+            wall.hide()
+            wall.deleteLater()
+        while len(self.walls) < len(walls):
+            wall = FilmWall(name=f"{self.objectName()}.wall.{len(self.walls)}")
+            wall.opened.connect(self.film_asked)
+            wall.person_asked.connect(self.person_asked)
+            self._wall_column.addWidget(wall)
+            self.walls.append(wall)
+        here = self._movie.wire_id if self._movie is not None else None
+        for wall, content in zip(self.walls, walls, strict=True):
+            wall.show_wall(content, here or "")
+
+    def show_place(self, place: int, count: int) -> None:
+        """Show which movie of how many this is, with the ways to others; nothing for 0."""
+        words = self.tr("{place} of {count}").format(
+            place=wording.number(place), count=wording.number(count)
+        )
+        self.place.setText(words if place else "")
+        for widget in (self.place, self.previous, self.next):
+            widget.setVisible(bool(place))
+        self.previous.setEnabled(place > 1)
+        self.next.setEnabled(place < count)
+
+    def _draw_poster(self) -> None:
+        movie = self._movie
+        if movie is None:
+            return
+        size = POSTER if self.width() >= WIDE else NARROW_POSTER
+        self.poster.setPixmap(posters.poster(movie, size, self.devicePixelRatioF()))
+        self.poster.setFixedSize(size)
+        name = wording.label(movie.shown_title, movie.year)
+        set_accessible_name(self.poster, self.tr("Poster of {movie}").format(movie=name))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go back with Escape."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.back_asked.emit()
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,245 @@
+"""Small walls of posters on a movie's page and a person's, each below a heading."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QSizePolicy, QStyleOptionViewItem, QWidget
+
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.services.film_walls import ACTOR, ALIKE, COUNTRY, DIRECTOR, SERIES, Wall
+from epicrec_desktop.services.library import FoundMovie
+from epicrec_desktop.ui.common import film_text, theme, wording
+from epicrec_desktop.ui.common.buttons import LinkButton
+from epicrec_desktop.ui.common.layouts import STRETCH, column, row
+from epicrec_desktop.ui.common.lists import (
+    ACCESSIBLE_TEXT,
+    ITEM,
+    TEXT,
+    TOOL_TIP,
+    Cell,
+    CellDelegate,
+    Index,
+    ItemView,
+    ListModel,
+)
+from epicrec_desktop.ui.common.painting import draw_line
+from epicrec_desktop.ui.common.place_names import countries
+from epicrec_desktop.ui.common.poster_wall import cell_size, grid_cell
+from epicrec_desktop.ui.common.source_text import stars_words
+from epicrec_desktop.ui.common.stars import paint_stars
+from epicrec_desktop.ui.common.text import (
+    ElidedHeading,
+    Note,
+    display_line,
+    display_name,
+    set_accessible_name,
+    tool_tip,
+)
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import mirrored, right_to_left, translator
+
+_tr = translator("FilmWall")
+
+LEAST_WIDTH = 97
+EDGE = STEP
+GAP = 3 * STEP
+FOOT = 6 * STEP
+STAR = 12
+
+
+def is_seen(film: FoundMovie) -> bool:
+    """Return whether it is among the user's movies."""
+    return film.status is LibraryStatus.CONFIRMED
+
+
+def caption(film: FoundMovie) -> str:
+    """Return what is said below a poster without stars: one thing."""
+    if is_seen(film):
+        return _tr("seen")
+    if film.wanted:
+        return film_text.on_watchlist()
+    return str(film.movie.year or "")
+
+
+def heading_words(wall: Wall) -> str:
+    """Return what the films of a wall have in common with the one of the page."""
+    templates = {
+        SERIES: _tr("{name}, in order"),
+        DIRECTOR: _tr("Also by {name}"),
+        ACTOR: _tr("With {name}"),
+        ALIKE: _tr("More like this"),
+        COUNTRY: _tr("From {name}"),
+    }
+    name = countries().get(wall.name, wall.name) if wall.kind == COUNTRY else wall.name
+    return templates[wall.kind].format(name=name)
+
+
+def seen_words(seen: int, total: int) -> str:
+    """Return how many of these films are among the user's."""
+    if not seen:
+        return ""
+    numbers = {"seen": wording.number(seen), "total": wording.number(total)}
+    return _tr("{seen} of {total} seen").format(**numbers)
+
+
+class WallModel(ListModel[FoundMovie]):
+    """Model of the films of a wall."""
+
+    def value(self, item: FoundMovie, role: int) -> object:
+        """Return title and year; for screen readers with what the user did."""
+        if role == TEXT:
+            return display_line(item.movie.label)
+        if role == TOOL_TIP:
+            return tool_tip(item.movie.label)
+        if role == ACCESSIBLE_TEXT:
+            stars = stars_words(item.stars) if item.stars else ""
+            own = caption(item) if is_seen(item) or item.wanted else ""
+            return display_line(", ".join(filter(None, (item.movie.label, own, stars))))
+        return None
+
+
+class WallDelegate(CellDelegate):
+    """Paints a poster, and below it the user's stars, else one word."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.here = ""
+        """The film whose page this is, as it is called on the wire."""
+        self.numbered = False
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return the cell size that the wall computed."""
+        return cell_size(option, self.SIZE)
+
+    def paint_cell(self, cell: Cell) -> None:
+        """Paint one cell."""
+        film, colors = cell.item, cell.colors
+        width = cell.rect.width() - GAP
+        box = QRect(cell.rect.left() + EDGE, cell.rect.top() + EDGE, width, width * 3 // 2)
+        box = mirrored(box, cell.rect)
+        cell.poster(box, film.movie)
+        here = bool(self.here) and film.movie.wire_id == self.here
+        if cell.focused or cell.hovered or here:
+            cell.ring(box, colors.accent if cell.focused or here else colors.control)
+        self._paint_caption(cell, QRect(box.left(), box.bottom() + STEP, box.width(), 5 * STEP))
+
+    def _paint_caption(self, cell: Cell, line: QRect) -> None:
+        film, painter = cell.item, cell.painter
+        painter.setFont(theme.font(theme.NOTE))
+        number = f"{cell.index.row() + 1} · " if self.numbered else ""
+        if not film.stars:
+            draw_line(painter, line, number + caption(film), cell.colors.muted)
+            return
+        draw_line(painter, line, number, cell.colors.muted)
+        taken = painter.fontMetrics().horizontalAdvance(number)
+        top = line.top() + (line.height() - STAR) / 2
+        stars = QRectF(line.left() + taken, top, line.width() - taken, STAR)
+        color = QColor(cell.colors.accent)
+        paint_stars(painter, mirrored(stars, QRectF(line)), film.stars, color)
+
+
+class WallView(ItemView):
+    """Grid as high as its rows: the page scrolls, and not the wall."""
+
+    def __init__(self, model: WallModel, delegate: WallDelegate, *, name: str) -> None:
+        super().__init__(model, delegate, name=name)
+        self.wrap()
+        self.setUniformItemSizes(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Open with Space or Enter."""
+        if event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if self.currentIndex().isValid():
+                self.activated.emit(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to the page."""
+        event.ignore()
+
+
+class FilmWall(QWidget):
+    """A heading with a note, and posters; `rows`: at most so many, None for all films."""
+
+    opened = Signal(object)  # FoundMovie
+    person_asked = Signal(str)
+
+    def __init__(self, *, name: str, rows: int | None = 1, least: int = LEAST_WIDTH) -> None:
+        super().__init__()
+        self.setObjectName(name)
+        self._rows, self._least = rows, least
+        self._films: tuple[FoundMovie, ...] = ()
+        self.heading = ElidedHeading(name=f"{name}.heading")
+        self.note = Note(name=f"{name}.note", wrap=False)
+        self.all_button = LinkButton(name=f"{name}.all")
+        self._person = ""
+        self.all_button.clicked.connect(lambda: self.person_asked.emit(self._person))
+        self.model = WallModel(self)
+        self.delegate = WallDelegate()
+        self.view = WallView(self.model, self.delegate, name=f"{name}.films")
+        self.view.activated.connect(self._open)
+        self.view.clicked.connect(self._open)
+        edge = (0, 0, EDGE, 0) if right_to_left() else (EDGE, 0, 0, 0)  # in line with the posters
+        parts = (self.heading, self.note, STRETCH, self.all_button)
+        head = row(*parts, margins=edge, spacing=2 * STEP)
+        column(head, self.view, parent=self, spacing=STEP)
+
+    def show_wall(self, wall: Wall, here: str) -> None:
+        """Show a wall of the page of the movie that is called `here` on the wire."""
+        self._person = wall.name if wall.kind in (DIRECTOR, ACTOR) else ""
+        more = self._person and wall.total > len(wall.films)
+        note = _tr("ranked here") if wall.kind == ALIKE else seen_words(wall.seen, wall.total)
+        self.show_films(heading_words(wall), wall.films, note=note, here=here)
+        self.delegate.numbered = wall.kind == SERIES and wall.total == len(wall.films)
+        self.all_button.setText(_tr("All {count}").format(count=wording.number(wall.total)))
+        set_accessible_name(self.all_button, f"{self.all_button.text()}: {self.heading.text()}")
+        self.all_button.setVisible(bool(more))
+
+    def show_films(
+        self, heading: str, films: Sequence[FoundMovie], *, note: str = "", here: str = ""
+    ) -> None:
+        """Show films; the one that is called `here` on the wire has a ring."""
+        self.heading.setText(display_name(heading))
+        self.note.setText(note)
+        self.all_button.hide()
+        set_accessible_name(self.view, heading)
+        self.delegate.here = here
+        self._films = tuple(films)
+        self._lay()
+
+    @property
+    def films(self) -> tuple[FoundMovie, ...]:
+        """Return all its films, shown or not."""
+        return self._films
+
+    def _lay(self) -> None:
+        """Show as many films as there is room for, and take the height they need."""
+        width = max(self.width(), self._least + GAP)
+        columns = max(width // (self._least + GAP), 1)
+        most = columns * self._rows if self._rows else len(self._films)
+        shown = self._films[:most]
+        if tuple(self.model.items) != shown:
+            self.model.show_items(shown)
+        cell = grid_cell(width - 1, self._least, GAP, FOOT + EDGE)
+        self.view.setGridSize(cell)
+        self.view.setFixedHeight(-(-len(shown) // columns) * cell.height() + 2)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Use the width there is."""
+        super().resizeEvent(event)
+        self._lay()
+
+    def _open(self, index: QModelIndex) -> None:
+        film = index.data(ITEM)
+        if not self.delegate.here or film.movie.wire_id != self.delegate.here:
+            self.opened.emit(film)

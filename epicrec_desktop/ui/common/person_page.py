@@ -1,0 +1,151 @@
+"""Page of a director or actor: what they made, what the user saw of it, and what is near."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from epicrec_desktop.ui.common import wording
+from epicrec_desktop.ui.common.buttons import IconButton
+from epicrec_desktop.ui.common.film_head import BackButton, TintedGround, tint
+from epicrec_desktop.ui.common.film_page import MOST_WIDTH, WIDE, beside
+from epicrec_desktop.ui.common.film_wall import EDGE, FilmWall, is_seen
+from epicrec_desktop.ui.common.layouts import STRETCH, Stretch, column, row
+from epicrec_desktop.ui.common.page import MARGIN, ScrollContent, vertical_scroll
+from epicrec_desktop.ui.common.source_text import half_stars
+from epicrec_desktop.ui.common.text import (
+    Display,
+    Heading,
+    Note,
+    Subtitle,
+    display_name,
+    set_accessible_name,
+)
+from epicrec_desktop.ui.common.theme import STEP
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from epicrec_desktop.services.film_walls import PersonView
+    from epicrec_desktop.services.library import FoundMovie
+
+POSTER = 128
+"""Least width of a poster of their own films."""
+
+
+class PersonPage(QWidget):
+    """Page of one person; Escape leads back."""
+
+    back_asked = Signal()
+    closed = Signal()
+    film_asked = Signal(object)  # FoundMovie
+
+    def __init__(self, *, name: str) -> None:
+        super().__init__()
+        self.setObjectName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.person = ""
+        self.back_button = BackButton(name=f"{name}.back")
+        self.back_button.clicked.connect(self.back_asked)
+        self.close_button = IconButton("close", self.tr("Close"), name=f"{name}.close")
+        self.close_button.clicked.connect(self.closed)
+        self.title = Display(name=f"{name}.title")
+        self.roles = Subtitle(name=f"{name}.roles")
+        self.figures = [(Heading(), Note(wrap=False)) for _ in range(3)]
+        self.directed = FilmWall(name=f"{name}.directed", rows=None, least=POSTER)
+        self.played = FilmWall(name=f"{name}.played", rows=None, least=POSTER)
+        self.near = FilmWall(name=f"{name}.near")
+        self.walls = (self.directed, self.played, self.near)
+        for wall in self.walls:
+            wall.opened.connect(self.film_asked)
+        self._lay_out()
+        self.hide()
+
+    def _lay_out(self) -> None:
+        content = ScrollContent()
+        content.setProperty("kind", "canvas")
+        self._head = TintedGround()
+        way = row(self.back_button, STRETCH, self.close_button, spacing=STEP)
+        figures = row(
+            *(column(*pair, spacing=0) for pair in self.figures), STRETCH, spacing=8 * STEP
+        )
+        self._head_column = column(
+            way, 2 * STEP, self.title, self.roles, 2 * STEP, figures, parent=self._head,
+            spacing=STEP,
+        )  # fmt: skip
+        body = QWidget()
+        self._body = column(*self.walls, parent=body, spacing=6 * STEP)
+        column(self._head, body, Stretch(1), parent=content, spacing=0)
+        self.area = vertical_scroll(content, f"{self.objectName()}.scroll")
+        column(self.area, parent=self, spacing=0)
+
+    def show_person(self, name: str) -> None:
+        """Show a name, until what is known of it is read."""
+        if name != self.person:
+            self.person = name
+            self.area.verticalScrollBar().setValue(0)
+            self.roles.setText("")
+            self._head.set_tint(None)
+            for figure, words in self.figures:
+                figure.setText("")
+                words.setText("")
+            for wall in self.walls:
+                wall.hide()
+        self.title.setText(display_name(name))
+        set_accessible_name(self, name)
+
+    def show_view(self, view: PersonView) -> None:
+        """Show the films of a person, unless another one is shown by now."""
+        if view.name != self.person:
+            return
+        roles = [self.tr("Director")] if view.directed else []
+        roles += [self.tr("Actor")] if view.played else []
+        self.roles.setText(" · ".join(roles))
+        best = max(view.films, key=lambda film: film.movie.popularity, default=None)
+        self._head.set_tint(tint(best.movie) if best is not None else None)
+        shown = zip(self.figures, [*self._figures(view.films), ("", ""), ("", "")], strict=False)
+        for (figure, note), (value, words) in shown:
+            figure.setText(value)
+            note.setText(words)
+        for wall, films, heading in (
+            (self.directed, view.directed, self.tr("Directed")),
+            (self.played, view.played, self.tr("Plays in")),
+            (self.near, view.near, self.tr("Near these films")),
+        ):
+            order = self.tr("ranked here") if wall is self.near else self.tr("by year")
+            wall.show_films(heading, films, note=order)
+            wall.setVisible(bool(films))
+
+    def _figures(self, films: Sequence[FoundMovie]) -> list[tuple[str, str]]:
+        """Return figures and what they count: films seen, the user's stars, the next one."""
+        seen = [film for film in films if is_seen(film)]
+        numbers = {"seen": wording.number(len(seen)), "total": wording.number(len(films))}
+        found = [(self.tr("{seen} of {total}").format(**numbers), self.tr("films seen"))]
+        stars = [film.stars for film in seen if film.stars]
+        if stars:
+            mean = round(sum(stars) / len(stars))
+            found.append((half_stars(mean / 10), self.tr("your stars")))
+        others = [film for film in films if not is_seen(film)]
+        if seen and others:
+            following = max(others, key=lambda film: film.movie.popularity)
+            found.append((display_name(following.movie.label), self.tr("best known, not seen")))
+        return found
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Use the room there is."""
+        super().resizeEvent(event)
+        wide = self.width() >= WIDE
+        side = max(MARGIN if wide else 6 * STEP, (self.width() - MOST_WIDTH) // 2)
+        self._head_column.setContentsMargins(side, 4 * STEP, side, 5 * STEP)
+        self._body.setContentsMargins(*beside(side - EDGE, side), 18 * STEP)
+        self.title.set_large(wide)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go back with Escape."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.back_asked.emit()
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,159 @@
+"""Personas are the same everywhere, and what is learned from answers ranks films for a user."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import persona_world
+from epicrec_desktop.catalog.movie_facts import all_traits
+from epicrec_desktop.catalog.starter import load_starter
+from epicrec_desktop.lab.personas import COUNT, build_personas
+from epicrec_desktop.recommend import persona_reader
+from epicrec_desktop.recommend.persona_reader import agreement
+from epicrec_desktop.recommend.personas import (
+    ALIKE,
+    LENGTH,
+    PersonaAnswers,
+    PersonaSet,
+    load_personas,
+    persona_request,
+    second_round,
+)
+from epicrec_desktop.recommend.wire import parse_request
+from small_world import KINDS, world
+
+DIGEST = "094223836b8d4b834b848321e2632147db1d6cfc14487bccb7734b17f50e551b"
+"""Of the personas that ship. After the facts of films changed: `python packaging/personas.py`."""
+
+
+def test_the_shipped_personas_are_made_again_of_film_facts_alone() -> None:
+    made = build_personas(all_traits(), load_starter())
+    assert made.digest == load_personas().digest == DIGEST
+    assert len(made.personas) == COUNT
+    known = load_starter().index
+    assert all(film in known for films in made.films for film in films)
+
+
+def test_a_set_is_read_as_it_was_written_and_nothing_else() -> None:
+    text = load_personas().to_text()
+    assert PersonaSet.from_text("# a comment\n" + text) == load_personas()
+    first = text.splitlines()[1]
+    for wrong in (
+        "",
+        text.replace("personas starter-1", "people starter-1"),
+        text.replace(first, first + " tt0000001"),  # not in order
+        text.replace(first, "director: Nobody = tt0000001 tt0000002"),
+        text.replace(first, re.sub("tt", "nm", first, count=1)),
+        "personas starter-1\n",
+    ):
+        with pytest.raises(ValueError, match="persona"):
+            PersonaSet.from_text(wrong)
+
+
+def test_a_request_has_the_films_of_its_persona_and_nothing_else() -> None:
+    films = load_personas().films[0]
+    request = parse_request(persona_request(films))
+    assert set(request.profile) == set(films)
+    assert request.limit == LENGTH
+    assert request.exclude_profile
+    assert set(json.loads(persona_request(films))["release"].values()) == {"all", None}
+
+
+def test_the_second_round_is_of_films_that_only_the_provider_has() -> None:
+    first = persona_world.answers(persona_world.personas().films)
+    made = second_round(first, persona_world.known())
+    assert made == second_round(first, persona_world.known())
+    assert len(made) > len(KINDS)
+    own = set(first.films) - persona_world.known()
+    assert all(len(films) == ALIKE and set(films) <= own for films in made)
+    # Films that are recommended to the same personas are of one kind.
+    place = world().catalog.index
+    of_one_kind = [len({place[film] % len(KINDS) for film in films}) == 1 for films in made]
+    assert np.mean(of_one_kind) > 0.7
+    # Few films of its own are no second round.
+    assert second_round(first, {*persona_world.known(), *sorted(own)[5:]}) == ()
+
+
+def found(reader: persona_reader.PersonaReader, kind: int) -> float:
+    """The part of the first ten films only the provider has that are of the user's kind."""
+    watched = [f for f in world().ids(world().of_kind(kind)) if f in persona_world.known()]
+    scores = reader.scores(dict.fromkeys(watched[::2], 1.0))
+    order = [reader.films[i] for i in np.argsort(-scores, kind="stable")]
+    new = [film for film in order if film not in persona_world.known()][:10]
+    place = world().catalog.index
+    return float(np.mean([place[film] % len(KINDS) == kind for film in new]))
+
+
+def test_films_that_only_the_provider_has_are_found_for_each_taste() -> None:
+    first = persona_world.answers(persona_world.personas().films)
+    own = second_round(first, persona_world.known())
+    both = persona_world.answers((*first.personas, *own))
+    for made in (first, both):
+        reader = persona_world.reader(made)
+        assert np.mean([found(reader, kind) for kind in range(len(KINDS))]) > 0.8
+
+
+def test_a_disliked_film_counts_against_its_kind_and_nothing_for_nobody() -> None:
+    reader = persona_world.reader(persona_world.answers(persona_world.personas().films))
+    films = [f for f in world().ids(world().of_kind(1)) if f in persona_world.known()]
+    likes, hates = (reader.scores(dict.fromkeys(films, w)) for w in (2.0, -0.5))
+    of_kind = [i for i, f in enumerate(reader.films) if world().catalog.index[f] % len(KINDS) == 1]
+    assert likes[of_kind].mean() > reader.scores({})[of_kind].mean() > hates[of_kind].mean()
+
+
+def test_what_is_guessed_is_what_leaving_a_persona_out_finds() -> None:
+    made = persona_world.answers(persona_world.personas().films)
+    reader = persona_world.reader(made)
+    hits = []
+    for i, (films, listed) in enumerate(zip(made.personas, made.lists, strict=True)):
+        others = [j for j in range(len(made.lists)) if j != i]
+        rest = persona_world.reader(
+            PersonaAnswers(
+                tuple(made.personas[j] for j in others), tuple(made.lists[j] for j in others)
+            )
+        )
+        scores = rest.scores(dict.fromkeys(films, 1.0))
+        order = [rest.films[k] for k in np.argsort(-scores, kind="stable")]
+        hits.append(len(set([f for f in order if f not in films][:10]) & set(listed[:10])))
+    assert reader.guessed.films == pytest.approx(np.mean(hits), abs=0.5)
+    assert reader.guessed.films > 2 * reader.guessed.by_mean
+
+
+def test_a_provider_that_tells_everybody_the_same_is_seen_to() -> None:
+    films = persona_world.personas().films
+    lists = tuple(persona_world.popular(one) for one in films)
+    guessed = persona_world.reader(PersonaAnswers(films, lists)).guessed
+    assert guessed.films == pytest.approx(guessed.by_mean, abs=1)
+    assert guessed.by_mean > 9
+
+
+def test_too_many_films_are_read_as_far_as_the_most_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(persona_reader, "MAX_FILMS", 20)
+    made = persona_world.answers(persona_world.personas().films)
+    reader = persona_world.reader(made)
+    count = {f: sum(f in one for one in made.lists) for f in made.films}
+    assert len(reader.films) == 20
+    assert min(count[f] for f in reader.films) >= sorted(count.values())[-20]
+    assert np.isfinite(reader.scores({reader.films[0]: 1.0})).all()
+
+
+def test_factors_are_near_for_films_that_share_traits() -> None:
+    movies = world().catalog.movies
+    films = [str(movies[i].wire_id) for i in (1, 2, 3)]
+    famous = [replace(one, fame=10.0, categories=("Drama",), year=1990) for one in movies[:20]]
+    factors = persona_reader.FilmFactors.of(famous, [("themes", (films[0], films[1]))])
+    rows = np.array([factors.of_profile([famous[i]], np.ones(1)) for i in (1, 2, 3)])
+    assert rows[0] @ rows[1] > rows[0] @ rows[2]
+
+
+def test_agreement_is_of_places() -> None:
+    scores = np.array([1.0, 2.0, 3.0, 4.0])
+    assert agreement(scores, scores**3) == pytest.approx(1.0)
+    assert agreement(scores, -scores) == pytest.approx(-1.0)
+    assert agreement(scores, np.zeros(4)) == 0.0
+    assert agreement(scores[:1], scores[:1]) == 0.0

@@ -1,0 +1,82 @@
+"""Walls of a movie's page and of a person's: what is on them, in which order, and what was seen."""
+
+from __future__ import annotations
+
+from epicrec_desktop.domain.preferences import OwnRating
+from epicrec_desktop.services.film_walls import ACTOR, ALIKE, DIRECTOR, LEAST, MOST, SERIES, Wall
+from services.conftest import World
+
+ALIEN, INCEPTION = "Alien (1979)", "Inception (2010)"
+DARK_KNIGHT = "The Dark Knight (2008)"
+
+
+def wire_id(world: World, label: str) -> str:
+    found = world.services.library.search_catalog(label.rpartition(" (")[0], 50)
+    return next(movie.wire_id or "" for _, movie in found if movie.label == label)
+
+
+def walls_of(world: World, label: str) -> dict[str, Wall]:
+    view = world.services.walls.film(wire_id(world, label))
+    return {wall.kind: wall for wall in view.walls}
+
+
+def titles(wall: Wall) -> list[str]:
+    return [film.movie.label for film in wall.films]
+
+
+def test_a_series_is_in_its_order_with_the_movie_itself(world) -> None:
+    series = walls_of(world, "Aliens (1986)")[SERIES]
+    assert series.name == "Alien"
+    assert titles(series)[:2] == [ALIEN, "Aliens (1986)"]
+
+
+def test_no_film_is_on_two_walls_and_no_wall_is_too_small_or_too_large(world) -> None:
+    for label in (ALIEN, INCEPTION, DARK_KNIGHT, "Spirited Away (2001)"):
+        walls = world.services.walls.film(wire_id(world, label)).walls
+        assert [wall.kind for wall in walls if wall.kind == ALIKE]
+        shown = [film.key for wall in walls for film in wall.films]
+        assert len(set(shown)) == len(shown)
+        assert all(LEAST <= len(wall.films) <= MOST for wall in walls)
+        others = [title for wall in walls if wall.kind != SERIES for title in titles(wall)]
+        assert label not in others
+
+
+def test_walls_name_who_made_it_and_who_leads_in_it(world) -> None:
+    walls = walls_of(world, INCEPTION)
+    assert (walls[DIRECTOR].name, walls[ACTOR].name) == ("Christopher Nolan", "Leonardo DiCaprio")
+    assert titles(walls[DIRECTOR])[0] == DARK_KNIGHT, "the best known one first"
+    assert INCEPTION not in titles(walls[DIRECTOR])
+    assert walls[DIRECTOR].total > len(walls[DIRECTOR].films)
+
+
+def test_what_the_user_did_is_on_the_walls(world) -> None:
+    services = world.services
+    assert walls_of(world, INCEPTION)[DIRECTOR].seen == 0
+    (key,) = world.add(DARK_KNIGHT)
+    services.library.rate(key, OwnRating(stars=9))
+    later = services.library.find(wire_id(world, "Interstellar (2014)"))
+    services.library.watch_later(later, wanted=True)
+    wall = walls_of(world, INCEPTION)[DIRECTOR]
+    assert wall.seen == 1
+    films = {film.movie.title: film for film in wall.films}
+    assert films["The Dark Knight"].stars == 9
+    assert films["Interstellar"].wanted
+
+
+def test_a_person_has_all_films_by_year_and_others_near_them(world) -> None:
+    view = world.services.walls.person("Clint Eastwood")
+    for films in (view.directed, view.played):
+        years = [film.movie.year for film in films]
+        assert years == sorted(years)
+        assert len(films) > 1
+    both = {film.key for film in view.directed} & {film.key for film in view.played}
+    assert both, "he plays in his own"
+    assert len(view.films) == len({film.key for film in view.films})
+    assert view.near
+    assert not {film.key for film in view.near} & {film.key for film in view.films}
+
+
+def test_a_movie_or_person_that_nothing_is_known_of_has_no_walls(world) -> None:
+    assert world.services.walls.film("imdb:tt9999999").walls == ()
+    nobody = world.services.walls.person("Nobody At All")
+    assert (nobody.films, nobody.near) == ((), ())

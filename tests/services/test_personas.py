@@ -1,0 +1,235 @@
+"""A provider is asked as nobody, and what is learned of it is shown and reaches nothing else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+
+import numpy as np
+import pytest
+
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.domain.preferences import Filters
+from epicrec_desktop.domain.release import (
+    LEARNED,
+    OVERALL,
+    Learned,
+    Recommendations,
+    Row,
+    Suggestion,
+)
+from epicrec_desktop.recommend.personas import persona_request
+from epicrec_desktop.recommend.wire import encode_answer, parse_request
+from epicrec_desktop.services import personas
+from epicrec_desktop.services.contacts import for_what
+from epicrec_desktop.services.learned_row import EVERY, MOST, with_new
+from epicrec_desktop.services.learned_sentences import learned_sentences
+from epicrec_desktop.store.contacts import ContactKind
+from local_http_server import Handler, serving
+from persona_world import WATCHED, FilmClub, few_personas
+
+FEW = 40
+"""Personas, of those that ship."""
+
+
+@pytest.fixture
+def club(world, monkeypatch: pytest.MonkeyPatch) -> Iterator[FilmClub]:
+    monkeypatch.setattr(personas, "load_personas", lambda: few_personas(FEW))
+    made = FilmClub(world.services.context.catalog().catalog)
+    with serving(made) as server:
+        made.server = server
+        world.services.providers.add("Film club", server.address)
+        world.services.providers.choose("Film club")
+        world.services.providers.fetch()
+        yield made
+
+
+def ask_all(world) -> None:
+    """Ask on the schedule until all is answered."""
+    while world.services.personas.ask_due() is False:
+        pass
+
+
+def learned_row(found: Recommendations) -> Row | None:
+    return next((row for row in found.rows if row.name == LEARNED), None)
+
+
+def test_at_no_release_the_row_of_the_provider_is_there(world, club: FilmClub) -> None:
+    world.services.privacy.set_overall(ReleaseLevel.NO)
+    world.add(*WATCHED)
+    assert learned_row(world.services.recommend.refresh().recommendations) is None
+    ask_all(world)
+    result = world.services.recommend.refresh()
+    assert result.release is None
+    row = learned_row(result.recommendations)
+    assert row is not None
+    assert row.learned is not None
+    assert row.learned.guessed > row.learned.by_mean + 1
+    assert row.learned.agrees
+    assert {one.ranked for one in row.suggestions} == {LEARNED}
+    own = [one for one in row.suggestions if one.title.startswith("Own ")]
+    assert own  # films that only the provider has, with the titles that it gives them
+    watched = world.wire_ids()
+    assert not watched & {one.wire_id for one in row.suggestions}
+    # It is stored and read as it is, and no movie of a user was sent.
+    stored = world.services.library.last_recommendations()
+    assert learned_row(stored) == row
+    asked = [
+        request
+        for request in club.asked
+        if request not in map(persona_request, few_personas(FEW).films)
+    ]
+    ours = world.services.context.catalog().catalog.index
+    assert all(not set(json.loads(one)["profile"]) & set(ours) for one in asked)
+
+
+def test_films_only_the_provider_has_are_put_among_those_ranked_here(world, club) -> None:
+    world.add(*WATCHED)
+    before = world.services.recommend.rank_locally().rows[0]
+    ask_all(world)
+    after = world.services.recommend.rank_locally().rows[0]
+    assert after.name == OVERALL
+    new = [i for i, one in enumerate(after.suggestions) if one.ranked == LEARNED]
+    assert 0 < len(new) <= MOST
+    assert all(one.title.startswith("Own ") for one in after.suggestions if one.ranked == LEARNED)
+    assert [one for one in after.suggestions if one.ranked != LEARNED] == list(before.suggestions)
+    # Under filters, only what is known here.
+    narrowed = world.services.recommend.narrowed(Filters(category="Horror")).recommendations
+    assert learned_row(narrowed) is not None
+    assert all(not s.title.startswith("Own ") for row in narrowed.rows for s in row.suggestions)
+
+
+def test_requests_are_the_same_bytes_for_any_library(world, club: FilmClub) -> None:
+    generator = np.random.default_rng(3)
+    keys = world.services.context.catalog().keys
+    seen: list[list[bytes]] = []
+    for level in (ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL):
+        world.services.privacy.set_overall(level)
+        for key in generator.choice(keys, 12, replace=False).tolist():
+            world.services.library.add(key)
+        for key in generator.choice(keys, 5, replace=False).tolist():
+            world.services.library.refuse(key)
+        world.services.recommend.rank_locally()
+        club.asked.clear()
+        ask_all(world)
+        seen.append(list(club.asked))
+        world.services.recommend.rank_locally()
+        world.clock.moment += timedelta(days=31)
+    assert len(seen[0]) > FEW  # both rounds
+    assert seen[0] == seen[1] == seen[2]
+
+
+def test_nothing_learned_reaches_a_release_or_the_catalog(world, club: FilmClub) -> None:
+    world.add(*WATCHED)
+    choice = PrivacyChoice(ReleaseLevel.ALL)
+    before = world.services.releases.preview(choice)
+    catalog = world.services.context.catalog()
+    ask_all(world)
+    world.services.recommend.rank_locally()
+    after = world.services.releases.preview(choice)
+    assert (after.items, after.proposal.sha256) == (before.items, before.proposal.sha256)
+    club.asked.clear()
+    world.release(choice)
+    (sent,) = club.asked
+    assert set(json.loads(sent)["profile"]) == world.wire_ids()
+    again = world.services.context.catalog()
+    assert (again.catalog.version, again.keys) == (catalog.catalog.version, catalog.keys)
+
+
+def test_only_the_provider_in_use_is_asked_once_a_month_and_the_log_has_it(world, club) -> None:
+    asked = world.services.personas.ask_due
+    world.services.providers.choose("This computer")
+    assert asked() is None
+    world.services.providers.choose("Film club")
+    ask_all(world)
+    assert asked() is None
+    world.clock.moment += timedelta(days=29)
+    assert asked() is None
+    contacts = [c for c in world.services.contacts.all() if c.kind is ContactKind.PERSONAS]
+    assert len(contacts) == -(-len(club.asked) // 50)
+    assert not any(contact.asked for contact in contacts)
+    assert "nothing about you" in str(for_what(contacts[0]))
+    card = world.services.cards.card("Film club")
+    assert card.personas is not None
+    assert card.personas.personas == len(club.asked)
+    assert card.personas.sent == sum(map(len, club.asked))
+
+
+def test_switched_off_it_is_not_asked_and_its_answers_are_gone(world, club: FilmClub) -> None:
+    world.add(*WATCHED)
+    ask_all(world)
+    service = world.services.providers
+    assert not service.set_as_nobody("film club", False).as_nobody
+    assert world.services.personas.ask_due() is None
+    assert learned_row(world.services.recommend.rank_locally()) is None
+    assert service.set_as_nobody("Film club", True).as_nobody
+    assert learned_row(world.services.recommend.rank_locally()) is None  # until it is asked again
+    service.set_as_nobody("Film club", False)
+    service.remove("Film club")
+    assert service.add("Film club", club.server.address).as_nobody  # as for one never met
+    with pytest.raises(ProviderError):
+        service.set_as_nobody("This computer", False)
+
+
+def test_a_provider_that_does_not_answer_is_asked_again_a_day_later(world, club) -> None:
+    club.server.answer = lambda handler: handler.body(b"", status=500)
+    assert world.services.personas.ask_due() is False
+    assert world.services.personas.ask_due() is None
+    world.clock.moment += timedelta(days=2)
+    club.server.answer = club
+    ask_all(world)
+    world.add(*WATCHED)
+    assert learned_row(world.services.recommend.rank_locally()) is not None
+
+
+def test_one_that_tells_everybody_nonsense_is_labelled_and_not_put_into_rows(world, club) -> None:
+    order = np.random.default_rng(1).permutation(len(club.recommender.model.records))
+    ids = [club.recommender.model.wire_ids[i] for i in order.tolist()]
+
+    def nonsense(handler: Handler) -> None:
+        if handler.path != "/v1/recommendations":
+            club(handler)
+            return
+        films = json.loads(handler.content)["profile"]
+        found = [film for film in ids if film not in films][:100]
+        answer = replace(
+            club.recommender.answer(parse_request(handler.content)),
+            overall=tuple((film, 0.0) for film in found),
+        )
+        handler.body(encode_answer(answer), Content_Type="application/json")
+
+    club.server.answer = nonsense
+    world.add(*WATCHED)
+    ask_all(world)
+    found = world.services.recommend.rank_locally()
+    row = learned_row(found)
+    assert row is not None
+    assert row.learned is not None
+    assert not row.learned.agrees
+    assert all(one.ranked != LEARNED for one in found.rows[0].suggestions)
+    assert "agrees little" in str(learned_sentences(row.learned, "Film club")[-1])
+
+
+def test_a_pushed_film_takes_no_more_places_than_it_may() -> None:
+    def film(name: str, ranked: str) -> Suggestion:
+        return Suggestion(name, name, None, (), 0.0, ranked)
+
+    local = [film(f"ml:{i}", "here") for i in range(60)]
+    pushed = [(film(f"wd:Q{i}", LEARNED), 0) for i in range(100)]
+    found = with_new(local, pushed)
+    places = [i for i, one in enumerate(found) if one.ranked == LEARNED]
+    assert places == [EVERY * (k + 1) - 1 for k in range(MOST)]
+    assert [one for one in found if one.ranked == "here"] == local
+    assert with_new(local[:3], pushed) == tuple(local[:3])
+    assert with_new(local, [(pushed[0][0], 30)])[30] == pushed[0][0]
+
+
+def test_sentences_say_how_well_it_is_known() -> None:
+    sentences = list(map(str, learned_sentences(Learned(5.4, 2.0, 0.6, 450), "Film club")))
+    assert len(sentences) == 2
+    assert "450" in sentences[0]
+    assert "54 of 100" in sentences[1]
+    assert "20 by naming" in sentences[1]

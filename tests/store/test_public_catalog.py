@@ -1,0 +1,204 @@
+"""The catalog that releases are made from is the same for everybody who imported the same."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from epicrec_desktop.domain.history import (
+    BrowserFamily,
+    BrowserProfile,
+    Decision,
+    Evidence,
+    LibraryStatus,
+    RuleEvidence,
+    Sighting,
+    Watermark,
+)
+from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.domain.preferences import OwnRating, Rating
+from epicrec_desktop.store import unlisted
+from epicrec_desktop.store.browser_profiles import ProfileRepository
+from epicrec_desktop.store.catalog import CatalogRepository
+from epicrec_desktop.store.corrections import correct
+from epicrec_desktop.store.database import Database
+from epicrec_desktop.store.database_opening import open_database
+from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
+from epicrec_desktop.store.ratings import put_own
+from epicrec_desktop.store.unlisted import MovieLookup
+from moments import NOW
+
+WORDS = ("Heat", "Moon", "Fargo", "Alien", "Carmen", "Ran", "Big", "Solaris")
+CATEGORIES = ("Action", "Drama", "Horror", "Sci-Fi")
+
+
+class World:
+    """Sources that change from version to version: films come, go, and are described anew."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+        self._films = [self._film(number) for number in range(12)]
+        self._version = 0
+
+    def _film(self, number: int) -> Movie:
+        made = self._random
+        return Movie(
+            made.choice(WORDS), made.choice((1982, 1983)), self._categories(),
+            imdb_id=f"tt{number:07}" if made.random() < 0.7 else None,
+            wikidata_id=f"Q{number}" if made.random() < 0.5 else None,
+            starter_id=f"film-{number}", popularity=float(made.randint(0, 50)),
+        )  # fmt: skip
+
+    def _categories(self) -> tuple[str, ...]:
+        return tuple(c for c in CATEGORIES if self._random.random() < 0.4)
+
+    def next(self) -> tuple[str, Catalog]:
+        """Change some films; return the next version of a source."""
+        made = self._random
+        self._version += 1
+        for place in made.sample(range(len(self._films)), 3):
+            film = self._films[place]
+            self._films[place] = made.choice(
+                (
+                    replace(film, categories=self._categories()),
+                    replace(film, imdb_id=f"tt{made.randint(100, 140):07}"),
+                    replace(film, imdb_id=None),
+                )
+            )
+        there = [film for film in self._films if made.random() < 0.6]
+        names = {}  # no two films of a source have one id
+        for film in there:
+            names.setdefault(film.imdb_id or film.starter_id, film)
+        source = made.choice(("starter", "wikidata-1", "wikidata-2"))
+        return source, Catalog(source, str(self._version), tuple(names.values()))
+
+
+def live(database: Database, made: random.Random) -> None:
+    """Let a person do something that stays here, with any film that they could know of."""
+    with database.write() as session:
+        keys = [row[0] for row in session.exec_driver_sql("SELECT id FROM movies ORDER BY id")]
+        library = LibraryRepository(session)
+        own = Movie(made.choice(WORDS), made.choice((1982, 1983, None)), ("Horror",))
+        acts: list[Callable[[int], object]] = [
+            lambda key: library.add(key, now=NOW),
+            lambda key: library.refuse(key, now=NOW),
+            lambda key: library.forget([key], now=NOW),
+            lambda key: WatchlistRepository(session).add(key, now=NOW),
+            lambda key: put_own(session, key, OwnRating(Rating.LIKED)),
+            lambda key: library.assign_period([key]),
+            lambda key: correct(session, key, made.choice(keys), now=NOW),
+            lambda key: see(session, key),
+            lambda _key: library.add(MovieLookup(session).key(own), now=NOW),
+            lambda _key: MovieLookup(session).key(replace(own, site_ids=(("imdb", "tt0000003"),))),
+        ]
+        if keys:
+            made.choice(acts)(made.choice(keys))
+        unlisted.drop_orphans(session)
+
+
+def see(session, key: int) -> None:
+    """Let a page that any website may have made name a film."""
+    profiles = ProfileRepository(session)
+    profile = BrowserProfile("Firefox", BrowserFamily.FIREFOX, "default", Path("places.sqlite"))
+    profiles.set_consent("a", profile, consent=True)
+    evidence = (RuleEvidence("title", Decision.REVIEW, Evidence.INTEREST, 0.7),)
+    found = Sighting(0, NOW, NOW + timedelta(1), evidence)
+    profiles.record(
+        "a", [(key, found)], full=False, watermark=Watermark(1, "x"), catalog_version="1", now=NOW
+    )
+    LibraryRepository(session).add_found({key: found.verdict}, confirm_sure=False, now=NOW)
+
+
+def public(database: Database) -> tuple[object, ...]:
+    """Everything that a release is made from, in its order."""
+    with database.read() as session:
+        stored = CatalogRepository(session).load()
+        return (stored.catalog, [movie.wire_id for movie in stored.catalog.movies])
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_no_life_changes_what_a_catalog_says(tmp_path: Path, seed: int) -> None:
+    """Two people import the same versions; what they do between is their own."""
+    world, made = World(seed), random.Random(1000 + seed)
+    people = [open_database(tmp_path / name / "epicrec.sqlite3") for name in ("one", "other")]
+    try:
+        for _ in range(8):
+            source, catalog = world.next()
+            for person in people:
+                with person.write() as session:
+                    CatalogRepository(session).merge(source, catalog, now=NOW)
+            for _ in range(made.randint(0, 6)):
+                live(people[1], made)
+            assert public(people[0]) == public(people[1])
+    finally:
+        for person in people:
+            person.close()
+
+
+ALIEN = Movie("Alien", 1979, ("Horror",), imdb_id="tt0078748")
+
+
+def merge(database: Database, *movies: Movie, version: str) -> list[int]:
+    with database.write() as session:
+        catalog = Catalog("starter", version, movies)
+        return [int(key) for key in CatalogRepository(session).merge("starter", catalog, now=NOW)]
+
+
+def confirm(database: Database, key: int, period: str) -> None:
+    with database.write() as session:
+        library = LibraryRepository(session)
+        library.add(key, now=NOW)
+        library.assign_period([key], period)
+
+
+def listed(database: Database) -> dict[int, tuple[LibraryStatus, str | None]]:
+    with database.read() as session:
+        return {one.movie_id: (one.status, one.period) for one in LibraryRepository(session).all()}
+
+
+def test_a_film_that_comes_back_is_described_as_for_everybody_else(database: Database) -> None:
+    (key,) = merge(database, ALIEN, version="1")
+    confirm(database, key, "2026-10")
+    merge(database, version="2")
+    assert public(database) == (Catalog("starter", public(database)[0].version, ()), [])
+    assert listed(database) == {key: (LibraryStatus.CONFIRMED, "2026-10")}
+    (again,) = merge(database, replace(ALIEN, categories=("Sci-Fi",)), version="3")
+    with database.read() as session:
+        (film,) = CatalogRepository(session).load().catalog.movies
+    assert film.categories == ("Sci-Fi",)
+    assert listed(database) == {again: (LibraryStatus.CONFIRMED, "2026-10")}
+
+
+@pytest.mark.parametrize("in_between", [True, False])
+def test_a_film_that_was_numbered_anew_keeps_its_period(database: Database, in_between) -> None:
+    """A catalog that renumbers its films made one count in every month."""
+    (key,) = merge(database, ALIEN, version="1")
+    confirm(database, key, "2026-10")
+    if in_between:
+        merge(database, version="2")
+    (other,) = merge(database, replace(ALIEN, imdb_id="tt9999999"), version="3")
+    assert listed(database) == {other: (LibraryStatus.CONFIRMED, "2026-10")}
+
+
+def test_each_of_two_films_that_may_be_meant_has_the_period(database: Database) -> None:
+    (key,) = merge(database, ALIEN, version="1")
+    confirm(database, key, "2026-10")
+    twins = [replace(ALIEN, imdb_id=f"tt999999{n}") for n in (1, 2)]
+    found = merge(database, *twins, version="2")
+    with database.read() as session:
+        periods = LibraryRepository(session).periods()
+    assert {periods[one] for one in found} == {"2026-10"}
+
+
+def test_a_namesake_that_was_there_all_the_time_is_another_film(database: Database) -> None:
+    other = replace(ALIEN, imdb_id="tt9999999", categories=("Comedy",))
+    key, namesake = merge(database, ALIEN, other, version="1")
+    confirm(database, key, "2026-10")
+    merge(database, other, version="2")
+    assert listed(database) == {key: (LibraryStatus.CONFIRMED, "2026-10")}
+    assert namesake not in listed(database)

@@ -1,0 +1,139 @@
+"""The page of a movie and of a person: from wall to wall, and back to where the user was."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
+
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.ui.common.film_wall import is_seen
+from epicrec_desktop.ui.movies.page import MoviesPage
+from ui.fakes.pages import open_page
+
+GODFATHER = "The Godfather (1972)"
+
+
+@pytest.fixture
+def services(real):
+    """The real services, with three movies watched."""
+    for text in ("the godfather", "alien", "gladiator"):
+        real.library.add(real.library.search_catalog(text, 1)[0][0])
+    return real
+
+
+@pytest.fixture
+def page(services, qtbot) -> MoviesPage:
+    page = open_page(MoviesPage, services, qtbot, styled=True, size=(1040, 800))
+    qtbot.waitUntil(lambda: not page.context.tasks.busy)
+    return page
+
+
+@pytest.fixture
+def rest(page, qtbot):
+    return lambda: qtbot.waitUntil(lambda: not page.context.tasks.busy)
+
+
+@pytest.fixture
+def film(page, rest, services):
+    """The page of a movie of the library, of which much is known."""
+    key = next(entry.id for entry in page.model.every if entry.movie.label == GODFATHER)
+    page.entries.open(key)
+    rest()
+    return page.entries.film
+
+
+def people(film) -> dict[str, QPushButton]:
+    return {link.accessibleName(): link for link in film.people.findChildren(QPushButton)}
+
+
+def test_it_says_who_made_it_and_what_it_is_about(film):
+    assert film.facts.text() == "1972 · 2 h 55 min · United States · English · Crime · Drama"
+    assert film.about.text().startswith("The youngest son of a New York crime family")
+    assert list(people(film))[:3] == ["Francis Ford Coppola", "Marlon Brando", "Al Pacino"]
+    assert not film.bar.isVisible()
+    assert film.area.verticalScrollBar().value() == 0
+
+
+def test_a_person_leads_to_their_films_and_back_to_the_list(page, film, rest, qtbot):
+    people(film)["Francis Ford Coppola"].click()
+    rest()
+    person = page.pages.person
+    assert person.isVisible()
+    assert person.back_button.text() == "The Godfather"
+    titles = [one.movie.title for one in person.directed.films]
+    assert {"The Godfather", "The Godfather Part II"} <= set(titles)
+    every = {film.key: film for film in (*person.directed.films, *person.played.films)}
+    seen = sum(map(is_seen, every.values()))
+    assert seen
+    assert person.figures[0][0].text() == f"{seen} of {len(every)}"
+    view = person.directed.view
+    view.setFocus()
+    view.setCurrentIndex(view.model().index(titles.index("The Godfather Part II"), 0))
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    rest()
+    shown = page.covered_by
+    assert shown.title.text() == "The Godfather Part II"
+    assert shown.back_button.text() == "Francis Ford Coppola"
+    names = []
+    while page.covered_by is not None:
+        names.append(page.covered_by.title.text())
+        qtbot.keyClick(page.covered_by, Qt.Key.Key_Escape)
+        rest()
+    assert names == ["The Godfather Part II", "Francis Ford Coppola", "The Godfather"]
+    assert page.library.isVisible()
+
+
+def test_the_cross_leads_to_the_list_at_once(page, film, rest):
+    page.pages.open_person("Al Pacino")
+    rest()
+    page.pages.person.close_button.click()
+    assert page.covered_by is None
+    assert page.pages.trail.steps == ()
+
+
+def test_the_head_stays_in_sight_with_its_answers(page, film, rest, qtbot):
+    bar = film.area.verticalScrollBar()
+
+    def scrolled() -> bool:  # the walls have their height a moment later
+        bar.setValue(bar.maximum())
+        return film.bar.isVisible()
+
+    qtbot.waitUntil(scrolled)
+    assert film.bar.title.text() == "The Godfather"
+    assert film.bar.facts.text() == "1972 · Francis Ford Coppola"
+    film.bar_stars.setValue(8)
+    film.bar_stars.flush()
+    rest()
+    assert film.stars.value() == 8, "both show the same"
+    assert bar.value() == bar.maximum()
+    film.verdicts["liked"].setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.waitUntil(lambda: not film.bar.isVisible() or bar.value() == 0)
+
+
+def test_an_answer_stays_on_the_page_and_is_undone_from_its_notice(page, film, services, rest):
+    key = film.entry_id
+    before = services.library.entry(key).status
+    answer = "refused" if before is LibraryStatus.CONFIRMED else "seen"
+    film.verdicts[answer].click()
+    rest()
+    assert film.isVisible()
+    assert film.verdicts[answer].isChecked()
+    assert services.library.entry(key).status is not before
+    assert page.changed.isVisible()
+    assert not page.changed.geometry().intersects(film.bar.geometry())
+    page.changed.button.click()
+    rest()
+    assert services.library.entry(key).status is before
+    assert film.isVisible()
+    assert not film.verdicts[answer].isChecked()
+
+
+def test_a_movie_of_which_nothing_is_known_has_no_empty_rows(page, rest):
+    page.pages.trail.leave()
+    entry = page.model.items[0]
+    page.entries.film.show_movie(-5, entry, entry.movie, facts="1995", why="", note="", known=False)
+    film = page.entries.film
+    for part in (film.about, film.people, film.cast_section, film.link_section):
+        assert part.isHidden()
+    assert film.walls == []
