@@ -207,7 +207,7 @@ class Verdict:
     count: int
     dwell_s: float
     brief_visit: bool
-    sure: bool
+    sure: bool = False
 
 
 @dataclass(frozen=True, slots=True)

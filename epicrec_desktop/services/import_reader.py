@@ -97,7 +97,7 @@ class _Reading:
         from epicrec_desktop.matching.export_records import RecordMatcher  # noqa: PLC0415
 
         self._records = RecordMatcher(stored.catalog)
-        self._minutes = {label: facts.minutes for label, facts in load_facts().items()}
+        self._facts = load_facts()
         self._finder: PageFinder | None = None
         self._matches: dict[Record, RecordMatch] = {}
         self._entries: _Entries = {}
@@ -275,7 +275,8 @@ class _Reading:
         if record.played_s is None:
             return record.kind
         label = self._records.label(match.movies[0]) if match.movies else ""
-        return kind_of_time(record.played_s, self._minutes.get(label))
+        facts = self._facts.get(label)
+        return kind_of_time(record.played_s, facts.minutes if facts else None)
 
     def _sighting(self, service: Service, sighting: Sighting, finder: PageFinder) -> None:
         verdict = sighting.verdict

@@ -36,11 +36,11 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
     "0002": (),  # movies that no catalog has get a checksum: all are computed after a migration
     "0003": ("ALTER TABLE movies ADD COLUMN local_titles JSON DEFAULT '{}' NOT NULL",),
     "0004": (),  # `imports` has the user's stars, which an older program would take for a service's
-    "0005": (
-        *(
-            f"ALTER TABLE sightings DROP COLUMN {name}"
-            for name in ("evidence", "rule", "decision", "confidence")
-        ),
+    "0005": tuple(
+        f"ALTER TABLE sightings DROP COLUMN {name}"
+        for name in ("evidence", "rule", "decision", "confidence")
+    ),
+    "0006": (
         "ALTER TABLE imports ADD COLUMN evidence VARCHAR DEFAULT 'watched' NOT NULL",
         "UPDATE imports SET evidence = 'interest' WHERE source = 'google' AND seen IS NULL",
     ),

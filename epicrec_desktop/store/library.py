@@ -20,11 +20,10 @@ from epicrec_desktop.domain.history import (
     weigh,
 )
 from epicrec_desktop.domain.json_text import month
-from epicrec_desktop.domain.preferences import NOT_RATED, OWN, OWN_STARS, OwnRating
+from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
 from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.store.browser_profiles import joined, sightings_of
 from epicrec_desktop.store.movie_rows import (
-    ImportRow,
     LibraryRow,
     MovieRow,
     SightingRow,
@@ -191,19 +190,7 @@ class LibraryRepository:
 
     def waiting(self) -> int:
         """Return how many suggestions something says were watched; not those only looked at."""
-        imports = table(ImportRow).c
-        suggested = sa.and_(_LIBRARY.in_library, _LIBRARY.status == LibraryStatus.SUGGESTED)
-        asked = sa.select(_LIBRARY.movie_id).where(suggested)
-        said = sa.select(imports.movie_id).where(
-            imports.evidence == Evidence.WATCHED, imports.source.not_in([OWN, OWN_STARS])
-        )
-        certain = asked.where(sa.or_(_LIBRARY.by_hand, _LIBRARY.movie_id.in_(said)))
-        found = set(self._session.scalars(certain))
-        seen = sa.select(_SIGHTINGS.movie_id, _SIGHTINGS.rule_evidence)
-        for key, rule_evidence in self._session.execute(seen.where(_SIGHTINGS.movie_id.in_(asked))):
-            if rule_evidence and weigh(rule_evidence).evidence is Evidence.WATCHED:
-                found.add(key)
-        return len(found)
+        return sum(not record.looked_at for record in self.all(LibraryStatus.SUGGESTED))
 
     def set_status(
         self, ids: Sequence[int], status: LibraryStatus, *, now: datetime, answered: bool = True

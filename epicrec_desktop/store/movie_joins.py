@@ -111,7 +111,7 @@ def _carry_imports(session: Connection, other: int, film: int) -> None:
     column = table(ImportRow).c.movie_id
     stored = {row.source: row for row in select(session, ImportRow, column == film)}
     for row in select(session, ImportRow, column == other):
-        known = stored.get(row.source, row.replace(movie_id=film))
+        known = stored.get(row.source, row)
         joined = ImportRow(
             film,
             row.source,

@@ -12,10 +12,11 @@ from epicrec_desktop.store import integrity
 def make_older(path: Path, revision: str) -> None:
     """Take back what the migrations after `revision` changed in a closed database."""
     with closing(sqlite3.connect(path)) as connection, connection:
+        if revision < "0006":
+            connection.execute("ALTER TABLE imports DROP COLUMN evidence")
         if revision < "0005":
             for name in ("evidence", "rule", "decision", "confidence"):
                 connection.execute(f"ALTER TABLE sightings ADD COLUMN {name} VARCHAR")
-            connection.execute("ALTER TABLE imports DROP COLUMN evidence")
         if revision < "0003":
             connection.execute("ALTER TABLE movies DROP COLUMN local_titles")
         connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))

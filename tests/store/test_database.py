@@ -240,10 +240,7 @@ def test_imports_of_pages_from_before_evidence_were_looked_at(database: Database
             session.execute(text(f"INSERT INTO movies ({columns}) VALUES ({values})"))
         put(session, [*((7, one) for one in before), (8, Imported(Service.GOOGLE, seen))])
     database.close()
-    with closing(sqlite3.connect(database.path)) as connection, connection:
-        connection.execute("ALTER TABLE imports DROP COLUMN evidence")
-        connection.execute("UPDATE alembic_version SET version_num = '0004'")
-        integrity.write(connection)
+    make_older(database.path, "0005")
     migrated = open_database(database.path)
     with migrated.read() as session:
         assert by_movie(session) == {

@@ -738,7 +738,7 @@ SCENES = (
     Scene("recommendations-empty", _nothing, dark=False, first_run=True),
     Scene("movies", _page("movies")),
     Scene("movies-looked-at", _looked_at),
-    Scene("movies-card", _movie, dark=False),
+    Scene("movies-card", _movie),
     Scene("film-much", _film("The Godfather 1972")),
     Scene("film-scrolled", _film_scrolled),
     Scene("film-little", _film("waxworks")),
