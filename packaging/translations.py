@@ -36,7 +36,8 @@ OUTSIDE = ("cli", "console", "lab", "resources", "server", "ui")
 """Their messages are for a terminal, or marked another way."""
 ERRORS = (
     *("EpicRecError", "HistoryError", "StoreError", "ProviderError", "PrivacyError"),
-    *("AgreementError", "CatalogError", "ModelError", "Cancelled", "TransportError", "UpdateError"),
+    *("AgreementError", "CatalogError", "ModelError", "Cancelled", "ReplacedError"),
+    *("TransportError", "UpdateError"),
     *(
         "ProviderBusyError",
         "KeyLostError",

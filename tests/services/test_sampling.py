@@ -41,6 +41,7 @@ class Elsewhere(LocalProvider):
         super().__init__(*arguments)
         self._address, self._mail = address, mail
         self.cache = SimpleNamespace(drop=lambda: None)  # nothing of it is kept
+        self.personas = SimpleNamespace(asked=lambda digest: None, is_due=lambda now: False)
 
     @property
     def address(self) -> str:
