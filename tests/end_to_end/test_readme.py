@@ -50,7 +50,8 @@ def test_the_window_can_be_driven_as_shown(started_today: Path, tmp_path: Path) 
 
 def test_every_command_of_the_table_is_there() -> None:
     commands = _names(build_parser())
-    table = README.read_text(encoding="utf-8").partition("| command | does |")[2]
+    page = README.parent / "docs" / "guide" / "terminal.md"
+    table = page.read_text(encoding="utf-8").partition("| command | does |")[2]
     rows = table.partition("\n\n")[0].splitlines()
     named = {word for row in rows for word in re.findall(r"`([a-z]+)[^`]*`", row.split(" | ")[0])}
     assert named == commands

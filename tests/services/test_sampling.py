@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -26,6 +25,7 @@ from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.store.sample_file import LossCause, SampleFile
+from never_asked import never_asked, nothing_cached
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
 MOVIES = ("Heat (1995)", "Alien (1979)", "The Matrix (1999)", "Casablanca (1942)")
@@ -40,8 +40,7 @@ class Elsewhere(LocalProvider):
     def __init__(self, *arguments, address: str, mail: list[bytes]) -> None:
         super().__init__(*arguments)
         self._address, self._mail = address, mail
-        self.cache = SimpleNamespace(drop=lambda: None)  # nothing of it is kept
-        self.personas = SimpleNamespace(asked=lambda digest: None, is_due=lambda now: False)
+        self.cache, self.personas = nothing_cached(), never_asked()
 
     @property
     def address(self) -> str:

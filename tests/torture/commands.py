@@ -117,6 +117,7 @@ LEFT_OUT: Mapping[str, str] = {
     "catalog update": "asks Wikidata; what comes is merged as by `catalog import`",
     "match": "changes nothing",
     "privacy show": "changes nothing but the budget that `preview` keeps, too",
+    "providers as-nobody": "one row, as `providers trust` changes one",
     "providers list": "changes nothing",
     "ledger": "changes nothing",
     "activity": "changes nothing",

@@ -15,7 +15,6 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -34,6 +33,7 @@ from epicrec_desktop.ui.privacy.page import PrivacyPage
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.recommendations.page import RecommendationsPage
 from epicrec_desktop.wiring import Services
+from never_asked import never_asked, nothing_cached
 from ui.agreeing import agree, make
 from ui.fakes import prepared
 from ui.fakes.pages import open_page, rest
@@ -50,7 +50,7 @@ class Elsewhere(LocalProvider):
     def __init__(self, *arguments, address: str, mail: list[tuple[str, bytes]]) -> None:
         super().__init__(*arguments)
         self._address, self._mail = address, mail
-        self.cache = SimpleNamespace(drop=lambda: None)  # nothing of it is kept
+        self.cache, self.personas = nothing_cached(), never_asked()
 
     @property
     def address(self) -> str:  # type: ignore[override]

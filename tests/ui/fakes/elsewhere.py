@@ -13,6 +13,7 @@ from epicrec_desktop.domain.release import CommittedContribution, ProviderAnswer
 from epicrec_desktop.provider.local import LocalProvider
 from epicrec_desktop.recommend.wire_published import About
 from epicrec_desktop.services.providers import ProviderService
+from never_asked import never_asked, nothing_cached
 from ui.fakes.base import ADDRESS
 
 Connect = Callable[[ProviderService, str, str, Path | None], Any]
@@ -25,13 +26,10 @@ class Elsewhere(LocalProvider):
         super().__init__(*arguments)
         self._elsewhere = address
         self._club = club
-        self.cache = SimpleNamespace(drop=lambda: None)  # nothing of it is kept
+        self.cache, self.personas = nothing_cached(), never_asked()
         about = About(name="Film <b>club</b>", operator="", people=610)
         self.published = SimpleNamespace(
             catalog=self.catalog, model=self.model, about=lambda: about, last_contact=lambda: None
-        )
-        self.personas = SimpleNamespace(  # never due, so that nothing is learned of it
-            asked=lambda digest: None, is_due=lambda now: False, forget=lambda: None
         )
         self.contributions = SimpleNamespace(contribute=self._take, withdraw=self._take)
 

@@ -126,7 +126,7 @@ def test_a_browser_gets_nothing_that_the_app_set_for_itself(page, rest, monkeypa
     browser = _Browser()
     QDesktopServices.setUrlHandler("https", browser, "open")
     try:
-        page.card.links[0].click()
+        page.film.links[0].click()
         rest()
     finally:
         QDesktopServices.unsetUrlHandler("https")
