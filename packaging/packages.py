@@ -30,6 +30,23 @@ def version() -> str:
     return found[1]
 
 
+def commit() -> str:
+    """Return the commit of the checkout in 12 digits, with "modified" where it differs from it.
+
+    Empty without a checkout: the resources of a source archive have it already.
+    """
+    if not (ROOT / ".git").exists():
+        return ""
+    command = ("git", "-C", str(ROOT), "describe", "--always", "--abbrev=12", "--exclude=*")
+    try:
+        done = subprocess.run(
+            [*command, "--dirty= modified"], capture_output=True, text=True, check=False
+        )
+    except OSError:
+        return ""
+    return done.stdout.strip() if done.returncode == 0 else ""
+
+
 def moment() -> int:
     """SOURCE_DATE_EPOCH, else the last commit's time, else 1980: the first that zip knows."""
     given = os.environ.get("SOURCE_DATE_EPOCH")
