@@ -9,16 +9,19 @@ import threading
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from epicrec_desktop.catalog.movie_facts import MovieFacts
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.library import FoundMovie
-from epicrec_desktop.services.movie_facts import MovieFactsService, SimilarMovies
 from epicrec_desktop.store.catalog import StoredCatalog
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.ratings import own_ratings
+
+if TYPE_CHECKING:  # it brings NumPy, and the first page does not wait for it
+    from epicrec_desktop.services.movie_facts import MovieFactsService, SimilarMovies
 
 SERIES, DIRECTOR, ACTOR, ALIKE, COUNTRY = "series", "director", "actor", "alike", "country"
 LEAST = 2
