@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from epicrec_desktop import (
-    __version__,
     core_dumps,
     memory,
     process_environment,
     system_errors,
 )
+from epicrec_desktop.build_info import full_version
 from epicrec_desktop.domain.errors import EpicRecError
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def main(
     parser.add_argument(
         "--in-tray", action="store_true", help="start without a window, in the tray"
     )
-    parser.add_argument("--version", action="version", version=__version__)
+    parser.add_argument("--version", action="version", version=f"epicrec-desktop {full_version()}")
     options = parser.parse_args(arguments)
     if sys.platform == "linux" and not has_display(os.environ):
         print(NO_DISPLAY, file=sys.stderr)  # noqa: T201 - there is no window to say it in

@@ -13,6 +13,7 @@ import subprocess
 import tarfile
 import time
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -21,8 +22,20 @@ OUT = ROOT / "dist" / "packages"
 NAME = "epicrec-desktop"
 
 
+@cache
 def version() -> str:
-    """The one version, of the package's __init__."""
+    """Return the version of what is built here: of a release its own, else one of this commit.
+
+    "0.1.0+1234.g0123456789ab" comes after 0.1.0, and builds of later commits come after it.
+    """
+    release, found = release_version(), commit()
+    if not found or f"v{release}" in _git("tag", "--points-at", "HEAD").split():
+        return release
+    return f"{release}+{_git('rev-list', '--count', 'HEAD')}.g{found.replace(' ', '.')}"
+
+
+def release_version() -> str:
+    """Return the version in the package's __init__, in numbers."""
     text = (ROOT / "epicrec_desktop" / "__init__.py").read_text(encoding="utf-8")
     found = re.search(r'^__version__ = "([0-9][^"]*)"$', text, re.MULTILINE)
     if found is None:
@@ -30,17 +43,32 @@ def version() -> str:
     return found[1]
 
 
+def commit() -> str:
+    """Return the commit of the checkout in 12 digits, with "modified" where it differs from it.
+
+    Empty without a checkout: the resources of a source archive have it already.
+    """
+    if not (ROOT / ".git").exists():
+        return ""
+    return _git("describe", "--always", "--abbrev=12", "--exclude=*", "--dirty= modified")
+
+
+def _git(*arguments: str) -> str:
+    """Return what git says of this checkout; empty where it cannot."""
+    command = ("git", "-C", str(ROOT), *arguments)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError:
+        return ""
+    return done.stdout.strip() if done.returncode == 0 else ""
+
+
 def moment() -> int:
     """SOURCE_DATE_EPOCH, else the last commit's time, else 1980: the first that zip knows."""
     given = os.environ.get("SOURCE_DATE_EPOCH")
     if given is not None:
         return int(given)
-    command = ("git", "-C", str(ROOT), "log", "-1", "--format=%ct")
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-    except OSError:
-        return 315532800
-    return int(done.stdout) if done.returncode == 0 and done.stdout.strip() else 315532800
+    return int(_git("log", "-1", "--format=%ct") or 315532800)
 
 
 def day() -> str:

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
-from packages import ROOT, version
+from packages import ROOT, release_version
 
 _HEADING = re.compile(r"^## (\d+\.\d+\.\d+) - (\d{4}-\d\d-\d\d)$", re.MULTILINE)
 
@@ -27,7 +27,7 @@ def newest(changelog: str) -> tuple[str, str]:
 
 def main(arguments: list[str]) -> int:
     named, notes = newest((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))
-    for what, other in [("epicrec_desktop/__init__.py", version())] + [
+    for what, other in [("epicrec_desktop/__init__.py", release_version())] + [
         ("The tag", tag.removeprefix("v")) for tag in arguments
     ]:
         if other != named:

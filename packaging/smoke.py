@@ -16,6 +16,7 @@ import argparse
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tarfile
@@ -211,6 +212,32 @@ def opened_link(bundle: Bundle, folder: Path, given: dict[str, str]) -> dict[str
     return dict(line.split("=", 1) for line in found.read_text(encoding="utf-8").splitlines())
 
 
+def check_upgrade(bundle: Bundle) -> None:
+    """A program whose files are replaced goes on with its own modules, and starts no other ones."""
+    modules = next(bundle.folder.rglob("modules.pyz"))
+    before, new = modules.with_name("before"), modules.with_name("new")
+    os.link(modules, before)
+    new.write_bytes(b"another version")
+    running = subprocess.Popen(
+        [bundle.folder / "epicrec", "run", "--sample"],
+        cwd=bundle.home, env=bundle.environment(),
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8",
+    )  # fmt: skip
+    try:
+        while running.poll() is None:  # until it has begun: most of its modules are missing yet
+            if "numpy" in Path(f"/proc/{running.pid}/maps").read_text(encoding="utf-8"):
+                os.kill(running.pid, signal.SIGSTOP)
+                break
+        new.replace(modules)
+        os.kill(running.pid, signal.SIGCONT)
+        out, _ = running.communicate(timeout=TIMEOUT_S)
+    finally:
+        running.kill()
+        before.replace(modules)
+    if running.returncode != 1 or "was updated or removed" not in out or out.count("\n") != 1:
+        raise SmokeError(f"upgraded while it ran: exit code {running.returncode}\n{out}")
+
+
 def check_pictures(bundle: Bundle, folder: Path, **more: str) -> None:
     """Every page of the window over a library that the bundle made."""
     base = bundle.home / "pictures"
@@ -306,6 +333,7 @@ def checks(
         if pictures is not None:
             yield "pictures", lambda: check_pictures(bundle, pictures)
         return
+    yield "an upgrade", lambda: check_upgrade(bundle)
     yield "no display", lambda: check_no_display(bundle)
     yield "self-check, offscreen", lambda: check_selfcheck(bundle, QT_QPA_PLATFORM="offscreen")
     with xvfb() as display:

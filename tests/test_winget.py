@@ -63,7 +63,7 @@ def test_documents_have_what_the_schema_asks(written: dict[str, dict[str, Any]])
         assert installer["Architecture"] == "x64"
         assert re.fullmatch(r"[A-F0-9]{64}", installer["InstallerSha256"])
         assert re.fullmatch(
-            r"https://example\.org/v1/[\w.-]+-setup\.exe", installer["InstallerUrl"]
+            r"https://example\.org/v1/[\w.+-]+-setup\.exe", installer["InstallerUrl"]
         )
     assert [one["Scope"] for one in own["Installers"]] == ["user", "machine"]
 

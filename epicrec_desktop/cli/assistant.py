@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop import __version__
 from epicrec_desktop.cli.opening import open_services
+from epicrec_desktop.console.extras import how_to_install
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError, ProviderError
 from epicrec_desktop.domain.progress import Job
@@ -39,8 +40,8 @@ def assistant(paths: Paths, options: argparse.Namespace, terminal: Terminal, job
 
     if not can_serve():
         raise EpicRecError(
-            "This installation cannot answer assistants. Install it with pip: "
-            "pip install 'epicrec-desktop[assistant]'."
+            "This installation cannot answer assistants. Install it with pip: {how}",
+            how=how_to_install("assistant"),
         )
     with _opened(paths) as services:
         services.providers.assistant()

@@ -103,7 +103,7 @@ def restore_copy(paths: Paths, options: argparse.Namespace, terminal: Terminal, 
         taken = datetime.fromtimestamp(copy.stat().st_mtime) if copy.exists() else None  # noqa: DTZ006
         terminal.say(_copy_sentence(taken))
         if taken is None or not terminal.agrees("Restore it?"):
-            terminal.problem("Nothing was restored. Add --yes to restore it.")
+            terminal.fail("Nothing was restored. Add --yes to restore it.")
             return 1
     restored = restore_start_copy(paths.database, opened)
     with open_services(paths, terminal, opened) as services:
@@ -150,7 +150,7 @@ def _erase(
     remove: Callable[[], list[Message]], options: argparse.Namespace, terminal: Terminal
 ) -> int:
     if not options.yes and not _agreed(terminal):
-        terminal.problem("Nothing was removed. Add --yes to remove everything.")
+        terminal.fail("Nothing was removed. Add --yes to remove everything.")
         return 1
     removed = [str(line) for line in remove()]
     for sentence in removed:

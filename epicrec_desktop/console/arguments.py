@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from epicrec_desktop import __version__
+from epicrec_desktop.build_info import full_version
 from epicrec_desktop.console.terminal import Terminal
 
 Examples = Mapping[str, tuple[tuple[str, str], ...]]
@@ -26,7 +26,7 @@ def program_parser(
         prog=name, description=description, parents=[common_options(first=True, person=person)]
     )
     parser.add_argument(
-        "--version", action="version", version=f"{name} {__version__}", help="the version"
+        "--version", action="version", version=f"{name} {full_version()}", help="the version"
     )
     return parser, parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 

@@ -134,7 +134,7 @@ def run_program(
         with interruptible() as cancelled:
             return run(options, terminal, Job(terminal.report, cancelled))
     except EpicRecError as error:
-        terminal.problem(str(error))
+        terminal.fail(str(error))
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
@@ -145,7 +145,7 @@ def run_program(
         if os.environ.get("EPICREC_DEBUG"):
             raise
         known = system_errors.error_for(error)
-        terminal.problem(_unexpected(error) if known is None else str(known))
+        terminal.fail(_unexpected(error) if known is None else str(known))
     return 1
 
 

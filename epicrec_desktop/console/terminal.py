@@ -32,6 +32,7 @@ class Terminal:
         self.as_json = as_json
         self._program = program
         self._bar_shown = False
+        self._has_document = False
         self._shows_bar = sys.stderr.isatty() and understands_escapes()
         self._lock = threading.Lock()
 
@@ -64,6 +65,7 @@ class Terminal:
         """Print the JSON document; nothing without `--json`."""
         self.clear_bar()
         if self.as_json:
+            self._has_document = True
             # Flushed, also into a pipe: a service prints its address while it runs.
             print(escaped_json(json.dumps(value, ensure_ascii=False, indent=2)), flush=True)
 
@@ -76,6 +78,15 @@ class Terminal:
         """Print a problem as one line on stderr."""
         self.clear_bar()
         print(f"{self._program}: {plain(text)}", file=sys.stderr)
+
+    def fail(self, text: str) -> None:
+        """Print the problem that ends the command; with `--json`, a document of it too.
+
+        Stdout then has one document: {"error": "…"}, unless the command printed its own before.
+        """
+        self.problem(text)
+        if not self._has_document:
+            self.document({"error": text})
 
     def agrees(self, question: str) -> bool:
         """Ask a yes/no question and return the answer; False if stdin is not a terminal."""

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from epicrec_desktop import resources
+from epicrec_desktop.console.extras import how_to_install
 from epicrec_desktop.domain.errors import EpicRecError
 
 GROUND, INK, MUTED, LINE = "#fdfcfa", "#1b1d21", "#5d636e", "#e0ddd6"
@@ -74,8 +75,9 @@ def require_plots() -> None:
         import_module("matplotlib.figure")
     except ImportError:
         raise EpicRecError(
-            "Plots need matplotlib, which is not installed, so nothing was computed. Install it "
-            "with “pip install epicrec-desktop[lab]”, or leave --out away."
+            "Plots need matplotlib, which is not installed, so nothing was computed. Leave --out "
+            "away, or install it: {how}",
+            how=how_to_install("lab"),
         ) from None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from epicrec_desktop.console.extras import how_to_install
 from epicrec_desktop.console.terminal import Terminal
 
 Result = Mapping[str, Any]
@@ -105,7 +106,7 @@ def print_multitrust(result: Result, terminal: Terminal) -> None:
                 f"without noise; nested minus independent {difference['mean']:+.3f}{low}"
             )
     if not result["figure4"]:
-        terminal.say("Figure 4 needs scikit-learn: “pip install epicrec-desktop[lab]”.")
+        terminal.say(f"Figure 4 needs scikit-learn: {how_to_install('lab')}")
     slowest = max(row["seconds"] for row in result["figure5"] if row["scheme"] == "nested")
     terminal.say(f"Algorithm 3, {result['timed_tuples']:,} tuples: at most {slowest:.2f} s")
 

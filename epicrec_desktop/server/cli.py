@@ -18,6 +18,7 @@ from epicrec_desktop.console.arguments import (
     print_completion,
     program_parser,
 )
+from epicrec_desktop.console.extras import how_to_install
 from epicrec_desktop.console.program import run_program
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
@@ -56,8 +57,8 @@ def check_installed() -> None:
     """Raise `EpicRecError` if the extra `server` is not installed."""
     if not all(map(find_spec, ("fastapi", "orjson", "prometheus_client", "uvicorn"))):
         raise EpicRecError(
-            "The recommendation service is not installed; nothing was started. "
-            "Install it with: pip install epicrec-desktop[server]"
+            "The recommendation service is not installed; nothing was started. Install it: {how}",
+            how=how_to_install("server"),
         )
 
 

@@ -28,6 +28,7 @@ from prometheus_client import (
 from prometheus_client import generate_latest as text_of
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from epicrec_desktop.console.extras import how_to_install
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.logs import LONGEST, ROOT, PlainFormatter
@@ -208,7 +209,8 @@ def telemetry(collector: str) -> TelemetryConfig:
     except ImportError:
         raise EpicRecError(
             "Traces need the extra “tracing”; nothing was started. "
-            "Install epicrec-desktop[server,tracing], or leave log.traces out."
+            "Leave log.traces out, or install it: {how}",
+            how=how_to_install("server,tracing"),
         ) from None
     provider = TracerProvider(resource=Resource({"service.name": "epicrec-server"}))
     provider.add_span_processor(BatchSpanProcessor(_exporter(OTLPSpanExporter(collector))))

@@ -12,6 +12,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from epicrec_desktop.console.extras import how_to_install
 from epicrec_desktop.domain.errors import EpicRecError
 
 POSTGRES = ("postgresql://", "postgres://")
@@ -111,8 +112,8 @@ def _of_parquet(path: Path) -> Pieces:
         from pyarrow import ArrowException, dataset, types  # noqa: PLC0415 - belongs to an extra
     except ImportError:
         raise EpicRecError(
-            "PyArrow is not installed, which reads Parquet; nothing was changed. "
-            "Install it with: pip install 'epicrec-desktop[parquet]'"
+            "PyArrow is not installed, which reads Parquet; nothing was changed. Install it: {how}",
+            how=how_to_install("parquet"),
         ) from None
     try:
         found = dataset.dataset(path, format="parquet")

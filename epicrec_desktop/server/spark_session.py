@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from epicrec_desktop.console.extras import how_to_install
 from epicrec_desktop.domain.arrays import Floats32
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import WIRE_ID
@@ -76,8 +77,8 @@ def _start_session(master: str | None, settings: dict[str, str]) -> Any:
         from pyspark.sql import SparkSession  # noqa: PLC0415
     except ImportError:
         raise EpicRecError(
-            "Apache Spark is not installed; nothing was started. "
-            "Install it with: pip install 'epicrec-desktop[spark]'"
+            "Apache Spark is not installed; nothing was started. Install it: {how}",
+            how=how_to_install("spark"),
         ) from None
     if not _has_java():
         raise EpicRecError(

@@ -1,6 +1,6 @@
 ; The installer for Windows, made by installer.py:
 ;
-;   makensis -DVERSION=… -DBUNDLE=… -DTARGET=… -DICON=… -DLICENCE=… -DKILOBYTES=… installer.nsi
+;   makensis -DVERSION=… -DNUMBERS=… -DBUNDLE=… -DTARGET=… -DICON=… -DLICENCE=… -DKILOBYTES=… installer.nsi
 ;
 ; For the person alone, without an administrator's rights, or for everybody (/AllUsers). Silent with
 ; /S. It installs over an earlier version, and asks to close a program that is running first. The
@@ -33,7 +33,7 @@ ManifestDPIAware true
 Name "${NAME}"
 OutFile "${TARGET}"
 BrandingText "${NAME} ${VERSION}"
-VIProductVersion "${VERSION}.0"
+VIProductVersion "${NUMBERS}.0"
 VIAddVersionKey "ProductName" "EpicRec Desktop"
 VIAddVersionKey "CompanyName" "The EpicRec Desktop authors"
 VIAddVersionKey "FileDescription" "Installs ${NAME}"

@@ -23,7 +23,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 from nsis import makensis  # noqa: E402
-from packages import NAME, OUT, ROOT, files, moment, sums, version  # noqa: E402
+from packages import NAME, OUT, ROOT, files, moment, release_version, sums, version  # noqa: E402
 from system import EnvironmentMissingError, builder  # noqa: E402
 
 from epicrec_desktop.paths import PORTABLE  # noqa: E402
@@ -86,6 +86,7 @@ def installer(target: Path, quick: bool) -> Path:
     size = sum(file.stat().st_size for file in files(BUNDLE) if file.is_file())
     values = {
         "VERSION": version(),
+        "NUMBERS": release_version(),
         "BUNDLE": BUNDLE,
         "TARGET": target,
         "ICON": HERE.parent / f"{NAME}.ico",

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from epicrec_desktop.cli import main
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.progress import Progress
 
@@ -52,3 +53,23 @@ def test_progress_shows_a_name_as_text(capsys, monkeypatch):
     written = capsys.readouterr().err
     assert written.startswith("\r\x1b[2K[")  # ours
     assert not set(written[5:]) & set("\x1b\x07\x9b\0\u202e\ud800\n")
+
+
+def test_a_failure_is_one_document(tmp_path, capsys):
+    """A program that reads stdout learns why, and never finds two documents."""
+    folder = tmp_path / "a file"
+    folder.touch()
+    assert main(["--base-dir", str(folder), "--json", "library"]) == 1
+    out, err = capsys.readouterr()
+    assert f"epicrec: {json.loads(out)['error']}\n" == err
+    assert main(["--base-dir", str(folder), "library"]) == 1
+    assert capsys.readouterr().out == ""
+
+
+def test_a_failure_after_a_document_prints_no_second_one(capsys):
+    terminal = Terminal(as_json=True)
+    terminal.document({"done": 3})
+    terminal.fail("The fourth could not be read.")
+    out, err = capsys.readouterr()
+    assert json.loads(out) == {"done": 3}
+    assert "The fourth" in err

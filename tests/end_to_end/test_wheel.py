@@ -123,4 +123,12 @@ def test_the_self_check(installed: Installed) -> None:
 
 def test_every_desktop_program_is_installed(installed: Installed) -> None:
     for program in ("epicrec", "epicrec-desktop"):
-        assert installed.run(program, "--version").stdout.split()[-1] == __version__
+        assert installed.run(program, "--version").stdout.split()[1] == __version__
+
+
+def test_the_wheel_names_its_commit(distributions: Distributions) -> None:
+    """Also where it is built from the source archive, which has no repository around it."""
+    with zipfile.ZipFile(distributions.wheel) as wheel:
+        commit = wheel.read("epicrec_desktop/resources/commit.txt").decode().strip()
+    head = run(["git", "-C", str(REPOSITORY), "rev-parse", "HEAD"], cwd=REPOSITORY).stdout
+    assert head.startswith(commit.removesuffix(" modified"))

@@ -68,7 +68,7 @@ def test_without_matplotlib_there_is_a_sentence_and_no_work(tmp_path: Path) -> N
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert "epicrec-desktop[lab]" in done.stderr
+    assert "'.[lab]'" in done.stderr
     assert "Traceback" not in done.stderr
     assert not list(tmp_path.iterdir())
 

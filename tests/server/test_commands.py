@@ -80,7 +80,7 @@ def test_a_cluster_is_asked_for_in_full_or_not_at_all(
     monkeypatch.setitem(sys.modules, "pyspark.cloudpickle", None)
     cluster = ("publish", "--engine", "spark", *config)
     assert "Leave --engine spark away" in server.problem(*cluster)
-    assert "epicrec-desktop[spark]" in server.problem(*cluster, "--ratings", nowhere)
+    assert "'.[spark]'" in server.problem(*cluster, "--ratings", nowhere)
 
 
 @pytest.mark.parametrize("command", ["publish", "rollback"])
@@ -135,7 +135,7 @@ def test_without_the_extra_the_extra_is_named(
     genuine = cli.find_spec
     monkeypatch.setattr(cli, "find_spec", lambda n: None if n == "uvicorn" else genuine(n))
     server = EpicrecServer(tmp_path / "operator")
-    assert "epicrec-desktop[server]" in server.problem("run")
+    assert "'.[server]'" in server.problem("run")
     assert not (tmp_path / "operator").exists()
 
 

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from epicrec_desktop.console.extras import how_to_install
 from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
@@ -266,8 +267,9 @@ def require_classifiers() -> None:
     """Raise `EpicRecError` if scikit-learn is missing; asked before a long run."""
     if not has_classifiers():
         raise EpicRecError(
-            "Figure 4 needs scikit-learn, which is not installed, so nothing was computed. Install "
-            "it with “pip install epicrec-desktop[lab]”, or leave --labeled away."
+            "Figure 4 needs scikit-learn, which is not installed, so nothing was computed. Leave "
+            "--labeled away, or install it: {how}",
+            how=how_to_install("lab"),
         )
 
 

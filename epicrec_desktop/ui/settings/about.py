@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop import __version__, resources
+from epicrec_desktop.build_info import full_version
 from epicrec_desktop.services.update_check import UpdateAnswer, Verdict, answer_text
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import SecondaryButton
@@ -151,7 +152,7 @@ class AboutSection(Section):
         )
         self.expander.set_remark(__version__)
         self.version = Text(
-            self.tr("EpicRec Desktop {version}").format(version=__version__),
+            self.tr("EpicRec Desktop {version}").format(version=full_version()),
             name="settings.about.version",
         )
         self.license = Note(

@@ -225,7 +225,7 @@ def test_figure_4_requires_scikit_learn(
     assert found["figure4"] == []
     assert found["figure5"]
     EXPERIMENTS["multitrust"].print_tables(found, Terminal(as_json=False))
-    assert "epicrec-desktop[lab]" in capsys.readouterr().out
+    assert "'.[lab]'" in capsys.readouterr().out
     with pytest.raises(EpicRecError, match="scikit-learn"):
         multitrust.run(imported, labeled=Path("any.csv"), **SMALL)
 
