@@ -92,6 +92,7 @@ class FilmPages(QObject):
     def __init__(self, context: Context, page: Page, name: str) -> None:
         super().__init__(page)
         self._context = context
+        self._page = page
         self.trail = Trail(page)
         self.person = PersonPage(name=f"{name}.person")
         self.person.back_asked.connect(self.trail.back)
@@ -100,6 +101,11 @@ class FilmPages(QObject):
 
     def own(self, film: FilmPage) -> None:
         """Let the ways of a movie's page lead on and back."""
+        # It dies with the page: until it is shown it has no other parent, and what listens to it
+        # would keep the page of a locked library in memory.
+        if film.parent() is None:
+            film.hide()
+            film.setParent(self._page)
         film.back_asked.connect(self.trail.back)
         film.closed.connect(self.trail.leave)
         film.person_asked.connect(self.open_person)
