@@ -7,10 +7,11 @@ import json
 import logging
 import signal
 import sys
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from epicrec_desktop import __version__
 from epicrec_desktop.cli.opening import open_services
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from mcp_types import CallToolRequestParams, CallToolResult
 
     from epicrec_desktop.wiring import Services
+
+T = TypeVar("T")
 
 _INSTRUCTIONS = (
     "Films, from what the user released to you in EpicRec and from public knowledge. Titles and "
@@ -117,7 +120,8 @@ def _server(paths: Paths) -> Server:
 
     async def call_tool(context: Any, params: CallToolRequestParams) -> CallToolResult:
         call = partial(_answer, paths, params.name, params.arguments or {})
-        answer, problem = await anyio.to_thread.run_sync(call, limiter=one_at_a_time)
+        timed = partial(at_a_step, call)
+        answer, problem = await anyio.to_thread.run_sync(timed, limiter=one_at_a_time)
         text = problem or json.dumps(answer, ensure_ascii=False)
         return types.CallToolResult(
             content=[types.TextContent(text=text)],
@@ -135,6 +139,24 @@ def _server(paths: Paths) -> Server:
     )
     server.middleware.clear()  # the package's own traces
     return server
+
+
+STEP_S = 0.25
+"""Seconds from a question to its answer, or a multiple of them."""
+
+
+def at_a_step(
+    call: Callable[[], T],
+    *,
+    now: Callable[[], float] = time.monotonic,
+    pause: Callable[[float], object] = time.sleep,
+) -> T:
+    """Return what `call` returns, whole steps later: how long it took grows with the library."""
+    begun = now()
+    try:
+        return call()
+    finally:
+        pause(STEP_S - (now() - begun) % STEP_S)
 
 
 def _answer(
