@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,14 @@ def language_of(setting: str, preferred: Iterable[str]) -> str:
         return setting
     codes = (tag.replace("_", "-").partition("-")[0] for tag in preferred)
     return next((code for code in codes if code in LANGUAGES), "en")
+
+
+class Damage(StrEnum):
+    """What became of a damaged file of settings."""
+
+    NONE = ""
+    RESTORED = "restored"  # the copy has what was saved last
+    LOST = "lost"  # no copy is sound: what can be read stays, the rest is as at first
 
 
 @dataclass
@@ -50,28 +60,68 @@ class Settings:
     tmdb_key: str = ""  # the user's own, sent to TMDB only
     films_of_year: bool = False  # Wikidata is asked for the films of this year, once a week
     films_of_year_due: str = ""  # when it is next: a time in ISO 8601
+    damage: Damage = field(default=Damage.NONE, compare=False)  # of the file; not stored
 
     @classmethod
     def load(cls, path: Path) -> Settings:
-        """Read the file; a missing or damaged one gives the defaults, value by value."""
-        try:
-            with path.open("rb") as stream:
-                raw: Any = json.loads(stream.read(_MOST_BYTES))
-        except (OSError, ValueError, RecursionError):
+        """Read the file; a missing one gives the defaults, a damaged one the copy's values.
+
+        Where the copy is damaged, too, each value that can be read is kept. A file without a sum,
+        of an older version or written by hand, is taken as it is.
+        """
+        if not path.exists():
             return cls()
+        stored = _read(path)
+        if stored is not None and stored.get(_SUM, _sum(stored)) == _sum(stored):
+            return cls._of(stored)
+        copy = _read(_copy_of(path))
+        if copy is not None and copy.get(_SUM) == _sum(copy):
+            return cls._of(copy, Damage.RESTORED)
+        return cls._of(stored or {}, Damage.LOST)
+
+    @classmethod
+    def _of(cls, stored: Mapping[str, Any], damage: Damage = Damage.NONE) -> Settings:
         settings = cls()
-        if not isinstance(raw, dict):
-            return settings
-        for spec in fields(cls):
-            value = raw.get(spec.name)
-            if type(value) is type(getattr(settings, spec.name)) and _is_sane(value):
-                setattr(settings, spec.name, value)
+        for name in _names():
+            value = stored.get(name)
+            if type(value) is type(getattr(settings, name)) and _is_sane(value):
+                setattr(settings, name, value)
+        settings.damage = damage
         return settings
 
     def save(self, path: Path) -> None:
-        """Write the file in one step, so that a crash leaves the old one or the new one."""
+        """Write the file in one step, so that a crash leaves the old one or the new one; a copy."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_file(path, (json.dumps(asdict(self), indent=2) + "\n").encode())
+        stored = {name: getattr(self, name) for name in _names()}
+        text = json.dumps({**stored, _SUM: _sum(stored)}, indent=2) + "\n"
+        write_file(path, text.encode())
+        write_file(_copy_of(path), text.encode(), durable=False)
+
+
+_SUM = "sum"
+"""The key of the checksum of all other values."""
+
+
+def _names() -> list[str]:
+    return [spec.name for spec in fields(Settings) if spec.name != "damage"]
+
+
+def _copy_of(path: Path) -> Path:
+    return path.with_name(path.name + ".copy")
+
+
+def _read(path: Path) -> dict[str, Any] | None:
+    try:
+        with path.open("rb") as stream:
+            raw = json.loads(stream.read(_MOST_BYTES))
+    except (OSError, ValueError, RecursionError):
+        return None
+    return raw if isinstance(raw, dict) else None
+
+
+def _sum(stored: Mapping[str, Any]) -> str:
+    text = json.dumps([pair for pair in stored.items() if pair[0] != _SUM], sort_keys=True)
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 def _is_sane(value: object) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from epicrec_desktop.settings import Settings
+from epicrec_desktop.settings import Damage, Settings
 
 
 @pytest.mark.parametrize(
@@ -45,3 +45,29 @@ def test_what_was_saved_is_loaded(tmp_path: Path) -> None:
     made = Settings(appearance="dark", rescan_minutes=1440, tray=True, window_geometry="AdnQ+/w=")
     made.save(file)
     assert Settings.load(file) == made
+
+
+def test_a_flipped_bit_is_noticed_and_the_copy_has_what_was_saved(tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    made = Settings(appearance="dark", rescan_minutes=1440, lock_minutes=5, tray=True)
+    made.save(file)
+    sound = file.read_bytes()
+    for place in range(0, len(sound), 3):
+        damaged = bytearray(sound)
+        damaged[place] ^= 1 << place % 8
+        file.write_bytes(damaged)
+        loaded = Settings.load(file)
+        assert loaded == made
+        assert loaded.damage is Damage.RESTORED or b'"sum"' not in damaged
+
+
+def test_without_a_sound_copy_what_can_be_read_stays(tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    Settings(tray=True, lock_minutes=5).save(file)
+    for one in (file, tmp_path / "settings.json.copy"):
+        one.write_bytes(one.read_bytes().replace(b'"lock_minutes": 5', b'"lock_minutes": "'))
+    assert Settings.load(file).damage is Damage.LOST
+    for one in (file, tmp_path / "settings.json.copy"):
+        one.write_text(json.dumps({"tray": True, "lock_minutes": 6, "sum": "0"}))
+    loaded = Settings.load(file)
+    assert (loaded, loaded.damage) == (Settings(tray=True, lock_minutes=6), Damage.LOST)

@@ -7793,6 +7793,21 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
+    <name>SettingsNotice</name>
+    <message>
+      <source>Close</source>
+      <translation>Schließen</translation>
+    </message>
+    <message>
+      <source>The file with your settings was damaged, and so was its copy. Look through Settings: some are as at first.</source>
+      <translation>Die Datei mit Ihren Einstellungen war beschädigt, und ihre Kopie auch. Sehen Sie die Einstellungen durch: Manche sind wie am Anfang.</translation>
+    </message>
+    <message>
+      <source>The file with your settings was damaged. They are as they were saved last.</source>
+      <translation>Die Datei mit Ihren Einstellungen war beschädigt. Sie sind so, wie sie zuletzt gespeichert wurden.</translation>
+    </message>
+  </context>
+  <context>
     <name>SettingsPage</name>
     <message>
       <source>Data</source>

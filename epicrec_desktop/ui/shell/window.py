@@ -34,6 +34,7 @@ from epicrec_desktop.ui.shell.help import HelpDialogs
 from epicrec_desktop.ui.shell.navigation import Navigation, StatusUpdater
 from epicrec_desktop.ui.shell.pages import FirstRun, PageStack
 from epicrec_desktop.ui.shell.release_notes import UpdateNotice, note_version
+from epicrec_desktop.ui.shell.settings_notice import SettingsNotice
 from epicrec_desktop.ui.shell.startup import ServiceLoader
 from epicrec_desktop.ui.shell.timers import (
     MonthNotice,
@@ -218,13 +219,15 @@ class MainWindow(QMainWindow):
         # Before they have a parent: inside a hidden window Qt gives them the system's typeface.
         self.upgraded = RestartNotice(self.tasks, self)
         self.upgraded.restart_requested.connect(self.restart)
-        notices = (self.crash, self.upgraded, self.updated, self.month)
+        self.settings_notice = SettingsNotice(self._settings.damage)
+        notices = (self.crash, self.settings_notice, self.upgraded, self.updated, self.month)
         for part in notices:
             self.theme.apply_style_sheet(part)
         whole = QWidget()
         column(*notices, (self._root, 1), parent=whole, spacing=0)
         self.setCentralWidget(whole)
         self.crash.show_if_any()
+        self.settings_notice.show_if_any()
         for key in self.stack.specs:
             shortcuts.bind(f"go.{key}", self, partial(self._show_page_by_shortcut, key))
         shortcuts.bind("help", self, self.help_dialogs.show_help)
@@ -339,6 +342,7 @@ class MainWindow(QMainWindow):
         self.tray.retranslate()
         self.tray.follow()
         self.crash.retranslate()
+        self.settings_notice.retranslate()
         self.upgraded.retranslate()
         self.updated.retranslate()
         self.month.retranslate()

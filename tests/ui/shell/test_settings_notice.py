@@ -1,0 +1,26 @@
+"""Damaged settings are said over the window."""
+
+from __future__ import annotations
+
+import pytest
+
+from epicrec_desktop.settings import Damage
+from epicrec_desktop.ui.shell.settings_notice import SettingsNotice
+
+
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        (Damage.NONE, None),
+        (Damage.RESTORED, "as they were saved last"),
+        (Damage.LOST, "so was its copy"),
+    ],
+)
+def test_it_says_what_became_of_them(qtbot, damage, words) -> None:
+    notice = SettingsNotice(damage)
+    qtbot.addWidget(notice)
+    notice.show_if_any()
+    assert notice.isHidden() is (words is None)
+    assert words is None or words in notice.text.text()
+    notice.close_button.click()
+    assert notice.isHidden()
