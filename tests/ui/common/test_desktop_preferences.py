@@ -192,6 +192,7 @@ def test_motion_is_reduced_where_the_desktop_asks(qapp: QApplication, wished) ->
 
 
 def test_theme_follows_the_contrast_preference(qapp: QApplication, qtbot, wished) -> None:
+    Theme(qapp, "system")  # it hears of the change first, and both follow it
     theme = Theme(qapp, "system")
     usual = theme.tokens
     with qtbot.waitSignal(theme.changed):
