@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.cli import imports, year
@@ -18,7 +19,7 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.preferences import NOT_RATED, Rating
+from epicrec_desktop.domain.preferences import FIRST_DAY, NOT_RATED, Rating
 from epicrec_desktop.domain.progress import Job
 
 if TYPE_CHECKING:
@@ -78,6 +79,14 @@ def library_arguments(parser: argparse.ArgumentParser) -> None:
     )
     rate.add_argument("movie", metavar="MOVIE")
     rate.add_argument("rating", choices=("liked", "disliked", "again", "none"))
+    seen = add_action(
+        actions,
+        "seen",
+        "The day on which you last watched a movie, as 2026-11-02; none to take it back. It stays "
+        "here, and is in “Your year” and in tables for other services.",
+    )
+    seen.add_argument("movie", metavar="MOVIE")
+    seen.add_argument("day", metavar="DAY", type=day_or_none)
     imports.add_arguments(actions)
     year.add_arguments(actions)
 
@@ -125,7 +134,7 @@ def library(services: Services, options: argparse.Namespace, terminal: Terminal,
 
 def _change(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Change the weight, rating or status of movies, and print them."""
-    one = {"weight": _set_weight, "rate": _rate, "correct": _correct}
+    one = {"weight": _set_weight, "rate": _rate, "seen": _seen, "correct": _correct}
     several = {"add": _add_movies, "refuse": _refuse_movies}
     if options.action in one:
         _print_entries_of(services, [one[options.action](services, options)], terminal)
@@ -338,17 +347,40 @@ def _set_weight(services: Services, options: argparse.Namespace) -> int:
     return key
 
 
-def _rate(services: Services, options: argparse.Namespace) -> int:
-    """Store the rating of a movie and return its key."""
-    entry = find_entry(services, options.movie)
+def day_or_none(text: str) -> date | None:
+    """Read a day that is not to come, or "none". Raises `ArgumentTypeError`."""
+    try:
+        day = None if text == "none" else date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError("a day as 2026-11-02, or none") from None
+    if day is not None and not FIRST_DAY <= day <= date.today():  # noqa: DTZ011 - the user's own
+        raise argparse.ArgumentTypeError("a day until today")
+    return day
+
+
+def _watched(services: Services, text: str) -> LibraryEntry:
+    entry = find_entry(services, text)
     if entry.status is not LibraryStatus.CONFIRMED:
         raise EpicRecError(
             "“{text}” is not among the movies you watched. Nothing was changed. "
             "Confirm it first: `epicrec library confirm`.",
-            text=options.movie,
+            text=text,
         )
+    return entry
+
+
+def _seen(services: Services, options: argparse.Namespace) -> int:
+    """Store the day of a movie and return its key."""
+    entry = _watched(services, options.movie)
+    services.library.rate(entry.id, replace(entry.own, day=options.day))
+    return entry.id
+
+
+def _rate(services: Services, options: argparse.Namespace) -> int:
+    """Store the rating of a movie and return its key."""
+    entry = _watched(services, options.movie)
     if options.rating == "none":
-        own = NOT_RATED
+        own = replace(NOT_RATED, day=entry.own.day)
     elif options.rating == "again":
         own = replace(entry.own, again=True)
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
+from datetime import date
 from enum import StrEnum
 
 from epicrec_desktop.domain.movies import CATEGORIES
@@ -25,7 +26,7 @@ class Rating(StrEnum):
 @dataclass(frozen=True, repr=False, slots=True)
 class OwnRating:
     """What the person said themselves. `again`: they watched it more than once. `stars`: in halves,
-    1 to 10.
+    1 to 10. `day`: the last on which they watched it.
 
     `__repr__` says nothing, so that no log or exception can hold it.
     """
@@ -33,24 +34,27 @@ class OwnRating:
     rating: Rating | None = None
     again: bool = False
     stars: int | None = None
+    day: date | None = None
 
     @property
     def empty(self) -> bool:
-        """Whether nothing was said."""
+        """Whether nothing was said of how they liked it."""
         return self.rating is None and not self.again and self.stars is None
 
     def with_stars(self, stars: int | None) -> OwnRating:
         """Return it with these stars, which say whether the movie was liked."""
-        return OwnRating(rating_from(stars / 10) if stars else None, self.again, stars)
+        return replace(self, rating=rating_from(stars / 10) if stars else None, stars=stars)
 
     def with_rating(self, rating: Rating | None) -> OwnRating:
         """Return it with this rating; stars that say otherwise are dropped."""
         stars = self.stars
         kept = stars if stars and rating is rating_from(stars / 10) else None
-        return OwnRating(rating, self.again, kept)
+        return replace(self, rating=rating, stars=kept)
 
 
 NOT_RATED = OwnRating()
+FIRST_DAY = date(1895, 12, 28)
+"""The first on which anybody paid to see films: no earlier one is a day of watching."""
 
 LIKED_FROM, DISLIKED_TO = 0.8, 0.5
 """Ratings of services, 0 to 1, that say liked or not: 8 and 5 of 10, 4 and 2½ of 5 stars. What is

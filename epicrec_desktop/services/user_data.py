@@ -164,6 +164,7 @@ def _film(
         "imports": [one.document for one in record.imports],
         **document(record.own, "rating seen_again=again"),
         **({"stars": record.own.stars} if record.own.stars is not None else {}),
+        **({"day": record.own.day.isoformat()} if record.own.day is not None else {}),
     }
 
 
@@ -272,7 +273,8 @@ class DataService:
         rows: list[tuple[str, ...]] = []
         for record in sorted(records, key=lambda r: movies[r.movie_id].title.casefold()):
             movie = movies[record.movie_id]
-            seen = max((one.seen for one in record.imports if one.seen), default=None)
+            days = (one.seen for one in record.imports if one.seen)
+            seen = record.own.day or max(days, default=None)
             rows.append(
                 (
                     formula_safe(movie.title),

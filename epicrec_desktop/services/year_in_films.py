@@ -90,14 +90,16 @@ def watched_movies(
 
 
 def watched_day(entry: LibraryEntry) -> date | None:
-    """Return the last day that an export names, else the last on which a browser played it; None of
-    a movie that nothing says was watched.
+    """Return the day that the user said, else the last that an export names, else the last on which
+    a browser played it; None of a movie that nothing says was watched.
 
     A page about a movie says nothing of when it was watched. The days of all pages are kept as one
     span, so where some played it and others were about it, the day is known only if it is one.
     """
     if entry.evidence is not Evidence.WATCHED:
         return None
+    if entry.own.day is not None:
+        return entry.own.day
     days = [one.seen for one in entry.imports if one.seen is not None]
     if days:
         return max(days)

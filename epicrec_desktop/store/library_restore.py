@@ -176,8 +176,10 @@ class LibraryRestorer:
         pairs = ((one, known.get(one.source)) for one in film.imports)
         joined = (one if local is None else one.joined(local) for one, local in pairs)
         imports.put(self._session, ((film.movie_id, one) for one in joined))
-        if film.own.empty or not self._own.get(film.movie_id, NOT_RATED).empty:
-            return 0
-        put_own(self._session, film.movie_id, film.own)
-        self._own[film.movie_id] = film.own
-        return 1
+        said = self._own.get(film.movie_id, NOT_RATED)
+        rated = said.empty and not film.own.empty
+        own = replace(film.own if rated else said, day=said.day or film.own.day)
+        if own != said:
+            put_own(self._session, film.movie_id, own)
+            self._own[film.movie_id] = own
+        return int(rated)

@@ -132,11 +132,11 @@ def put_own(session: Connection, movie_id: int, rating: OwnRating) -> OwnRating:
     before = own_ratings(session, movie_id).get(movie_id, NOT_RATED)
     stars = rating.stars / 10 if rating.stars is not None else None
     said = [
-        ImportRow(movie_id, OWN, None, _VALUES[rating.rating], rating.again),
+        ImportRow(movie_id, OWN, rating.day, _VALUES[rating.rating], rating.again),
         ImportRow(movie_id, OWN_STARS, None, stars),
     ]
     remove(session, ImportRow, _IMPORTS.source.in_(_OWN), *_of(movie_id))
-    put_records(session, [row for row in said if row.rating is not None or row.again])
+    put_records(session, [row for row in said if row.seen or row.again or row.rating is not None])
     return before
 
 
@@ -144,7 +144,9 @@ def _own(known: OwnRating, row: ImportRow) -> OwnRating:
     """Return what the person said, with one more row of it."""
     if row.source == OWN_STARS:
         return replace(known, stars=None if row.rating is None else round(10 * row.rating))
-    if row.rating is None:
-        return replace(known, again=row.again)
-    answer = Rating.LIKED if row.rating > 0.5 else Rating.DISLIKED
-    return replace(known, rating=answer, again=row.again)
+    answer = None if row.rating is None else _answer(row.rating)
+    return replace(known, rating=answer, again=row.again, day=row.seen)
+
+
+def _answer(rating: float) -> Rating:
+    return Rating.LIKED if rating > 0.5 else Rating.DISLIKED

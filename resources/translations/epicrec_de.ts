@@ -3334,6 +3334,18 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>EntryPage</name>
     <message>
+      <source>Add the day…</source>
+      <translation>Tag hinzufügen …</translation>
+    </message>
+    <message>
+      <source>Another day…</source>
+      <translation>Anderer Tag …</translation>
+    </message>
+    <message>
+      <source>Day on which you saw it</source>
+      <translation>Tag, an dem Sie ihn gesehen haben</translation>
+    </message>
+    <message>
       <source>In a release</source>
       <translation>In einer Freigabe</translation>
     </message>
@@ -3380,6 +3392,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>When I saw it</source>
       <translation>Wann gesehen</translation>
+    </message>
+    <message>
+      <source>Write a day until today, such as {day}.</source>
+      <translation>Schreiben Sie einen Tag bis heute, etwa {day}.</translation>
     </message>
   </context>
   <context>
@@ -7173,6 +7189,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Seen again</source>
       <translation>Nochmals gesehen</translation>
+    </message>
+    <message>
+      <source>The day you saw it</source>
+      <translation>Der Tag, an dem Sie ihn sahen</translation>
     </message>
     <message>
       <source>The imported rating counts as disliked until you answer.</source>

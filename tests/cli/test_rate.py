@@ -32,6 +32,23 @@ def test_a_movie_is_rated_and_the_rating_is_removed(rated: Epicrec) -> None:
     assert ratings(rated)["Heat"] == (None, False)
 
 
+def test_the_day_of_a_movie_is_written_stays_with_ratings_and_goes(rated: Epicrec) -> None:
+    def days() -> dict[str, str | None]:
+        return {m["title"]: m["day"] for m in rated.json("library")}
+
+    rated("library", "seen", "Heat (1995)", "2024-05-03")
+    rated("library", "rate", "Heat", "liked")
+    rated("library", "rate", "Heat", "none")
+    assert days() == {"Heat": "2024-05-03", "Alien": None}
+    table = rated.base / "mine.csv"
+    rated("library", "export", str(table))
+    assert "2024-05-03" in table.read_text(encoding="utf-8")
+    for wrong in ("3 May 2024", "2024-13-01", "1890-01-01", "9999-01-01"):
+        rated("library", "seen", "Heat", wrong, code=2)
+    rated("library", "seen", "Heat", "none")
+    assert days()["Heat"] is None
+
+
 def test_only_a_watched_movie_can_be_rated(rated: Epicrec) -> None:
     rated("library", "reject", "Heat")
     assert "Confirm it first" in rated.problem("library", "rate", "Heat", "liked")

@@ -83,6 +83,17 @@ def test_the_persons_rating_is_nothing_that_a_service_says(filled: Database) -> 
         assert own_ratings(session) == {1: OwnRating(Rating.LIKED, True)}
 
 
+def test_the_day_that_a_person_says_is_kept_beside_a_rating_and_alone(filled: Database) -> None:
+    day = date(2024, 5, 3)
+    liked = OwnRating(Rating.LIKED, True, 9, day)
+    for said, counts in ((OwnRating(day=day), Rating.LIKED), (liked, Rating.LIKED)):
+        with filled.write() as session:
+            put_own(session, 1, said)
+        with filled.read() as session:
+            assert own_ratings(session) == {1: said}
+            assert ratings.ratings(session)[1] is counts, "a day alone leaves the imported one"
+
+
 def test_the_persons_rating_goes_with_its_film(filled: Database) -> None:
     with filled.write() as session:
         put_own(session, 1, OwnRating(Rating.LIKED))

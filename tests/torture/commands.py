@@ -73,6 +73,7 @@ KINDS: Mapping[str, Make] = {
     "library refuse": lambda c: (c.any(),),
     "library review": lambda c: (c.any(), c.one("1", "none")),
     "library weight": lambda c: (c.mine(), c.one("0", "0.5", "1")),
+    "library seen": lambda c: (c.mine(), c.one("2024-05-03", "none")),
     "library rate": lambda c: (c.mine(), c.one("liked", "disliked", "again")),
     "library correct": lambda c: (c.mine(), c.any()),
     "library place": lambda c: ("1", c.one("--own", "--drop", c.any())),

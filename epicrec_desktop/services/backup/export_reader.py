@@ -267,6 +267,7 @@ def _film(entry: Mapping[str, Any]) -> ExportedEntry:
             Rating(entry["rating"]) if entry["rating"] else None,
             entry["seen_again"],
             entry.get("stars"),
+            date.fromisoformat(entry["day"]) if "day" in entry else None,
         ),
     )
     return ExportedEntry(_movie(entry), film, tuple(tuple(item["others"]) for item in found))

@@ -144,7 +144,9 @@ _FILM = _object(
         "also_in": _list(_MONTH, _PERIODS),
         "found": _list(_FOUND, 500),
     },
-    _UNLISTED | _UNCOUNTED | {"stars": {"type": "integer", "minimum": 1, "maximum": 10}},
+    _UNLISTED
+    | _UNCOUNTED
+    | {"stars": {"type": "integer", "minimum": 1, "maximum": 10}, "day": _DAY},
 )
 _UNPLACED = _object(
     {

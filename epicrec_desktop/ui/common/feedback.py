@@ -104,7 +104,7 @@ def save_feedback(
     else:
         library.refuse(key)
     if answer in (LIKED, DISLIKED):
-        own = OwnRating(Rating(answer))
+        own = library.own_rating(key).with_rating(Rating(answer))
     if own is not None:
         before = library.rate(key, own)
 

@@ -131,11 +131,26 @@ def plural(context: str, source: str, count: int) -> str:
     return QCoreApplication.translate(context, source, "", count)
 
 
+def _forms_of_days() -> tuple[str, str]:
+    """Return how a date is written in the order of the user's language, long and short."""
+    return (
+        QCoreApplication.translate("Dates", "d MMMM yyyy"),
+        QCoreApplication.translate("Dates", "d MMM yyyy"),
+    )
+
+
 def day(date: QDate, *, short: bool = False) -> str:
     """Return a date in the order of the user's language: "2 November 2026", short "2 Nov 2026"."""
-    long_form = QCoreApplication.translate("Dates", "d MMMM yyyy")
-    short_form = QCoreApplication.translate("Dates", "d MMM yyyy")
-    return QLocale().toString(date, short_form if short else long_form)
+    return QLocale().toString(date, _forms_of_days()[short])
+
+
+def read_day(text: str) -> QDate:
+    """Return the day that somebody wrote, in their language's order or as 2026-11-02; else none."""
+    numeric = QLocale().dateFormat(QLocale.FormatType.ShortFormat).replace("yyyy", "yy")
+    forms = (*_forms_of_days(), "yyyy-MM-dd", numeric.replace("yy", "yyyy"))
+    words = " ".join(text.split())
+    days = (QLocale().toDate(words, form) for form in forms)
+    return next((day for day in days if day.isValid()), QDate())
 
 
 def date(time: datetime, *, short: bool = False) -> str:

@@ -71,6 +71,8 @@ def day_words(entry: LibraryEntry) -> tuple[str, str]:
     if day is None:
         return "", ""
     shown = wording.day(QDate(day.year, day.month, day.day))
+    if entry.own.day is not None:
+        return shown, ""
     dated = [one for one in entry.imports if one.seen == day]
     if dated:
         service = service_words(dated[-1].source)
@@ -80,6 +82,8 @@ def day_words(entry: LibraryEntry) -> tuple[str, str]:
 
 def rating_change_words(count: int, before: OwnRating, after: OwnRating) -> str:
     """Return the description of one movie's rating change for undo."""
+    if after.day != before.day:
+        return tr("The day you saw it")
     if after.stars is not None and after.stars != before.stars:
         return stars_words(after.stars)
     if after.rating is not before.rating:

@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date
 from functools import partial
 
 import pytest
@@ -682,6 +683,31 @@ class TestCard:
             rest()
             assert services.kept()[watched.id].own == own
             assert page.entries.film.again.isChecked() == own.again
+
+    def test_the_day_is_written_and_undone(self, page, services, rest, qtbot, watched):
+        page.entries.open_selected()
+        film = page.entries.film
+        for written, day, shown in (
+            ("3 May 2024", date(2024, 5, 3), "3 May 2024"),
+            ("2024-06-01", date(2024, 6, 1), "1 June 2024"),
+            ("", None, ""),
+        ):
+            film.day_button.click()
+            film.day_field.setText(written)
+            qtbot.keyClick(film.day_field, Qt.Key.Key_Return)
+            rest()
+            assert services.kept()[watched.id].own.day == day
+            assert film.day.text() == shown or day is None
+            assert film.day_field.isHidden()
+        page.entry_actions.undo()
+        rest()
+        assert services.kept()[watched.id].own.day == date(2024, 6, 1)
+        film.day_button.click()
+        for written in ("tomorrow", "3 May 2999", "3 May 1890"):
+            film.day_field.setText(written)
+            qtbot.keyClick(film.day_field, Qt.Key.Key_Return)
+            assert film.day_from.text().startswith("Write a day until today")
+        assert services.kept()[watched.id].own.day == date(2024, 6, 1)
 
     def test_it_says_so_where_an_imported_rating_counts(self, page, view, watched):
         said = Imported(Service.LETTERBOXD, None, 0.9)
