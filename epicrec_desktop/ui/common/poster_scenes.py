@@ -9,17 +9,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF, QRadialGradient
 
-
-@dataclass(frozen=True)
-class Inks:
-    """Colors of one poster."""
-
-    top: QColor
-    low: QColor
-    mid: QColor
-    dark: QColor
-    accent: QColor
-    light: QColor
+from epicrec_desktop.ui.common.poster_colors import Inks, blend, faded
 
 
 @dataclass(frozen=True)
@@ -58,21 +48,6 @@ class Canvas:
         self.fill(color, (0, 1.01), *points, (1, 1.01))
 
 
-def blend(one: QColor, other: QColor, share: float) -> QColor:
-    """Return a color between two."""
-    return QColor.fromRgbF(
-        one.redF() + (other.redF() - one.redF()) * share,
-        one.greenF() + (other.greenF() - one.greenF()) * share,
-        one.blueF() + (other.blueF() - one.blueF()) * share,
-    )
-
-
-def _faded(color: QColor, alpha: float) -> QColor:
-    result = QColor(color)
-    result.setAlphaF(alpha)
-    return result
-
-
 def _disc(c: Canvas) -> None:
     """Draw a large sun over a dark ground."""
     c.dot(blend(c.k.low, c.k.accent, 0.85), 0.5, 0.48, 0.36 + 0.08 * c.n[0])
@@ -92,7 +67,7 @@ def _stars(c: Canvas) -> None:
         turn = place * 2.399 + c.n[0] * 6
         x, y = (place * 0.618 + c.n[1]) % 1, (place * 0.381 + math.sin(turn) * 0.1) % 1
         color = c.k.accent if place % 11 == 0 else c.k.light
-        c.dot(_faded(color, 0.35 + 0.6 * (place % 3) / 2), x, y, 0.005 + 0.004 * (place % 3))
+        c.dot(faded(color, 0.35 + 0.6 * (place % 3) / 2), x, y, 0.005 + 0.004 * (place % 3))
     c.dot(c.k.mid, 0.2 + 0.6 * c.n[2], 1.62, 1.05)
     c.dot(c.k.dark, 0.2 + 0.6 * c.n[2] + 0.05, 1.66, 1.05)
 
@@ -101,7 +76,7 @@ def _night(c: Canvas) -> None:
     """Draw a moon with a halo over a hill."""
     x, y = 0.25 + 0.5 * c.n[0], 0.27 + 0.06 * c.n[1]
     for ring in range(3):
-        c.dot(_faded(c.k.light, 0.1), x, y, 0.42 - 0.09 * ring)
+        c.dot(faded(c.k.light, 0.1), x, y, 0.42 - 0.09 * ring)
     c.dot(c.k.light, x, y, 0.17)
     c.ridge(blend(c.k.mid, c.k.dark, 0.5), 0.74, 0.04, 4, c.n[2] * 6)
     c.ridge(c.k.dark, 0.86, 0.03, 3, c.n[3] * 6)
@@ -154,7 +129,7 @@ def _sea(c: Canvas) -> None:
     shades = (c.k.mid, blend(c.k.mid, c.k.dark, 0.35), blend(c.k.mid, c.k.dark, 0.7), c.k.dark)
     for layer, color in enumerate(shades):
         c.ridge(color, 0.6 + 0.09 * layer, 0.016, 9 + 4 * c.n[2], c.n[3] * 6 + layer * 2.1)
-        c.box(_faded(c.k.light, 0.5), x - 0.12 + 0.03 * layer, 0.655 + 0.09 * layer, 0.2, 0.012)
+        c.box(faded(c.k.light, 0.5), x - 0.12 + 0.03 * layer, 0.655 + 0.09 * layer, 0.2, 0.012)
 
 
 def _deep(c: Canvas) -> None:
@@ -162,10 +137,10 @@ def _deep(c: Canvas) -> None:
     for place in range(4):
         x = 0.1 + 0.25 * place + 0.1 * c.n[place]
         beam = ((x, 0.0), (x + 0.1, 0.0), (x + 0.3, 1.0), (x - 0.05, 1.0))
-        c.fill(_faded(c.k.light, 0.13), *beam)
+        c.fill(faded(c.k.light, 0.13), *beam)
     for place in range(9):
         x, y = (place * 0.618 + c.n[4]) % 1, (place * 0.29 + c.n[5]) % 0.9
-        c.dot(_faded(c.k.light, 0.5), x, y, 0.012 + 0.012 * (place % 3))
+        c.dot(faded(c.k.light, 0.5), x, y, 0.012 + 0.012 * (place % 3))
     c.ridge(c.k.dark, 0.88, 0.03, 6, c.n[6] * 6)
 
 
@@ -179,18 +154,6 @@ def _forest(c: Canvas) -> None:
             half = 0.07 + 0.03 * row
             c.fill(color, (x, top), (x + half, 0.9 + 0.1 * row), (x - half, 0.9 + 0.1 * row))
     c.box(c.k.dark, 0, 0.9, 1, 0.11)
-
-
-def _trunks(c: Canvas) -> None:
-    """Draw bare trunks, and mist between them."""
-    for row, color in enumerate((blend(c.k.low, c.k.mid, 0.6), c.k.dark)):
-        for place in range(6):
-            n = c.n[(place * 2 + row) % len(c.n)]
-            x, half = (place + n) / 6, 0.012 + 0.022 * row * (0.5 + n)
-            lean = 0.08 * (n - 0.5)
-            trunk = ((x + lean, 0.0), (x + lean + half, 0.0), (x + half * 1.6, 1.0), (x, 1.0))
-            c.fill(color, *trunk)
-    c.ridge(c.k.dark, 0.9, 0.02, 5, c.n[3] * 6)
 
 
 def _road(c: Canvas) -> None:
@@ -225,7 +188,7 @@ def _rain(c: Canvas) -> None:
     for place in range(30):
         x, y = (place * 0.618 + c.n[1]) % 1.1, (place * 0.415 + c.n[2]) % 0.9
         long = 0.08 + 0.16 * ((place * 0.27) % 1)
-        color = _faded(c.k.accent if place % 6 == 0 else c.k.light, 0.25 + 0.12 * (place % 4))
+        color = faded(c.k.accent if place % 6 == 0 else c.k.light, 0.25 + 0.12 * (place % 4))
         shape = ((x, y), (x + 0.012, y), (x + 0.012 - slant, y + long), (x - slant, y + long))
         c.fill(color, *shape)
 
@@ -233,11 +196,11 @@ def _rain(c: Canvas) -> None:
 def _curtain(c: Canvas) -> None:
     """Draw a cone of light on a curtain, and a stage."""
     for fold in range(9):
-        c.box(_faded(c.k.dark, 0.35 if fold % 2 else 0.1), fold / 9, 0, 0.07, 0.84)
+        c.box(faded(c.k.dark, 0.35 if fold % 2 else 0.1), fold / 9, 0, 0.07, 0.84)
     x = 0.5 + 0.3 * (c.n[0] - 0.5)
-    c.fill(_faded(c.k.light, 0.38), (x - 0.04, 0), (x + 0.04, 0), (0.88, 0.86), (0.12, 0.86))
+    c.fill(faded(c.k.light, 0.38), (x - 0.04, 0), (x + 0.04, 0), (0.88, 0.86), (0.12, 0.86))
     c.box(c.k.dark, 0, 0.84, 1, 0.17)
-    c.p.setBrush(_faded(c.k.light, 0.6))
+    c.p.setBrush(faded(c.k.light, 0.6))
     c.p.drawEllipse(QRectF(0.1 * c.w, 0.82 * c.h, 0.8 * c.w, 0.09 * c.h))
 
 
@@ -259,38 +222,13 @@ def _stripes(c: Canvas) -> None:
         c.fill(color, (x, 0), (x + wide, 0), (x + wide + lean, 1.01), (x + lean, 1.01))
 
 
-def _blinds(c: Canvas) -> None:
-    """Draw the light of a window blind on a wall."""
-    lean = 0.12 * (c.n[0] - 0.2)
-    for place in range(9):
-        y = 0.06 + 0.095 * place
-        slat = ((0.08, y), (0.92, y + lean), (0.92, y + lean + 0.045), (0.08, y + 0.045))
-        c.fill(_faded(c.k.light, 0.55), *slat)
-
-
-def _grid(c: Canvas) -> None:
-    """Draw a glowing plain under a striped sun."""
-    c.dot(c.k.accent, 0.5, 0.4, 0.3)
-    for place in range(4):
-        c.box(c.k.low, 0, 0.44 + 0.045 * place, 1, 0.008 + 0.005 * place)
-    c.box(c.k.dark, 0, 0.63, 1, 0.38)
-    c.p.setPen(QPen(_faded(c.k.accent, 0.8), c.w * 0.008))
-    for place in range(-6, 7):
-        start, end = 0.5 + place * 0.08, 0.5 + place * 0.36
-        c.p.drawLine(QPointF(start * c.w, 0.63 * c.h), QPointF(end * c.w, c.h))
-    for place in range(5):
-        y = (0.63 + 0.37 * (place / 5) ** 1.8) * c.h
-        c.p.drawLine(QPointF(0, y), QPointF(c.w, y))
-    c.p.setPen(Qt.PenStyle.NoPen)
-
-
 def _snow(c: Canvas) -> None:
     """Draw a white plain, and flakes."""
     c.ridge(blend(c.k.light, c.k.mid, 0.35), 0.66, 0.03, 3, c.n[0] * 6)
     c.ridge(c.k.light, 0.76, 0.025, 4, c.n[1] * 6)
     for place in range(26):
         x, y = (place * 0.618 + c.n[2]) % 1, (place * 0.381 + c.n[3]) % 1
-        c.dot(_faded(c.k.light, 0.9), x, y, 0.008 + 0.005 * (place % 3))
+        c.dot(faded(c.k.light, 0.9), x, y, 0.008 + 0.005 * (place % 3))
 
 
 def _carpet(c: Canvas) -> None:
@@ -353,29 +291,14 @@ def _fields(c: Canvas) -> None:
     for place in range(3):
         x, y = (0.2 + 0.33 * place + 0.2 * c.n[place]), 0.14 + 0.16 * c.n[place + 3]
         for part in range(3):
-            c.dot(_faded(c.k.light, 0.8), x + 0.07 * (part - 1), y, 0.05 + 0.025 * (part == 1))
-
-
-def _strip(c: Canvas) -> None:
-    """Draw a strip of film."""
-    c.p.save()
-    c.p.translate(c.w / 2, c.h / 2)
-    c.p.rotate(-14 + 28 * c.n[0])
-    c.p.translate(-c.w / 2, -c.h / 2)
-    c.box(c.k.dark, 0.08, -0.3, 0.84, 1.6)
-    for place in range(-2, 10):
-        for x in (0.11, 0.84):
-            c.box(c.k.light, x, 0.02 + 0.12 * place, 0.05, 0.055)
-    for place in range(-1, 3):
-        c.box(blend(c.k.mid, c.k.low, 0.5), 0.2, 0.06 + 0.48 * (place - 0.22), 0.6, 0.44)
-    c.p.restore()
+            c.dot(faded(c.k.light, 0.8), x + 0.07 * (part - 1), y, 0.05 + 0.025 * (part == 1))
 
 
 def _bars(c: Canvas) -> None:
     """Draw bars before a light."""
     glow = QRadialGradient(c.w * 0.5, c.h * 0.4, c.w * 0.6)
     glow.setColorAt(0, c.k.light)
-    glow.setColorAt(1, _faded(c.k.light, 0))
+    glow.setColorAt(1, faded(c.k.light, 0))
     c.p.setBrush(glow)
     c.p.drawRect(QRectF(0, 0, c.w, c.h))
     for place in range(6):
@@ -387,7 +310,7 @@ def _window(c: Canvas) -> None:
     for row in range(6):
         for column in range(4):
             n = c.n[(row * 5 + column * 3) % len(c.n)]
-            color = c.k.accent if n > 0.72 else _faded(c.k.dark, 0.55)
+            color = c.k.accent if n > 0.72 else faded(c.k.dark, 0.55)
             c.box(color, 0.08 + 0.22 * column, 0.05 + 0.16 * row, 0.16, 0.1)
 
 
@@ -448,22 +371,18 @@ SCENES: dict[str, Scene] = {
     "sea": Scene(_sea, y=0.46),
     "deep": Scene(_deep),
     "forest": Scene(_forest, y=0.36, size=0.44),
-    "trunks": Scene(_trunks),
     "road": Scene(_road, y=0.56, size=0.44),
     "floor": Scene(_floor, y=0.42),
     "rain": Scene(_rain),
     "curtain": Scene(_curtain, y=0.56),
     "rings": Scene(_rings),
     "stripes": Scene(_stripes),
-    "blinds": Scene(_blinds),
-    "grid": Scene(_grid, "accent", 0.42, 0.44),
     "snow": Scene(_snow, y=0.5),
     "carpet": Scene(_carpet, "dark"),
     "flames": Scene(_flames, y=0.36),
     "arch": Scene(_arch, y=0.6, size=0.44),
     "split": Scene(_split),
     "fields": Scene(_fields, y=0.48),
-    "strip": Scene(_strip, size=0.46),
     "bars": Scene(_bars, "light"),
     "window": Scene(_window),
     "plain": Scene(_plain, "mid"),
