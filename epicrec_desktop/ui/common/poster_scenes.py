@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF, QRadialGradient
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from epicrec_desktop.ui.common.poster_colors import Inks, blend, faded
 
@@ -169,19 +169,6 @@ def _road(c: Canvas) -> None:
         c.box(c.k.light, middle - wide / 2, y, wide, high)
 
 
-def _floor(c: Canvas) -> None:
-    """Draw a room with a chessboard floor."""
-    c.box(c.k.light, 0, 0.62, 1, 0.4)
-    rows = (0.62, 0.67, 0.74, 0.84, 1.01)
-    for row in range(4):
-        upper, lower = rows[row], rows[row + 1]
-        for tile in range(row % 2, 12, 2):
-            a, b = (tile - 6) / 6, (tile - 5) / 6
-            wide = [0.5 + (y - 0.4) * 1.6 for y in (upper, lower)]
-            corners = ((a, 0, upper), (b, 0, upper), (b, 1, lower), (a, 1, lower))
-            c.fill(c.k.dark, *((0.5 + side * wide[at], y) for side, at, y in corners))
-
-
 def _rain(c: Canvas) -> None:
     """Draw falling lines."""
     slant = 0.0 if c.n[0] < 0.4 else 0.08
@@ -261,20 +248,6 @@ def _flames(c: Canvas) -> None:
         c.p.drawPath(path)
 
 
-def _arch(c: Canvas) -> None:
-    """Draw nested arches."""
-    for place, color in enumerate((c.k.mid, c.k.low, c.k.top)):
-        half, top = (0.46 - 0.1 * place) * c.w, (0.08 + 0.08 * place) * c.h
-        middle = c.w * 0.5
-        path = QPainterPath(QPointF(middle - half, c.h))
-        path.lineTo(middle - half, top + half)
-        path.arcTo(QRectF(middle - half, top, 2 * half, 2 * half), 180, -180)
-        path.lineTo(middle + half, c.h)
-        c.p.setBrush(color)
-        c.p.drawPath(path)
-    c.box(c.k.dark, 0, 0.88, 1, 0.13)
-
-
 def _split(c: Canvas) -> None:
     """Draw two halves."""
     edges = (((1, 0), (1, 1.01), (0, 1.01)), ((0.5, 0), (1, 0), (1, 1.01), (0.5, 1.01)))
@@ -294,17 +267,6 @@ def _fields(c: Canvas) -> None:
             c.dot(faded(c.k.light, 0.8), x + 0.07 * (part - 1), y, 0.05 + 0.025 * (part == 1))
 
 
-def _bars(c: Canvas) -> None:
-    """Draw bars before a light."""
-    glow = QRadialGradient(c.w * 0.5, c.h * 0.4, c.w * 0.6)
-    glow.setColorAt(0, c.k.light)
-    glow.setColorAt(1, faded(c.k.light, 0))
-    c.p.setBrush(glow)
-    c.p.drawRect(QRectF(0, 0, c.w, c.h))
-    for place in range(6):
-        c.box(c.k.dark, 0.06 + 0.17 * place, 0, 0.035, 1.01)
-
-
 def _window(c: Canvas) -> None:
     """Draw a wall of windows, few of them lit."""
     for row in range(6):
@@ -315,15 +277,11 @@ def _window(c: Canvas) -> None:
 
 
 def _plain(c: Canvas) -> None:
-    """Draw one bold shape on paper."""
-    x, y = 0.5 + 0.2 * (c.n[0] - 0.5), 0.48
-    shapes: tuple[Callable[[], None], ...] = (
-        lambda: c.dot(c.k.mid, x, y, 0.4),
-        lambda: c.box(c.k.mid, 0, 0.56, 1, 0.45),
-        lambda: c.fill(c.k.mid, (0, 0.2 + 0.3 * c.n[2]), (1, 0.7 * c.n[3]), (1, 1.01), (0, 1.01)),
-        lambda: c.box(c.k.mid, 0.14, 0.08, 0.72, 0.8),
-    )
-    shapes[int(c.n[1] * len(shapes))]()
+    """Draw one bold shape on paper: a disc, or a floor that rises."""
+    if c.n[1] < 0.5:
+        c.dot(c.k.mid, 0.5 + 0.2 * (c.n[0] - 0.5), 0.48, 0.4)
+    else:
+        c.fill(c.k.mid, (0, 0.4 + 0.3 * c.n[2]), (1, 0.7 * c.n[3]), (1, 1.01), (0, 1.01))
 
 
 def _spiral(c: Canvas) -> None:
@@ -372,7 +330,6 @@ SCENES: dict[str, Scene] = {
     "deep": Scene(_deep),
     "forest": Scene(_forest, y=0.36, size=0.44),
     "road": Scene(_road, y=0.56, size=0.44),
-    "floor": Scene(_floor, y=0.42),
     "rain": Scene(_rain),
     "curtain": Scene(_curtain, y=0.56),
     "rings": Scene(_rings),
@@ -380,10 +337,8 @@ SCENES: dict[str, Scene] = {
     "snow": Scene(_snow, y=0.5),
     "carpet": Scene(_carpet, "dark"),
     "flames": Scene(_flames, y=0.36),
-    "arch": Scene(_arch, y=0.6, size=0.44),
     "split": Scene(_split),
     "fields": Scene(_fields, y=0.48),
-    "bars": Scene(_bars, "light"),
     "window": Scene(_window),
     "plain": Scene(_plain, "mid"),
     "spiral": Scene(_spiral),
