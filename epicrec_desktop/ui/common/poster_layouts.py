@@ -38,6 +38,7 @@ from epicrec_desktop.ui.common.poster_colors import (
 )
 from epicrec_desktop.ui.common.poster_text import (
     CAP,
+    EM,
     SMALL,
     Lines,
     credit,
@@ -147,8 +148,8 @@ def _rows(title: str, ink: QColor, pale: QColor) -> list[Row]:
         if small:
             words = Lines([small], medium, 22)
             rows.append(Row(words, words.high, pale, grows=False))
-        wide = Lines([word], heavy, poster_text.EM).wide
-        words = Lines([word], heavy, min(ROOM / max(wide, 1), 1.18) * poster_text.EM)
+        wide = Lines([word], heavy, EM).wide
+        words = Lines([word], heavy, min(ROOM / max(wide, 1), 1.18) * EM)
         rows.append(Row(words, words.high, ink, grows=True))
     return rows
 
@@ -242,11 +243,11 @@ def tower(sheet: Sheet) -> None:
     sheet.fill(WIDE - PAD - 1.5, PAD, 1.5, long, k.accent)
     font = face(theme.HEAVY, -0.04)
     lines = [sheet.title] if len(sheet.title) <= 11 else halves(sheet.title)
-    boxes = Lines(lines, font, poster_text.EM).boxes
+    boxes = Lines(lines, font, EM).boxes
     tall = sum(box.height() for box in boxes) + 16 * (len(boxes) - 1)
     widest = max(box.width() for box in boxes)
-    size = min(long / max(widest, 1), (ROOM - 14) / max(tall, 1)) * poster_text.EM
-    ends = QLinearGradient(0, 0, long * poster_text.EM / size, 0)
+    size = min(long / max(widest, 1), (ROOM - 14) / max(tall, 1)) * EM
+    ends = QLinearGradient(0, 0, long * EM / size, 0)
     ink = _gradient(ends, ((0, fade), (0.35, k.light), (1, k.light)))
     sheet.p.save()
     sheet.p.translate(0, low)
@@ -281,18 +282,15 @@ def sheet_of_year(sheet: Sheet) -> None:
     accent = distinct(paper, k.accent, k.mid, k.low, k.dark)
     sheet.fill(0, 0, WIDE, sheet.high, paper)
     sheet.fill(PAD, PAD, ROOM, 2.2, k.dark)
-    low = sheet.foot - (6 if not sheet.small else 8)
+    low = sheet.foot - 6
     title = fitted(sheet.title, face(theme.HEAVY, -0.035), ROOM, (46, 15), 0.98)
-    title_high = title.rise + title.drop
-    number = Lines([f"{(sheet.year or 0) % 100:02}"], face(theme.HEAVY, -0.06), poster_text.EM)
-    box = number.boxes[0]
-    room = low - PAD - 14 - title_high - 22
+    room = low - PAD - 36 - title.rise - title.drop
     if sheet.year is not None and room > 24:
+        number, font = f"{sheet.year % 100:02}", face(theme.HEAVY, -0.06)
+        box = Lines([number], font, 1).boxes[0]
         size = min(ROOM / box.width(), room / box.height())
-        number = Lines([f"{sheet.year % 100:02}"], face(theme.HEAVY, -0.06), size * poster_text.EM)
-        tall = box.height() * size
-        y = PAD + 16 + tall if kind == 1 else low
-        number.decorate(sheet.p, PAD, y - box.bottom() * size, accent)
+        y = PAD + 16 - box.top() * size if kind == 1 else low - box.bottom() * size
+        Lines([number], font, size * EM).decorate(sheet.p, PAD, y, accent)
     y = low - title.drop if kind == 1 else PAD + 14 + title.rise
     title.draw(sheet.p, PAD, y, k.dark)
     sheet.fill(PAD, sheet.foot + 6, ROOM, 1, k.dark)
@@ -410,11 +408,9 @@ def echo(sheet: Sheet) -> None:
     """Draw the title again and again, lit once."""
     k = sheet.k
     dark = luminance(k.mid) < 0.3
-    ends = (
-        (blend(k.mid, k.low, 0.5), k.mid)
-        if sheet.n[1] < 0.5
-        else (k.mid, blend(k.mid, k.dark, 0.4))
-    )
+    first, last = (blend(k.mid, k.low, 0.5), k.mid)
+    if sheet.n[1] < 0.5:
+        first, last = k.mid, blend(k.mid, k.dark, 0.4)
     lit = k.accent if contrast(k.accent, k.mid) > 1.5 else k.light
     lit_ink = readable(lit, k.dark, k.light)
     lit = behind(lit, lit_ink)
@@ -432,7 +428,7 @@ def echo(sheet: Sheet) -> None:
     hit = (count - 1) // 2 + int(sheet.n[0] * 2)
     pale = faded(k.light if dark else k.dark, 0.34)
     for place in range(count):
-        ground = lit if place == hit else blend(*ends, place / (count - 1))
+        ground = lit if place == hit else blend(first, last, place / (count - 1))
         sheet.fill(0, place * high, WIDE, high + 0.6, ground)
         y = place * high + (high - tall) / 2 + title.rise
         if place == hit:
@@ -440,8 +436,8 @@ def echo(sheet: Sheet) -> None:
         else:
             title.decorate(sheet.p, PAD, y, pale)
     if not sheet.small:
-        sheet.fill(0, body, WIDE, sheet.high - body, ends[1])
-    sheet.sign(readable(ends[1], k.light, k.dark, WHITE, BLACK))
+        sheet.fill(0, body, WIDE, sheet.high - body, last)
+    sheet.sign(readable(last, k.light, k.dark, WHITE, BLACK))
 
 
 LAYOUTS: dict[str, Callable[[Sheet], None]] = {

@@ -156,19 +156,6 @@ def _forest(c: Canvas) -> None:
     c.box(c.k.dark, 0, 0.9, 1, 0.11)
 
 
-def _road(c: Canvas) -> None:
-    """Draw a road to the horizon."""
-    x = 0.35 + 0.3 * c.n[0]
-    c.dot(c.k.accent, x, 0.5, 0.16 + 0.08 * c.n[1])
-    c.box(c.k.mid, 0, 0.52, 1, 0.5)
-    c.fill(c.k.dark, (x - 0.015, 0.52), (x + 0.015, 0.52), (1.0, 1.01), (0.0, 1.01))
-    for place in range(4):
-        y, high = 0.55 + 0.03 * 2.3**place * 0.35, 0.02 + 0.018 * place
-        wide = 0.006 + 0.008 * place
-        middle = x + (0.5 - x) * (y - 0.52) / 0.49
-        c.box(c.k.light, middle - wide / 2, y, wide, high)
-
-
 def _rain(c: Canvas) -> None:
     """Draw falling lines."""
     slant = 0.0 if c.n[0] < 0.4 else 0.08
@@ -329,7 +316,6 @@ SCENES: dict[str, Scene] = {
     "sea": Scene(_sea, y=0.46),
     "deep": Scene(_deep),
     "forest": Scene(_forest, y=0.36, size=0.44),
-    "road": Scene(_road, y=0.56, size=0.44),
     "rain": Scene(_rain),
     "curtain": Scene(_curtain, y=0.56),
     "rings": Scene(_rings),

@@ -9,6 +9,7 @@ import functools
 import math
 from collections.abc import Sequence
 
+from PySide6.QtCore import QPointF
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -16,6 +17,7 @@ from PySide6.QtGui import (
     QFontMetricsF,
     QPainter,
     QPainterPath,
+    QPen,
     QTextLayout,
     QTextOption,
 )
@@ -99,8 +101,13 @@ class Lines:
     def __init__(self, lines: Sequence[str], font: QFont, size: float, step: float = 1.0) -> None:
         self.lines = lines
         self.size = size
+        self._font = font
         self._paths = [outline(line, font) for line in lines]
-        self.boxes = [path.boundingRect() for path in self._paths]
+        metrics = QFontMetricsF(font)
+        self.boxes = [
+            metrics.boundingRect(line) if path.isEmpty() else path.boundingRect()
+            for line, path in zip(lines, self._paths, strict=True)
+        ]
         self.steps = [0.0]
         for upper, lower in zip(self.boxes, self.boxes[1:], strict=False):
             apart = max(step * EM, upper.bottom() - lower.top() + 5)
@@ -149,11 +156,15 @@ class Lines:
     def decorate(self, painter: QPainter, x: float, y: float, brush: QColor | QBrush) -> None:
         """Draw type that is a picture, which nobody has to read."""
         painter.setBrush(brush)
-        for path, box, step in zip(self._paths, self.boxes, self.steps, strict=False):
+        for place, path in enumerate(self._paths):
             painter.save()
-            painter.translate(x, y + step * self._scale)
+            painter.translate(x, y + self.steps[place] * self._scale)
             painter.scale(self._scale, self._scale)
-            painter.translate(-box.left(), 0)
+            painter.translate(-self.boxes[place].left(), 0)
+            if path.isEmpty():  # pictures in place of letters have no outlines
+                painter.setFont(self._font)
+                painter.setPen(QPen(brush, 1))
+                painter.drawText(QPointF(), self.lines[place])
             painter.drawPath(path)
             painter.restore()
 
