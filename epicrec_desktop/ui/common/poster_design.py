@@ -37,7 +37,6 @@ class Design:
     sign: str  # empty where the title is the picture
     scene: str
     layout: str  # of the sign: full, band or frame; else of `poster_layouts.LAYOUTS`
-    palette: str
     colors: tuple[str, ...]  # of the palette's variant: top, low, mid, dark, accent, light
     director: str
     numbers: tuple[float, ...] = field(repr=False)  # in [0, 1): proportions
@@ -107,7 +106,6 @@ def design(title: str, year: int | None, categories: Sequence[str]) -> Design:
         sign=sign,
         scene=scene,
         layout=layout,
-        palette=palette,
         colors=_pick(has.palettes[palette], numbers[4]),
         director=has.directors.get(label, ""),
         numbers=numbers[6:],

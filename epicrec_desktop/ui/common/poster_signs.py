@@ -90,9 +90,6 @@ def _draw_picture(sheet: Sheet, made: Design, wide: float, high: float) -> None:
     shift = wide * 0.1 * (made.numbers[-2] - 0.5)
     painter.translate(wide / 2 - size / 2 + shift, high * scene.y - size / 2)
     painter.scale(size / 100, size / 100)
-    if made.numbers[-3] < 0.4 and made.sign not in UNMIRRORED:
-        painter.translate(100, 0)
-        painter.scale(-1, 1)
     for ink, stroked, path in sign_paths(made.sign):
         pen = QPen(colors[ink], 4.5, c=Qt.PenCapStyle.RoundCap) if stroked else Qt.PenStyle.NoPen
         painter.setPen(pen)
@@ -100,10 +97,6 @@ def _draw_picture(sheet: Sheet, made: Design, wide: float, high: float) -> None:
         painter.drawPath(path)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.restore()
-
-
-UNMIRRORED = frozenset(("bolt", "emblem", "note", "screen", "round glasses"))
-"""Signs that are wrong in a mirror."""
 
 
 @functools.cache
