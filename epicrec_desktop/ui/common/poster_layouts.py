@@ -7,7 +7,7 @@ so that the contrast of the title is 4.5 at least.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
@@ -461,7 +461,6 @@ def suits(layout: str, title: str) -> bool:
 
 def draw(sheet: Sheet, layout: str) -> None:
     """Draw a poster in a layout, or in one that takes its title."""
-    sheet = replace(sheet, title=display_name(sheet.title) or "?")
     if not suits(layout, sheet.title):
         layout = "horizon" if sheet.n[3] < 0.5 else "sheet"
     LAYOUTS[layout](sheet)

@@ -77,7 +77,6 @@ def fit(
     Args:
         sizes: the largest and the least one.
     """
-    title = display_name(title)
     metrics = QFontMetricsF(font)
     widest = max((metrics.horizontalAdvance(word) for word in title.split()), default=1.0) / EM
     whole = metrics.horizontalAdvance(title) / EM

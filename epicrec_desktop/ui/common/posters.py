@@ -24,6 +24,7 @@ from epicrec_desktop.ui.common import poster_layouts, poster_signs, theme
 from epicrec_desktop.ui.common.poster_colors import Inks
 from epicrec_desktop.ui.common.poster_design import Design, defining_category, design
 from epicrec_desktop.ui.common.poster_layouts import WIDE, Sheet
+from epicrec_desktop.ui.common.text import display_name
 
 Film = Movie | Suggestion
 
@@ -49,7 +50,7 @@ def draw(painter: QPainter, box: QRectF, made: Design, title: str, year: int | N
         high=box.height() * WIDE / box.width(),
         k=Inks(*map(QColor, made.colors)),
         n=made.numbers,
-        title=title,
+        title=display_name(title) or "?",
         director=made.director,
         year=year,
         small=box.width() < SMALLEST_CREDIT,
