@@ -7,19 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF, QRadialGradient
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
-
-@dataclass(frozen=True)
-class Inks:
-    """Colors of one poster."""
-
-    top: QColor
-    low: QColor
-    mid: QColor
-    dark: QColor
-    accent: QColor
-    light: QColor
+from epicrec_desktop.ui.common.poster_colors import Inks, blend, faded
 
 
 @dataclass(frozen=True)
@@ -58,21 +48,6 @@ class Canvas:
         self.fill(color, (0, 1.01), *points, (1, 1.01))
 
 
-def blend(one: QColor, other: QColor, share: float) -> QColor:
-    """Return a color between two."""
-    return QColor.fromRgbF(
-        one.redF() + (other.redF() - one.redF()) * share,
-        one.greenF() + (other.greenF() - one.greenF()) * share,
-        one.blueF() + (other.blueF() - one.blueF()) * share,
-    )
-
-
-def _faded(color: QColor, alpha: float) -> QColor:
-    result = QColor(color)
-    result.setAlphaF(alpha)
-    return result
-
-
 def _disc(c: Canvas) -> None:
     """Draw a large sun over a dark ground."""
     c.dot(blend(c.k.low, c.k.accent, 0.85), 0.5, 0.48, 0.36 + 0.08 * c.n[0])
@@ -92,7 +67,7 @@ def _stars(c: Canvas) -> None:
         turn = place * 2.399 + c.n[0] * 6
         x, y = (place * 0.618 + c.n[1]) % 1, (place * 0.381 + math.sin(turn) * 0.1) % 1
         color = c.k.accent if place % 11 == 0 else c.k.light
-        c.dot(_faded(color, 0.35 + 0.6 * (place % 3) / 2), x, y, 0.005 + 0.004 * (place % 3))
+        c.dot(faded(color, 0.35 + 0.6 * (place % 3) / 2), x, y, 0.005 + 0.004 * (place % 3))
     c.dot(c.k.mid, 0.2 + 0.6 * c.n[2], 1.62, 1.05)
     c.dot(c.k.dark, 0.2 + 0.6 * c.n[2] + 0.05, 1.66, 1.05)
 
@@ -101,7 +76,7 @@ def _night(c: Canvas) -> None:
     """Draw a moon with a halo over a hill."""
     x, y = 0.25 + 0.5 * c.n[0], 0.27 + 0.06 * c.n[1]
     for ring in range(3):
-        c.dot(_faded(c.k.light, 0.1), x, y, 0.42 - 0.09 * ring)
+        c.dot(faded(c.k.light, 0.1), x, y, 0.42 - 0.09 * ring)
     c.dot(c.k.light, x, y, 0.17)
     c.ridge(blend(c.k.mid, c.k.dark, 0.5), 0.74, 0.04, 4, c.n[2] * 6)
     c.ridge(c.k.dark, 0.86, 0.03, 3, c.n[3] * 6)
@@ -154,7 +129,7 @@ def _sea(c: Canvas) -> None:
     shades = (c.k.mid, blend(c.k.mid, c.k.dark, 0.35), blend(c.k.mid, c.k.dark, 0.7), c.k.dark)
     for layer, color in enumerate(shades):
         c.ridge(color, 0.6 + 0.09 * layer, 0.016, 9 + 4 * c.n[2], c.n[3] * 6 + layer * 2.1)
-        c.box(_faded(c.k.light, 0.5), x - 0.12 + 0.03 * layer, 0.655 + 0.09 * layer, 0.2, 0.012)
+        c.box(faded(c.k.light, 0.5), x - 0.12 + 0.03 * layer, 0.655 + 0.09 * layer, 0.2, 0.012)
 
 
 def _deep(c: Canvas) -> None:
@@ -162,10 +137,10 @@ def _deep(c: Canvas) -> None:
     for place in range(4):
         x = 0.1 + 0.25 * place + 0.1 * c.n[place]
         beam = ((x, 0.0), (x + 0.1, 0.0), (x + 0.3, 1.0), (x - 0.05, 1.0))
-        c.fill(_faded(c.k.light, 0.13), *beam)
+        c.fill(faded(c.k.light, 0.13), *beam)
     for place in range(9):
         x, y = (place * 0.618 + c.n[4]) % 1, (place * 0.29 + c.n[5]) % 0.9
-        c.dot(_faded(c.k.light, 0.5), x, y, 0.012 + 0.012 * (place % 3))
+        c.dot(faded(c.k.light, 0.5), x, y, 0.012 + 0.012 * (place % 3))
     c.ridge(c.k.dark, 0.88, 0.03, 6, c.n[6] * 6)
 
 
@@ -181,51 +156,13 @@ def _forest(c: Canvas) -> None:
     c.box(c.k.dark, 0, 0.9, 1, 0.11)
 
 
-def _trunks(c: Canvas) -> None:
-    """Draw bare trunks, and mist between them."""
-    for row, color in enumerate((blend(c.k.low, c.k.mid, 0.6), c.k.dark)):
-        for place in range(6):
-            n = c.n[(place * 2 + row) % len(c.n)]
-            x, half = (place + n) / 6, 0.012 + 0.022 * row * (0.5 + n)
-            lean = 0.08 * (n - 0.5)
-            trunk = ((x + lean, 0.0), (x + lean + half, 0.0), (x + half * 1.6, 1.0), (x, 1.0))
-            c.fill(color, *trunk)
-    c.ridge(c.k.dark, 0.9, 0.02, 5, c.n[3] * 6)
-
-
-def _road(c: Canvas) -> None:
-    """Draw a road to the horizon."""
-    x = 0.35 + 0.3 * c.n[0]
-    c.dot(c.k.accent, x, 0.5, 0.16 + 0.08 * c.n[1])
-    c.box(c.k.mid, 0, 0.52, 1, 0.5)
-    c.fill(c.k.dark, (x - 0.015, 0.52), (x + 0.015, 0.52), (1.0, 1.01), (0.0, 1.01))
-    for place in range(4):
-        y, high = 0.55 + 0.03 * 2.3**place * 0.35, 0.02 + 0.018 * place
-        wide = 0.006 + 0.008 * place
-        middle = x + (0.5 - x) * (y - 0.52) / 0.49
-        c.box(c.k.light, middle - wide / 2, y, wide, high)
-
-
-def _floor(c: Canvas) -> None:
-    """Draw a room with a chessboard floor."""
-    c.box(c.k.light, 0, 0.62, 1, 0.4)
-    rows = (0.62, 0.67, 0.74, 0.84, 1.01)
-    for row in range(4):
-        upper, lower = rows[row], rows[row + 1]
-        for tile in range(row % 2, 12, 2):
-            a, b = (tile - 6) / 6, (tile - 5) / 6
-            wide = [0.5 + (y - 0.4) * 1.6 for y in (upper, lower)]
-            corners = ((a, 0, upper), (b, 0, upper), (b, 1, lower), (a, 1, lower))
-            c.fill(c.k.dark, *((0.5 + side * wide[at], y) for side, at, y in corners))
-
-
 def _rain(c: Canvas) -> None:
     """Draw falling lines."""
     slant = 0.0 if c.n[0] < 0.4 else 0.08
     for place in range(30):
         x, y = (place * 0.618 + c.n[1]) % 1.1, (place * 0.415 + c.n[2]) % 0.9
         long = 0.08 + 0.16 * ((place * 0.27) % 1)
-        color = _faded(c.k.accent if place % 6 == 0 else c.k.light, 0.25 + 0.12 * (place % 4))
+        color = faded(c.k.accent if place % 6 == 0 else c.k.light, 0.25 + 0.12 * (place % 4))
         shape = ((x, y), (x + 0.012, y), (x + 0.012 - slant, y + long), (x - slant, y + long))
         c.fill(color, *shape)
 
@@ -233,11 +170,11 @@ def _rain(c: Canvas) -> None:
 def _curtain(c: Canvas) -> None:
     """Draw a cone of light on a curtain, and a stage."""
     for fold in range(9):
-        c.box(_faded(c.k.dark, 0.35 if fold % 2 else 0.1), fold / 9, 0, 0.07, 0.84)
+        c.box(faded(c.k.dark, 0.35 if fold % 2 else 0.1), fold / 9, 0, 0.07, 0.84)
     x = 0.5 + 0.3 * (c.n[0] - 0.5)
-    c.fill(_faded(c.k.light, 0.38), (x - 0.04, 0), (x + 0.04, 0), (0.88, 0.86), (0.12, 0.86))
+    c.fill(faded(c.k.light, 0.38), (x - 0.04, 0), (x + 0.04, 0), (0.88, 0.86), (0.12, 0.86))
     c.box(c.k.dark, 0, 0.84, 1, 0.17)
-    c.p.setBrush(_faded(c.k.light, 0.6))
+    c.p.setBrush(faded(c.k.light, 0.6))
     c.p.drawEllipse(QRectF(0.1 * c.w, 0.82 * c.h, 0.8 * c.w, 0.09 * c.h))
 
 
@@ -259,38 +196,13 @@ def _stripes(c: Canvas) -> None:
         c.fill(color, (x, 0), (x + wide, 0), (x + wide + lean, 1.01), (x + lean, 1.01))
 
 
-def _blinds(c: Canvas) -> None:
-    """Draw the light of a window blind on a wall."""
-    lean = 0.12 * (c.n[0] - 0.2)
-    for place in range(9):
-        y = 0.06 + 0.095 * place
-        slat = ((0.08, y), (0.92, y + lean), (0.92, y + lean + 0.045), (0.08, y + 0.045))
-        c.fill(_faded(c.k.light, 0.55), *slat)
-
-
-def _grid(c: Canvas) -> None:
-    """Draw a glowing plain under a striped sun."""
-    c.dot(c.k.accent, 0.5, 0.4, 0.3)
-    for place in range(4):
-        c.box(c.k.low, 0, 0.44 + 0.045 * place, 1, 0.008 + 0.005 * place)
-    c.box(c.k.dark, 0, 0.63, 1, 0.38)
-    c.p.setPen(QPen(_faded(c.k.accent, 0.8), c.w * 0.008))
-    for place in range(-6, 7):
-        start, end = 0.5 + place * 0.08, 0.5 + place * 0.36
-        c.p.drawLine(QPointF(start * c.w, 0.63 * c.h), QPointF(end * c.w, c.h))
-    for place in range(5):
-        y = (0.63 + 0.37 * (place / 5) ** 1.8) * c.h
-        c.p.drawLine(QPointF(0, y), QPointF(c.w, y))
-    c.p.setPen(Qt.PenStyle.NoPen)
-
-
 def _snow(c: Canvas) -> None:
     """Draw a white plain, and flakes."""
     c.ridge(blend(c.k.light, c.k.mid, 0.35), 0.66, 0.03, 3, c.n[0] * 6)
     c.ridge(c.k.light, 0.76, 0.025, 4, c.n[1] * 6)
     for place in range(26):
         x, y = (place * 0.618 + c.n[2]) % 1, (place * 0.381 + c.n[3]) % 1
-        c.dot(_faded(c.k.light, 0.9), x, y, 0.008 + 0.005 * (place % 3))
+        c.dot(faded(c.k.light, 0.9), x, y, 0.008 + 0.005 * (place % 3))
 
 
 def _carpet(c: Canvas) -> None:
@@ -323,20 +235,6 @@ def _flames(c: Canvas) -> None:
         c.p.drawPath(path)
 
 
-def _arch(c: Canvas) -> None:
-    """Draw nested arches."""
-    for place, color in enumerate((c.k.mid, c.k.low, c.k.top)):
-        half, top = (0.46 - 0.1 * place) * c.w, (0.08 + 0.08 * place) * c.h
-        middle = c.w * 0.5
-        path = QPainterPath(QPointF(middle - half, c.h))
-        path.lineTo(middle - half, top + half)
-        path.arcTo(QRectF(middle - half, top, 2 * half, 2 * half), 180, -180)
-        path.lineTo(middle + half, c.h)
-        c.p.setBrush(color)
-        c.p.drawPath(path)
-    c.box(c.k.dark, 0, 0.88, 1, 0.13)
-
-
 def _split(c: Canvas) -> None:
     """Draw two halves."""
     edges = (((1, 0), (1, 1.01), (0, 1.01)), ((0.5, 0), (1, 0), (1, 1.01), (0.5, 1.01)))
@@ -353,33 +251,7 @@ def _fields(c: Canvas) -> None:
     for place in range(3):
         x, y = (0.2 + 0.33 * place + 0.2 * c.n[place]), 0.14 + 0.16 * c.n[place + 3]
         for part in range(3):
-            c.dot(_faded(c.k.light, 0.8), x + 0.07 * (part - 1), y, 0.05 + 0.025 * (part == 1))
-
-
-def _strip(c: Canvas) -> None:
-    """Draw a strip of film."""
-    c.p.save()
-    c.p.translate(c.w / 2, c.h / 2)
-    c.p.rotate(-14 + 28 * c.n[0])
-    c.p.translate(-c.w / 2, -c.h / 2)
-    c.box(c.k.dark, 0.08, -0.3, 0.84, 1.6)
-    for place in range(-2, 10):
-        for x in (0.11, 0.84):
-            c.box(c.k.light, x, 0.02 + 0.12 * place, 0.05, 0.055)
-    for place in range(-1, 3):
-        c.box(blend(c.k.mid, c.k.low, 0.5), 0.2, 0.06 + 0.48 * (place - 0.22), 0.6, 0.44)
-    c.p.restore()
-
-
-def _bars(c: Canvas) -> None:
-    """Draw bars before a light."""
-    glow = QRadialGradient(c.w * 0.5, c.h * 0.4, c.w * 0.6)
-    glow.setColorAt(0, c.k.light)
-    glow.setColorAt(1, _faded(c.k.light, 0))
-    c.p.setBrush(glow)
-    c.p.drawRect(QRectF(0, 0, c.w, c.h))
-    for place in range(6):
-        c.box(c.k.dark, 0.06 + 0.17 * place, 0, 0.035, 1.01)
+            c.dot(faded(c.k.light, 0.8), x + 0.07 * (part - 1), y, 0.05 + 0.025 * (part == 1))
 
 
 def _window(c: Canvas) -> None:
@@ -387,20 +259,16 @@ def _window(c: Canvas) -> None:
     for row in range(6):
         for column in range(4):
             n = c.n[(row * 5 + column * 3) % len(c.n)]
-            color = c.k.accent if n > 0.72 else _faded(c.k.dark, 0.55)
+            color = c.k.accent if n > 0.72 else faded(c.k.dark, 0.55)
             c.box(color, 0.08 + 0.22 * column, 0.05 + 0.16 * row, 0.16, 0.1)
 
 
 def _plain(c: Canvas) -> None:
-    """Draw one bold shape on paper."""
-    x, y = 0.5 + 0.2 * (c.n[0] - 0.5), 0.48
-    shapes: tuple[Callable[[], None], ...] = (
-        lambda: c.dot(c.k.mid, x, y, 0.4),
-        lambda: c.box(c.k.mid, 0, 0.56, 1, 0.45),
-        lambda: c.fill(c.k.mid, (0, 0.2 + 0.3 * c.n[2]), (1, 0.7 * c.n[3]), (1, 1.01), (0, 1.01)),
-        lambda: c.box(c.k.mid, 0.14, 0.08, 0.72, 0.8),
-    )
-    shapes[int(c.n[1] * len(shapes))]()
+    """Draw one bold shape on paper: a disc, or a floor that rises."""
+    if c.n[1] < 0.5:
+        c.dot(c.k.mid, 0.5 + 0.2 * (c.n[0] - 0.5), 0.48, 0.4)
+    else:
+        c.fill(c.k.mid, (0, 0.4 + 0.3 * c.n[2]), (1, 0.7 * c.n[3]), (1, 1.01), (0, 1.01))
 
 
 def _spiral(c: Canvas) -> None:
@@ -448,23 +316,15 @@ SCENES: dict[str, Scene] = {
     "sea": Scene(_sea, y=0.46),
     "deep": Scene(_deep),
     "forest": Scene(_forest, y=0.36, size=0.44),
-    "trunks": Scene(_trunks),
-    "road": Scene(_road, y=0.56, size=0.44),
-    "floor": Scene(_floor, y=0.42),
     "rain": Scene(_rain),
     "curtain": Scene(_curtain, y=0.56),
     "rings": Scene(_rings),
     "stripes": Scene(_stripes),
-    "blinds": Scene(_blinds),
-    "grid": Scene(_grid, "accent", 0.42, 0.44),
     "snow": Scene(_snow, y=0.5),
     "carpet": Scene(_carpet, "dark"),
     "flames": Scene(_flames, y=0.36),
-    "arch": Scene(_arch, y=0.6, size=0.44),
     "split": Scene(_split),
     "fields": Scene(_fields, y=0.48),
-    "strip": Scene(_strip, size=0.46),
-    "bars": Scene(_bars, "light"),
     "window": Scene(_window),
     "plain": Scene(_plain, "mid"),
     "spiral": Scene(_spiral),
