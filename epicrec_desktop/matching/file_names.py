@@ -57,9 +57,11 @@ _EDITION = re.compile(
 )
 """An edition that stands before the year: "The Fellowship of the Ring EXTENDED 2001"."""
 _GROUP = re.compile(
-    r"^(?:[\[【](?!\d{4}[\]】])[^\]】]{1,40}[\]】] ?|www [\w -]{2,40}? \w{2,4} ?[-–_] ?)+",
+    r"[\[【](?!\d{4}[\]】])[^\]】]{1,40}[\]】] ?|www [\w -]{2,40}? \w{2,4} ?[-–_] ?",
     re.IGNORECASE,
 )
+_GROUPS = 3
+"""So many groups and addresses are looked for at the start of a name."""
 _NUMBERING = re.compile(r"^\d{1,3}(?: ?[-–)] ?| )(?=\D)")
 _CJK_TITLE = re.compile(r"[《「『](?P<title>[^》」』]{1,120})[》」』]")
 _SECOND_TITLE = re.compile(r"^(?P<title>[^\[(]{2,160}?) ?[\[(](?P<second>[^\])]{2,160})[\])] ?$")
@@ -103,7 +105,7 @@ def read_file_name(path: str) -> FileName:
     for text in (name, folder):
         for title, year in _readings(text):
             return FileName(Medium.FILM, title, year)
-    bare = _GROUP.sub("", _RELEASE.sub("", name)).strip(" -[(")
+    bare = _without_groups(_RELEASE.sub("", name)).strip(" -[(")
     return FileName(Medium.FILM, bare or name)
 
 
@@ -152,9 +154,16 @@ def _read(index: TitleIndex, text: str) -> Match | None:
     return None
 
 
+def _without_groups(name: str) -> str:
+    for _ in range(_GROUPS):
+        found = _GROUP.match(name)
+        name = name[found.end() :] if found else name
+    return name
+
+
 def _readings(text: str) -> Iterator[tuple[str, int]]:
     """Yield the titles and years that a name may mean, the likeliest first."""
-    plain = _GROUP.sub("", text)
+    plain = _without_groups(text)
     if found := _BY_DIRECTOR.match(plain):
         yield found["title"].strip(" -"), int(found["year"])
     if found := _YEAR_FIRST.match(_RELEASE.sub("", plain).strip(" -[(")):

@@ -50,14 +50,15 @@ _SEGMENTS = re.compile(
 )
 _EDGE_WORDS = "|".join(sorted(map(re.escape, (*_WORDS, *_WITHOUT_SPACES)), key=len, reverse=True))
 _HEAD = re.compile(
-    rf"^(?:(?:{_EDGE_WORDS}|watch|ver|guarda|review|official|full|online|free|the)\b[\s:–-]*)+",
+    rf"(?:{_EDGE_WORDS}|watch|ver|guarda|review|official|full|online|free|the)\b[\s:–-]{{0,8}}",
     re.IGNORECASE,
 )
 _TAIL = re.compile(
-    rf"(?:[\s:,–-]*(?:{_EDGE_WORDS}|online|full|hd|official|review|reviews|tickets|gratis|"
-    r"completa?|subtitles?|онлайн|бесплатно|مترجم|اون لاين)(?!\w))+\s*$",
+    rf"[\s:,–-]{{0,8}}(?:{_EDGE_WORDS}|online|full|hd|official|review|reviews|tickets|gratis|"
+    r"completa?|subtitles?|онлайн|бесплатно|مترجم|اون لاين)$",
     re.IGNORECASE,
 )
+_YEARS = re.compile(rf"{YEAR}")
 _YEAR = re.compile(rf"\s*[(\[]?(?P<year>{YEAR})[)\]]?\s*$")
 _OTHER_HOSTS = re.compile(
     r"(?:^|[./-])(?:mail|calendar|shop|store|market|bank|docs?|wiki|github|gitlab|bitbucket|"
@@ -111,7 +112,7 @@ def _names(text: str) -> Iterator[tuple[str, int | None, bool]]:
     "Heat | Film club".
     """
     segments = [segment.strip() for segment in _SEGMENTS.split(text)]
-    years = {int(found) for found in re.findall(YEAR, text)}
+    years = {int(found) for found in _YEARS.findall(text)}
     alone = "《" in text or any(s and not _without_words(s) for s in segments)
     for segment in segments:
         bare = _without_words(segment)
@@ -129,4 +130,10 @@ def _names(text: str) -> Iterator[tuple[str, int | None, bool]]:
 
 def _without_words(segment: str) -> str:
     """Return a segment without words for films at its ends, and without quotation marks."""
-    return _TAIL.sub("", _HEAD.sub("", f"{segment} ")).strip(" \"'“”„()[]:,–-")
+    name = f"{segment} "
+    while found := _HEAD.match(name):
+        name = name[found.end() :]
+    name = name.rstrip()
+    while found := _TAIL.search(name):
+        name = name[: found.start()]
+    return name.strip(" \"'“”„()[]:,–-")

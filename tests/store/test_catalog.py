@@ -8,7 +8,13 @@ from datetime import UTC, datetime
 
 import pytest
 
-from epicrec_desktop.domain.history import Decision, LibraryStatus
+from epicrec_desktop.domain.history import (
+    Decision,
+    Evidence,
+    LibraryStatus,
+    RuleEvidence,
+    weigh,
+)
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.store.catalog import STARTER, CatalogRepository
@@ -255,7 +261,8 @@ def test_more_movies_than_one_statement_takes(database: Database) -> None:
     with database.write() as session:
         assert len(CatalogRepository(session).movies(keys)) == 40_000
         library = LibraryRepository(session)
-        library.add_found(dict.fromkeys(keys, Decision.ACCEPT), confirm_sure=True, now=NOW)
+        sure = weigh([RuleEvidence("id", Decision.ACCEPT, Evidence.WATCHED, 0.9, 2, 7000.0)])
+        library.add_found(dict.fromkeys(keys, sure), confirm_sure=True, now=NOW)
         assert len(library.confirmed()) == 40_000
         library.forget(keys, now=NOW)
         assert library.confirmed() == []

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractButton
 
 from epicrec_desktop import app
 from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
@@ -56,7 +57,8 @@ def test_scan_confirm_and_recommend(window, qtbot, tmp_path):
     page = window.page("recommendations")
     assert f"{found} movies" in page.subtitle.text()
     assert not window.services.ledger.entries(), "ranking here sends nothing"
-    confirmed = {entry.movie.label for entry in window.services.library.entries()}
+    entries = window.services.library.entries(LibraryStatus.CONFIRMED)
+    confirmed = {entry.movie.label for entry in entries}
     shown = {f"{s.title} ({s.year})" for row in page.ranking.result.rows for s in row.suggestions}
     assert not shown & confirmed
     assert any(s.because in confirmed for s in page.ranking.result.rows[0].suggestions)

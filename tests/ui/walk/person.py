@@ -25,6 +25,7 @@ from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.recommend.personas import persona_request
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
@@ -129,7 +130,10 @@ class Person:
         for server in self.servers:
             posts = [request for request in server.requests if request.method == "POST"]
             for request in posts[self._seen.get(server.address, 0) :]:
-                listed = frozenset(json.loads(request.body)["profile"])
+                films = json.loads(request.body)["profile"]
+                if request.body == persona_request(tuple(films)):
+                    continue  # about a made-up person, whom nobody here chose
+                listed = frozenset(films)
                 kept = [s for s in self.sent if s.payload == request.body]
                 mine = kept[0].open_items if kept else self.open_now() & listed
                 self.sent.append(
