@@ -187,7 +187,7 @@ LIMIT_S = 0.6
 
 
 def _longest(use: Use, pattern: str) -> int:
-    if use.file == "history/exports/parsing.py":
+    if use.file in ("history/exports/parsing.py", "history/exports/episodes.py"):
         return TITLE  # of what `clean_title` made
     if not use.file.startswith("matching/"):
         return OTHER
