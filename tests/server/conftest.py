@@ -99,7 +99,7 @@ class Postgres:
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
+def running_postgres() -> Iterator[str]:
     """The URL of a PostgreSQL of our own, on a free port of this computer."""
     with tempfile.TemporaryDirectory(prefix="epicrec-postgres-") as name:
         server = Postgres(Path(name))
@@ -139,14 +139,14 @@ def _answers(port: int) -> bool:
 
 
 @pytest.fixture
-def empty_postgres(postgres: str) -> str:
+def postgres(running_postgres: str) -> str:
     """Return the URL of an empty database of PostgreSQL, whatever tests left in it before."""
     import psycopg
 
-    with psycopg.connect(postgres, autocommit=True) as connection:
+    with psycopg.connect(running_postgres, autocommit=True) as connection:
         connection.execute("DROP SCHEMA public CASCADE")
         connection.execute("CREATE SCHEMA public")
-    return postgres
+    return running_postgres
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -154,4 +154,4 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An empty database of each kind."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'service.sqlite3'}"
-    return str(request.getfixturevalue("empty_postgres"))
+    return str(request.getfixturevalue("postgres"))

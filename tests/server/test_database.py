@@ -139,25 +139,25 @@ def test_nothing_of_a_contribution_is_readable_once_it_is_folded(address: str) -
 
 
 def test_what_a_killed_process_left_is_wiped_by_the_next(
-    empty_postgres: str, monkeypatch: pytest.MonkeyPatch
+    postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    storage, contribution = Storage(empty_postgres), contribution_by(1)
+    storage, contribution = Storage(postgres), contribution_by(1)
     storage.contribute(uuid.uuid4(), contribution)
     with monkeypatch.context() as killed:
         killed.setattr(database, "wipe", lambda _: False)
         assert storage.fold() == 1
     storage.close()
-    assert readable(empty_postgres, [contribution]) == 1
-    storage = Storage(empty_postgres)
+    assert readable(postgres, [contribution]) == 1
+    storage = Storage(postgres)
     storage.fold()
-    assert readable(empty_postgres, [contribution]) == 0
+    assert readable(postgres, [contribution]) == 0
     storage.close()
 
 
 def test_receipts_of_postgresql_do_not_tell_their_order_once_sorted(
-    empty_postgres: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    postgres: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    storage = Storage(empty_postgres)
+    storage = Storage(postgres)
     order = "SELECT id FROM receipts ORDER BY xmin::text::bigint, ctid"
     identifiers = [uuid.uuid4() for _ in range(20)]
     for identifier in identifiers:
@@ -225,8 +225,8 @@ def test_processes_fold_by_turns_and_the_sums_are_small(
     second.close()
 
 
-def test_a_contribution_costs_postgresql_little_log(empty_postgres: str) -> None:
-    storage = Storage(empty_postgres)
+def test_a_contribution_costs_postgresql_little_log(postgres: str) -> None:
+    storage = Storage(postgres)
 
     def logged() -> int:
         with storage._reading() as session:
