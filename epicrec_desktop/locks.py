@@ -113,13 +113,12 @@ def can_lock_ranges(folder: Path) -> bool:
 
     SQLite takes a drive without them for one where somebody else holds every lock.
     """
-    if sys.platform == "win32":
-        return True
-    try:
-        with tempfile.TemporaryFile(dir=folder) as probe:
-            fcntl.lockf(probe, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        return error.errno not in _NO_LOCKS
+    if sys.platform != "win32":
+        try:
+            with tempfile.TemporaryFile(dir=folder) as probe:
+                fcntl.lockf(probe, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            return error.errno not in _NO_LOCKS
     return True
 
 
