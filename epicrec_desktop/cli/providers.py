@@ -7,6 +7,7 @@ import getpass
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from epicrec_desktop.cli.labels import counted, learned_sentence
 from epicrec_desktop.cli.options import add_action
@@ -67,6 +68,11 @@ def providers_arguments(parser: argparse.ArgumentParser) -> None:
         dest="try_model",
         help="try the model that it shares on public people whose ratings were imported",
     )
+    _add_asking(actions)
+
+
+def _add_asking(actions: Any) -> None:
+    """Add the actions that say what a provider in use may be asked and told."""
     nobody = add_action(
         actions,
         "as-nobody",

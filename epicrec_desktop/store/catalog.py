@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
 from epicrec_desktop.store.catalog_merge import STARTER, CatalogMerge, Draft, checked
-from epicrec_desktop.store.contributions import ContributionRepository
+from epicrec_desktop.store.contributions import ContributionRepository, joined_periods
 from epicrec_desktop.store.movie_joins import join_rows_of
 from epicrec_desktop.store.movie_rows import CatalogSourceRow, CategoryRow, MovieCategoryRow
 from epicrec_desktop.store.records import TITLE_LANGUAGE, parts, put, put_rows, select, table
@@ -109,8 +109,9 @@ class CatalogRepository:
         for other, draft in merging.moved:
             join_rows_of(self._session, other.id, draft.id, same_film=other.nameless)
         # A contribution answers for a movie once, also after a source corrected its public id.
-        for before, draft in named:
-            contributions.record_disclosed(dict.fromkeys(draft.wire_ids, contributed[before]))
+        contributions.record_disclosed(
+            joined_periods((draft.wire_ids, contributed[before]) for before, draft in named)
+        )
         check(cancelled)
         take_over_lost(self._session)
         rejoin_lost(self._session, merging)

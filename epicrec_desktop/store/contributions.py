@@ -75,6 +75,17 @@ class ContributionSend(Record, frozen=True):
         return self.error is None and self.left is False
 
 
+def joined_periods(
+    reported: Iterable[tuple[Iterable[str], Iterable[str]]],
+) -> dict[str, set[str]]:
+    """Return periods by name, of names and the periods that all of them were reported in."""
+    found: dict[str, set[str]] = {}
+    for names, periods in reported:
+        for name in names:
+            found.setdefault(name, set()).update(periods)
+    return found
+
+
 class ContributionRepository:
     """Reads and writes contributions and their sends."""
 

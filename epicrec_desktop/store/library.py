@@ -145,8 +145,9 @@ class LibraryRepository:
             _SIGHTINGS.rule_evidence,
         )
         query = sa.select(*columns)
-        if only is not None:
-            query = query.where(_SIGHTINGS.movie_id == only)
+        if conditions:
+            keys = sa.select(_LIBRARY.movie_id).where(_LIBRARY.in_library, *conditions)
+            query = query.where(_SIGHTINGS.movie_id.in_(keys))
         sightings: dict[int, list[_Sighting]] = {}
         for key, *seen in self._session.execute(query):
             sightings.setdefault(key, []).append(tuple(seen))

@@ -19,7 +19,7 @@ from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.domain.records import Record
 from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.store.catalog_merge import CatalogMerge, title_key
-from epicrec_desktop.store.contributions import ContributionRepository
+from epicrec_desktop.store.contributions import ContributionRepository, joined_periods
 from epicrec_desktop.store.movie_joins import join_rows_of
 from epicrec_desktop.store.movie_rows import (
     CategoryRow,
@@ -248,17 +248,17 @@ def rejoin_lost(session: Connection, merging: CatalogMerge) -> None:
     """
     contributions = ContributionRepository(session)
     disclosed = contributions.disclosed()
+    reported: list[tuple[Iterable[str], Iterable[str]]] = []
     for row in select(session, MovieRow, _MOVIES.c.named_by == LOST):
         found = merging.returned(row)
-        for before in wire_names(dict(row.site_ids)) & disclosed.keys():
-            for draft in found:
-                record = dict.fromkeys(draft.wire_ids, disclosed[before])
-                contributions.record_disclosed(record)
+        before = wire_names(dict(row.site_ids)) & disclosed.keys()
+        reported += [(draft.wire_ids, disclosed[name]) for name in before for draft in found]
         if len(found) == 1:
             join_unlisted(session, row.id, found[0].id)
         else:
             for draft in found:
                 join_rows_of(session, row.id, draft.id, same_film=False)
+    contributions.record_disclosed(joined_periods(reported))
 
 
 Rows = tuple[Record, ...]

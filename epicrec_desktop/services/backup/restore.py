@@ -35,7 +35,7 @@ from epicrec_desktop.store import recommendations
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import ChoiceRepository, KnownProvider, ProviderRepository
 from epicrec_desktop.store.contacts import ContactRepository
-from epicrec_desktop.store.contributions import ContributionRepository
+from epicrec_desktop.store.contributions import ContributionRepository, joined_periods
 from epicrec_desktop.store.corrections import restore_corrections
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
@@ -121,12 +121,7 @@ def restore(session: Connection, export: Export, now: datetime) -> RestoreResult
     match_unlisted(session, lambda: CatalogRepository(session).load(), now)
     unlisted = unlisted_movies(session)
     unknown = sum(film.in_library and film.movie_id in unlisted for film in films)
-    choices = ChoiceRepository(session)
-    choice = None if choices.chosen() else export.choice
-    if choice is not None:
-        choices.save(choice)
-        if export.mechanism is not None:
-            store_family(session, FAMILIES[export.mechanism])
+    choice, choice_stays = _choice(session, export)
     providers, other_address = _providers(session, export.providers)
     ledger = LedgerRepository(session)
     releases = sum(ledger.restore(r.draft, r.created, r.sends) for r in export.releases)
@@ -141,9 +136,7 @@ def restore(session: Connection, export: Export, now: datetime) -> RestoreResult
         watchlist=wanted,
         unplaced=rows,
         choice=choice,
-        choice_stays=export.choice is not None
-        and choice is None
-        and export.choice != choices.load(),
+        choice_stays=choice_stays,
         providers=providers,
         other_address=other_address,
         releases=releases,
@@ -153,6 +146,17 @@ def restore(session: Connection, export: Export, now: datetime) -> RestoreResult
         before=before,
         after=_bound(session),
     )
+
+
+def _choice(session: Connection, export: Export) -> tuple[PrivacyChoice | None, bool]:
+    """Restore levels where none was chosen here; return them, and whether other ones stay."""
+    choices = ChoiceRepository(session)
+    if choices.chosen() or export.choice is None:
+        return None, export.choice is not None and export.choice != choices.load()
+    choices.save(export.choice)
+    if export.mechanism is not None:
+        store_family(session, FAMILIES[export.mechanism])
+    return export.choice, False
 
 
 def _bound(session: Connection) -> PosteriorBound | None:
@@ -240,7 +244,7 @@ def _carry_to_other_ids(
     Where none of its ids is known, every film of its title and year gets its period, and was
     reported when it was.
     """
-    contributions = ContributionRepository(session)
+    reported: list[tuple[int, set[str]]] = []
     unlisted = unlisted_movies(session)
     for saved, film in zip(export.films, films, strict=True):
         names = wire_names(saved.movie.identities) & export.disclosed.keys()
@@ -251,8 +255,10 @@ def _carry_to_other_ids(
                 join_rows_of(session, film.movie_id, key, same_film=False)
         if names:
             periods = {period for name in names for period in export.disclosed[name]}
-            for movie in CatalogRepository(session).movies(same).values():
-                contributions.record_disclosed(dict.fromkeys(movie.wire_ids, periods))
+            reported += [(key, periods) for key in same]
+    movies = CatalogRepository(session).movies(key for key, _ in reported)
+    named = ((movies[key].wire_ids, periods) for key, periods in reported if key in movies)
+    ContributionRepository(session).record_disclosed(joined_periods(named))
 
 
 def _watchlist(session: Connection, keys: list[int], now: datetime) -> int:

@@ -145,10 +145,7 @@ class ResultWall(ActionView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Open with Space or Enter."""
-        if event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if self.currentIndex().isValid():
-                self.activated.emit(self.currentIndex())
-        else:
+        if not self.open_by_key(event):
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -157,10 +157,7 @@ class WallView(ItemView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Open with Space or Enter."""
-        if event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if self.currentIndex().isValid():
-                self.activated.emit(self.currentIndex())
-        else:
+        if not self.open_by_key(event):
             super().keyPressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:

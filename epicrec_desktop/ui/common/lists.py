@@ -234,6 +234,14 @@ class ItemView(QListView):
             self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
             self.verticalScrollBar().setSingleStep(scroll_step)
 
+    def open_by_key(self, event: QKeyEvent) -> bool:
+        """Open the current item with Space or Enter; return whether it was such a key."""
+        if event.key() not in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            return False
+        if self.currentIndex().isValid():
+            self.activated.emit(self.currentIndex())
+        return True
+
     def wrap(self) -> None:
         """Show cells beside each other, as many per row as fit."""
         self.setFlow(QListView.Flow.LeftToRight)
