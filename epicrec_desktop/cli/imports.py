@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from epicrec_desktop.cli.labels import counted, told_apart
+from epicrec_desktop.cli.labels import counted, distinct_labels
 from epicrec_desktop.cli.naming import find_movie
 from epicrec_desktop.cli.options import add_action, add_new_file, new_file
 from epicrec_desktop.console.terminal import Terminal
@@ -170,7 +170,7 @@ def _row(preview: ImportPreview, entry: ImportEntry) -> tuple[str, ...]:
     label = f"{entry.title} ({entry.year})" if entry.year else entry.title
     movies = [preview.movies[key] for key in entry.movies[:4]]
     directors = [preview.directors.get(key, "") for key in entry.movies[:4]]
-    named = zip(told_apart(movies, directors), movies, strict=True)
+    named = zip(distinct_labels(movies, directors), movies, strict=True)
     films = ", ".join(f"{label} [{movie.wire_id}]" for label, movie in named)
     return label, KINDS[entry.kind], str(entry.why), films
 

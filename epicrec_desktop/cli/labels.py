@@ -44,7 +44,7 @@ def category_key(text: str) -> str | None:
     return names.get(text.casefold())
 
 
-def told_apart(movies: Sequence[Movie], directors: Sequence[str]) -> list[str]:
+def distinct_labels(movies: Sequence[Movie], directors: Sequence[str]) -> list[str]:
     """Return the names of movies; of several with one title and year with director and categories.
 
     `directors`: of each, empty where not known.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from epicrec_desktop.cli.labels import told_apart
+from epicrec_desktop.cli.labels import distinct_labels
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Movie
 
@@ -73,7 +73,7 @@ def find_movie(services: Services, text: str) -> tuple[int, Movie]:
             text=text,
         )
     movies = [movie for _, movie in candidates[:_NAMED]]
-    names = told_apart(movies, services.library.directors(movies))
+    names = distinct_labels(movies, services.library.directors(movies))
     films = "; ".join(f"{n} ({m.wire_id})" for n, m in zip(names, movies, strict=True))
     if len({movie.label for movie in movies}) < len(movies):
         raise EpicRecError(

@@ -305,7 +305,7 @@ class FilmSearch:
                 match.add(self._words.exactly(spelling).tolist(), number, _EXACT)
                 if len(spelling) >= _LEAST_PREFIX:
                     begin = self._words.at(*self._words.beginning(spelling.removesuffix("s")))
-                    match.add(self._begun(begin.tolist(), word), number, _BEGINS)
+                    match.add(self._starting_with(begin.tolist(), word), number, _BEGINS)
             match.add(self._localized(word, names), number, _EXACT)
         found = {word for covered in match.covered.values() for word in covered}
         for number, word in enumerate(words):
@@ -318,7 +318,7 @@ class FilmSearch:
                 match.add(near.tolist(), number, _NEAR)
         return match
 
-    def _begun(self, facets: list[int], word: str) -> list[int]:
+    def _starting_with(self, facets: list[int], word: str) -> list[int]:
         """Return facets with a word that begins so; no people where the word is one of a title:
         "heat" is a film, and not the beginning of Heather.
         """

@@ -35,10 +35,10 @@ def test_a_budget_is_said_to_be_of_the_movies_of_one_period() -> None:
     )
 
 
-def test_twins_are_told_apart_by_director_and_categories() -> None:
+def test_twins_differ_by_director_and_categories() -> None:
     twins = [Movie("Emma", 1996, ("Comedy", "Romance")), Movie("Emma", 1996, ("Drama",))]
     other = Movie("Emma", 2020, ("Comedy",))
-    assert labels.told_apart([*twins, other], ["A. Person", "", "B. Person"]) == [
+    assert labels.distinct_labels([*twins, other], ["A. Person", "", "B. Person"]) == [
         "Emma (1996) – A. Person, Comedy, Romance",
         "Emma (1996) – Drama",
         "Emma (2020)",

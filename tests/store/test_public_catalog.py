@@ -175,7 +175,7 @@ def test_a_film_that_comes_back_is_described_as_for_everybody_else(database: Dat
 
 
 @pytest.mark.parametrize("in_between", [True, False])
-def test_a_film_that_was_numbered_anew_keeps_its_period(database: Database, in_between) -> None:
+def test_a_film_with_a_new_number_keeps_its_period(database: Database, in_between) -> None:
     """A catalog that renumbers its films made one count in every month."""
     (key,) = merge(database, ALIEN, version="1")
     confirm(database, key, "2026-10")

@@ -79,7 +79,7 @@ def test_times_are_kept_in_utc_and_one_without_a_zone_is_a_mistake() -> None:
         records.utc_text(datetime(2026, 11, 21))  # noqa: DTZ001 - the mistake
 
 
-def test_keys_of_addresses_are_told_by_every_letter(database: Database) -> None:
+def test_keys_of_addresses_differ_by_every_letter(database: Database) -> None:
     with database.write() as session:
         records.put(session, [StoredFact("Provider Key https://x", "another fact")])
         KeyRepository(session).put("https://x", "key")

@@ -24,7 +24,7 @@ SHRINKAGE = 10.0
 class NeighborModel:
     """Scores of items: sums of cosines of who watched them, each item with its nearest ones.
 
-    With `neighbors` 0 everybody is told what is watched most.
+    With `neighbors` 0 everybody gets what is watched most.
     """
 
     def __init__(

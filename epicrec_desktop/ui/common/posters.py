@@ -105,11 +105,13 @@ def _draw_pixmap(key: str, film: Film, size: QSize, ratio: float) -> QPixmap:
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    box = QRectF(0, 0, size.width(), size.height())
-    made = design(film.title[:MAX_TITLE_LENGTH], film.year, film.categories)
-    draw(painter, box, made, film.shown_title[:MAX_TITLE_LENGTH], film.year)
-    painter.end()
+    try:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(0, 0, size.width(), size.height())
+        made = design(film.title[:MAX_TITLE_LENGTH], film.year, film.categories)
+        draw(painter, box, made, film.shown_title[:MAX_TITLE_LENGTH], film.year)
+    finally:  # a picture that is removed while it is painted ends the process
+        painter.end()
     QPixmapCache.insert(key, pixmap)
     return pixmap
 

@@ -352,3 +352,13 @@ def test_a_view_that_is_gone_is_not_painted_again(qtbot):
     assert posters.queue()._waiting
     shiboken6.delete(cells)
     qtbot.waitUntil(lambda: not posters.queue()._waiting)
+
+
+def test_a_fault_while_a_poster_is_drawn_does_not_end_the_process(qapp, monkeypatch) -> None:
+    def fail(*_arguments: object) -> None:
+        raise ArithmeticError
+
+    monkeypatch.setattr(posters, "draw", fail)
+    for _ in range(2):
+        with pytest.raises(ArithmeticError):
+            posters.poster(Movie("Never Drawn", 1999, ()), QSize(132, 198))
