@@ -1,9 +1,10 @@
 """Shows that the tests are steady: runs them again and again, in random order, on a busy machine.
 
-    python -m steady [--rounds 5] [--workers 4 1] [--seed 1] [PATH …]
+    python -m steady [--rounds 5] [--workers 4 1] [--seed 1] [--loops N] [PATH …]
 
-A loop keeps each core busy meanwhile. The numbers of workers take turns. What fails in one round
-is a fault of the test or of the program: it is mended or deleted, never tried again.
+Loops keep the cores busy meanwhile, one for each unless said otherwise (none where the machine has
+other work). The numbers of workers take turns. What fails in one round is a fault of the test or
+of the program: it is mended or deleted, never tried again.
 """
 
 from __future__ import annotations
@@ -23,12 +24,11 @@ BUSY = "while True: pass"
 
 
 @contextmanager
-def busy_cores() -> Iterator[int]:
-    """Keep every core busy; yield how many there are."""
-    count = os.cpu_count() or 1
+def busy_loops(count: int) -> Iterator[None]:
+    """Run so many loops that do nothing."""
     loops = [subprocess.Popen([sys.executable, "-c", BUSY]) for _ in range(count)]
     try:
-        yield count
+        yield
     finally:
         for loop in loops:
             loop.kill()
@@ -61,10 +61,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--workers", type=int, nargs="+", default=[4, 1])
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--loops", type=int, default=os.cpu_count())
     parser.add_argument("paths", nargs="*", default=["tests"])
     options = parser.parse_args(arguments)
     failed = 0
-    with busy_cores() as cores:
+    with busy_loops(options.loops):
         for number in range(options.rounds):
             workers = options.workers[number % len(options.workers)]
             seed = options.seed + number
@@ -73,9 +74,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             failed += code != 0
             wall, cpu = time.monotonic() - start, _processor_s() - used
             print(  # noqa: T201
-                f"round {number + 1}: {summary}\n  {workers} workers beside {cores} busy loops on "
-                f"{cores} cores, order {seed}: {wall:.0f} s, {cpu:.0f} s of processor time, "
-                f"load {os.getloadavg()[0]:.1f}",
+                f"round {number + 1}: {summary}\n  {workers} workers beside {options.loops} busy "
+                f"loops on {os.cpu_count()} cores, order {seed}: {wall:.0f} s, {cpu:.0f} s of "
+                f"processor time, load {os.getloadavg()[0]:.1f}",
                 flush=True,
             )
     return 1 if failed else 0
