@@ -32,7 +32,8 @@ _AUDIT = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 """Number by which the kernel names an architecture."""
 
 _CALLS = """
-    access 21 -, brk 12 214, chmod 90 -, fchmodat 268 53, flock 73 32, clock_getres 229 114, clock_gettime 228 113, clock_nanosleep 230 115,
+    access 21 -, brk 12 214, chmod 90 -, fchmodat 268 53, flock 73 32, clock_getres 229 114,
+    clock_gettime 228 113, clock_nanosleep 230 115,
     clone 56 220, clone3 435 435, close 3 57, exit 60 93, exit_group 231 94, faccessat 269 48,
     faccessat2 439 439, fadvise64 221 223, fcntl 72 25, fdatasync 75 83, fstat 5 80, fstatfs 138 44,
     fsync 74 82, ftruncate 77 46, futex 202 98, getcpu 309 168, getcwd 79 17, getdents64 217 61,
@@ -42,6 +43,7 @@ _CALLS = """
     ioctl 16 29, lseek 8 62, lstat 6 -, madvise 28 233, mkdir 83 -, mkdirat 258 34, mmap 9 222,
     mprotect 10 226, mremap 25 216, munmap 11 215, nanosleep 35 101, newfstatat 262 79, open 2 -,
     openat 257 56, poll 7 -, ppoll 271 73, pread64 17 67, prlimit64 302 261, pselect6 270 72,
+    pidfd_getfd 438 438, process_vm_readv 310 270, process_vm_writev 311 271,
     ptrace 101 117, pwrite64 18 68, read 0 63, readlink 89 -, readlinkat 267 78, readv 19 65,
     rename 82 -, renameat 264 38, renameat2 316 276, restart_syscall 219 128, rmdir 84 -,
     rseq 334 293, rt_sigaction 13 134, rt_sigprocmask 14 135, rt_sigreturn 15 139,
