@@ -7,6 +7,7 @@ encrypted library is taken from the other process.
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -164,7 +165,7 @@ def _link(library: Library, address: str, *, job: Job) -> bool:
 
     Return whether there is a browser.
     """
-    opener = shutil.which("xdg-open")
+    opener = shutil.which("xdg-open") or shutil.which(os.environ.get("BROWSER", ""))
     if opener is None or not address.startswith(SITES):
         return False
     nothing = subprocess.DEVNULL
