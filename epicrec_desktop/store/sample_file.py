@@ -178,11 +178,17 @@ def join_twice(*groups: Iterable[Sequence[str]]) -> SharedPeriods:
     `ValueError` for what is no month.
     """
     every = {tuple(sorted(month(name) for name in one)) for group in groups for one in group}
-    distinct: list[tuple[str, ...]] = []
-    for one in sorted((one for one in every if len(one) > 1), key=lambda one: (-len(one), one)):
-        if not any(Counter(one) <= Counter(larger) for larger in distinct):
-            distinct.append(one)
-    return tuple(sorted(distinct))
+    bits: dict[tuple[str, int], int] = {}  # of a month, and of the same month once more
+    distinct: dict[int, tuple[str, ...]] = {}
+    for one in sorted((one for one in every if len(one) > 1), key=len, reverse=True):
+        seen: Counter[str] = Counter()
+        mask = 0
+        for name in one:
+            mask |= bits.setdefault((name, seen[name]), 1 << len(bits))
+            seen[name] += 1
+        if not any(mask & larger == mask for larger in distinct):
+            distinct[mask] = one
+    return tuple(sorted(distinct.values()))
 
 
 class SampleFile:
