@@ -161,7 +161,7 @@ _NEEDED = """
     sched_getaffinity getcpu rt_sigaction rt_sigprocmask rt_sigreturn sigaltstack restart_syscall
     poll ppoll select pselect6 clock_gettime clock_getres clock_nanosleep nanosleep gettimeofday
     time times getrusage getpid getppid gettid getuid geteuid getgid getegid uname sysinfo
-    getrlimit getrandom chmod fchmodat flock statfs
+    getrlimit getrandom
 """
 """System calls of files that Landlock allows, memory, threads, waiting, and questions about this
 process. Nothing here reaches another process, a device, or the owner and times of a file."""

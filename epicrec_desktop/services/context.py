@@ -13,6 +13,7 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
 from epicrec_desktop.store.database import Database
+from epicrec_desktop.store.stored_catalog import copy_known_pages
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -51,6 +52,10 @@ class ServiceContext:
             ):
                 self._catalog = known = repository.load()
             return known
+
+    def known_pages(self) -> bytes:
+        """Return what the library says of pages, for the process of a reader."""
+        return copy_known_pages(self.paths.database, self.database.driver)
 
     def show_titles_in(self, language: str) -> None:
         """Give movies their titles in this language, a code, from the next read on."""
