@@ -71,6 +71,9 @@ class DesktopObserver(QObject):
 def desktop_observer(
     qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[DesktopObserver]:
+    clipboard = qapp.clipboard()
+    for mode in (clipboard.Mode.Clipboard, clipboard.Mode.Selection):
+        clipboard.clear(mode)  # of what an earlier test copied
     made = DesktopObserver(monkeypatch)
     qapp.installEventFilter(made)
     yield made
