@@ -7883,10 +7883,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   <context>
     <name>Shortcuts</name>
     <message>
-      <source>Activity</source>
-      <translation>Aktivität</translation>
-    </message>
-    <message>
       <source>Another level</source>
       <translation>Eine andere Stufe</translation>
     </message>
@@ -7931,10 +7927,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Mehr zum Film</translation>
     </message>
     <message>
-      <source>My movies</source>
-      <translation>Meine Filme</translation>
-    </message>
-    <message>
       <source>Next or previous control</source>
       <translation>Nächstes oder voriges Bedienelement</translation>
     </message>
@@ -7955,16 +7947,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Film öffnen</translation>
     </message>
     <message>
-      <source>Privacy</source>
-      <translation>Privatsphäre</translation>
-    </message>
-    <message>
       <source>Quit EpicRec</source>
       <translation>EpicRec beenden</translation>
-    </message>
-    <message>
-      <source>Recommendations</source>
-      <translation>Empfehlungen</translation>
     </message>
     <message>
       <source>Refresh</source>
@@ -7977,10 +7961,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Select all</source>
       <translation>Alle auswählen</translation>
-    </message>
-    <message>
-      <source>Settings</source>
-      <translation>Einstellungen</translation>
     </message>
     <message>
       <source>Sort and filter</source>
