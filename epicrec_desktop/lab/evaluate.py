@@ -110,12 +110,6 @@ EXPERIMENTS: dict[str, Experiment] = {
         tables.print_contribution,
         options=("seed", "epsilons"),
     ),
-    "circle": Experiment(
-        "People who contribute over HTTP to a real service, liars among them.",
-        tables.print_circle,
-        options=("seed", "people"),
-        plots=False,
-    ),
     "starter": Experiment(
         "How good rows are before any import, on the people of public ratings.",
         tables.print_starter,
@@ -164,7 +158,6 @@ def _option(flag: str, text: str, **settings: Any) -> tuple[str, dict[str, Any]]
 _OPTIONS = {
     "seed": _option("--seed", "of everything that is random; fixed by default", type=int),
     "runs": _option("--runs", "how many runs, ten if not given", type=count, metavar="N"),
-    "people": _option("--people", "how many contribute", type=count, metavar="N"),
     "folds": _option("--folds", "how many sets of people are tried", type=count, metavar="N"),
     "counts": _option(
         "--personas", "how many are asked about first", type=count, nargs="+", metavar="N"

@@ -111,19 +111,6 @@ def print_multitrust(result: Result, terminal: Terminal) -> None:
     terminal.say(f"Algorithm 3, {result['timed_tuples']:,} tuples: at most {slowest:.2f} s")
 
 
-def print_circle(result: Result, terminal: Terminal) -> None:
-    """Print the result of `evaluate circle`."""
-    terminal.say(
-        f"{result['requests']:,} contributions and withdrawals over HTTP in "
-        f"{result['seconds']:.0f} s, by {result['people']:,} clients drawn from "
-        f"{result['contributors']} people, to a seed of {result['seed_people']}. {result['users']} "
-        "users held out; what a new client's model is worth to them:"
-    )
-    names = {"liars": "liars", "ndcg10": "NDCG@10", "ci": "±", "used": "used"}
-    names |= {"published": "published", "seen": "see the lie", "place": "its place"}
-    _columns(terminal, result["rows"], names, digits=3)
-
-
 def print_runtime(result: Result, terminal: Terminal) -> None:
     """Print the result of `evaluate runtime`."""
     terminal.say(f"Medians of {result['repeats']} runs on one thread, in seconds:")
