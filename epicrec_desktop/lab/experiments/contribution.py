@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,7 +20,6 @@ from epicrec_desktop.domain.arrays import Floats, Ints
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.lab.confidence import compared, half_width, resamples
-from epicrec_desktop.lab.figures import BLUE, GRAY, GREEN, INK, OCHRE, RED, Series, Sheet, lines
 from epicrec_desktop.lab.population import with_ids
 from epicrec_desktop.privacy.randomized_response import RandomizedResponse
 from epicrec_desktop.recommend.als_training import Ratings
@@ -317,44 +315,3 @@ def _helps_from(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 def _next_larger(rows: Sequence[Mapping[str, Any]], row: Mapping[str, Any]) -> int:
     return min(int(r["contributions"]) for r in rows if r["contributions"] > row["contributions"])
-
-
-def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
-    """Plot NDCG@10 over the number of contributions, a panel for each size of the seed."""
-    shares = sorted({row["share"] for row in result["rows"]})
-    sheet = Sheet(
-        "What contributions are worth to a model",
-        f"NDCG@10 of hidden movies, {result['users']} public users, with 95 % intervals of the "
-        "gain over the seed alone",
-        panels=len(shares),
-    )
-    panels = {s: [row for row in result["rows"] if row["share"] == s] for s in shares}
-    sampled = {share: _series(rows) for share, rows in panels.items()}
-    heights = [y for series in sampled.values() for one in series for y in one.y]
-    margin = 0.1 * (max(heights) - min(heights)) + 0.005
-    for axes, share in zip(sheet.panels, shares, strict=True):
-        axes.set_ylim(min(heights) - margin, max(heights) + margin)
-        heading = f"A seed of {panels[share][0]['seed_users']} people"
-        lines(axes, sampled[share], heading=heading, x_label="contributions", log="x")
-    return [sheet.save(folder, "contribution")]
-
-
-def _series(rows: Sequence[Mapping[str, Any]]) -> list[Series]:
-    """Return the lines of one panel: some budgets, the seed alone, and the true profiles."""
-    trained = [row for row in rows if row["name"] == CONTRIBUTED]
-    numbers = sorted({row["contributions"] for row in trained})
-    budgets = sorted({row["epsilon"] for row in trained}, reverse=True)
-    found = []
-    for epsilon, color in zip(budgets, (GREEN, BLUE, OCHRE, RED, INK), strict=False):
-        chosen = [row for row in trained if row["epsilon"] == epsilon]
-        interval = [
-            row["ndcg10"] * (row["gain_ci"][1] - row["gain_ci"][0]) / (2.0 * row["gain"])
-            for row in chosen
-        ]
-        values = [row["ndcg10"] for row in chosen]
-        found.append(Series(f"ε = {epsilon:g}", numbers, values, color, interval=interval))
-    for names, label in (((SEED, SEED_SAME), "seed alone"), ((TRUE,), "true profiles")):
-        level = max(row["ndcg10"] for row in rows if row["name"] in names)
-        flat = [level] * len(numbers)
-        found.append(Series(label, numbers, flat, GRAY, style="--", marker=False))
-    return found

@@ -54,7 +54,6 @@ from epicrec_desktop.lab.figures import (
     RED,
     Series,
     Sheet,
-    dots,
     lines,
     series_of,
 )
@@ -289,7 +288,7 @@ def _categories(
 
 
 def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
-    """Plot NDCG@10 over ε at two levels, and the categories' lists."""
+    """Plot NDCG@10 over ε at two levels."""
     users = f"{result['users']} public users, with 95 % intervals"
     sheet = Sheet(
         "What a released profile is worth", f"NDCG@10 of hidden movies, {users}", panels=2
@@ -302,7 +301,7 @@ def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
     ):
         series = list(_lines(result, level))
         lines(axes, series, heading=heading, x_label="privacy budget ε", log="x", from_zero=True)
-    return [sheet.save(folder, "recommendation"), _plot_categories(result, folder)]
+    return [sheet.save(folder, "recommendation")]
 
 
 def _lines(result: Mapping[str, Any], level: str) -> Iterator[Series]:
@@ -328,32 +327,3 @@ def _lines(result: Mapping[str, Any], level: str) -> Iterator[Series]:
         (height,) = {row["ndcg10"] for row in result["rows"] if row["name"] == name}
         flat = [height] * len(budgets)
         yield Series(label, budgets, flat, color, style="--", marker=False)
-
-
-def _plot_categories(result: Mapping[str, Any], folder: Path) -> Path:
-    """Plot each category's lists: ranked locally, by the service from a release, by popularity."""
-    epsilon = float(result["quantified"][0]["epsilon"])
-    names = list(dict.fromkeys(row["category"] for row in result["categories"]))
-    sheet = Sheet(
-        "Lists of each category",
-        f"NDCG@10 of hidden movies of the category, releases at ε = {epsilon:g}",
-        height=1.9 + 0.24 * len(names),
-        names=True,
-    )
-    found = {
-        (row["category"], row["name"]): row["ndcg10"]
-        for row in result["categories"]
-        if row["epsilon"] in (None, epsilon)
-    }
-    wanted = (
-        (NOTHING + LOCAL, "ranked here", GREEN),
-        (IMPROVED_AWARE, IMPROVED_AWARE, OCHRE),
-        (POPULARITY, POPULARITY, GRAY),
-        (PUBLISHED, PUBLISHED, RED),
-    )
-    series = {
-        label: ([found[category, name] for category in names], color)
-        for name, label, color in wanted
-    }
-    dots(sheet.panels[0], names, series)
-    return sheet.save(folder, "recommendation_categories")

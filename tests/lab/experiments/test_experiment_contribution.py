@@ -149,12 +149,6 @@ def test_few_users_and_movies_without_public_ids_are_measured_or_rejected() -> N
         contribution.run(few(9, 5), **settings)
 
 
-def test_plot_writes_files(result: dict[str, Any], tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    (file,) = contribution.plot(result, tmp_path)
-    assert file.stat().st_size > 10_000
-
-
 @pytest.mark.slow
 def test_contributions_improve_the_model_on_real_users(movielens: Path) -> None:
     """A seed of 49 people gains a fifth from 10,000 contributions at ε = 1; none lose anything."""
