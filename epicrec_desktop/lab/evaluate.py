@@ -37,6 +37,8 @@ class Experiment:
 
 def evaluate(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Run an experiment and print its tables or JSON document; with --out, save its plots."""
+    from threadpoolctl import threadpool_limits  # noqa: PLC0415
+
     experiment = EXPERIMENTS[options.name]
     if options.out is not None:
         if not experiment.plots:
@@ -48,7 +50,9 @@ def evaluate(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     settings: dict[str, Any] = {k: v for k, v in chosen.items() if v is not None}
     if experiment.whole:
         settings["job"] = job
-    result = dict(module.run(imported if experiment.whole else imported.catalog, **settings))
+    # More threads only wait for each other on matrices this small.
+    with threadpool_limits(1):  # type: ignore[no-untyped-call]
+        result = dict(module.run(imported if experiment.whole else imported.catalog, **settings))
     print_result(result, terminal)
     if options.out is not None:
         result["plots"] = [str(path) for path in module.plot(result, options.out)]

@@ -13,14 +13,13 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.arrays import Floats, Ints
-from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
-from epicrec_desktop.lab.confidence import compared, half_width, resamples
-from epicrec_desktop.lab.population import with_ids
+from epicrec_desktop.lab.confidence import quality, resamples
+from epicrec_desktop.lab.experiments.recommendation_folds import folds, histories, nobody_tried
+from epicrec_desktop.lab.population import public_ratings, with_ids
 from epicrec_desktop.privacy.randomized_response import RandomizedResponse
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.contribution_training import (
@@ -102,9 +101,6 @@ SHARES = (0.1, 0.3, 0.5)
 CONTRIBUTIONS = (1_000, 10_000, 100_000, 1_000_000)
 CANDIDATES = 1_000
 REPEATS = 3
-FOLDS = 5
-TRIED = 400
-"""At most so many users are tried per fold."""
 PEOPLE = 5_000
 """At most so many different people contribute: more would only take longer."""
 SEED = "seed alone"
@@ -112,7 +108,8 @@ SEED_SAME = "seed alone, same training"
 CONTRIBUTED = "seed and contributions"
 TRUE = "seed and the true profiles"
 
-_INPUT = 0.8
+_TRAINED, _INPUT = 0.8, 0.8
+"""Part of the users who are not tried, and of each history that is given."""
 
 
 @dataclass(frozen=True)
@@ -164,30 +161,26 @@ def run(
     ratings or with too few users; `Cancelled`.
     """
     imported = with_ids(imported)
-    folds = list(_folds(imported, repeats, np.random.default_rng(seed)))
+    tried = list(_folds(imported, repeats, np.random.default_rng(seed)))
     generator = np.random.default_rng([seed, 1])
-    if not any(fold.tried for fold in folds):
-        raise CatalogError(
-            "Nobody in the test group has enough movies to show some to a method and hide the "
-            "others, so nothing was measured. Give a catalog with more ratings per person."
-        )
+    if not any(fold.tried for fold in tried):
+        raise nobody_tried()
     found = _Found()
-    with threadpool_limits(1):  # type: ignore[no-untyped-call]
-        for number, fold in enumerate(folds):
-            for step, share in enumerate(SHARES):
-                done = number * len(SHARES) + step
-                job.report(Progress("Training on contributions", done, len(folds) * len(SHARES)))
-                size = max(2, round(share * len(fold.others)))
-                _baselines(fold, share, size, found)
-                for epsilon in epsilons:
-                    job.check()
-                    _contributed(
-                        fold, (share, size, epsilon), contributions, candidates, generator, found
-                    )
-    sizes = {share: max(2, round(share * len(folds[0].others))) for share in SHARES}
+    for number, fold in enumerate(tried):
+        for step, share in enumerate(SHARES):
+            done = number * len(SHARES) + step
+            job.report(Progress("Training on contributions", done, len(tried) * len(SHARES)))
+            size = max(2, round(share * len(fold.others)))
+            _baselines(fold, share, size, found)
+            for epsilon in epsilons:
+                job.check()
+                _contributed(
+                    fold, (share, size, epsilon), contributions, candidates, generator, found
+                )
+    sizes = {share: max(2, round(share * len(tried[0].others))) for share in SHARES}
     return _result(found.by_key, sizes, generator) | {
-        "users": sum(len(fold.tried) for fold in folds),
-        "folds": len(folds),
+        "users": sum(len(fold.tried) for fold in tried),
+        "folds": len(tried),
         "candidates": candidates,
         "seed": seed,
     }
@@ -197,24 +190,14 @@ def _folds(
     imported: ImportedCatalog, repeats: int, generator: np.random.Generator
 ) -> Iterator[_Fold]:
     """Yield disjoint fifths of the test users, each history given in part."""
-    public = imported.ratings
-    if public is None or public.user_count < 2 * FOLDS:
-        raise CatalogError(
-            "Contributions can only be evaluated on public ratings of at least ten people, and "
-            "this catalog has none or fewer. Give a MovieLens folder with --catalog."
-        )
+    public = public_ratings(imported, least=10)
     starts = np.searchsorted(public.users, np.arange(public.user_count + 1))
     watched = [public.items[a:b].astype(np.int64) for a, b in pairwise(starts)]
     wire_ids = tuple(movie.wire_id for movie in imported.catalog.movies)
-    order = generator.permutation(public.user_count)
-    for held in np.array_split(order, FOLDS)[: min(repeats, FOLDS)]:
-        tried = []
-        for user in held[:TRIED].tolist():
-            items = generator.permutation(watched[user])
-            given = round(_INPUT * len(items))
-            if 0 < given < len(items):
-                tried.append(HeldOut(items[:given], items[given:]))
-        others = order[~np.isin(order, held)]
+    for held in folds(public, _TRAINED, repeats, generator):
+        users = histories(public, held, _INPUT, generator)
+        tried = [HeldOut(user.given, user.hidden) for user in users]
+        others = generator.permutation(np.setdiff1d(np.arange(public.user_count), held))
         yield _Fold(tried, [watched[user] for user in others.tolist()], wire_ids)
 
 
@@ -282,11 +265,9 @@ def _result(
                 "seed_users": sizes[key.share],
                 "epsilon": key.epsilon,
                 "contributions": key.contributions,
-                "ndcg10": float(gains.mean()),
                 "recall20": float(values[:, 1].mean()),
-                "ci": half_width(gains),
             }
-            | compared("gain", gains, _alone(measured, key.share), draws)
+            | quality(gains, draws, gain=_alone(measured, key.share))
         )
     return {"rows": rows, "helps_from": _helps_from(rows)}
 

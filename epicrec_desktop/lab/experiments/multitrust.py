@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.arrays import Floats
@@ -200,19 +199,15 @@ def run(
     if measures.has_classifiers():
         tables = {"Iris": measures.iris(), **tables}
     generator = np.random.default_rng(seed)
-    # More threads only wait for each other on matrices this small.
-    with threadpool_limits(1):  # type: ignore[no-untyped-call]
-        coalition = simulate_coalition(imported.catalog, draws=draws, seed=seed, job=job)
-        made = measures.request_copies(tuples, generator, copies)
-        rows = measures.normalized_errors(
-            made, measures.SAMPLES, generator, repeats=repeats, job=job
-        )
-        figure4 = [
-            {"table": name}
-            | measures.accuracies(data, labels, generator, levels=levels, repeats=repeats, job=job)
-            for name, (data, labels) in tables.items()
-        ]
-        figure5 = measures.runtimes(timed_tuples, TIMED_COPIES, generator, job=job)
+    coalition = simulate_coalition(imported.catalog, draws=draws, seed=seed, job=job)
+    made = measures.request_copies(tuples, generator, copies)
+    rows = measures.normalized_errors(made, measures.SAMPLES, generator, repeats=repeats, job=job)
+    figure4 = [
+        {"table": name}
+        | measures.accuracies(data, labels, generator, levels=levels, repeats=repeats, job=job)
+        for name, (data, labels) in tables.items()
+    ]
+    figure5 = measures.runtimes(timed_tuples, TIMED_COPIES, generator, job=job)
     return {
         "coalition": coalition,
         "data": {

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.console.terminal import Terminal
@@ -68,9 +67,7 @@ def errors() -> dict[tuple[str, Any], list[dict[str, Any]]]:
     generator = np.random.default_rng(3)
     copies = request_copies(2_500, generator, copies=12)
     found: dict[tuple[str, Any], list[dict[str, Any]]] = {}
-    with threadpool_limits(1):
-        rows = normalized_errors(copies, (100, 300), generator, repeats=4)
-    for row in rows:
+    for row in normalized_errors(copies, (100, 300), generator, repeats=4):
         found.setdefault((row["scheme"], row["knowledge"]), []).append(row)
     return found
 
