@@ -101,6 +101,17 @@ def set_of(question: str | None) -> RecognizedSet | None:
     return next((known for known in RECOGNIZED.values() if known.digest == question), None)
 
 
+def cells_of(question: str | None) -> tuple[str, ...] | None:
+    """Return the cells of the question with this digest; None for one that no release here asks.
+
+    Raises `CatalogError` as `load_question` does.
+    """
+    shipped, known = load_question(), set_of(question)
+    if question == shipped.digest:
+        return shipped.cells
+    return None if known is None else known.cells
+
+
 def _file(paths: Paths, name: str) -> Path:
     return paths.ratings / f"question-{name}.txt"
 

@@ -2785,6 +2785,20 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>{count} months that are still to come were blurred there: {months}. They stay out, so that they can be blurred here, and what they gave away stays counted.</source>
+      <translation>
+        <numerusform>Ein Monat, der erst noch kommt, wurde dort unscharf gemacht: {months}. Er bleibt weg, damit er hier unscharf gemacht werden kann; was er verraten hat, bleibt gezählt.</numerusform>
+        <numerusform>{count} Monate, die erst noch kommen, wurden dort unscharf gemacht: {months}. Sie bleiben weg, damit sie hier unscharf gemacht werden können; was sie verraten haben, bleibt gezählt.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count} months were blurred by a question that this version does not know: {months}. They stay out, as they could not be read, and what they gave away stays counted.</source>
+      <translation>
+        <numerusform>Ein Monat wurde mit einer Frage unscharf gemacht, die diese Version nicht kennt: {months}. Er bleibt weg, weil er nicht gelesen werden könnte; was er verraten hat, bleibt gezählt.</numerusform>
+        <numerusform>{count} Monate wurden mit einer Frage unscharf gemacht, die diese Version nicht kennt: {months}. Sie bleiben weg, weil sie nicht gelesen werden könnten; was sie verraten haben, bleibt gezählt.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>{count} months were blurred there and here, each for itself: {months}. What both gave away adds up.</source>
       <translation>
         <numerusform>Ein Monat wurde dort und hier unscharf gemacht, jeder für sich: {months}. Was beide verraten haben, zählt zusammen.</numerusform>
