@@ -12,6 +12,7 @@ from epicrec_desktop.cli.labels import (
     category_key,
     mechanism_name,
     observer_sentence,
+    series_sentence,
 )
 from epicrec_desktop.cli.options import LEVELS, add_action
 from epicrec_desktop.console.arguments import add_actions
@@ -65,8 +66,7 @@ def privacy(services: Services, options: argparse.Namespace, terminal: Terminal,
     terminal.say(f"Mechanism: {_MECHANISMS[family.key]}")
     if budget is not None:
         terminal.say(
-            f"Privacy budget {budget_sentence(budget.epsilon)} "
-            f"{observer_sentence(budget.observer_percent, budget.together_percent)}"
+            f"Privacy budget {budget_sentence(budget.epsilon)} {observer_sentence(budget)}"
         )
     spending = services.ledger.spending()
     if spending.joint is not None:
@@ -75,6 +75,8 @@ def privacy(services: Services, options: argparse.Namespace, terminal: Terminal,
             f"After all {what} so far, with all providers together: "
             f"{spending.joint.percent} % at most (ε = {float(spending.joint.epsilon):.3f})."
         )
+    if spending.series is not None:
+        terminal.say(series_sentence(spending.series.percent))
     terminal.document(
         {
             "overall": choice.overall.value,
