@@ -12,6 +12,7 @@ from epicrec_desktop.cli.labels import (
     category_key,
     mechanism_name,
     observer_sentence,
+    series_sentence,
 )
 from epicrec_desktop.cli.options import LEVELS, Actions, action, command, option
 from epicrec_desktop.console.terminal import Terminal
@@ -47,8 +48,7 @@ def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) 
     terminal.say(f"Mechanism: {_MECHANISMS[family.key]}")
     if budget is not None:
         terminal.say(
-            f"Privacy budget {budget_sentence(budget.epsilon)} "
-            f"{observer_sentence(budget.observer_percent, budget.together_percent)}"
+            f"Privacy budget {budget_sentence(budget.epsilon)} {observer_sentence(budget)}"
         )
     spending = services.ledger.spending()
     if spending.joint is not None:
@@ -57,6 +57,8 @@ def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) 
             f"After all {what} so far, with all providers together: "
             f"{spending.joint.percent} % at most (ε = {float(spending.joint.epsilon):.3f})."
         )
+    if spending.series is not None:
+        terminal.say(series_sentence(spending.series.percent))
     terminal.document(
         {
             "overall": choice.overall.value,

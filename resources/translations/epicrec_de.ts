@@ -971,16 +971,40 @@
       <translation>Action und Science-Fiction der 1980er, nicht stille Dramen</translation>
     </message>
     <message>
+      <source>Action since 2008, not romances of around 2000</source>
+      <translation>Action seit 2008, nicht Liebesfilme um 2000</translation>
+    </message>
+    <message>
       <source>Animation and musicals, not adventures</source>
       <translation>Animation und Musicals, nicht Abenteuer</translation>
+    </message>
+    <message>
+      <source>Classics and comedies before 1990, not hits of the 2000s</source>
+      <translation>Klassiker und Komödien vor 1990, nicht Hits der 2000er</translation>
     </message>
     <message>
       <source>Comedies of the 1980s and 1990s, not blockbusters</source>
       <translation>Komödien der 1980er und 1990er, nicht Blockbuster</translation>
     </message>
     <message>
+      <source>Comedies of the 1980s and 1990s, not science fiction</source>
+      <translation>Komödien der 1980er und 1990er, nicht Science-Fiction</translation>
+    </message>
+    <message>
+      <source>Comedies since 2004, not war and action</source>
+      <translation>Komödien seit 2004, nicht Krieg und Action</translation>
+    </message>
+    <message>
+      <source>Crime and cult films, not family films</source>
+      <translation>Krimis und Kultfilme, nicht Familienfilme</translation>
+    </message>
+    <message>
       <source>Cult and crime, not family films</source>
       <translation>Kult und Krimi, nicht Familienfilme</translation>
+    </message>
+    <message>
+      <source>Family adventures of the 1980s, not serious dramas</source>
+      <translation>Familienabenteuer der 1980er, nicht ernste Dramen</translation>
     </message>
     <message>
       <source>Family classics, not crime of the 1990s</source>
@@ -991,6 +1015,10 @@
       <translation>Familienfilme der frühen 1990er, nicht die 2000er</translation>
     </message>
     <message>
+      <source>Favorites of nearly everybody</source>
+      <translation>Lieblinge von fast allen</translation>
+    </message>
+    <message>
       <source>Favorites since 1999, not hits of 1996</source>
       <translation>Lieblinge seit 1999, nicht Hits von 1996</translation>
     </message>
@@ -999,8 +1027,16 @@
       <translation>Große Abenteuer, nicht leichte Komödien</translation>
     </message>
     <message>
+      <source>Hits of 1990 to 1995</source>
+      <translation>Hits von 1990 bis 1995</translation>
+    </message>
+    <message>
       <source>Hits of 1990 to 1995, not of the early 2000s</source>
       <translation>Hits von 1990 bis 1995, nicht der frühen 2000er</translation>
+    </message>
+    <message>
+      <source>Hits of 1995 and 1996</source>
+      <translation>Hits von 1995 und 1996</translation>
     </message>
     <message>
       <source>Hits of 1997 to 2004, not old classics</source>
@@ -1015,8 +1051,20 @@
       <translation>Horror und die späten 1960er, nicht Familienfilme</translation>
     </message>
     <message>
+      <source>Offbeat films of 2000 to 2006, not dramas of the 1990s</source>
+      <translation>Schräge Filme von 2000 bis 2006, nicht Dramen der 1990er</translation>
+    </message>
+    <message>
       <source>Old Hollywood</source>
       <translation>Altes Hollywood</translation>
+    </message>
+    <message>
+      <source>Romances and family films of 1993 to 1995</source>
+      <translation>Liebes- und Familienfilme von 1993 bis 1995</translation>
+    </message>
+    <message>
+      <source>Science fiction and adventures, not dramas of the 2000s</source>
+      <translation>Science-Fiction und Abenteuer, nicht Dramen der 2000er</translation>
     </message>
     <message>
       <source>Silent films, not the 2020s</source>
@@ -1600,6 +1648,10 @@
       <source>Nothing was sent. Your release is kept; sending it later costs no more privacy.</source>
       <translation>Nichts wurde gesendet. Ihre Freigabe ist gespeichert; sie später zu senden, kostet nicht mehr Privatsphäre.</translation>
     </message>
+    <message>
+      <source>Of a whole series of movies counted in several months, all seen or none, it can be {percent} %.</source>
+      <translation>Bei einer ganzen Filmreihe, die in mehreren Monaten gezählt wurde, alle gesehen oder keiner, können es {percent} % sein.</translation>
+    </message>
     <message numerus="yes">
       <source>Of the {size:,} movies on the list, {count:,} that you confirmed are answered for the first time, at random.</source>
       <translation>
@@ -1728,6 +1780,10 @@
     <message>
       <source>Someone who thought it 50:50 that you saw a movie that only left blurred, and knows nothing else, can be {percent} % sure at most, from all that was sent there.</source>
       <translation>Wer es für 50:50 hielt, dass Sie einen Film gesehen haben, der nur unscharf hinausging, und sonst nichts weiß, kann sich aus allem, was dorthin gesendet wurde, zu höchstens {percent} % sicher sein.</translation>
+    </message>
+    <message>
+      <source>Someone who thought it 50:50 that you saw a movie, and knows nothing else, can then be {one} % sure at most. The same holds for a whole series of movies counted in one month, all seen or none; of three others always watched together, it is {three} %.</source>
+      <translation>Wer es für 50:50 hielt, dass Sie einen Film sahen, und sonst nichts weiß, kann sich dann höchstens zu {one} % sicher sein. Dasselbe gilt für eine ganze Filmreihe, die in einem Monat gezählt wird, alle gesehen oder keiner; bei drei anderen, die immer zusammen gesehen werden, sind es {three} %.</translation>
     </message>
     <message>
       <source>Someone who thought it 50:50 that you saw a movie, and knows nothing else, can then be {one} % sure at most; of three always watched together, {three} %.</source>

@@ -19,6 +19,7 @@ from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.privacy.mechanism import Mechanism, movie_shares, plan, plan_question
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.learned_question import load_question
+from epicrec_desktop.recommend.question_scorer import CellRows
 from epicrec_desktop.services.asked_question import asked_questions
 from epicrec_desktop.services.public_profiles import PublicProfiles
 from epicrec_desktop.services.release_worth import (
@@ -119,7 +120,8 @@ def test_begins_half_way_from_a_coin_to_certainty() -> None:
 def test_a_simulated_profile_has_as_many_movies_as_its_size() -> None:
     movies = tuple(Movie(f"Film {number}", 1990, ()) for number in range(1_200))
     catalog = Catalog("made", "1", movies)
-    found = simulate_people(np.ones((1_200, 1)), catalog, np.random.default_rng(1), 5)
+    rows = CellRows(np.ones((1_200, 1)), np.full(1_200, -1))
+    found = simulate_people(rows, catalog, np.random.default_rng(1), 5)
     assert (found[:, :, 0] == np.array(SIZES)[:, None]).all()
 
 
@@ -175,5 +177,7 @@ def test_shares_are_what_is_counted(catalog: Catalog, tmp_path: Path) -> None:
     for planned, question in ((mechanism(catalog, IMPROVED), None), (learned, asked)):
         counted = planned.count(catalog.groups, PERTURBED, items, asked=question)
         shares = movie_shares(planned, catalog.groups, PERTURBED, question)
-        assert shares[items].sum(axis=0) * planned.multiplier == pytest.approx(counted)
+        series = np.full(len(shares), -1) if question is None else question.series
+        found = CellRows(shares, series).count(items) * planned.multiplier
+        assert found == pytest.approx(counted, abs=len(items))
     assert simulate(learned, catalog, PERTURBED, None, asked).at(400).right_percent > 60

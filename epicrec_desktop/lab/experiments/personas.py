@@ -180,9 +180,11 @@ def _fold(
     """Train services on all people but `held`, and try these."""
     ratings = training_ratings(catalog, public, held)
     users, items = ratings.users.astype(np.int64), ratings.items.astype(np.int64)
-    questions = [load_question()]
+    shipped = load_question()
+    questions = [shipped]
     with suppress(ValueError):  # too few people
-        questions.append(learn_question("fold", catalog.movies, users, items, job=job))
+        own = learn_question("fold", catalog.movies, users, items, job=job, series=shipped.series)
+        questions.append(own)
     wire_ids = [str(movie.wire_id) for movie in catalog.movies]
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="epicrec-lab-")))
