@@ -39,7 +39,7 @@ _tr = translator("WelcomeStep")
 POSTER = QSize(80, 120)
 GAP = 3 * STEP
 MOST_POSTERS = 12
-TILES_IN_ROW, TILE_HEIGHT = 3, 12 * STEP
+TILES_IN_ROW = 3
 
 
 class PosterStrip(QWidget):
@@ -86,7 +86,6 @@ class ImportTile(SecondaryButton):
         edges = (3 * STEP, 2 * STEP, 3 * STEP, 2 * STEP)
         column(*words, parent=self, margins=edges, spacing=0)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setFixedHeight(TILE_HEIGHT)
 
 
 class ProfileList(QWidget):
