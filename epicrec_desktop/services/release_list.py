@@ -282,9 +282,8 @@ def _expect_of(
     groups = inputs.catalog.groups
     counted = np.any([perturbed_items(groups, choice_of(copy.levels)) for copy in same], axis=0)
     posterior = ProfilePosterior.of(
-        asked.weights,
+        asked,
         counted,
-        asked.features,
         popularity=_popularity(inputs.catalog),
         histories=inputs.histories,
         among=among,
