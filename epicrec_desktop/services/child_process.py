@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from types import ModuleType
 from typing import Any, TypeVar
 
@@ -69,7 +70,8 @@ def run_in_child(work: Work[T], arguments: tuple[Any, ...], *, job: Job) -> T:
     there.close()
     asked.close()
     try:
-        return _listen(receiver, stop, work, job)  # type: ignore[no-any-return,arg-type,unused-ignore]
+        with _stopping(process, stop, job):  # type: ignore[arg-type,unused-ignore]
+            return _listen(receiver, work, job)  # type: ignore[no-any-return,arg-type,unused-ignore]
     finally:
         stop.close()
         process.join(_GRACE_S)
@@ -99,17 +101,9 @@ def _without_main() -> Iterator[None]:
             sys.modules["__main__"] = main
 
 
-def _listen(receiver: Connection, stop: Connection, work: Work[Any], job: Job) -> Any:
-    deadline = None
+def _listen(receiver: Connection, work: Work[Any], job: Job) -> Any:
     while True:
-        if deadline is None and job.cancelled():
-            stop.close()  # the child tidies up and answers with Cancelled
-            deadline = time.monotonic() + _STOP_S
-        if deadline is not None and time.monotonic() > deadline:
-            raise Cancelled
         try:
-            if not receiver.poll(_POLL_S):
-                continue
             answer = decode(receiver.recv_bytes(MOST_BYTES), work)
         except (EOFError, OSError, MalformedAnswerError):  # Windows says the second
             if job.cancelled():
@@ -121,6 +115,28 @@ def _listen(receiver: Connection, stop: Connection, work: Work[Any], job: Job) -
         if isinstance(answer, tuple):
             return answer[0]
         job.report(answer)
+
+
+@contextmanager
+def _stopping(process: BaseProcess, stop: Connection, job: Job) -> Iterator[None]:
+    """Stop the process within when the person asks, also one that answers half a message."""
+    ended = threading.Event()
+
+    def watch() -> None:
+        while not ended.wait(_POLL_S):
+            if job.cancelled():
+                stop.close()  # the child tidies up and answers with Cancelled
+                if not ended.wait(_STOP_S):
+                    process.kill()
+                return
+
+    watcher = threading.Thread(target=watch, name="stop a reader", daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        watcher.join()
 
 
 class _StopRequest:
