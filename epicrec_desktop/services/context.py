@@ -15,6 +15,7 @@ from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
 from epicrec_desktop.store.choices import ProviderRepository
 from epicrec_desktop.store.database import Database
+from epicrec_desktop.store.stored_catalog import copy_known_pages
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -53,6 +54,10 @@ class ServiceContext:
             ):
                 self._catalog = known = repository.load()
             return known
+
+    def known_pages(self) -> bytes:
+        """Return what the library says of pages, for the process of a reader."""
+        return copy_known_pages(self.paths.database, self.database.driver)
 
     def certificates(self) -> list[Path]:
         """Return the certificates that the user added, for what is public.

@@ -43,8 +43,8 @@ def run(
         ratings = base / "ratings"
         import_bench.write_folder(ratings, people, 5_000, import_bench.WATCHED, job)
         with scan_bench.services_of(base / "few", catalog) as services:
-            history = (read_profiles, (services.paths, [stored]))
-            found = _compare("history", *history, repeats, job)
+            known = services.context.known_pages()
+        found = _compare("history", read_profiles, (known, [stored]), repeats, job)
         found |= _compare("ratings", read_in_child, (ratings,), repeats, job)
     return {"rows": rows, **found}
 
