@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
 from typing import Any
 
 from epicrec_desktop.cli.documents import budget_document
@@ -14,10 +14,9 @@ from epicrec_desktop.cli.labels import (
     observer_sentence,
     series_sentence,
 )
-from epicrec_desktop.cli.options import LEVELS, add_action
-from epicrec_desktop.console.arguments import add_actions
+from epicrec_desktop.cli.options import LEVELS, Actions, action, command, option
 from epicrec_desktop.console.terminal import Terminal
-from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.movies import CATEGORIES
@@ -37,25 +36,8 @@ _MECHANISMS = {
 }
 
 
-def privacy_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the actions of `privacy`."""
-    actions = add_actions(parser, required=True)
-    add_action(actions, "show", "Your levels, the privacy budget, and what it means.")
-    change = add_action(actions, "set", "Choose a level, overall or for a category.")
-    change.add_argument("scope", metavar="overall|CATEGORY")
-    change.add_argument("level", choices=[*LEVELS, "default"])
-    mechanism = add_action(
-        actions, "mechanism", "Choose how months that are not released yet are blurred."
-    )
-    mechanism.add_argument("kind", choices=["improved", "published", "learned"])
-
-
-def privacy(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
-    """Change a level or the mechanism where asked to, and print levels and budget."""
-    if options.action == "set":
-        _set_level(services, options)
-    elif options.action == "mechanism":
-        services.privacy.use_mechanism(FAMILIES[options.kind])
+@action("show", "Your levels, the privacy budget, and what it means.")
+def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     family = services.privacy.mechanism()
     choice = services.privacy.choice()
     budget = services.privacy.budget(choice, job=job)
@@ -90,31 +72,52 @@ def privacy(services: Services, options: argparse.Namespace, terminal: Terminal,
             },
         }
     )
-    return 0
 
 
 def _spent(bound: PosteriorBound | None) -> dict[str, Any] | None:
     return None if bound is None else document(bound, "epsilon observer_percent=percent")
 
 
-def _set_level(services: Services, options: argparse.Namespace) -> PrivacyChoice:
+@action(
+    "set",
+    "Choose a level, overall or for a category.",
+    option("scope", metavar="overall|CATEGORY"),
+    option("level", choices=[*LEVELS, "default"]),
+)
+def _set(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     scope = options.scope.casefold()
     level = None if options.level == "default" else ReleaseLevel(options.level)
+    name = category_key(scope)
     if scope == "overall":
         if level is None:
             raise EpicRecError("The overall level is no, perturbed or all. Nothing was changed.")
-        return services.privacy.set_overall(level)
-    name = category_key(scope)
-    if name is None:
+        services.privacy.set_overall(level)
+    elif name is not None:
+        services.privacy.set_category(name, level)
+    else:
         raise EpicRecError(
             "There is no category “{name}”. Nothing was changed. The categories are {names}.",
             name=options.scope,
             names=", ".join(map(category, CATEGORIES)),
         )
-    return services.privacy.set_category(name, level)
+    _show(services, options, terminal, job)
 
 
-def ledger(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+@action(
+    "mechanism",
+    "Choose how months that are not released yet are blurred.",
+    option("kind", choices=["improved", "published", "learned"]),
+)
+def _mechanism(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
+    services.privacy.use_mechanism(FAMILIES[options.kind])
+    _show(services, options, terminal, job)
+
+
+privacy = Actions(_show, _set, _mechanism)
+
+
+@command()
+def ledger(services: Services, options: Namespace, terminal: Terminal, job: Job) -> int:
     """Print every release on record with its bytes."""
     entries = services.ledger.entries()
     if not entries:
@@ -158,7 +161,8 @@ def _disclosed(services: Services, entry: LedgerEntry) -> dict[str, Any] | None:
     return document(difference, "named_new=new named_again=again numbers")
 
 
-def activity(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+@command()
+def activity(services: Services, options: Namespace, terminal: Terminal, job: Job) -> int:
     """Print every contact with a provider or another service."""
     contacts = services.contacts.all()
     if not contacts:

@@ -290,7 +290,7 @@ def plan_question(
     return Mechanism(
         name=mechanism_name(groups, choice, LEARNED),
         categories=asked.cells,
-        rows=tuple(map(tuple, (asked.multiplier * np.eye(width, dtype=np.int64)).tolist())),
+        rows=question_rows(asked.multiplier, width),
         multiplier=asked.multiplier,
         scales=scales,
         epsilon=epsilon,
@@ -298,6 +298,11 @@ def plan_question(
         question=asked.digest,
         by_series=asked.by_series,
     )
+
+
+def question_rows(multiplier: int, width: int) -> tuple[tuple[int, ...], ...]:
+    """Return the rows that cost most of any question: all of a movie in one of its cells."""
+    return tuple(tuple(multiplier * (i == j) for j in range(width)) for i in range(width))
 
 
 def sample(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> tuple[int, ...]:

@@ -133,10 +133,20 @@ def store_question(paths: Paths, question: Question) -> None:
 
 def set_of(question: str | None) -> RecognizedSet | None:
     """Return the recognized set that the question with this digest was made of, if any."""
-    for known in RECOGNIZED.values():
-        if question in (known.digest, *(one.digest for one in known.before)):
-            return known
-    return None
+    every = (one for known in RECOGNIZED.values() for one in (known, *known.before))
+    return next((one for one in every if one.digest == question), None)
+
+
+def cells_of(question: str | None) -> tuple[str, ...] | None:
+    """Return the cells of the question with this digest; None for one that no release here asked.
+
+    Raises `CatalogError` as `load_question` does.
+    """
+    for shipped in map(load_question, (SHIPPED, SHIPPED_BEFORE)):
+        if question == shipped.digest:
+            return shipped.cells
+    known = set_of(question)
+    return None if known is None else known.cells
 
 
 def _file(paths: Paths, known: RecognizedSet) -> Path:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import socket
 import sys
 import time
+from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
@@ -53,12 +53,12 @@ _SCORER_USERS = 20_000
 _WITHOUT_DATABASE = "Models and keys are done. PostgreSQL's part is for pg_dump and pg_restore."
 
 
-def is_configured(options: argparse.Namespace) -> bool:
+def is_configured(options: Namespace) -> bool:
     """Return whether a configured service is meant, not a trial of this computer's data."""
     return options.config is not None or "EPICREC_SERVE_SERVICE_FOLDER" in os.environ
 
 
-def settings_of(options: argparse.Namespace) -> ServerConfig:
+def settings_of(options: Namespace) -> ServerConfig:
     """Return the settings of configuration and environment; options override both.
 
     Without a configuration the service's folder is in the data folder of `--base-dir`. Raises
@@ -100,7 +100,7 @@ def check_owner(folder: Path) -> None:
     )
 
 
-def _paths(options: argparse.Namespace) -> Paths:
+def _paths(options: Namespace) -> Paths:
     return Paths.default() if options.base_dir is None else Paths.under(options.base_dir)
 
 
@@ -113,7 +113,7 @@ def check_publishes(settings: ServerConfig) -> None:
         )
 
 
-def _run(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+def _run(options: Namespace, terminal: Terminal, job: Job) -> int:
     settings = settings_of(options)
     if not is_configured(options):
         settings = replace(settings, log=LogConfig("text", "warning"))
@@ -157,7 +157,7 @@ def _catalog(paths: Paths) -> Catalog:
     return load_catalog(paths) or load_starter()
 
 
-def _status(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+def _status(options: Namespace, terminal: Terminal, job: Job) -> int:
     settings = settings_of(options)
     active = Publications(settings.service.publications).active_publication()
     terminal.say("No model was published yet." if active is None else f"In use: {active.name}")
@@ -182,7 +182,7 @@ def _status(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     return 0
 
 
-def _rollback(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+def _rollback(options: Namespace, terminal: Terminal, job: Job) -> int:
     settings = settings_of(options)
     check_publishes(settings)
     name = Publications(settings.service.publications).roll_back()
@@ -191,7 +191,7 @@ def _rollback(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     return 0
 
 
-def _keys(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+def _keys(options: Namespace, terminal: Terminal, job: Job) -> int:
     file = settings_of(options).service.keys
     if options.action == "add":
         key = add_key(file, options.name)
@@ -209,14 +209,14 @@ def _keys(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     return 0
 
 
-def _backup(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+def _backup(options: Namespace, terminal: Terminal, job: Job) -> int:
     complete = write_backup(settings_of(options).service, options.file.expanduser().absolute())
     terminal.say("The backup is written." if complete else _WITHOUT_DATABASE)
     terminal.document({"file": str(options.file), "database": complete})
     return 0
 
 
-def _restore(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+def _restore(options: Namespace, terminal: Terminal, job: Job) -> int:
     settings = settings_of(options)
     complete = restore(settings.service, options.file.expanduser().absolute())
     terminal.say("The service's folder is restored." if complete else _WITHOUT_DATABASE)
@@ -224,7 +224,7 @@ def _restore(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     return 0
 
 
-def _train(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+def _train(options: Namespace, terminal: Terminal, job: Job) -> int:
     """Train, measure, and publish the model if that is asked for and it is at least as good."""
     publishes = options.command == "publish"
     settings, paths = settings_of(options), _paths(options)
@@ -254,7 +254,7 @@ def _train(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
 
 @contextmanager
 def _public_people(
-    options: argparse.Namespace, terminal: Terminal, job: Job
+    options: Namespace, terminal: Terminal, job: Job
 ) -> Iterator[tuple[Ratings | BlockData, str, Callable[[], Ratings]]]:
     """Yield what to train on, the digest of it, and what returns ratings for the release scorer."""
     if options.engine != "spark" and options.master is not None:
@@ -328,7 +328,7 @@ def _print_training(
     )
 
 
-COMMANDS: dict[str, Callable[[argparse.Namespace, Terminal, Job], int]] = {
+COMMANDS: dict[str, Callable[[Namespace, Terminal, Job], int]] = {
     "run": _run,
     "publish": _train,
     "train": _train,

@@ -2841,6 +2841,20 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>{count} months that are still to come were blurred there: {months}. They stay out, so that they can be blurred here, and what they gave away stays counted.</source>
+      <translation>
+        <numerusform>Ein Monat, der erst noch kommt, wurde dort unscharf gemacht: {months}. Er bleibt weg, damit er hier unscharf gemacht werden kann; was er verraten hat, bleibt gezählt.</numerusform>
+        <numerusform>{count} Monate, die erst noch kommen, wurden dort unscharf gemacht: {months}. Sie bleiben weg, damit sie hier unscharf gemacht werden können; was sie verraten haben, bleibt gezählt.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count} months were blurred by a question that this version does not know: {months}. They stay out, as they could not be read, and what they gave away stays counted.</source>
+      <translation>
+        <numerusform>Ein Monat wurde mit einer Frage unscharf gemacht, die diese Version nicht kennt: {months}. Er bleibt weg, weil er nicht gelesen werden könnte; was er verraten hat, bleibt gezählt.</numerusform>
+        <numerusform>{count} Monate wurden mit einer Frage unscharf gemacht, die diese Version nicht kennt: {months}. Sie bleiben weg, weil sie nicht gelesen werden könnten; was sie verraten haben, bleibt gezählt.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>{count} months were blurred there and here, each for itself: {months}. What both gave away adds up.</source>
       <translation>
         <numerusform>Ein Monat wurde dort und hier unscharf gemacht, jeder für sich: {months}. Was beide verraten haben, zählt zusammen.</numerusform>
@@ -3318,6 +3332,14 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   </context>
   <context>
     <name>Dates</name>
+    <message>
+      <source>MMM yyyy</source>
+      <translation>MMM yyyy</translation>
+    </message>
+    <message>
+      <source>d MMM</source>
+      <translation>d. MMM</translation>
+    </message>
     <message>
       <source>d MMM yyyy</source>
       <translation>d. MMM yyyy</translation>
@@ -4067,6 +4089,29 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Step {at} of {all}</source>
       <translation>Schritt {at} von {all}</translation>
+    </message>
+  </context>
+  <context>
+    <name>FoundWall</name>
+    <message>
+      <source>Not sure</source>
+      <translation>Nicht sicher</translation>
+    </message>
+    <message>
+      <source>Tick all</source>
+      <translation>Alle anhaken</translation>
+    </message>
+    <message>
+      <source>Untick all</source>
+      <translation>Keinen anhaken</translation>
+    </message>
+    <message>
+      <source>not watched</source>
+      <translation>nicht gesehen</translation>
+    </message>
+    <message>
+      <source>{heading}; the space bar ticks</source>
+      <translation>{heading}; die Leertaste hakt an</translation>
     </message>
   </context>
   <context>
@@ -4912,13 +4957,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
-    <name>MovieDelegate</name>
-    <message>
-      <source>not sure</source>
-      <translation>unsicher</translation>
-    </message>
-  </context>
-  <context>
     <name>MovieFilters</name>
     <message>
       <source>Film, person, theme…</source>
@@ -5237,29 +5275,32 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   </context>
   <context>
     <name>MoviesStep</name>
-    <message>
-      <source>All</source>
-      <translation>Alle</translation>
+    <message numerus="yes">
+      <source>%Ln films found. Which did you watch?</source>
+      <translation>
+        <numerusform>Ein Film gefunden. Haben Sie ihn gesehen?</numerusform>
+        <numerusform>%Ln Filme gefunden. Welche haben Sie gesehen?</numerusform>
+      </translation>
     </message>
     <message>
-      <source>Chrome and browsers built on it keep about 90 days. Older movies can be added in My movies.</source>
-      <translation>Chrome und verwandte Browser behalten etwa 90 Tage. Ältere Filme können Sie unter „Meine Filme“ hinzufügen.</translation>
+      <source>Chrome keeps about 90 days. Add older movies in My movies.</source>
+      <translation>Chrome behält etwa 90 Tage. Ältere Filme fügen Sie unter „Meine Filme“ hinzu.</translation>
     </message>
     <message>
-      <source>Movies found; the space bar ticks</source>
-      <translation>Gefundene Filme; die Leertaste hakt an</translation>
+      <source>Looking for movies</source>
+      <translation>Filme werden gesucht</translation>
     </message>
     <message>
-      <source>None</source>
-      <translation>Keine</translation>
-    </message>
-    <message>
-      <source>Only played</source>
-      <translation>Nur abgespielte</translation>
+      <source>Opened or looked up</source>
+      <translation>Geöffnet oder nachgesehen</translation>
     </message>
     <message>
       <source>Pick movies I liked</source>
       <translation>Filme wählen, die ich mag</translation>
+    </message>
+    <message>
+      <source>Played or rated</source>
+      <translation>Abgespielt oder bewertet</translation>
     </message>
     <message>
       <source>Search</source>
@@ -5274,28 +5315,20 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Empfehlungen zeigen</translation>
     </message>
     <message>
-      <source>Tick all that are shown</source>
-      <translation>Alle gezeigten anhaken</translation>
+      <source>What was played is ticked. Nothing leaves this computer.</source>
+      <translation>Was abgespielt wurde, ist angehakt. Nichts verlässt diesen Computer.</translation>
     </message>
     <message>
-      <source>Ticked ones count as watched. Movies you only looked up are not ticked: tick those you watched.</source>
-      <translation>Angehakte gelten als gesehen. Wo Sie nur nachgesehen haben, ist kein Haken: Haken Sie an, was Sie gesehen haben.</translation>
+      <source>{n} not</source>
+      <translation>{n} nicht</translation>
     </message>
     <message>
-      <source>Untick all that are shown</source>
-      <translation>Alle gezeigten abwählen</translation>
+      <source>{n} open</source>
+      <translation>{n} offen</translation>
     </message>
     <message>
-      <source>Untick movies that were only looked up</source>
-      <translation>Filme abwählen, die nur nachgesehen wurden</translation>
-    </message>
-    <message>
-      <source>Which of these have you watched?</source>
-      <translation>Welche davon haben Sie gesehen?</translation>
-    </message>
-    <message>
-      <source>{ticked} of {all} ticked</source>
-      <translation>{ticked} von {all} angehakt</translation>
+      <source>{n} watched</source>
+      <translation>{n} gesehen</translation>
     </message>
   </context>
   <context>
@@ -5571,6 +5604,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Undo</source>
       <translation>Rückgängig</translation>
+    </message>
+    <message>
+      <source>Well-known movies; the space bar picks</source>
+      <translation>Bekannte Filme; die Leertaste wählt</translation>
     </message>
     <message>
       <source>{n} of {least} picked</source>
@@ -6108,13 +6145,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
-    <name>PosterWall</name>
-    <message>
-      <source>Well-known movies; the space bar picks</source>
-      <translation>Bekannte Filme; die Leertaste wählt</translation>
-    </message>
-  </context>
-  <context>
     <name>Privacy</name>
     <message numerus="yes">
       <source>%Ln by name</source>
@@ -6525,12 +6555,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Ordner wählen …</translation>
     </message>
     <message>
-      <source>Only ticked profiles are read. Several people use this computer account: tick what you alone browse with. The pages you visited are compared with a list of movies on this computer, and then forgotten.</source>
-      <translation>Nur angehakte Profile werden gelesen. Mehrere Personen benutzen dieses Konto: Haken Sie an, womit nur Sie surfen. Die besuchten Seiten werden mit einer Liste von Filmen auf diesem Computer verglichen und dann vergessen.</translation>
+      <source>Only ticked profiles are read, compared with a list of movies here, and then forgotten.</source>
+      <translation>Nur angehakte Profile werden gelesen, hier mit einer Liste von Filmen verglichen und wieder vergessen.</translation>
     </message>
     <message>
-      <source>Only ticked profiles are read. The pages you visited are compared with a list of movies on this computer, and then forgotten.</source>
-      <translation>Nur angehakte Profile werden gelesen. Die besuchten Seiten werden mit einer Liste von Filmen auf diesem Computer verglichen und dann vergessen.</translation>
+      <source>Only ticked profiles are read. Several people use this computer account: tick what you alone browse with. The pages you visited are compared with a list of movies here, and then forgotten.</source>
+      <translation>Nur angehakte Profile werden gelesen. Dieses Konto des Computers nutzen mehrere Personen: Haken Sie an, womit nur Sie surfen. Die besuchten Seiten werden hier mit einer Liste von Filmen verglichen und wieder vergessen.</translation>
     </message>
     <message>
       <source>Tick all</source>
@@ -7939,10 +7969,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   <context>
     <name>Shortcuts</name>
     <message>
-      <source>Activity</source>
-      <translation>Aktivität</translation>
-    </message>
-    <message>
       <source>Another level</source>
       <translation>Eine andere Stufe</translation>
     </message>
@@ -7987,10 +8013,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Mehr zum Film</translation>
     </message>
     <message>
-      <source>My movies</source>
-      <translation>Meine Filme</translation>
-    </message>
-    <message>
       <source>Next or previous control</source>
       <translation>Nächstes oder voriges Bedienelement</translation>
     </message>
@@ -8011,16 +8033,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Film öffnen</translation>
     </message>
     <message>
-      <source>Privacy</source>
-      <translation>Privatsphäre</translation>
-    </message>
-    <message>
       <source>Quit EpicRec</source>
       <translation>EpicRec beenden</translation>
-    </message>
-    <message>
-      <source>Recommendations</source>
-      <translation>Empfehlungen</translation>
     </message>
     <message>
       <source>Refresh</source>
@@ -8033,10 +8047,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Select all</source>
       <translation>Alle auswählen</translation>
-    </message>
-    <message>
-      <source>Settings</source>
-      <translation>Einstellungen</translation>
     </message>
     <message>
       <source>Sort and filter</source>
@@ -8127,6 +8137,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Untertitel gesucht</translation>
     </message>
     <message>
+      <source>Looked up</source>
+      <translation>Nachgesehen</translation>
+    </message>
+    <message>
       <source>Looked up at a cinema</source>
       <translation>Bei einem Kino nachgesehen</translation>
     </message>
@@ -8159,12 +8173,20 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Eine einzige Seite, einmal und nicht lange geöffnet: vielleicht aus Versehen.</translation>
     </message>
     <message>
+      <source>Opened</source>
+      <translation>Geöffnet</translation>
+    </message>
+    <message>
       <source>Opened as a video file</source>
       <translation>Als Videodatei geöffnet</translation>
     </message>
     <message>
       <source>Opened on {site}</source>
       <translation>Geöffnet auf {site}</translation>
+    </message>
+    <message>
+      <source>Played</source>
+      <translation>Abgespielt</translation>
     </message>
     <message>
       <source>Played as an online video</source>
@@ -8181,6 +8203,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Played on {site}</source>
       <translation>Auf {site} abgespielt</translation>
+    </message>
+    <message>
+      <source>Played {time}</source>
+      <translation>Abgespielt {time}</translation>
+    </message>
+    <message>
+      <source>Rated {stars} of 5</source>
+      <translation>Bewertet {stars} von 5</translation>
     </message>
     <message>
       <source>Read a review</source>
@@ -8670,14 +8700,11 @@ Nichts wird heruntergeladen oder installiert.</translation>
     </message>
   </context>
   <context>
-    <name>WelcomePicture</name>
-    <message>
-      <source>Movies on a computer, a shield, and a few blurred dots that pass it</source>
-      <translation>Filme auf einem Computer, ein Schild und ein paar unscharfe Punkte, die hindurchgehen</translation>
-    </message>
-  </context>
-  <context>
     <name>WelcomeStep</name>
+    <message>
+      <source>Account › Viewing activity</source>
+      <translation>Konto › Titelverlauf</translation>
+    </message>
     <message>
       <source>Choose a browser profile</source>
       <translation>Browserprofil wählen</translation>
@@ -8691,8 +8718,12 @@ Nichts wird heruntergeladen oder installiert.</translation>
       <translation>Datei auswählen …</translation>
     </message>
     <message>
-      <source>EpicRec finds the movies you watched and recommends others. All of it happens on this computer. Nothing leaves it, unless you choose so later.</source>
-      <translation>EpicRec findet die Filme, die Sie gesehen haben, und empfiehlt andere. Alles geschieht auf diesem Computer. Nichts verlässt ihn, außer Sie wählen es später.</translation>
+      <source>Closed in July 2026</source>
+      <translation>Geschlossen im Juli 2026</translation>
+    </message>
+    <message>
+      <source>EpicRec finds what you watched and recommends more. Nothing leaves this computer unless you choose so.</source>
+      <translation>EpicRec findet, was Sie gesehen haben, und empfiehlt mehr. Nichts verlässt diesen Computer, wenn Sie es nicht wollen.</translation>
     </message>
     <message>
       <source>Exports (*.zip *.csv *.json);;All files (*)</source>
@@ -8701,6 +8732,10 @@ Nichts wird heruntergeladen oder installiert.</translation>
     <message>
       <source>Exports of EpicRec (*.json)</source>
       <translation>Exporte von EpicRec (*.json)</translation>
+    </message>
+    <message>
+      <source>From another computer…</source>
+      <translation>Von einem anderen Computer…</translation>
     </message>
     <message>
       <source>Good movies, without telling what you watched</source>
@@ -8747,8 +8782,16 @@ Nichts wird heruntergeladen oder installiert.</translation>
       <translation>Export zurückholen</translation>
     </message>
     <message>
-      <source>Restore from an EpicRec export…</source>
-      <translation>Aus einem EpicRec-Export zurückholen …</translation>
+      <source>Settings › Data › Export</source>
+      <translation>Settings › Data › Export</translation>
+    </message>
+    <message>
+      <source>Settings › Data › Export your data</source>
+      <translation>Settings › Data › Export your data</translation>
+    </message>
+    <message>
+      <source>TV Time closed in July 2026. The files that it sent to those who asked for their data are read here, and so are those that “TV Time Out” and “TV Time Liberator” saved. The films come with their days; series are left out.</source>
+      <translation>TV Time hat im Juli 2026 geschlossen. Hier werden die Dateien gelesen, die es auf Anfrage verschickt hat, und die von „TV Time Out“ und „TV Time Liberator“. Die Filme kommen mit ihren Tagen; Serien bleiben weg.</translation>
     </message>
     <message>
       <source>You can pick some movies you liked instead, or choose the folder of a browser profile.</source>
@@ -8761,6 +8804,10 @@ Nichts wird heruntergeladen oder installiert.</translation>
     <message>
       <source>Your list from {service}</source>
       <translation>Ihre Liste von {service}</translation>
+    </message>
+    <message>
+      <source>Your ratings › Export</source>
+      <translation>Your ratings › Export</translation>
     </message>
   </context>
   <context>

@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.catalog.movie_facts import model_traits
 from epicrec_desktop.catalog.movielens import ImportedCatalog
@@ -32,12 +31,12 @@ from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress, never_cancelled
 from epicrec_desktop.domain.question import Question
-from epicrec_desktop.lab.confidence import compared, half_width, resamples
+from epicrec_desktop.lab.confidence import quality, resamples
 from epicrec_desktop.lab.experiments import neighbor_service
 from epicrec_desktop.lab.experiments.neighbor_service import NeighborModel
 from epicrec_desktop.lab.experiments.recommendation_folds import training_ratings
 from epicrec_desktop.lab.experiments.recommendation_methods import EVERYTHING, learned_release
-from epicrec_desktop.lab.population import with_ids
+from epicrec_desktop.lab.population import public_ratings, with_ids
 from epicrec_desktop.lab.service_process import running_service
 from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.provider.cache import Cache
@@ -154,19 +153,13 @@ def run(
     Raises `CatalogError` without ratings, or where nobody can be tried; `Cancelled`.
     """
     imported = with_ids(imported)
-    public = imported.ratings
-    if public is None or len(public) == 0:
-        raise CatalogError(
-            "What a provider knows can only be measured on public ratings, and this catalog has "
-            "none. Give a MovieLens folder with --catalog."
-        )
+    public = public_ratings(imported)
     generator = np.random.default_rng(seed)
     people = generator.permutation(np.arange(0, public.user_count, 2))
     found: Found = {}
-    with threadpool_limits(1):  # type: ignore[no-untyped-call]
-        for number in range(folds):
-            job.report(Progress("Training on public users", number, folds))
-            _fold(imported.catalog, public, people[number::folds], counts, generator, found, job)
+    for number in range(folds):
+        job.report(Progress("Training on public users", number, folds))
+        _fold(imported.catalog, public, people[number::folds], counts, generator, found, job)
     if not any(measured.ndcg for measured in found.values()):
         raise CatalogError(
             "Nobody has watched both films that the program knows and others, so nothing was "
@@ -433,9 +426,7 @@ def _rows(found: Mapping[Key, Measured], generator: np.random.Generator) -> list
                 "requests": measured.requests,
                 "bytes": measured.bytes,
                 "users": len(values),
-                "ndcg10": float(values.mean()),
-                "ci": half_width(values),
-                **compared("over_popularity", values, base, resamples(len(values), generator)),
+                **quality(values, resamples(len(values), generator), over_popularity=base),
                 "agreement": float(np.mean(measured.agreement)) if measured.agreement else None,
             }
         )

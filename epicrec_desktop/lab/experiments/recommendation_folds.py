@@ -188,3 +188,11 @@ def histories(
             items = public.items[where].astype(np.int64)
             values = public.values[where].astype(np.float64)
             yield User(items[:count], items[count:], values[:count], values[count:])
+
+
+def nobody_tried() -> CatalogError:
+    """Return the error for histories that are all too short."""
+    return CatalogError(
+        "Nobody in the test group has enough movies to show some to a method and hide the others, "
+        "so nothing was measured. Give a catalog with more ratings per person."
+    )

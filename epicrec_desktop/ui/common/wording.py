@@ -156,6 +156,22 @@ def day(date: QDate, *, short: bool = False) -> str:
     return QLocale().toString(date, _forms_of_days()[short])
 
 
+def brief_day(date: QDate) -> str:
+    """Return a day where there is little room: "2 Nov" of the last year, else "Nov 2024"."""
+    recent = QDate.currentDate().addYears(-1) < date
+    form = (
+        QCoreApplication.translate("Dates", "d MMM")
+        if recent
+        else QCoreApplication.translate("Dates", "MMM yyyy")
+    )
+    return QLocale().toString(date, form)
+
+
+def brief_date(time: datetime) -> str:
+    """Return the day of a moment in the user's time zone, where there is little room."""
+    return brief_day(QDateTime.fromSecsSinceEpoch(int(time.timestamp())).date())
+
+
 def read_day(text: str) -> QDate:
     """Return the day that somebody wrote, in their language's order or as 2026-11-02; else none."""
     numeric = QLocale().dateFormat(QLocale.FormatType.ShortFormat).replace("yyyy", "yy")
