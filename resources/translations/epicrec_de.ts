@@ -1782,8 +1782,8 @@
       <translation>Wer es für 50:50 hielt, dass Sie einen Film gesehen haben, der nur unscharf hinausging, und sonst nichts weiß, kann sich aus allem, was dorthin gesendet wurde, zu höchstens {percent} % sicher sein.</translation>
     </message>
     <message>
-      <source>Someone who thought it 50:50 that you saw a movie, and knows nothing else, can then be {one} % sure at most. The same holds for a whole series of movies counted in one month, all seen or none; of three others always watched together, it is {three} %.</source>
-      <translation>Wer es für 50:50 hielt, dass Sie einen Film sahen, und sonst nichts weiß, kann sich dann höchstens zu {one} % sicher sein. Dasselbe gilt für eine ganze Filmreihe, die in einem Monat gezählt wird, alle gesehen oder keiner; bei drei anderen, die immer zusammen gesehen werden, sind es {three} %.</translation>
+      <source>Someone who thought it 50:50 that you saw a movie, and knows nothing else, can then be {one} % sure at most. The same holds for a whole series of movies counted in one month, all seen or none; of three others always watched together, it is {three} %. Whether it was this movie or the tenth most similar one, it is usually {kind} %.</source>
+      <translation>Wer es für 50:50 hielt, dass Sie einen Film sahen, und sonst nichts weiß, kann sich dann höchstens zu {one} % sicher sein. Dasselbe gilt für eine ganze Filmreihe, die in einem Monat gezählt wird, alle gesehen oder keiner; bei drei anderen, die immer zusammen gesehen werden, sind es {three} %. Ob es dieser Film war oder der zehntähnlichste, sind es meist {kind} %.</translation>
     </message>
     <message>
       <source>Someone who thought it 50:50 that you saw a movie, and knows nothing else, can then be {one} % sure at most; of three always watched together, {three} %.</source>
@@ -4866,8 +4866,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Wie veröffentlicht</translation>
     </message>
     <message>
-      <source>How a blurred list is made. All ways protect you equally. A change applies to months that were not blurred yet.</source>
-      <translation>Wie eine unscharfe Liste entsteht. Alle Wege schützen Sie gleich gut. Eine Änderung gilt für Monate, die noch nicht unscharf gemacht wurden.</translation>
+      <source>How a blurred list is made. All ways protect a movie equally, and “Learned” a whole series of movies as one. A change applies to months that were not blurred yet.</source>
+      <translation>Wie eine unscharfe Liste entsteht. Alle Wege schützen einen Film gleich gut, und „Gelernt“ eine ganze Filmreihe wie einen Film. Eine Änderung gilt für Monate, die noch nicht unscharf gemacht wurden.</translation>
     </message>
     <message>
       <source>How does blurring work?</source>
