@@ -18,10 +18,9 @@ def observer(one: int, three: int, kind: int | None) -> Message:
     """
     if kind is not None:
         return message(
-            "Someone who thought it 50:50 that you saw a movie, and knows nothing else, can then "
-            "be {one}\u00a0% sure at most. The same holds for a whole series of movies counted in "
-            "one month, all seen or none; of three others always watched together, it is "
-            "{three}\u00a0%. Whether it was this movie or the tenth most similar one, it is "
+            "Someone who thought it 50:50 that you saw a movie, or all or none of a series in one "
+            "month, and knows nothing else, can then be {one}\u00a0% sure at most; of three others "
+            "always watched together, {three}\u00a0%; of which of two similar movies it was, "
             "usually {kind}\u00a0%.",
             one=one,
             three=three,

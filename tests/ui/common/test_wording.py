@@ -25,7 +25,7 @@ def test_what_an_observer_concludes_is_said_alike(qapp) -> None:
         said = privacy_text.observer(budget).replace("\u00a0", " ")
         assert said == labels.observer_sentence(budget)
         assert "56 %" in said
-        assert ("whole series" in said and "51 %" in said) is (swap is not None)
+        assert ("none of a series" in said and "51 %" in said) is (swap is not None)
     bound = PosteriorBound(Fraction(1), 1, 73)
     theirs = ProviderInfo("Club", "https://films.example")
     card = ProviderDetails(theirs, None, None, None, None, 1, NOW, 0, bound)
