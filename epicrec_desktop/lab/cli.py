@@ -39,6 +39,7 @@ EXAMPLES: Examples = {
         ("epicrec-lab evaluate calibration", "the noise scales of the paper and of the catalog"),
         ("epicrec-lab audit", "attack releases of made-up histories"),
         ("epicrec-lab bench start", "how long the window takes to open"),
+        ("epicrec-lab question ml-25m --name movielens-25m-1", "what to publish of a set"),
     ),
 }
 
@@ -56,6 +57,9 @@ def build_parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
         add_command(commands, "audit", "The black-box privacy audit, on made-up histories.")
     )
     bench_arguments(add_command(commands, "bench", "The benchmarks."))
+    question_arguments(
+        add_command(commands, "question", "Prepare the question of a public set of ratings.")
+    )
     completion_arguments(
         add_command(commands, "completion", "Print what completes commands in your shell.")
     )
@@ -67,8 +71,29 @@ def _run(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Run the parsed command and return its exit code. Raises `EpicRecError`."""
     if options.command == "completion":
         return print_completion(build_parser(), options.shell, terminal)
-    command = {"evaluate": evaluate, "audit": audit, "bench": bench}[options.command]
-    return command(options, terminal, job)
+    commands = {"evaluate": evaluate, "audit": audit, "bench": bench, "question": question}
+    return commands[options.command](options, terminal, job)
+
+
+def question_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `question`."""
+    parser.add_argument("folder", type=Path, help="the set as its publisher has it")
+    parser.add_argument("--name", required=True, help='of the question: "movielens-25m-1"')
+
+
+def question(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+    """Learn a set's question, and print what the program must know to recognize both."""
+    from epicrec_desktop.lab.question import prepare  # noqa: PLC0415 - needs scipy
+
+    result = prepare(options.folder, options.name, job)
+    terminal.say(f"{result['ratings']:,} ratings, content {result['content']}")
+    terminal.say(f"The question {options.name} has the digest {result['digest']}")
+    for cell in result["cells"]:
+        terminal.heading(cell["name"])
+        terminal.say(f"counts: {', '.join(cell['adds'])}")
+        terminal.say(f"takes away: {', '.join(cell['takes'])}")
+    terminal.document(result)
+    return 0
 
 
 def audit_arguments(parser: argparse.ArgumentParser) -> None:

@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +49,7 @@ LIFT = 3.0
 LEAST_HISTORY = 5
 """Histories of fewer movies say nothing of tastes."""
 
+_TENTH, _COMPARED = 10, 200  # nearest movies of so many
 _SIZES, _FARTHEST = 32, 3.3  # values of N that are averaged over, in standard deviations of log N
 _LEAST = 1e-12
 
@@ -93,6 +95,18 @@ class AskedQuestion:
     def most(self) -> IntRows:
         """How much each movie can change each cell (n, k), with what a mean's rounding adds."""
         return np.asarray(np.abs(self.rows) + (self.series >= 0)[:, None], dtype=np.int64)
+
+    @cached_property
+    def swap(self) -> Fraction:
+        """Return what a movie's row and the tenth nearest one differ by, over M: the median movie.
+
+        An observer distinguishes two such movies by so much of ε; by 2ε at most.
+        """
+        if len(self.rows) <= _TENTH:
+            return Fraction(2)
+        chosen = self.rows[:: max(len(self.rows) // _COMPARED, 1)]
+        apart = [np.sort(np.abs(self.rows - row).sum(axis=1))[_TENTH] for row in chosen]
+        return Fraction(int(np.median(apart)), self.multiplier)
 
     def count(self, items: Sequence[int], weights: Sequence[Fraction]) -> tuple[int, ...]:
         """Return what these movies add to the cells (k,), exactly; a series by its mean.

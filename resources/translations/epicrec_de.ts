@@ -1550,6 +1550,10 @@
       <translation>Er kann angekommen sein. {error}</translation>
     </message>
     <message>
+      <source>It names nearly the same films to everybody, so this is what is popular there, and not your taste. None of its films are put into other rows.</source>
+      <translation>Der Dienst nennt allen fast dieselben Filme: Das ist also, was dort beliebt ist, und nicht Ihr Geschmack. Keiner seiner Filme kommt in andere Reihen.</translation>
+    </message>
+    <message>
       <source>It names no movie of yours and gives no number.</source>
       <translation>Sie nennt keinen Ihrer Filme und gibt keine Zahl an.</translation>
     </message>
@@ -1782,12 +1786,12 @@
       <translation>Wer es für 50:50 hielt, dass Sie einen Film gesehen haben, der nur unscharf hinausging, und sonst nichts weiß, kann sich aus allem, was dorthin gesendet wurde, zu höchstens {percent} % sicher sein.</translation>
     </message>
     <message>
-      <source>Someone who thought it 50:50 that you saw a movie, and knows nothing else, can then be {one} % sure at most. The same holds for a whole series of movies counted in one month, all seen or none; of three others always watched together, it is {three} %.</source>
-      <translation>Wer es für 50:50 hielt, dass Sie einen Film sahen, und sonst nichts weiß, kann sich dann höchstens zu {one} % sicher sein. Dasselbe gilt für eine ganze Filmreihe, die in einem Monat gezählt wird, alle gesehen oder keiner; bei drei anderen, die immer zusammen gesehen werden, sind es {three} %.</translation>
-    </message>
-    <message>
       <source>Someone who thought it 50:50 that you saw a movie, and knows nothing else, can then be {one} % sure at most; of three always watched together, {three} %.</source>
       <translation>Wer es für 50:50 hielt, dass Sie einen Film sahen, und sonst nichts weiß, kann sich dann höchstens zu {one} % sicher sein; bei dreien, die immer zusammen gesehen werden, zu {three} %.</translation>
+    </message>
+    <message>
+      <source>Someone who thought it 50:50 that you saw a movie, or all or none of a series in one month, and knows nothing else, can then be {one} % sure at most; of three others always watched together, {three} %; of which of two similar movies it was, usually {kind} %.</source>
+      <translation>Wer es für 50:50 hielt, dass Sie einen Film sahen, oder in einem Monat eine ganze Filmreihe oder nichts von ihr, und sonst nichts weiß, kann sich dann höchstens zu {one} % sicher sein; bei drei anderen, die immer zusammen gesehen werden, zu {three} %; welcher von zwei ähnlichen Filmen es war, meist zu {kind} %.</translation>
     </message>
     <message>
       <source>Something unexpected happened ({kind} at {place}). Nothing was changed. Please try again.</source>
@@ -4834,8 +4838,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Wie veröffentlicht</translation>
     </message>
     <message>
-      <source>How a blurred list is made. All ways protect you equally. A change applies to months that were not blurred yet.</source>
-      <translation>Wie eine unscharfe Liste entsteht. Alle Wege schützen Sie gleich gut. Eine Änderung gilt für Monate, die noch nicht unscharf gemacht wurden.</translation>
+      <source>How a blurred list is made. All ways protect a movie equally, and “Learned” a whole series of movies as one. A change applies to months that were not blurred yet.</source>
+      <translation>Wie eine unscharfe Liste entsteht. Alle Wege schützen einen Film gleich gut, und „Gelernt“ eine ganze Filmreihe wie einen Film. Eine Änderung gilt für Monate, die noch nicht unscharf gemacht wurden.</translation>
     </message>
     <message>
       <source>How does blurring work?</source>
@@ -7544,6 +7548,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>found here; nobody was asked</source>
       <translation>hier gefunden; niemand wurde gefragt</translation>
+    </message>
+    <message>
+      <source>from its answers to made-up people; it names the same films to nearly all</source>
+      <translation>aus seinen Antworten an erfundene Menschen; fast allen nennt er dieselben Filme</translation>
     </message>
     <message>
       <source>from its answers to made-up people; it seems to know little of tastes</source>

@@ -82,6 +82,8 @@ SHOWN = 0.5
 RANDOM, NEWEST, SOME = "random", "newest", "newest, some of them watched"
 OURS, NEIGHBORS, SAME = "our service", "neighbors of items", "the same for everybody"
 POPULARITY, LIST, AWARE = "popularity", "release, list scored", "release, aware"
+LIES = (0.1, 1.0)
+"""Parts of the answers that are lies: films in random order, behind one that is pushed."""
 ONE, TWO, WHOLE = "personas, one round", "personas, two rounds", "whole history"
 
 _CONFIGURATION = """[service]
@@ -289,6 +291,19 @@ def _people(
             yield Tried(given, frozenset(shown), hidden)
 
 
+def _with_lies(answers: PersonaAnswers, part: float) -> PersonaAnswers:
+    """Return the answers with so many of them replaced, the same each time."""
+    generator = np.random.default_rng(0)
+    pushed, *films = (answers.films[i] for i in generator.permutation(len(answers.films)))
+    lists = tuple(
+        (pushed, *(films[i] for i in generator.permutation(len(films))[: len(listed) - 1]))
+        if listed and generator.random() < part
+        else listed
+        for listed in answers.lists
+    )
+    return replace(answers, lists=lists)
+
+
 @dataclass
 class _Trial:
     """All methods with one service and one kind of films."""
@@ -330,6 +345,10 @@ class _Trial:
                 measured.requests = len(answers.lists)
                 measured.bytes = round(cost * len(answers.lists))
                 self._learned(answers, measured)
+            if count == max(counts) and self.key == (OURS, RANDOM):
+                for part in LIES:
+                    measured = self._measured(f"{ONE}, {part:.0%} lies", personas=count)
+                    self._learned(_with_lies(one, part), measured)
 
     def _learned(self, answers: PersonaAnswers, measured: Measured) -> None:
         side = self.side
