@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
@@ -54,6 +54,16 @@ class Imported:
         rating = self.rating if newer.rating is None else newer.rating
         evidence = max(self.evidence, newer.evidence, key=lambda one: one.strength)
         return Imported(self.source, seen, rating, self.again or newer.again, evidence)
+
+
+def stars_of(own: OwnRating, imports: Sequence[Imported]) -> tuple[int, Imported | None]:
+    """Return halves of stars, 0 for none: the user's, else those of the last import with some,
+    which is named; none of an import where the user says something else of the movie.
+    """
+    rated = [one for one in imports if one.rating is not None]
+    if own.stars is not None or not rated or not own.empty:
+        return own.stars or 0, None
+    return max(1, round(10 * (rated[-1].rating or 0))), rated[-1]
 
 
 def by_movie(session: Connection, only: int | None = None) -> dict[int, tuple[Imported, ...]]:

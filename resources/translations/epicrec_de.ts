@@ -4930,12 +4930,28 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Von Ihnen hinzugefügt</translation>
     </message>
     <message>
+      <source>Best known first</source>
+      <translation>Bekannteste zuerst</translation>
+    </message>
+    <message>
       <source>By title</source>
       <translation>Nach Titel</translation>
     </message>
     <message>
+      <source>Fewer than three stars</source>
+      <translation>Weniger als drei Sterne</translation>
+    </message>
+    <message>
+      <source>Five stars</source>
+      <translation>Fünf Sterne</translation>
+    </message>
+    <message>
       <source>Found in a browser</source>
       <translation>In einem Browser gefunden</translation>
+    </message>
+    <message>
+      <source>Four stars and more</source>
+      <translation>Vier Sterne und mehr</translation>
     </message>
     <message>
       <source>Kept to yourself</source>
@@ -4946,6 +4962,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Zuletzt gefundene zuerst</translation>
     </message>
     <message>
+      <source>Last seen first</source>
+      <translation>Zuletzt gesehen zuerst</translation>
+    </message>
+    <message>
+      <source>Longest first</source>
+      <translation>Längste zuerst</translation>
+    </message>
+    <message>
       <source>May leave blurred</source>
       <translation>Darf unscharf hinaus</translation>
     </message>
@@ -4954,12 +4978,24 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Darf mit Titel hinaus</translation>
     </message>
     <message>
+      <source>Most stars first</source>
+      <translation>Meiste Sterne zuerst</translation>
+    </message>
+    <message>
       <source>Newest first</source>
       <translation>Neueste zuerst</translation>
     </message>
     <message>
+      <source>Not rated</source>
+      <translation>Nicht bewertet</translation>
+    </message>
+    <message>
       <source>Oldest first</source>
       <translation>Älteste zuerst</translation>
+    </message>
+    <message>
+      <source>Three stars and more</source>
+      <translation>Drei Sterne und mehr</translation>
     </message>
     <message>
       <source>Without a category</source>
@@ -8003,6 +8039,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Ordnen und filtern</translation>
     </message>
     <message>
+      <source>Stars of a watched movie</source>
+      <translation>Sterne für einen gesehenen Film</translation>
+    </message>
+    <message>
       <source>Stop reading, or one step back</source>
       <translation>Lesen anhalten oder einen Schritt zurück</translation>
     </message>
@@ -8252,6 +8292,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Kategorie</translation>
     </message>
     <message>
+      <source>Country</source>
+      <translation>Land</translation>
+    </message>
+    <message>
+      <source>Director</source>
+      <translation>Regie</translation>
+    </message>
+    <message>
       <source>Sort</source>
       <translation>Ordnen</translation>
     </message>
@@ -8260,12 +8308,20 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Ordnen und filtern</translation>
     </message>
     <message>
+      <source>Stars</source>
+      <translation>Sterne</translation>
+    </message>
+    <message>
       <source>What may leave</source>
       <translation>Was hinausdarf</translation>
     </message>
     <message>
       <source>Where from</source>
       <translation>Woher</translation>
+    </message>
+    <message>
+      <source>Who plays in it</source>
+      <translation>Darsteller</translation>
     </message>
     <message>
       <source>Years</source>

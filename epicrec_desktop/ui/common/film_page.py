@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QBoxLayout, QGridLayout, QWidget
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.release import Suggestion
+from epicrec_desktop.store.ratings import stars_of
 from epicrec_desktop.ui.common import film_text, posters, wording
 from epicrec_desktop.ui.common.accessibility import set_tab_order_from_layout
 from epicrec_desktop.ui.common.buttons import IconButton, LinkButton, SecondaryButton
@@ -388,18 +389,13 @@ class FilmPage(QWidget):
 
     def show_stars(self, own: OwnRating, imports: Sequence[Imported] = ()) -> None:
         """Show the user's stars, else those of the last import that has some."""
-        rated = [one for one in imports if one.rating is not None]
-        if own.stars is not None or not rated or not own.empty:
-            halves, is_own = own.stars or 0, True
-            words = half_stars(halves / 10) if halves else ""
-        else:
-            last = rated[-1]
-            halves, is_own = round(10 * (last.rating or 0)), False
-            words = self.tr("{stars} from {service}").format(
-                stars=half_stars(last.rating or 0), service=service_words(last.source)
-            )
+        halves, source = stars_of(own, imports)
+        words = half_stars(halves / 10) if halves else ""
+        if source is not None:
+            service = service_words(source.source)
+            words = self.tr("{stars} from {service}").format(stars=words, service=service)
         for stars in (self.stars, self.bar_stars):
-            stars.show_value(halves, own=is_own)
+            stars.show_value(halves, own=source is None)
         self.stars_note.setText(words)
         self.stars_note.setVisible(bool(words))
 

@@ -32,6 +32,7 @@ from epicrec_desktop.ui.movies.entry_model import EntryModel, action_box
 from epicrec_desktop.ui.movies.entry_page import nearest_weight
 from epicrec_desktop.ui.movies.library_view import EntryView, EntryWall
 from epicrec_desktop.ui.movies.page import MoviesPage
+from epicrec_desktop.ui.movies.sort_filter import SortFilter
 from ui.fakes import entry
 from ui.fakes.pages import open_page
 from ui.fakes.pages import rest as wait_for
@@ -460,6 +461,34 @@ class TestWall:
         assert page.view_button.accessibleName() == "Show as a list"
         assert Settings.load(services.paths.settings).movies_view == "wall"
         assert isinstance(MoviesPage(page.context).view, EntryWall)
+
+    def test_stars_are_given_below_a_poster_and_nothing_moves(self, page, wall, rest, qtbot):
+        page._show_part(CONFIRMED)
+        page._set_order(SortFilter("stars"))
+        shown = [e.id for e in page.model.items]
+        last = page.model.rowCount() - 1
+        key = shown[last]
+
+        def click(halves: int) -> int | None:
+            line = wall.itemDelegate().star_box(wall.visualRect(page.model.index(last, 0)))
+            point = QPoint(line.left() + round((halves - 0.5) * 10), line.center().y())
+            qtbot.mouseMove(wall.viewport(), point)
+            qtbot.mouseClick(wall.viewport(), Qt.MouseButton.LeftButton, pos=point)
+            rest()
+            assert [e.id for e in page.model.items] == shown, "no row moves under the pointer"
+            return page.context.services.library.own_rating(key).stars
+
+        wall.scrollTo(page.model.index(last, 0))
+        assert click(9) == 9
+        assert click(9) is None, "the same again takes them back"
+        assert click(10) == 10
+        wall.let_go()
+        assert page.model.items[0].id == key, "it has its place once the pointer left"
+        wall.select_row(1)
+        other = wall.selected_ids()[0]
+        qtbot.keyClick(wall, Qt.Key.Key_3)
+        rest()
+        assert page.context.services.library.own_rating(other).stars == 6
 
     def test_posters_fill_the_width(self, wall):
         tops = [wall.visualRect(wall.entry_model.index(n, 0)).top() for n in range(12)]
