@@ -142,11 +142,19 @@ def put_own(session: Connection, movie_id: int, rating: OwnRating) -> OwnRating:
     before = own_ratings(session, movie_id).get(movie_id, NOT_RATED)
     stars = rating.stars / 10 if rating.stars is not None else None
     said = [
-        ImportRow(movie_id, OWN, rating.day, _VALUES[rating.rating], rating.again),
+        ImportRow(
+            movie_id,
+            OWN,
+            rating.day,
+            _VALUES[rating.rating],
+            rating.again,
+            note=rating.note or None,
+        ),
         ImportRow(movie_id, OWN_STARS, None, stars),
     ]
     remove(session, ImportRow, _IMPORTS.source.in_(_OWN), *_of(movie_id))
-    put_records(session, [row for row in said if row.seen or row.again or row.rating is not None])
+    kept = [row for row in said if row.seen or row.again or row.note or row.rating is not None]
+    put_records(session, kept)
     return before
 
 
@@ -155,7 +163,7 @@ def _own(known: OwnRating, row: ImportRow) -> OwnRating:
     if row.source == OWN_STARS:
         return replace(known, stars=None if row.rating is None else round(10 * row.rating))
     answer = None if row.rating is None else _answer(row.rating)
-    return replace(known, rating=answer, again=row.again, day=row.seen)
+    return replace(known, rating=answer, again=row.again, day=row.seen, note=row.note or "")
 
 
 def _answer(rating: float) -> Rating:

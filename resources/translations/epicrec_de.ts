@@ -3342,18 +3342,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>EntryPage</name>
     <message>
-      <source>Add the day…</source>
-      <translation>Tag hinzufügen …</translation>
-    </message>
-    <message>
-      <source>Another day…</source>
-      <translation>Anderer Tag …</translation>
-    </message>
-    <message>
-      <source>Day on which you saw it</source>
-      <translation>Tag, an dem Sie ihn gesehen haben</translation>
-    </message>
-    <message>
       <source>In a release</source>
       <translation>In einer Freigabe</translation>
     </message>
@@ -3396,14 +3384,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Usual</source>
       <translation>Normal</translation>
-    </message>
-    <message>
-      <source>When I saw it</source>
-      <translation>Wann gesehen</translation>
-    </message>
-    <message>
-      <source>Write a day until today, such as {day}.</source>
-      <translation>Schreiben Sie einen Tag bis heute, etwa {day}.</translation>
     </message>
   </context>
   <context>
@@ -5402,6 +5382,17 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
+    <name>NoteField</name>
+    <message>
+      <source>Only for you: it stays on this computer</source>
+      <translation>Nur für Sie: Sie bleibt auf diesem Computer</translation>
+    </message>
+    <message>
+      <source>Your note</source>
+      <translation>Ihre Notiz</translation>
+    </message>
+  </context>
+  <context>
     <name>OwnFilmDialog</name>
     <message>
       <source>Add</source>
@@ -5442,6 +5433,33 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Year</source>
       <translation>Jahr</translation>
+    </message>
+  </context>
+  <context>
+    <name>OwnWords</name>
+    <message>
+      <source>Add the day…</source>
+      <translation>Tag hinzufügen …</translation>
+    </message>
+    <message>
+      <source>Another day…</source>
+      <translation>Anderer Tag …</translation>
+    </message>
+    <message>
+      <source>Day on which you saw it</source>
+      <translation>Tag, an dem Sie ihn gesehen haben</translation>
+    </message>
+    <message>
+      <source>My note</source>
+      <translation>Meine Notiz</translation>
+    </message>
+    <message>
+      <source>When I saw it</source>
+      <translation>Wann gesehen</translation>
+    </message>
+    <message>
+      <source>Write a day until today, such as {day}.</source>
+      <translation>Schreiben Sie einen Tag bis heute, etwa {day}.</translation>
     </message>
   </context>
   <context>
@@ -7258,6 +7276,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <source>What you say of it counts in recommendations made on this computer, and in nothing else.</source>
       <translation>Was Sie dazu sagen, zählt in Empfehlungen von diesem Computer, und sonst nirgends.</translation>
     </message>
+    <message>
+      <source>Your note</source>
+      <translation>Ihre Notiz</translation>
+    </message>
   </context>
   <context>
     <name>RatingsOffer</name>
@@ -7602,6 +7624,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>{movie} will not be recommended again.</source>
       <translation>{movie} wird nicht wieder empfohlen.</translation>
+    </message>
+    <message>
+      <source>{movie}: saved on this computer.</source>
+      <translation>{movie}: auf diesem Computer gespeichert.</translation>
     </message>
     <message>
       <source>{n} watched</source>

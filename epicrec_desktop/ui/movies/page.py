@@ -232,7 +232,7 @@ class MoviesPage(Page):
         self.changes.steps.indexChanged.connect(self._step_made)
         self.changes.entered.connect(self._refresh_words)
         self.library.list.selection_moved.connect(self._selection_moved)
-        self.entries.film.rated.connect(lambda key, own: self.changes.rate({key: own}))
+        self.entries.film.own_changed.connect(lambda entry, own: self.changes.rate({entry.id: own}))
         self.entries.film.weight_chosen.connect(
             lambda key, part: self.changes.set_weight([key], part)
         )
