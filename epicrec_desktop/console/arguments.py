@@ -73,11 +73,6 @@ def add_command(
     return added
 
 
-def add_actions(parser: argparse.ArgumentParser, *, required: bool = False) -> Any:
-    """Return subparsers for the actions of a command (`library add`), stored as `action`."""
-    return parser.add_subparsers(dest="action", required=required, metavar="ACTION")
-
-
 # Types of option values
 
 

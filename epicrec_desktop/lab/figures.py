@@ -208,29 +208,6 @@ def bars(
     axes.set_title(heading, loc="left", size=10.5, weight=600, color=INK, pad=8)
 
 
-def dots(
-    axes: Any, names: Sequence[str], series: Mapping[str, tuple[Sequence[float], str]]
-) -> None:
-    """Draw a row for each name with one dot per series (values, color), and a legend above."""
-    places = list(range(len(names)))
-    for label, (values, color) in series.items():
-        axes.plot(values, places, linestyle="", marker="o", markersize=6, color=color, label=label)
-    axes.set_yticks(places, names)
-    axes.set_ylim(len(names) - 0.4, -0.6)
-    axes.set_xlim(left=0.0)
-    axes.legend(
-        loc="lower left",
-        bbox_to_anchor=(0.0, 1.0),
-        ncols=len(series),
-        frameon=False,
-        fontsize=9,
-        labelcolor=MUTED,
-        handletextpad=0.1,
-        columnspacing=1.2,
-        borderaxespad=0.2,
-    )
-
-
 def plain_log_ticks(axis: Any, values: Sequence[float]) -> None:
     """Make the axis logarithmic with these plain numbers as ticks."""
     ticker = import_module("matplotlib.ticker")

@@ -34,10 +34,6 @@ from epicrec_desktop.privacy.quantification import Quantification, quantify
 from epicrec_desktop.privacy.randomness import NumpySource
 
 REPEATS = 5
-LARGER = 100_000
-"""Items of the larger catalog that is timed beside."""
-MUTATED = 0.1
-"""Share of its items that have one category more or less than the item they were made from."""
 PUBLISHED_SANITIZATIONS = 3
 _CHOICE = PrivacyChoice()
 
@@ -47,7 +43,6 @@ def run(
 ) -> dict[str, Any]:
     """Times in seconds (medians of `repeats`), their ratio, and the peak memory of this program.
 
-    `larger` holds the times for a catalog of 100,000 items, and their ratio to this one's.
     `peak_mb` is the whole process before the modeling tool is loaded, where the system tells it
     (not on Windows: there what Python allocated). Raises `CatalogError` for a catalog without
     categories, `EpicRecError` where the modeling tool is missing, and `Cancelled`.
@@ -61,12 +56,7 @@ def run(
     with threadpool_limits(1):  # type: ignore[no-untyped-call]
         quantification_s, found = _quantification(groups, size, repeats, seed)
         perturbation_s = _perturbation(groups, size, found.epsilon, repeats, seed)
-        job.check()
-        larger = _larger(groups, size, repeats, seed)
     job.check()
-    larger["ratio"] = (larger["quantification_s"] + larger["perturbation_s"]) / (
-        quantification_s + perturbation_s
-    )
     peak_mb = _peak_mb(groups, size, seed)
     calibration_s, sanitization_s = _published(groups, size, found.epsilon, seed)
     sanitizations = found.solves + 1
@@ -82,7 +72,6 @@ def run(
         "items": groups.items,
         "groups": len(groups.sizes),
         "repeats": repeats,
-        "larger": larger,
         "published_scaling": {
             "calibration_s": calibration_s,
             "calibrations": 1,
@@ -90,23 +79,6 @@ def run(
             "sanitizations_timed": PUBLISHED_SANITIZATIONS,
             "sanitizations": sanitizations,
         },
-    }
-
-
-def _larger(groups: CategoryGroups, size: float, repeats: int, seed: int) -> dict[str, Any]:
-    """Return the same job on a catalog of `LARGER` items with more groups, made from this one's."""
-    generator = np.random.default_rng(seed)
-    rows = groups.rows[groups.item_group[generator.integers(groups.items, size=LARGER)]].copy()
-    changed = np.flatnonzero(generator.random(LARGER) < MUTATED)
-    column = generator.integers(rows.shape[1], size=len(changed))
-    rows[changed, column] = 1.0 - rows[changed, column]
-    many = CategoryGroups.from_matrix(groups.categories, rows)
-    quantification_s, found = _quantification(many, size, repeats, seed)
-    return {
-        "items": many.items,
-        "groups": len(many.sizes),
-        "quantification_s": quantification_s,
-        "perturbation_s": _perturbation(many, size, found.epsilon, repeats, seed),
     }
 
 

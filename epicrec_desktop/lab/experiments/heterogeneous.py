@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.arrays import Floats
@@ -101,13 +100,12 @@ def run(
     counts = generator.laplace(size=(people.tested, len(z))) * z
     noise = _Noise(generator.laplace(size=shape), counts)
     rows = []
-    with threadpool_limits(1):  # type: ignore[no-untyped-call]
-        for share in job.steps("Comparing weighted profiles", shares):
-            sensitive = generator.random(people.own.shape, dtype=np.float32) < share
-            for epsilon in epsilons:
-                key = {"share": share, "epsilon": epsilon}
-                found = _mechanisms(people, sensitive, matrix, noise, weight, epsilon)
-                rows += [row | key for row in found]
+    for share in job.steps("Comparing weighted profiles", shares):
+        sensitive = generator.random(people.own.shape, dtype=np.float32) < share
+        for epsilon in epsilons:
+            key = {"share": share, "epsilon": epsilon}
+            found = _mechanisms(people, sensitive, matrix, noise, weight, epsilon)
+            rows += [row | key for row in found]
     return {
         "users": people.tested,
         "peers": len(people.peers),

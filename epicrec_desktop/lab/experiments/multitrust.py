@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.arrays import Floats
@@ -35,17 +35,14 @@ from epicrec_desktop.lab.figures import (
     lines,
     series_of,
 )
-from epicrec_desktop.lab.research.nested_copies import FrozenPeriod
 from epicrec_desktop.privacy.accountant import sequential
-from epicrec_desktop.privacy.mechanism import Mechanism, plan
+from epicrec_desktop.privacy.mechanism import Mechanism, plan, sample
 from epicrec_desktop.privacy.noise import discrete_laplace
+from epicrec_desktop.privacy.period import sample_tier
 from epicrec_desktop.privacy.randomness import BitSource, NumpySource
 
 FACTORS = (Fraction(1), Fraction(5, 4), Fraction(3, 2), Fraction(2), Fraction(3))
-"""Each provider's scales over those of the most trusted one; its ε is that much smaller."""
-
-ORDER = (2, 0, 4, 1, 3)
-"""The order in which they ask: up, down and between all occur."""
+"""Each provider's scales over those of the most trusted one; ascending."""
 
 DRAWS = 2_000
 
@@ -79,12 +76,11 @@ def simulate_coalition(
     for _ in job.steps("Simulating a coalition", range(profiles)):
         items = generator.choice(catalog.groups.items, size, replace=False).astype(np.int64)
         counts = mechanism.count(catalog.groups, PrivacyChoice(), items)
-        period = _issue_all(mechanism, counts, source)
-        misses[NESTED].append(_nested(period) - np.array(counts))
+        misses[NESTED].append(_nested(mechanism, counts, source) - np.array(counts))
         misses[INDEPENDENT].append(_independent(mechanism, counts, source) - np.array(counts))
     scales = np.array([float(s) for s in mechanism.scales])
     losses = {
-        NESTED: period.account.loss,
+        NESTED: mechanism.loss,
         INDEPENDENT: sequential(mechanism.loss / factor for factor in FACTORS),
     }
     rows = []
@@ -103,18 +99,13 @@ def simulate_coalition(
     }
 
 
-def _issue_all(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> FrozenPeriod:
-    """Return a period with nested copies for all five providers, issued in that order."""
-    period = FrozenPeriod(mechanism, tuple(counts))
-    for k in ORDER:
-        period = period.issue(str(k), mechanism.epsilon / FACTORS[k], source)
-    return period
-
-
-def _nested(period: FrozenPeriod) -> Floats:
-    """Return noisy counts (5, c), most trusted provider first."""
-    budgets = [period.mechanism.epsilon / factor for factor in FACTORS]
-    return np.array([period.copy(str(k), epsilon) for k, epsilon in enumerate(budgets)], float)
+def _nested(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> Floats:
+    """Return noisy counts (5, c), each copy derived from the one before it, as tiers are."""
+    scales = [mechanism.at(mechanism.epsilon / factor).scales for factor in FACTORS]
+    copies = [sample(mechanism, counts, source)]
+    for upper, lower in pairwise(scales):
+        copies.append(sample_tier(copies[-1], upper, lower, source))
+    return np.array(copies, dtype=float)
 
 
 def _independent(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> Floats:
@@ -208,19 +199,15 @@ def run(
     if measures.has_classifiers():
         tables = {"Iris": measures.iris(), **tables}
     generator = np.random.default_rng(seed)
-    # More threads only wait for each other on matrices this small.
-    with threadpool_limits(1):  # type: ignore[no-untyped-call]
-        coalition = simulate_coalition(imported.catalog, draws=draws, seed=seed, job=job)
-        made = measures.request_copies(tuples, generator, copies)
-        rows = measures.normalized_errors(
-            made, measures.SAMPLES, generator, repeats=repeats, job=job
-        )
-        figure4 = [
-            {"table": name}
-            | measures.accuracies(data, labels, generator, levels=levels, repeats=repeats, job=job)
-            for name, (data, labels) in tables.items()
-        ]
-        figure5 = measures.runtimes(timed_tuples, TIMED_COPIES, generator, job=job)
+    coalition = simulate_coalition(imported.catalog, draws=draws, seed=seed, job=job)
+    made = measures.request_copies(tuples, generator, copies)
+    rows = measures.normalized_errors(made, measures.SAMPLES, generator, repeats=repeats, job=job)
+    figure4 = [
+        {"table": name}
+        | measures.accuracies(data, labels, generator, levels=levels, repeats=repeats, job=job)
+        for name, (data, labels) in tables.items()
+    ]
+    figure5 = measures.runtimes(timed_tuples, TIMED_COPIES, generator, job=job)
     return {
         "coalition": coalition,
         "data": {

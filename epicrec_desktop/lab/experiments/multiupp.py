@@ -24,7 +24,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.arrays import Floats
@@ -94,17 +93,16 @@ def run(
     found: list[dict[str, Any]] = []
     baseline: list[dict[str, Any]] = []
     done = 0
-    with threadpool_limits(1):  # type: ignore[no-untyped-call]
-        for epsilon in epsilons:
-            plain = np.array(
-                [_errors(composition_scales(rows, t, epsilon)[0], rows, t) for t in budgets]
-            )
-            baseline.append({"epsilon": epsilon} | _medians(plain))
-            for utility in Utility:
-                job.report(Progress("Calibrating noise", done, len(epsilons) * len(Utility)))
-                solved, seconds = _solve(rows, budgets, epsilon, utility, job.cancelled)
-                found.append(_row(utility, epsilon, plain, solved, seconds))
-                done += 1
+    for epsilon in epsilons:
+        plain = np.array(
+            [_errors(composition_scales(rows, t, epsilon)[0], rows, t) for t in budgets]
+        )
+        baseline.append({"epsilon": epsilon} | _medians(plain))
+        for utility in Utility:
+            job.report(Progress("Calibrating noise", done, len(epsilons) * len(Utility)))
+            solved, seconds = _solve(rows, budgets, epsilon, utility, job.cancelled)
+            found.append(_row(utility, epsilon, plain, solved, seconds))
+            done += 1
     studied = study_recommendations(imported, seed=seed, job=job)
     free = [smallest_unconstrained_epsilon(rows, t) for t in budgets]
     return {
@@ -304,11 +302,10 @@ def study_recommendations(
     position = find_positions(model.index, labels)
     generator = np.random.default_rng([seed, 3])
     found: dict[str, _Measured] = {}
-    with threadpool_limits(1):  # type: ignore[no-untyped-call]
-        for user in job.steps("Recommending from perturbed profiles", tested):
-            profiles = _profiles(groups, user, epsilon, generator)
-            for name, items in profiles.items():
-                _study_measure(model, position, user, items, found.setdefault(name, _Measured()))
+    for user in job.steps("Recommending from perturbed profiles", tested):
+        profiles = _profiles(groups, user, epsilon, generator)
+        for name, items in profiles.items():
+            _study_measure(model, position, user, items, found.setdefault(name, _Measured()))
     reference = sum(found[TRUE].errors)
     return {
         "epsilon": epsilon,

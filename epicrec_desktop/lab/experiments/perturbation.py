@@ -20,7 +20,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.arrays import Floats
@@ -137,14 +136,12 @@ def run(
     coins = generator.spawn(1)[0]  # a separate stream: published rows stay unchanged
     found: dict[tuple[str, float], _Errors] = {}
     z = np.array(calibrate(groups.rows).z)
-    # More threads only wait for each other on matrices this small.
-    with threadpool_limits(1):  # type: ignore[no-untyped-call]
-        for user in job.steps("Perturbing public users", range(population.tested)):
-            single = _single(groups, population, user, z, generator)
-            _measure(single, "S-DPDP", "", epsilons, generator, coins, found)
-            multi = _multi(groups, population, user, generator)
-            if multi is not None:
-                _measure(multi, "M-DPDP", MULTI, epsilons, generator, coins, found)
+    for user in job.steps("Perturbing public users", range(population.tested)):
+        single = _single(groups, population, user, z, generator)
+        _measure(single, "S-DPDP", "", epsilons, generator, coins, found)
+        multi = _multi(groups, population, user, generator)
+        if multi is not None:
+            _measure(multi, "M-DPDP", MULTI, epsilons, generator, coins, found)
     return {
         "users": population.tested,
         "population": population.source,

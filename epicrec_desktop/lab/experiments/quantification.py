@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.errors import CatalogError
@@ -33,24 +32,22 @@ def run(
     """
     size = catalog.mean_profile_size or DEFAULT_PROFILE_SIZE
     levels = PrivacyChoice() if choice is None else choice
-    # More threads only wait for each other on matrices this small.
-    with threadpool_limits(1):  # type: ignore[no-untyped-call]
-        found = quantify(
-            catalog.groups, levels, np.random.default_rng(seed), profile_size=size, repeats=runs
+    found = quantify(
+        catalog.groups, levels, np.random.default_rng(seed), profile_size=size, repeats=runs
+    )
+    if found is None:
+        raise CatalogError(
+            "No movie of this catalog can be perturbed at these levels, so there is no budget "
+            "to quantify. Choose Perturbed Release for a category that movies have."
         )
-        if found is None:
-            raise CatalogError(
-                "No movie of this catalog can be perturbed at these levels, so there is no budget "
-                "to quantify. Choose Perturbed Release for a category that movies have."
-            )
-        return {
-            "budgets": [float(budget) for budget in found.budgets],
-            "mean": float(found.epsilon),
-            "multi_level": _multi_level(catalog.groups, size, seed),
-            "curve": _curve(catalog.groups, levels, size, seed),
-            "profile_size": size,
-            "seed": seed,
-        }
+    return {
+        "budgets": [float(budget) for budget in found.budgets],
+        "mean": float(found.epsilon),
+        "multi_level": _multi_level(catalog.groups, size, seed),
+        "curve": _curve(catalog.groups, levels, size, seed),
+        "profile_size": size,
+        "seed": seed,
+    }
 
 
 def _multi_level(groups: CategoryGroups, size: float, seed: int) -> dict[str, Any] | None:

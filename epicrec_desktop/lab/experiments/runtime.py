@@ -15,7 +15,6 @@ from statistics import median
 from typing import Any, TypeVar
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.choices import PrivacyChoice
@@ -59,30 +58,29 @@ def run(
         raise CatalogError("This catalog has no categories, so there is nothing to perturb.")
     size = imported.catalog.mean_profile_size or DEFAULT_PROFILE_SIZE
     rows: list[dict[str, Any]] = []
-    with threadpool_limits(1):  # type: ignore[no-untyped-call]
-        for done, times in enumerate(copies):
-            larger = _copied(groups, times)
-            for system in (SINGLE, MULTI):
-                job.report(
-                    Progress(
-                        message("Timing {movies:,} movies", movies=larger.items), done, len(copies)
-                    )
+    for done, times in enumerate(copies):
+        larger = _copied(groups, times)
+        for system in (SINGLE, MULTI):
+            job.report(
+                Progress(
+                    message("Timing {movies:,} movies", movies=larger.items), done, len(copies)
                 )
-                seconds: dict[str, list[float]] = {}
-                for k in range(repeats):
-                    job.check()
-                    generator = np.random.default_rng([seed, k])
-                    choice = _choice(larger, system, generator)
-                    _time(larger, choice, size, generator, seconds)
-                rows += [
-                    {
-                        "system": system,
-                        "step": step,
-                        "items": larger.items,
-                        "seconds": median(values),
-                    }
-                    for step, values in seconds.items()
-                ]
+            )
+            seconds: dict[str, list[float]] = {}
+            for k in range(repeats):
+                job.check()
+                generator = np.random.default_rng([seed, k])
+                choice = _choice(larger, system, generator)
+                _time(larger, choice, size, generator, seconds)
+            rows += [
+                {
+                    "system": system,
+                    "step": step,
+                    "items": larger.items,
+                    "seconds": median(values),
+                }
+                for step, values in seconds.items()
+            ]
     return {
         "repeats": repeats,
         "groups": len(groups.sizes),

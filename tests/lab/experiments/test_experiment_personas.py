@@ -15,9 +15,9 @@ from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.lab.evaluate import EXPERIMENTS
 from epicrec_desktop.lab.experiments import personas
 from epicrec_desktop.lab.experiments.neighbor_service import NeighborModel
+from epicrec_desktop.lab.tables import print_result
 from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request, parse_answer
 from persona_world import few_personas
 
@@ -85,7 +85,7 @@ def test_tastes_that_are_plain_are_learned(result: dict[str, Any]) -> None:
 
 
 def test_the_tables_are_printed(result: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
-    EXPERIMENTS["personas"].print_tables(result, Terminal(as_json=False))
+    print_result(result, Terminal(as_json=False))
     assert "personas, two rounds" in capsys.readouterr().out
 
 
