@@ -3384,18 +3384,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>EntryPage</name>
     <message>
-      <source>Add the day…</source>
-      <translation>Tag hinzufügen …</translation>
-    </message>
-    <message>
-      <source>Another day…</source>
-      <translation>Anderer Tag …</translation>
-    </message>
-    <message>
-      <source>Day on which you saw it</source>
-      <translation>Tag, an dem Sie ihn gesehen haben</translation>
-    </message>
-    <message>
       <source>In a release</source>
       <translation>In einer Freigabe</translation>
     </message>
@@ -3438,14 +3426,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Usual</source>
       <translation>Normal</translation>
-    </message>
-    <message>
-      <source>When I saw it</source>
-      <translation>Wann gesehen</translation>
-    </message>
-    <message>
-      <source>Write a day until today, such as {day}.</source>
-      <translation>Schreiben Sie einen Tag bis heute, etwa {day}.</translation>
     </message>
   </context>
   <context>
@@ -4972,12 +4952,28 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Von Ihnen hinzugefügt</translation>
     </message>
     <message>
+      <source>Best known first</source>
+      <translation>Bekannteste zuerst</translation>
+    </message>
+    <message>
       <source>By title</source>
       <translation>Nach Titel</translation>
     </message>
     <message>
+      <source>Fewer than three stars</source>
+      <translation>Weniger als drei Sterne</translation>
+    </message>
+    <message>
+      <source>Five stars</source>
+      <translation>Fünf Sterne</translation>
+    </message>
+    <message>
       <source>Found in a browser</source>
       <translation>In einem Browser gefunden</translation>
+    </message>
+    <message>
+      <source>Four stars and more</source>
+      <translation>Vier Sterne und mehr</translation>
     </message>
     <message>
       <source>Kept to yourself</source>
@@ -4988,6 +4984,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Zuletzt gefundene zuerst</translation>
     </message>
     <message>
+      <source>Last seen first</source>
+      <translation>Zuletzt gesehen zuerst</translation>
+    </message>
+    <message>
+      <source>Longest first</source>
+      <translation>Längste zuerst</translation>
+    </message>
+    <message>
       <source>May leave blurred</source>
       <translation>Darf unscharf hinaus</translation>
     </message>
@@ -4996,12 +5000,24 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Darf mit Titel hinaus</translation>
     </message>
     <message>
+      <source>Most stars first</source>
+      <translation>Meiste Sterne zuerst</translation>
+    </message>
+    <message>
       <source>Newest first</source>
       <translation>Neueste zuerst</translation>
     </message>
     <message>
+      <source>Not rated</source>
+      <translation>Nicht bewertet</translation>
+    </message>
+    <message>
       <source>Oldest first</source>
       <translation>Älteste zuerst</translation>
+    </message>
+    <message>
+      <source>Three stars and more</source>
+      <translation>Drei Sterne und mehr</translation>
     </message>
     <message>
       <source>Without a category</source>
@@ -5408,6 +5424,17 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
+    <name>NoteField</name>
+    <message>
+      <source>Only for you: it stays on this computer</source>
+      <translation>Nur für Sie: Sie bleibt auf diesem Computer</translation>
+    </message>
+    <message>
+      <source>Your note</source>
+      <translation>Ihre Notiz</translation>
+    </message>
+  </context>
+  <context>
     <name>OwnFilmDialog</name>
     <message>
       <source>Add</source>
@@ -5448,6 +5475,33 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Year</source>
       <translation>Jahr</translation>
+    </message>
+  </context>
+  <context>
+    <name>OwnWords</name>
+    <message>
+      <source>Add the day…</source>
+      <translation>Tag hinzufügen …</translation>
+    </message>
+    <message>
+      <source>Another day…</source>
+      <translation>Anderer Tag …</translation>
+    </message>
+    <message>
+      <source>Day on which you saw it</source>
+      <translation>Tag, an dem Sie ihn gesehen haben</translation>
+    </message>
+    <message>
+      <source>My note</source>
+      <translation>Meine Notiz</translation>
+    </message>
+    <message>
+      <source>When I saw it</source>
+      <translation>Wann gesehen</translation>
+    </message>
+    <message>
+      <source>Write a day until today, such as {day}.</source>
+      <translation>Schreiben Sie einen Tag bis heute, etwa {day}.</translation>
     </message>
   </context>
   <context>
@@ -7264,6 +7318,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <source>What you say of it counts in recommendations made on this computer, and in nothing else.</source>
       <translation>Was Sie dazu sagen, zählt in Empfehlungen von diesem Computer, und sonst nirgends.</translation>
     </message>
+    <message>
+      <source>Your note</source>
+      <translation>Ihre Notiz</translation>
+    </message>
   </context>
   <context>
     <name>RatingsOffer</name>
@@ -7612,6 +7670,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>{movie} will not be recommended again.</source>
       <translation>{movie} wird nicht wieder empfohlen.</translation>
+    </message>
+    <message>
+      <source>{movie}: saved on this computer.</source>
+      <translation>{movie}: auf diesem Computer gespeichert.</translation>
     </message>
     <message>
       <source>{n} watched</source>
@@ -8029,6 +8091,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Ordnen und filtern</translation>
     </message>
     <message>
+      <source>Stars of a watched movie</source>
+      <translation>Sterne für einen gesehenen Film</translation>
+    </message>
+    <message>
       <source>Stop reading, or one step back</source>
       <translation>Lesen anhalten oder einen Schritt zurück</translation>
     </message>
@@ -8278,6 +8344,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Kategorie</translation>
     </message>
     <message>
+      <source>Country</source>
+      <translation>Land</translation>
+    </message>
+    <message>
+      <source>Director</source>
+      <translation>Regie</translation>
+    </message>
+    <message>
       <source>Sort</source>
       <translation>Ordnen</translation>
     </message>
@@ -8286,12 +8360,20 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Ordnen und filtern</translation>
     </message>
     <message>
+      <source>Stars</source>
+      <translation>Sterne</translation>
+    </message>
+    <message>
       <source>What may leave</source>
       <translation>Was hinausdarf</translation>
     </message>
     <message>
       <source>Where from</source>
       <translation>Woher</translation>
+    </message>
+    <message>
+      <source>Who plays in it</source>
+      <translation>Darsteller</translation>
     </message>
     <message>
       <source>Years</source>
