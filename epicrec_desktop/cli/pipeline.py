@@ -373,7 +373,7 @@ def _print_budget(budget: Budget | None, made: Release | None, terminal: Termina
     terminal.say(
         f"{budget_sentence(budget.epsilon)} Mechanism: {mechanism_name(budget.mechanism)}."
     )
-    terminal.say(str(observer_sentence(budget.observer_percent, budget.together_percent)))
+    terminal.say(observer_sentence(budget))
 
 
 def _print_proposal(proposal: Proposal, shown: Preview | None, terminal: Terminal) -> None:

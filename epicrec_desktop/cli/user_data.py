@@ -22,7 +22,8 @@ from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services import erasing
-from epicrec_desktop.services.backup.restore import COPY_STORED, RestoreResult, restore_summary
+from epicrec_desktop.services.backup.restore import RestoreResult
+from epicrec_desktop.services.backup.restore_sentences import COPY_STORED, restore_summary
 from epicrec_desktop.store.database import start_copy
 from epicrec_desktop.store.database_opening import restore_start_copy
 from epicrec_desktop.wiring import Services

@@ -1,7 +1,7 @@
 """Learns the question that ships with the program, from the program's own knowledge of movies.
 
     question = build_question()
-    path.write_text(question.to_text())  # resources/question/knowledge-1.txt, below a header
+    path.write_text(question.to_text())  # resources/question/knowledge-2.txt, below a header
 
 No public rating is used. Users are simulated: each watches a few well-known movies, then goes on to
 what `KnowledgeModel` finds likely for somebody with that history, until a size sampled from a
@@ -21,16 +21,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from epicrec_desktop.catalog.movie_facts import model_traits
+from epicrec_desktop.catalog.movie_facts import model_traits, public_series
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.arrays import Floats, Floats32
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog
 from epicrec_desktop.domain.question import Question
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
+from epicrec_desktop.recommend.learned_question import SHIPPED
 from epicrec_desktop.recommend.question_learning import ERAS, MULTIPLIER, WEIGHT
 from epicrec_desktop.recommend.ranking import Alignment
-
-NAME = "knowledge-1"
 
 
 @dataclass(frozen=True)
@@ -135,7 +134,7 @@ def _gradient(tastes: Floats32, wanted: Floats32, rows: Floats32, noise: float) 
     return found
 
 
-def question_of(weights: Floats, names: tuple[str, ...], name: str = NAME) -> Question:
+def question_of(weights: Floats, names: tuple[str, ...], name: str = SHIPPED) -> Question:
     """Return the question of these weights (c + e, k) as integers.
 
     Each cell's largest weight is positive, so that its name says what it counts.
@@ -151,6 +150,7 @@ def question_of(weights: Floats, names: tuple[str, ...], name: str = NAME) -> Qu
         names,
         dict(zip(CATEGORIES, rows[:count], strict=True)),
         ((0, rows[count]), *zip(ERAS[1:], rows[count + 1 :], strict=True)),
+        series=public_series(),
     )
 
 

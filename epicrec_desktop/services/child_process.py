@@ -174,7 +174,7 @@ def _child(
     # Ctrl+C in a terminal reaches every process of it: the parent asks this one to stop, tidily.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
-    confinement.expendable = True
+    confinement.expendable = there.fileno(), asked.fileno()
 
     def report(progress: Progress) -> None:
         there.send(("progress", progress))

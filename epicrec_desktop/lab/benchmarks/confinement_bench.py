@@ -66,7 +66,7 @@ def _compare(
 
 def unconfined(work: Callable[..., Any], arguments: tuple[Any, ...], *, job: Job) -> Any:
     """Do the work in a child process that keeps its rights."""
-    confinement.expendable = False
+    confinement.expendable = None
     return work(*arguments, job=job)
 
 

@@ -41,7 +41,7 @@ from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.learned_question import load_question
 from epicrec_desktop.recommend.metrics import ndcg
 from epicrec_desktop.recommend.model import ItemModel, Positions
-from epicrec_desktop.recommend.question_scorer import QuestionScorer, question_rows
+from epicrec_desktop.recommend.question_scorer import CellRows, QuestionScorer
 from epicrec_desktop.recommend.ranking import Alignment
 from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
 from epicrec_desktop.recommend.selection import top
@@ -177,7 +177,7 @@ def _releases(
     alignment, groups = Alignment.of(model, starter), starter.groups
     membership, question = starter.membership(alignment.movie), load_question()
     asked = AskedQuestion.of(question, starter.movies)
-    rows = question_rows(question, starter, alignment.movie)
+    rows = CellRows.of(question, starter, alignment.movie)
     budget = Fraction(EPSILON).limit_denominator(1000)
     tried: dict[str, _Service] = {
         IMPROVED_RELEASE: (
