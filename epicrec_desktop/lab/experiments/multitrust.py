@@ -15,18 +15,7 @@ import numpy as np
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.lab.experiments import multitrust_measures as measures
-from epicrec_desktop.lab.figures import (
-    BLUE,
-    GRAY,
-    GREEN,
-    MUTED,
-    OCHRE,
-    RED,
-    Series,
-    Sheet,
-    lines,
-    series_of,
-)
+from epicrec_desktop.lab.figures import Color, Series, Sheet, lines, series_of
 
 TUPLES = 10_000
 TIMED_TUPLES = 100_000
@@ -86,7 +75,7 @@ def run(
 
 Result = Mapping[str, Any]
 
-_COLORS = {"independent": RED, "nested": GREEN}
+_COLORS = {"independent": Color.RED, "nested": Color.GREEN}
 _STYLES: dict[Any, Any] = {
     measures.PERFECT: "-",
     measures.SAMPLES[0]: (0, (1, 2)),
@@ -140,7 +129,7 @@ def _error_line(result: Result, scheme: str, knowledge: Any, index: int) -> Seri
         f"{scheme} copy alone" if scheme == measures.BEST else label,
         [row["copies"] for row in rows],
         [row["error"][index] for row in rows],
-        GRAY if scheme == measures.BEST else _COLORS[scheme],
+        Color.GRAY if scheme == measures.BEST else _COLORS[scheme],
         style=(0, (1, 1)) if scheme == measures.BEST else _STYLES[knowledge],
         marker=False,
     )
@@ -159,9 +148,9 @@ def _histograms(result: Result, key: str, title: str) -> Sheet:
         rows = [row for row in result["figure3"] if row["attribute"] == name]
         series = [_histogram_line(row, key) for row in rows]
         for one in series[:-1]:
-            if one.color == GREEN:  # one label stands for all curves
-                axes.plot(one.x, one.y, linestyle=one.style, color=GREEN, linewidth=1.2)
-        shown = [one for one in series if one.color != GREEN] + series[-1:]
+            if one.color == Color.GREEN:  # one label stands for all curves
+                axes.plot(one.x, one.y, linestyle=one.style, color=Color.GREEN, linewidth=1.2)
+        shown = [one for one in series if one.color != Color.GREEN] + series[-1:]
         heading, log = name.capitalize(), "" if key == "cumulative" else "y"
         lines(axes, shown, heading=heading, x_label="squared error", log=log, from_zero=True)
         _ticks(axes, max(one.x[-1] for one in series))
@@ -171,7 +160,9 @@ def _histograms(result: Result, key: str, title: str) -> Sheet:
 def _histogram_line(row: Result, key: str) -> Series:
     nested = row["scheme"] == "nested"
     count = round(len(row[key]) * _SHOWN[key])
-    colors = dict(zip(measures.HISTOGRAMS, (OCHRE, BLUE, MUTED, RED), strict=True))
+    colors = dict(
+        zip(measures.HISTOGRAMS, (Color.OCHRE, Color.BLUE, Color.MUTED, Color.RED), strict=True)
+    )
     cumulative = key == "cumulative"
     edges = row["edges"]
     return Series(
@@ -180,7 +171,7 @@ def _histogram_line(row: Result, key: str) -> Series:
         else f"independent, M = {row['copies']}",
         edges[: count + 1] if cumulative else edges[:count],
         [0.0, *row[key][:count]] if cumulative else [max(y, _RAREST) for y in row[key][:count]],
-        GREEN if nested else colors[row["copies"]],
+        Color.GREEN if nested else colors[row["copies"]],
         style=(0, (4, 2)) if nested else "-",
         marker=False,
     )
@@ -213,7 +204,7 @@ def _utility(table: Result) -> Sheet:
         ]
         ends = [series[0].x[0], series[0].x[-1]]
         flat = [table["original"][name]] * 2
-        series.append(Series("without noise", ends, flat, GRAY, style="--", marker=False))
+        series.append(Series("without noise", ends, flat, Color.GRAY, style="--", marker=False))
         heading, x_label = (
             name[0].upper() + name[1:],
             "noise σ², as a multiple of the data's covariance",
@@ -230,7 +221,7 @@ def _runtime(result: Result) -> Sheet:
         f"Seconds for M − L further copies of {result['timed_tuples']:,} tuples, L being out",
     )
     axes = sheet.panels[0]
-    colors = {"1M/4": RED, "2M/4": BLUE, "3M/4": GREEN}
+    colors = {"1M/4": Color.RED, "2M/4": Color.BLUE, "3M/4": Color.GREEN}
     names = {"1M/4": "M/4", "2M/4": "M/2", "3M/4": "3M/4"}
     series = []
     for existing, color in colors.items():

@@ -23,7 +23,7 @@ from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, CategoryGroups
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
-from epicrec_desktop.lab.figures import BLUE, GREEN, Sheet, lines, series_of
+from epicrec_desktop.lab.figures import Color, Sheet, lines, series_of
 from epicrec_desktop.lab.population import random_choice, random_profile
 from epicrec_desktop.privacy.levels import split_levels
 from epicrec_desktop.privacy.mechanism import calibrate_levels, plan, sample, sanitize
@@ -157,7 +157,7 @@ def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
     )
     for axes, (step, heading) in zip(sheet.panels, headings, strict=True):
         made = []
-        for system, color in ((SINGLE, GREEN), (MULTI, BLUE)):
+        for system, color in ((SINGLE, Color.GREEN), (MULTI, Color.BLUE)):
             rows = [r for r in result["rows"] if (r["system"], r["step"]) == (system, step)]
             times = series_of(rows, "items", "seconds", system, color)
             made.append(replace(times, y=[1e3 * seconds for seconds in times.y]))
