@@ -134,9 +134,7 @@ def bench_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the name of the benchmark and the options of all of them."""
     parser.add_argument("name", choices=sorted(_BENCHMARKS))
     parser.add_argument("--catalog", type=Path, metavar="DIR")
-    parser.add_argument(
-        "--rows", type=int, help="of history, for scan and confinement; 1,000,000 by default"
-    )
+    parser.add_argument("--rows", type=int, help="of history, for scan; 1,000,000 by default")
     parser.add_argument(
         "--titles",
         type=int,
@@ -163,7 +161,6 @@ def bench(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
 
 _BENCHMARKS: dict[str, Callable[[argparse.Namespace, Job], dict[str, Any]]] = {
     "blocks": lambda o, _: {"people": o.people, "movies": o.titles},
-    "confinement": lambda o, _: {"rows": o.rows},
     "import": lambda o, _: {"people": o.people, "movies": o.titles},
     "perturbation": lambda o, job: {"catalog": _read_catalog(o.catalog, job)},
     "ranking": lambda o, _: {"sizes": None if o.titles is None else (o.titles,)},
