@@ -156,12 +156,12 @@ those that choose whom a signal goes to."""
 _NEEDED = """
     read pread64 lseek futex write pwrite64 readv writev fstat stat lstat newfstatat statx open
     openat close getdents64 access faccessat faccessat2 readlink readlinkat getcwd fstatfs
-    fadvise64 ftruncate fsync fdatasync mkdir mkdirat rmdir unlink unlinkat
+    fadvise64 ftruncate fsync fdatasync unlink unlinkat
     mmap munmap mprotect mremap madvise brk exit exit_group rseq set_robust_list sched_yield
     sched_getaffinity getcpu rt_sigaction rt_sigprocmask rt_sigreturn sigaltstack restart_syscall
     poll ppoll select pselect6 clock_gettime clock_getres clock_nanosleep nanosleep gettimeofday
     time times getrusage getpid getppid gettid getuid geteuid getgid getegid uname sysinfo
-    getrlimit getrandom chmod fchmodat flock statfs
+    getrlimit getrandom
 """
 """System calls of files that Landlock allows, memory, threads, waiting, and questions about this
 process. Nothing here reaches another process, a device, or the owner and times of a file."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import os
 import socket
 import subprocess
 import sys
 import tempfile
+from argparse import Namespace
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
@@ -19,10 +19,9 @@ import numpy as np
 
 from epicrec_desktop import process_environment, resources
 from epicrec_desktop.catalog.starter import load_starter
-from epicrec_desktop.cli.options import add_action
+from epicrec_desktop.cli.options import Actions, action, command, option
 from epicrec_desktop.confinement import Barrier, barriers
-from epicrec_desktop.console.arguments import add_actions, print_completion
-from epicrec_desktop.console.arguments import completion_arguments as add_shell
+from epicrec_desktop.console.arguments import SHELLS, print_completion
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.errors import EpicRecError, UpdateError
@@ -70,12 +69,8 @@ class Result:
     problem: str | None = None
 
 
-def selfcheck_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `selfcheck`."""
-    parser.add_argument("--no-window", action="store_true", help="do not try to open the window")
-
-
-def selfcheck(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+@command(option("--no-window", action="store_true", help="do not try to open the window"))
+def selfcheck(options: Namespace, terminal: Terminal, job: Job) -> int:
     """Check that this installation is whole: resources, a solve, TLS, the database, a window."""
     results = check_installation(window=not options.no_window)
     terminal.table(
@@ -313,32 +308,26 @@ def _desktop_program() -> list[str]:
     return [sys.executable, "-m", "epicrec_desktop"]
 
 
-def completion_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the argument of `completion`."""
-    add_shell(parser)
-
-
-def completion(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+@command(option("shell", choices=SHELLS))
+def completion(options: Namespace, terminal: Terminal, job: Job) -> int:
     """Print the script that completes commands in a shell."""
     from epicrec_desktop.cli import build_parser  # noqa: PLC0415 - the parser knows this module
 
     return print_completion(build_parser(), options.shell, terminal)
 
 
-def update_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the actions of `update`."""
-    actions = add_actions(parser, required=True)
-    check = add_action(actions, "check", "Ask once whether there is one; nothing is installed.")
-    check.add_argument(
+@action(
+    "check",
+    "Ask once whether there is one; nothing is installed.",
+    option(
         "file",
         type=Path,
         nargs="?",
         metavar="FILE",
         help="also say whether this downloaded file is one that its makers signed",
-    )
-
-
-def update(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+    ),
+)
+def _check(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     """Ask, tell, and compare a downloaded file with what was signed."""
     sha256 = None if options.file is None else _sha256(options.file.expanduser())
     answer = services.updates.check(job.cancelled)
@@ -360,7 +349,9 @@ def update(services: Services, options: argparse.Namespace, terminal: Terminal, 
             "verified": None if found is None else found.name,
         }
     )
-    return 0
+
+
+update = Actions(_check)
 
 
 def _offer(answer: UpdateAnswer, terminal: Terminal) -> None:

@@ -19,7 +19,7 @@ from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress, check
 from epicrec_desktop.domain.question import Question
 from epicrec_desktop.recommend.als_training import Ratings
-from epicrec_desktop.recommend.learned_question import RECOGNIZED, known_questions
+from epicrec_desktop.recommend.learned_question import RECOGNIZED, known_questions, load_question
 from epicrec_desktop.recommend.model_manifest import ModelQuality
 from epicrec_desktop.recommend.question_learning import learn_question
 from epicrec_desktop.recommend.training_data import save_catalog, store_ratings, training_ratings
@@ -173,7 +173,13 @@ class CatalogService:
         known = RECOGNIZED[name]
         movies = imported.catalog.movies
         question = learn_question(
-            known.question, movies, public.users, public.items, known.cells, job=job
+            known.question,
+            movies,
+            public.users,
+            public.items,
+            known.cells,
+            job=job,
+            series=load_question().series,
         )
         if question.digest == known.digest:
             return question, None

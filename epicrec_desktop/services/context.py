@@ -16,6 +16,7 @@ from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
 from epicrec_desktop.store.choices import ProviderRepository
 from epicrec_desktop.store.database import Database
+from epicrec_desktop.store.stored_catalog import copy_known_pages
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -65,6 +66,10 @@ class ServiceContext:
         folders = [str(path) for path in (self.paths.data, self.paths.cache, self.paths.state)]
         library = [*folders, "" if key is None else key.hex()]
         return self.door.ask(entry, parameters, library, job=job)
+
+    def known_pages(self) -> bytes:
+        """Return what the library says of pages, for the process of a reader."""
+        return copy_known_pages(self.paths.database, self.database.driver)
 
     def certificates(self) -> list[Path]:
         """Return the certificates that the user added, for what is public.
