@@ -11,6 +11,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -181,11 +182,11 @@ def _link(library: Library, address: str, *, job: Job) -> bool:
 
 def _restart(library: Library, page: str, *, job: Job) -> bool:
     """Start the program again, which would have no network as the window's child."""
-    if not _PAGE.fullmatch(page):
+    if sys.platform == "win32" or not _PAGE.fullmatch(page):
         return False
     command = [*start_command(_paths(library)), *(["--page", page] if page else [])]
     try:
-        subprocess.Popen(command, close_fds=True)  # noqa: S603 - our own program
+        os.posix_spawn(command[0], command, os.environ)  # nobody waits for it
     except OSError:
         return False
     return True
