@@ -39,6 +39,7 @@ from epicrec_desktop.door.frames import (
     result_of,
     unpack,
 )
+from epicrec_desktop.paths import Paths
 
 _LOOK_S = 0.05
 _STOP_S = 10.0  # so long may an entry take to stop
@@ -66,7 +67,13 @@ class Entry:
 
 Entries = Mapping[str, Entry]
 Library = list[str]
-"""Whose request it is, as the entries understand it."""
+"""Whose request it is, as `library_of` makes it."""
+
+
+def library_of(paths: Paths, key: bytes | None = None) -> Library:
+    """Return the folders of a library, and its key where it is encrypted."""
+    folders = [str(folder) for folder in (paths.data, paths.cache, paths.state)]
+    return [*folders, "" if key is None else key.hex()]
 
 
 class Door:

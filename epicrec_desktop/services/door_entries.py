@@ -36,7 +36,9 @@ if TYPE_CHECKING:
 
 # What the entries need is imported by the first that is asked for: the door starts with a program.
 
-SITES = ("https://www.imdb.com/", "https://www.justwatch.com/")
+HOMES = {"IMDb": "https://www.imdb.com", "JustWatch": "https://www.justwatch.com"}
+"""Sites with pages of movies, which alone are opened."""
+
 _PAGE = re.compile(r"[a-z.]{0,40}")
 _OPEN_S = 5.0
 
@@ -167,7 +169,7 @@ def _link(library: Library, address: str, *, job: Job) -> bool:
     Return whether there is a browser.
     """
     opener = shutil.which("xdg-open") or shutil.which(os.environ.get("BROWSER", ""))
-    if opener is None or not address.startswith(SITES):
+    if opener is None or not address.startswith(tuple(f"{home}/" for home in HOMES.values())):
         return False
     nothing = subprocess.DEVNULL
     with process_environment.for_other_programs():

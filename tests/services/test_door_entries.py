@@ -9,6 +9,7 @@ import pytest
 
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.progress import UNATTENDED
+from epicrec_desktop.door.process import library_of
 from epicrec_desktop.services import door_entries
 from epicrec_desktop.services.door_entries import entries
 from ports import free_port
@@ -17,8 +18,7 @@ from waiting import wait_until
 
 @pytest.fixture
 def library(world) -> list[str]:
-    paths = world.services.paths
-    return [str(folder) for folder in (paths.data, paths.cache, paths.state)] + [""]
+    return library_of(world.services.paths)
 
 
 def ask(entry: str, library: list[str], *parameters: object) -> object:
