@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,13 +79,6 @@ class AskedQuestion:
     def costs(self, items: NDArray[np.int64]) -> NDArray[np.int64]:
         """Σ_j |r_ij| of these items, exactly."""
         return np.asarray(np.abs(self.rows[items]).sum(axis=1), dtype=np.int64)
-
-
-def add_weighted(total: list[int], row: Sequence[int], weight: Fraction) -> None:
-    """Add a row shrunk by a weight in [0, 1], rounded towards zero so that it costs no more."""
-    for j, value in enumerate(row):
-        part = abs(value) * weight.numerator // weight.denominator
-        total[j] += part if value >= 0 else -part
 
 
 @dataclass(frozen=True)
