@@ -23,14 +23,28 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
-from contents import sbom  # noqa: E402
+from contents import dependencies, sbom  # noqa: E402
 from man_page import PROGRAMS, man_page  # noqa: E402
-from packages import BUNDLE, NAME, OUT, ROOT, add_tree, day, files, moment, sums, version  # noqa: E402
+from packages import (  # noqa: E402
+    BUNDLE,
+    NAME,
+    OUT,
+    ROOT,
+    add_tree,
+    begin,
+    day,
+    debian_version,
+    files,
+    moment,
+    sums,
+    version,
+)
 
 from epicrec_desktop import cli  # noqa: E402
 from epicrec_desktop.console.arguments import completion_script  # noqa: E402
 
 ICONS = ROOT / "resources" / "icons"
+SUMS = "SHA256SUMS"
 METAINFO = "io.epicrec.desktop.metainfo.xml"
 LIBRARIES = (
     *("libx11-6", "libx11-xcb1", "libxcb1", "libfontconfig1", "libfreetype6", "libexpat1"),
@@ -45,17 +59,16 @@ def main() -> int:
     if not (BUNDLE / NAME).is_file():
         print("There is no bundle: make bundle", file=sys.stderr)
         return 1
-    shutil.rmtree(OUT, ignore_errors=True)
-    OUT.mkdir(parents=True)
+    begin(OUT / SUMS)
     machine = os.uname().machine
     bill = OUT / f"{NAME}-{version()}-linux.cdx.json"
-    bill.write_text(json.dumps(sbom(BUNDLE), indent=1) + "\n", encoding="utf-8")
+    bill.write_text(json.dumps(sbom(dependencies(), BUNDLE), indent=1) + "\n", encoding="utf-8")
     made = [
         archive(OUT / f"{NAME}-{version()}-linux-{machine}.tar.xz"),
-        debian(OUT / f"{NAME}_{version()}_{ARCHITECTURES.get(machine, machine)}.deb"),
+        debian(OUT / f"{NAME}_{debian_version()}_{ARCHITECTURES.get(machine, machine)}.deb"),
         bill,
     ]
-    sums(made, OUT / "SHA256SUMS")
+    sums(made, OUT / SUMS)
     for file in made:
         print(f"{file.relative_to(ROOT)}: {file.stat().st_size / 1e6:.1f} MB")
     return 0
@@ -142,8 +155,12 @@ def _control(root: Path) -> None:
     fields = (HERE / "control").read_text(encoding="utf-8")
     depends = ", ".join((f"libc6 (>= {_c_library()})", *LIBRARIES))
     machine = ARCHITECTURES.get(os.uname().machine, os.uname().machine)
-    for name, value in (("VERSION", version()), ("ARCHITECTURE", machine), ("SIZE", str(size)),
-                        ("DEPENDS", depends)):  # fmt: skip
+    for name, value in {
+        "VERSION": debian_version(),
+        "ARCHITECTURE": machine,
+        "SIZE": str(size),
+        "DEPENDS": depends,
+    }.items():
         fields = fields.replace(f"@{name}@", value)
     control = root / "DEBIAN"
     control.mkdir()
@@ -157,7 +174,7 @@ def _changelog() -> str:
     who = re.search(r"^Maintainer: (.+)$", (HERE / "control").read_text("utf-8"), re.MULTILINE)
     date = time.strftime("%a, %d %b %Y %H:%M:%S +0000", time.gmtime(moment()))
     return (
-        f"{NAME} ({version()}) unstable; urgency=medium\n\n"
+        f"{NAME} ({debian_version()}) unstable; urgency=medium\n\n"
         f"  * What is new stands in NEWS.gz.\n\n -- {who[1] if who else NAME} <>  {date}\n"
     )
 

@@ -23,12 +23,13 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 from nsis import makensis  # noqa: E402
-from packages import NAME, OUT, ROOT, files, moment, release_version, sums, version  # noqa: E402
+from packages import NAME, OUT, ROOT, begin, files, moment, numbers, sums, version  # noqa: E402
 from system import EnvironmentMissingError, builder  # noqa: E402
 
 from epicrec_desktop.paths import PORTABLE  # noqa: E402
 
 BUNDLE = ROOT / "dist" / "windows" / NAME
+SUMS = "SHA256SUMS.windows"
 SIGN = "EPICREC_SIGN"
 """Variable of the environment with a command that signs the file it is given."""
 
@@ -37,7 +38,7 @@ def main(quick: bool = False) -> int:
     if not (BUNDLE / f"{NAME}.exe").is_file():
         print("There is no bundle for Windows: make bundle-windows", file=sys.stderr)
         return 1
-    OUT.mkdir(parents=True, exist_ok=True)
+    begin(OUT / SUMS)
     stem = f"{NAME}-{version()}-windows-x86_64"
     try:
         sign([BUNDLE / "epicrec.exe", BUNDLE / f"{NAME}.exe"])
@@ -49,7 +50,7 @@ def main(quick: bool = False) -> int:
     except EnvironmentMissingError as error:
         print(f"The packages for Windows cannot be made here. {error}", file=sys.stderr)
         return 1
-    sums(made, OUT / "SHA256SUMS.windows")
+    sums(made, OUT / SUMS)
     for file in made:
         print(f"{file.relative_to(ROOT)}: {file.stat().st_size / 1e6:.1f} MB")
     return 0
@@ -86,7 +87,7 @@ def installer(target: Path, quick: bool) -> Path:
     size = sum(file.stat().st_size for file in files(BUNDLE) if file.is_file())
     values = {
         "VERSION": version(),
-        "NUMBERS": release_version(),
+        "NUMBERS": numbers(),
         "BUNDLE": BUNDLE,
         "TARGET": target,
         "ICON": HERE.parent / f"{NAME}.ico",
