@@ -51,7 +51,8 @@ help:
 	@echo "make translations  collect the window's texts for translators, and compile"
 	@echo "make bundle     a folder with both programs, in dist/"
 	@echo "make packages   the bundle as a package for Debian and as an archive, in dist/packages/"
-	@echo "                (DOWNLOADS=https://…: the folder they will be published in, for Flatpak and winget)"
+	@echo "                (DOWNLOADS=https://…: the folder they will be published in, for Flatpak and winget;"
+	@echo "                HOMEPAGE=https://…: the repository, for software centers)"
 	@echo "make distributions  the wheel, and the archive that a service is installed from, in dist/packages/"
 	@echo "make smoke      run the bundle as a stranger would"
 	@echo "make test-windows    the core's tests and a walk through the window, under Windows (Wine)"
@@ -258,7 +259,7 @@ $(BUNDLE).built: $(VENV)/.dev $(SOURCES)
 	@du -sh $(BUNDLE)
 
 packages: bundle
-	@SOURCE_DATE_EPOCH=$(MOMENT) $(BIN)/python packaging/linux/build.py
+	@SOURCE_DATE_EPOCH=$(MOMENT) HOMEPAGE="$(HOMEPAGE)" $(BIN)/python packaging/linux/build.py
 	@$(BIN)/python packaging/linux/flatpak.py $(if $(DOWNLOADS),--url $(DOWNLOADS))
 
 distributions: $(VENV)/.dev

@@ -3,7 +3,8 @@
     python packaging/linux/build.py
 
 Into dist/packages, with an SBOM and SHA-256 sums beside them. Needs dpkg-deb, and objdump to say
-which C library the bundle asks for.
+which C library the bundle asks for. HOMEPAGE may name the project's repository: software centers
+then show it, and pictures from it (metainfo.py).
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 from contents import dependencies, sbom  # noqa: E402
 from man_page import PROGRAMS, man_page  # noqa: E402
+from metainfo import METAINFO, metainfo  # noqa: E402
 from packages import (  # noqa: E402
     BUNDLE,
     NAME,
@@ -32,7 +34,6 @@ from packages import (  # noqa: E402
     ROOT,
     add_tree,
     begin,
-    day,
     debian_version,
     files,
     moment,
@@ -45,7 +46,6 @@ from epicrec_desktop.console.arguments import completion_script  # noqa: E402
 
 ICONS = ROOT / "resources" / "icons"
 SUMS = "SHA256SUMS"
-METAINFO = "io.epicrec.desktop.metainfo.xml"
 LIBRARIES = (
     *("libx11-6", "libx11-xcb1", "libxcb1", "libfontconfig1", "libfreetype6", "libexpat1"),
     *("zlib1g", "libstdc++6", "libgcc-s1", "libuuid1", "libgl1", "libegl1", "libgpg-error0"),
@@ -128,7 +128,7 @@ def _installed(root: Path) -> None:
         script = completion_script(cli.build_parser(), shell)
         target.write_text(script, encoding="utf-8", newline="\n")
     manual = share / "man" / "man1"
-    _gzip(man_page(PROGRAMS[0], day()).encode(), manual / "epicrec.1.gz")
+    _gzip(man_page(PROGRAMS[0]).encode(), manual / "epicrec.1.gz")
     _gzip(b".so man1/epicrec.1\n", manual / f"{NAME}.1.gz")
     papers = share / "doc" / NAME
     _gzip((ROOT / "CHANGELOG.md").read_bytes(), papers / "NEWS.gz")
@@ -141,10 +141,9 @@ def _shared(share: Path) -> None:
     """The menu's entry, the icon, and what a software centre shows."""
     _copy(HERE / f"{NAME}.desktop", share / "applications" / f"{NAME}.desktop")
     _copy(ICONS / f"{NAME}.svg", share / "icons" / "hicolor" / "scalable" / "apps" / f"{NAME}.svg")
-    about = (HERE / METAINFO).read_text(encoding="utf-8")
-    about = about.replace("@VERSION@", version()).replace("@DATE@", day())
     target = share / "metainfo" / METAINFO
     target.parent.mkdir(parents=True)
+    about = metainfo(os.environ.get("HOMEPAGE", ""))
     target.write_text(about, encoding="utf-8", newline="\n")
 
 
