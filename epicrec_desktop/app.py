@@ -38,7 +38,6 @@ from epicrec_desktop.ui.common.translation import install_translators
 from epicrec_desktop.ui.common.window_frame import MINIMUM
 from epicrec_desktop.ui.shell.app_session import AppSession
 from epicrec_desktop.ui.shell.crash_reports import CrashReports
-from epicrec_desktop.ui.shell.pages import page_specs
 from epicrec_desktop.ui.shell.single_instance import SingleInstance, StartResult
 from epicrec_desktop.ui.shell.startup import skip_pyside_source_scan
 from epicrec_desktop.ui.shell.window import MainWindow
@@ -343,7 +342,7 @@ def _open_session(
     app_session.window_opened.connect(services_attached)
     instance.raise_requested.connect(app_session.bring_to_front)
     app_session.begin()
-    if app_session.window is not None and page in app_session.window.stack.specs:
+    if app_session.window is not None and page in app_session.window.stack.titles:
         app_session.window.show_page(page)
     if opened is not None and app_session.window is not None:
         opened(app_session.window)
@@ -416,10 +415,10 @@ def _save_screenshots(window: MainWindow, folder: Path) -> None:
     # Without a screen nothing repaints the posters of a later pass.
     folder.mkdir(parents=True, exist_ok=True)
     with posters.queue().without_delay():
-        for spec in page_specs():
-            window.show_page(spec.key)
+        for key in window.stack.titles:
+            window.show_page(key)
             _process_paint_events(window, _SCREENSHOT_PATIENCE_MS)
-            window.grab().save(str(folder / f"{spec.key}.png"))
+            window.grab().save(str(folder / f"{key}.png"))
 
 
 def _record_uncaught(

@@ -360,7 +360,9 @@ def build(
         if starter:
             _ensure_starter_catalog(context)
         record_start(context.database, context.now())
-        sample_store = SampleStore(context.database, SampleFile(paths.samples))
+        sample_store = SampleStore(
+            context.database, SampleFile(paths.samples, context.database.driver.key)
+        )
         sample_store.begin(context.now())
     except BaseException:
         context.database.close()

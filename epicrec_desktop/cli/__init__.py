@@ -1,7 +1,7 @@
 """`epicrec`: every job of the desktop program without a window.
 
 `COMMANDS` says where each command is. The module of a command is imported only when the command is
-used; its options are added by the function `NAME_arguments` beside it, if it has any.
+used; its options are declared beside its function (`options.py`).
 
 Exit codes: 0 done, 1 a problem (one line on stderr), 2 wrong use.
 """
@@ -9,7 +9,7 @@ Exit codes: 0 done, 1 a problem (one line on stderr), 2 wrong use.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from importlib import import_module
@@ -90,11 +90,9 @@ class Command:
     function: str
     needs: Needs = Needs.SERVICES
 
-    def load(self, suffix: str = "") -> Callable[..., Any] | None:
-        """Return the function of the command, or the one named with this suffix, if any."""
-        module = import_module(f"{__name__}.{self.module}")
-        found: Callable[..., Any] | None = getattr(module, self.function + suffix, None)
-        return found
+    def load(self) -> Any:
+        """Return the command with its options: an `options.Command` or `options.Actions`."""
+        return getattr(import_module(f"{__name__}.{self.module}"), self.function)
 
 
 COMMANDS = {
@@ -193,9 +191,7 @@ def build_parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
     for name, command in COMMANDS.items():
         added = add_command(commands, name, command.help, person=True)
         if words is None or name in words:
-            add_arguments = command.load("_arguments")
-            if add_arguments is not None:
-                add_arguments(added)
+            command.load().add_arguments(added)
     add_examples(parser, EXAMPLES)
     return parser
 
@@ -213,7 +209,6 @@ def _run(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Run the parsed command and return its exit code. Raises `EpicRecError`."""
     command = COMMANDS[options.command]
     function = command.load()
-    assert function is not None
     if command.needs is Needs.NOTHING:
         return int(function(options, terminal, job))
     with open_paths(options, terminal) as paths:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
 import tempfile
+from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def open_paths(options: argparse.Namespace, terminal: Terminal) -> Iterator[Paths]:
+def open_paths(options: Namespace, terminal: Terminal) -> Iterator[Paths]:
     """Yield the folders of the user. The sample history gets temporary ones, unless named."""
     if options.base_dir is not None:
         yield _user_paths(Paths.under(options.base_dir), options, terminal)
@@ -41,7 +41,7 @@ def open_paths(options: argparse.Namespace, terminal: Terminal) -> Iterator[Path
         yield _user_paths(Paths.default(), options, terminal)
 
 
-def _user_paths(first: Paths, options: argparse.Namespace, terminal: Terminal) -> Paths:
+def _user_paths(first: Paths, options: Namespace, terminal: Terminal) -> Paths:
     """Return the folders of the user who is meant, of several in one computer account."""
     if options.who is None and not first.users.is_dir():
         return first

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import os
 import socket
 import sys
 import time
+from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
@@ -66,12 +66,12 @@ _LOAD = (
 )
 
 
-def is_configured(options: argparse.Namespace) -> bool:
+def is_configured(options: Namespace) -> bool:
     """Return whether a configured service is meant, not a trial of this computer's data."""
     return options.config is not None or "EPICREC_SERVE_SERVICE_FOLDER" in os.environ
 
 
-def settings_of(options: argparse.Namespace) -> ServerConfig:
+def settings_of(options: Namespace) -> ServerConfig:
     """Return the settings of configuration and environment; options override both.
 
     Without a configuration the service's folder is in the data folder of `--base-dir`. Raises
@@ -113,7 +113,7 @@ def check_owner(folder: Path) -> None:
     )
 
 
-def _paths(options: argparse.Namespace) -> Paths:
+def _paths(options: Namespace) -> Paths:
     return Paths.default() if options.base_dir is None else Paths.under(options.base_dir)
 
 
@@ -126,7 +126,7 @@ def check_publishes(settings: ServerConfig) -> None:
         )
 
 
-def _run(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+def _run(options: Namespace, terminal: Terminal, job: Job) -> int:
     settings = settings_of(options)
     if not is_configured(options):
         settings = replace(settings, log=LogConfig("text", "warning"))
@@ -170,7 +170,7 @@ def _catalog(paths: Paths) -> Catalog:
     return load_catalog(paths) or load_starter()
 
 
-def _status(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+def _status(options: Namespace, terminal: Terminal, job: Job) -> int:
     settings = settings_of(options)
     active = Publications(settings.service.publications).active_publication()
     terminal.say("No model was published yet." if active is None else f"In use: {active.name}")
@@ -195,7 +195,7 @@ def _status(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     return 0
 
 
-def _rollback(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+def _rollback(options: Namespace, terminal: Terminal, job: Job) -> int:
     settings = settings_of(options)
     check_publishes(settings)
     name = Publications(settings.service.publications).roll_back()
@@ -204,7 +204,7 @@ def _rollback(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     return 0
 
 
-def _keys(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+def _keys(options: Namespace, terminal: Terminal, job: Job) -> int:
     file = settings_of(options).service.keys
     if options.action == "add":
         key = add_key(file, options.name)
@@ -222,14 +222,14 @@ def _keys(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     return 0
 
 
-def _backup(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+def _backup(options: Namespace, terminal: Terminal, job: Job) -> int:
     complete = write_backup(settings_of(options).service, options.file.expanduser().absolute())
     terminal.say("The backup is written." if complete else _DUMP)
     terminal.document({"file": str(options.file), "database": complete})
     return 0
 
 
-def _restore(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+def _restore(options: Namespace, terminal: Terminal, job: Job) -> int:
     settings = settings_of(options)
     complete = restore(settings.service, options.file.expanduser().absolute())
     terminal.say("The service's folder is restored." if complete else _LOAD)
@@ -237,7 +237,7 @@ def _restore(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     return 0
 
 
-def _train(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+def _train(options: Namespace, terminal: Terminal, job: Job) -> int:
     """Train, measure, and publish the model if that is asked for and it is at least as good."""
     publishes = options.command == "publish"
     settings, paths = settings_of(options), _paths(options)
@@ -295,7 +295,7 @@ def _print_nothing_new(name: str, terminal: Terminal) -> None:
 
 @contextmanager
 def _public_people(
-    options: argparse.Namespace, terminal: Terminal, job: Job
+    options: Namespace, terminal: Terminal, job: Job
 ) -> Iterator[tuple[Ratings | BlockData, str, Callable[[], Ratings]]]:
     """Yield what to train on, the digest of it, and what returns ratings for the release scorer."""
     if options.engine != "spark" and options.master is not None:
@@ -370,7 +370,7 @@ def _print_training(
     )
 
 
-COMMANDS: dict[str, Callable[[argparse.Namespace, Terminal, Job], int]] = {
+COMMANDS: dict[str, Callable[[Namespace, Terminal, Job], int]] = {
     "run": _run,
     "publish": _train,
     "train": _train,

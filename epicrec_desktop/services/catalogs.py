@@ -21,7 +21,7 @@ from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress, check
 from epicrec_desktop.domain.question import Question
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.recommend.als_training import Ratings
-from epicrec_desktop.recommend.learned_question import RECOGNIZED, known_questions
+from epicrec_desktop.recommend.learned_question import RECOGNIZED, known_questions, load_question
 from epicrec_desktop.recommend.model_manifest import ModelQuality
 from epicrec_desktop.recommend.question_learning import learn_question
 from epicrec_desktop.recommend.training_data import save_catalog, store_ratings, training_ratings
@@ -177,7 +177,13 @@ class CatalogService:
         known = RECOGNIZED[name]
         movies = imported.catalog.movies
         question = learn_question(
-            known.question, movies, public.users, public.items, known.cells, job=job
+            known.question,
+            movies,
+            public.users,
+            public.items,
+            known.cells,
+            job=job,
+            series=load_question().series,
         )
         if question.digest == known.digest:
             return question, None
@@ -193,9 +199,9 @@ class CatalogService:
         if name == WIKIDATA:
             from epicrec_desktop.catalog.wikidata import fetch_wikidata  # noqa: PLC0415
 
-            languages = self._languages()
+            languages, added = self._languages(), self._context.certificates()
             with self._contacts.logged(ContactKind.CATALOG, "Wikidata"):
-                found = fetch_wikidata(folder / WIKIDATA, languages, job=job)
+                found = fetch_wikidata(folder / WIKIDATA, languages, job=job, certificates=added)
             return self._put(WIKIDATA, found, job)
         if name == TMDB:
             return self._import_tmdb(folder, job)
@@ -225,10 +231,11 @@ class CatalogService:
                 last=this_year,
             )
         folder = private_folder(self._context.paths.downloads) / "films-of-year"
-        languages, info = self._languages(), None
+        languages, added, info = self._languages(), self._context.certificates(), None
         for year in range(first, this_year + 1):
             with self._contacts.logged(ContactKind.CATALOG, "Wikidata"):
-                found = fetch_year(folder / str(year), year, languages, job=job)
+                place = folder / str(year)
+                found = fetch_year(place, year, languages, job=job, certificates=added)
             info = self._put(f"{WIKIDATA}-{year}", found, job)
         assert info is not None
         return info
@@ -259,13 +266,16 @@ class CatalogService:
             download_movietweetings,
         )
 
+        added = self._context.certificates()
         whom = "MovieTweetings" if name == MOVIETWEETINGS else "MovieLens"
         with self._contacts.logged(ContactKind.CATALOG, whom):
             if name == MOVIETWEETINGS:
-                return download_movietweetings(folder / MOVIETWEETINGS, job)
+                return download_movietweetings(folder / MOVIETWEETINGS, job, certificates=added)
             if name == MOVIELENS_LATEST:
-                return download_movielens(folder, job, url=MOVIELENS_LATEST_URL, limits=LARGE)
-            return download_movielens(folder, job)
+                return download_movielens(
+                    folder, job, url=MOVIELENS_LATEST_URL, limits=LARGE, certificates=added
+                )
+            return download_movielens(folder, job, certificates=added)
 
     def download_posters(self, *, job: Job = UNATTENDED) -> int:
         """Fetch the posters of all movies that TMDB described; returns how many came.
@@ -275,7 +285,7 @@ class CatalogService:
         from epicrec_desktop.catalog.detail_store import fetch_posters  # noqa: PLC0415
 
         with self._contacts.logged(ContactKind.POSTERS, "TMDB"):
-            return fetch_posters(self.pack, job=job)
+            return fetch_posters(self.pack, job=job, certificates=self._context.certificates())
 
     @property
     def pack(self) -> DetailStore:
@@ -295,8 +305,9 @@ class CatalogService:
                 variable=TMDB_KEY,
             )
         language = next(iter(self._languages()), "en")
+        added = self._context.certificates()
         with self._contacts.logged(ContactKind.CATALOG, "TMDB"):
-            found = fetch_tmdb(folder / TMDB, key, language, job=job)
+            found = fetch_tmdb(folder / TMDB, key, language, job=job, certificates=added)
         info = self._put(TMDB, found.catalog, job)
         self.pack.describe(found.descriptions)
         return info

@@ -6,13 +6,16 @@ import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
+from epicrec_desktop.store.choices import ProviderRepository
 from epicrec_desktop.store.database import Database
+from epicrec_desktop.store.stored_catalog import copy_known_pages
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -51,6 +54,20 @@ class ServiceContext:
             ):
                 self._catalog = known = repository.load()
             return known
+
+    def known_pages(self) -> bytes:
+        """Return what the library says of pages, for the process of a reader."""
+        return copy_known_pages(self.paths.database, self.database.driver)
+
+    def certificates(self) -> list[Path]:
+        """Return the certificates that the user added, for what is public.
+
+        A provider's own are enough for it: no other may stand in for it. One that is gone since
+        is left out.
+        """
+        with self.database.read() as session:
+            added = {row.certificate for row in ProviderRepository(session).all()}
+        return sorted(file for file in added if file is not None and file.is_file())
 
     def show_titles_in(self, language: str) -> None:
         """Give movies their titles in this language, a code, from the next read on."""

@@ -11,6 +11,7 @@ on it.
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -23,6 +24,7 @@ from epicrec_desktop.domain.messages import Message, counted, message
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.privacy.mechanism import Mechanism, movie_shares
+from epicrec_desktop.recommend.question_scorer import CellRows
 
 SIZES = (5, 10, 15, 22, 32, 46, 66, 95, 137, 210, 300, 450, 700, 1_000)
 """Numbers of movies that are simulated; between them the chances are interpolated."""
@@ -143,32 +145,45 @@ class WorthTable:
         return float(np.interp(np.log(max(movies, 1)), np.log(SIZES), values))
 
 
-def simulate(
+def people_with_tastes(
     mechanism: Mechanism,
     catalog: Catalog,
     choice: PrivacyChoice,
     histories: PublicHistories | None,
     asked: AskedQuestion | None = None,
-    periods: int = 1,
-) -> WorthTable:
-    """Return the chances, from public data alone; the same table every time.
+) -> list[Floats]:
+    """Return what people have in each number (t, k), for each of `SIZES`, without noise.
 
-    `periods`: so many were sampled, and the numbers are their sum, each with noise of its own.
+    From public data alone, and the same every time. No budget plays a part.
     """
     shares = movie_shares(mechanism, catalog.groups, choice, asked)
-    scales = np.array(list(mechanism.movie_scales.values()))
+    none = np.full(len(shares), -1, dtype=np.int64)
+    rows = CellRows(shares, none if asked is None else asked.series)
     generator = np.random.default_rng(_SEED)
     counts = np.abs(shares).sum(axis=1) > 0
     people = [] if histories is None else by_person(histories.among(counts))
-    simulated = simulate_people(shares, catalog, generator)
-    surest, right = [], []
+    simulated = simulate_people(rows, catalog, generator)
+    found = []
     for place, size in enumerate(SIZES):
         enough = [p for p in people if len(p) >= size]
         few = len(enough) < _FEWEST_PEOPLE
-        true = simulated[place] if few else of_people(shares, enough, size, _TRIALS, generator)
+        found.append(simulated[place] if few else of_people(rows, enough, size, _TRIALS, generator))
+    return found
+
+
+def simulate(mechanism: Mechanism, people: Sequence[Floats], periods: int = 1) -> WorthTable:
+    """Return the chances of guesses about such people; the same table every time.
+
+    `periods`: so many were sampled, and the numbers are their sum, each with noise of its own. A
+    sum of n Laplace variables is the difference of two Gamma(n) variables.
+    """
+    scales = np.array(list(mechanism.movie_scales.values()))
+    generator = np.random.default_rng(_SEED)
+    surest, right = [], []
+    for true in people:
         crowd = Crowd.of(true, 2.0 * periods * scales**2)
-        noise = [generator.laplace(size=(_NOISES, *true.shape)) for _ in range(periods)]
-        found = crowd.right(true, true + scales * np.sum(noise, axis=0))
+        more, less = generator.standard_gamma(periods, size=(2, _NOISES, *true.shape))
+        found = crowd.right(true, true + scales * (more - less))
         surest.append(found[0])
         right.append(found[1])
     rising = np.maximum.accumulate(np.array(surest))
@@ -222,17 +237,15 @@ def by_person(histories: PublicHistories) -> list[Ints]:
 
 
 def of_people(
-    shares: Floats, people: list[Ints], size: int, trials: int, generator: np.random.Generator
+    rows: CellRows, people: list[Ints], size: int, trials: int, generator: np.random.Generator
 ) -> Floats:
     """Return what so many movies of one person have in each number, (t, k), without noise."""
     chosen = generator.integers(len(people), size=trials)
-    return np.array(
-        [shares[generator.choice(people[p], size, replace=False)].sum(axis=0) for p in chosen]
-    )
+    return np.array([rows.count(generator.choice(people[p], size, replace=False)) for p in chosen])
 
 
 def simulate_people(
-    shares: Floats, catalog: Catalog, generator: np.random.Generator, trials: int = _TRIALS
+    rows: CellRows, catalog: Catalog, generator: np.random.Generator, trials: int = _TRIALS
 ) -> Floats:
     """Return what so many movies of people with tastes have in each number, (sizes, t, k).
 
@@ -241,20 +254,19 @@ def simulate_people(
     """
     popularity = np.array([movie.popularity for movie in catalog.movies], dtype=np.float64)
     watched = popularity if popularity.any() else np.ones(len(popularity))
-    known = np.flatnonzero((np.abs(shares).sum(axis=1) > 0) & (watched > 0))
-    logs, shares = np.log(watched[known]), shares[known]
+    known = np.flatnonzero((np.abs(rows.values).sum(axis=1) > 0) & (watched > 0))
+    logs = np.log(watched[known])
     years = np.array([movie.year or _MIDDLE for movie in catalog.movies])[known]
     time = np.clip((years - _MIDDLE) / 15.0, -2.5, 2.0)
     tastes = np.column_stack([_CATEGORY_TASTE * catalog.matrix[known], _TIME_TASTE * time])
     most = min(SIZES[-1], len(known))
-    ends = np.minimum(SIZES, most) - 1
-    found = np.empty((len(SIZES), trials, shares.shape[1]))
+    found = np.empty((len(SIZES), trials, rows.values.shape[1]))
     for trial in range(trials):
         liked = tastes @ generator.normal(size=tastes.shape[1])
         keys = -logs - liked - generator.gumbel(size=len(known))
         first = np.argpartition(keys, most - 1)[:most]
-        order = first[np.argsort(keys[first])]
-        found[:, trial] = shares[order].cumsum(axis=0)[ends]
+        order = known[first[np.argsort(keys[first])]]
+        found[:, trial] = [rows.count(order[:size]) for size in SIZES]
     return found
 
 
@@ -263,6 +275,7 @@ class WorthService:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
+        self._people: dict[tuple[object, ...], list[Floats]] = {}
         self._tables: dict[tuple[object, ...], WorthTable] = {}
 
     def worth(
@@ -277,9 +290,15 @@ class WorthService:
     ) -> Worth:
         """Return what a release of so many movies, in so many periods, would disclose."""
         levels = tuple(level.value for level in choice.levels(catalog.groups.categories))
-        people = 0 if histories is None else len(histories.items)
-        key = (mechanism, catalog.name, catalog.version, levels, people, periods)
+        known = 0 if histories is None else len(histories.items)
+        query = (mechanism.kind, mechanism.question, mechanism.categories, mechanism.multiplier)
+        crowd = (query, catalog.name, catalog.version, levels, known)
+        table = (crowd, mechanism.scales, periods)
         with self._lock:
-            if key not in self._tables:
-                self._tables[key] = simulate(mechanism, catalog, choice, histories, asked, periods)
-            return self._tables[key].at(movies)
+            if table not in self._tables:
+                if crowd not in self._people:
+                    self._people[crowd] = people_with_tastes(
+                        mechanism, catalog, choice, histories, asked
+                    )
+                self._tables[table] = simulate(mechanism, self._people[crowd], periods)
+            return self._tables[table].at(movies)

@@ -84,7 +84,7 @@ def run(
     return done
 
 
-def test_the_wheel_has_resources_migrations_and_licenses(distributions: Distributions) -> None:
+def test_the_wheel_has_resources_and_licenses(distributions: Distributions) -> None:
     names = zipfile.ZipFile(distributions.wheel).namelist()
     for wanted in (
         "epicrec_desktop/resources/catalog/starter.csv",
@@ -92,8 +92,6 @@ def test_the_wheel_has_resources_migrations_and_licenses(distributions: Distribu
         "epicrec_desktop/resources/fonts/Inter-Regular.otf",
     ):
         assert wanted in names
-    prefix = "epicrec_desktop/server/migrations/versions/0001"
-    assert any(name.startswith(prefix) for name in names)
     assert any(name.endswith("licenses/LICENSE") for name in names)
     assert not [name for name in names if name.startswith(("tests/", "resources/", "packaging/"))]
 

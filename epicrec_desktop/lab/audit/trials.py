@@ -14,8 +14,7 @@ from typing import Any
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.lab.audit.subject import MIXED_LEVELS, SINGLE_LEVEL, Subject
-from epicrec_desktop.privacy import mechanism as mechanism_module
-from epicrec_desktop.privacy import period
+from epicrec_desktop.privacy import learned, period
 from epicrec_desktop.privacy.families import IMPROVED, LEARNED, PUBLISHED
 from epicrec_desktop.privacy.learned import AskedQuestion
 from epicrec_desktop.privacy.mechanism import Mechanism, sample
@@ -68,7 +67,7 @@ def costly_row(factor: Fraction = Fraction(3, 2)) -> PlantedFault:
         cost = int(factor * weight * sum(map(abs, row)))
         total[column] += cost if row[column] >= 0 else -cost
 
-    return _replacing(mechanism_module, "add_weighted", add)
+    return _replacing(learned, "add_weighted", add)
 
 
 def question_of_own_table() -> PlantedFault:

@@ -139,12 +139,12 @@ def exceptions(differ: int) -> str:
 
 def observer(budget: Budget) -> str:
     """Return what someone who sees the release can conclude, at most."""
-    return observer_of(budget.observer_percent, budget.together_percent)
+    return messages.localized(budget.observer)
 
 
-def observer_of(one: int, three: int) -> str:
-    """Return the observer's sentence with these percentages, for one movie and for three."""
-    return messages.localized(privacy_sentences.observer(one, three))
+def longest_observer() -> str:
+    """Return the longest sentence of this kind."""
+    return messages.localized(privacy_sentences.observer(99, 99, 99))
 
 
 def who_decides() -> str:

@@ -248,7 +248,7 @@ class PrivacyPage(Page):
 
     def _open_details(self, on: bool) -> None:
         self._folded.setVisible(on)
-        reserved = privacy_text.observer_of(99, 99) if on else ""
+        reserved = privacy_text.longest_observer() if on else ""
         self.cards.cards[ReleaseLevel.PERTURBED].reserve_note(reserved)
         self._draw_cards()
         self._show_foot()
