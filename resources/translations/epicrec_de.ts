@@ -2287,6 +2287,10 @@
       <translation>Dieser Beitrag wurde für eine andere Adresse als die von {provider} gemacht; nichts wurde gesendet.</translation>
     </message>
     <message>
+      <source>This desktop does not let EpicRec start when you log in. It stays as it was. The desktop's settings for apps say what may run in the background.</source>
+      <translation>Dieser Desktop lässt EpicRec bei der Anmeldung nicht starten. Es bleibt, wie es war. In seinen Einstellungen für Apps steht, was im Hintergrund laufen darf.</translation>
+    </message>
+    <message>
       <source>This export was written by a newer version of EpicRec. Nothing was changed. Update the program first.</source>
       <translation>Diesen Export hat eine neuere Version von EpicRec geschrieben. Es wurde nichts geändert. Aktualisieren Sie zuerst das Programm.</translation>
     </message>
