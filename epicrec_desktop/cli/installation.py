@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import socket
 import subprocess
 import sys
 import tempfile
@@ -100,6 +101,7 @@ def check_installation(*, window: bool) -> list[Result]:
         ("encryption", _encryption),
         ("updates", _updates),
         ("confinement", _confinement),
+        ("network", _network),
         ("other programs", _other_programs),
     ]
     if window:
@@ -239,6 +241,25 @@ def _confinement() -> str:
     missing = ", ".join(barrier.value for barrier in Barrier if barrier not in found)
     enforced = ", ".join(barrier.value for barrier in Barrier if barrier in found) or "nothing"
     return f"{enforced}; not on this system: {missing}" if missing else enforced
+
+
+def _network() -> str:
+    """Say whether this system keeps window and commands from the network."""
+    if run_in_child(_sealed, (), job=UNATTENDED):
+        return "the door alone: window, commands and readers can open no connection"
+    return "the door alone, but this system does not enforce it"
+
+
+def _sealed(*, job: Job) -> bool:
+    """Give up the network, as window and commands do; return whether that is enforced."""
+    from epicrec_desktop.door.sealing import seal  # noqa: PLC0415 - in a process of its own
+
+    seal()
+    try:
+        socket.socket().close()
+    except PermissionError:
+        return True
+    return False
 
 
 def _other_programs() -> str:

@@ -1798,6 +1798,10 @@
       <translation>Etwas Unerwartetes ist geschehen ({kind} bei {place}). Nichts wurde geändert. Bitte versuchen Sie es noch einmal.</translation>
     </message>
     <message>
+      <source>Something unexpected happened ({kind}) in the part of EpicRec that reaches the network. What was stored is kept. Please try again.</source>
+      <translation>Im Teil von EpicRec, der das Netz erreicht, ist etwas Unerwartetes passiert ({kind}). Was gespeichert war, bleibt erhalten. Bitte versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
       <source>TMDB asks for a key of your own. The catalog you had is kept. Make one on the API page of your TMDB account, and set {variable} to it.</source>
       <translation>TMDB verlangt einen eigenen Schlüssel. Ihr bisheriger Katalog bleibt. Machen Sie einen auf der API-Seite Ihres TMDB-Kontos, und setzen Sie {variable} darauf.</translation>
     </message>
@@ -2074,6 +2078,10 @@
       <translation>Die Seite eines Films, die Sie in Ihrem Browser geöffnet haben</translation>
     </message>
     <message>
+      <source>The part of EpicRec that reaches the network ended unexpectedly, so the answer is not known. What was stored is kept, and sending it again costs no more privacy. Start EpicRec again.</source>
+      <translation>Der Teil von EpicRec, der das Netz erreicht, wurde unerwartet beendet; die Antwort ist deshalb nicht bekannt. Was gespeichert war, bleibt erhalten, und es noch einmal zu senden kostet keine weitere Privatsphäre. Starten Sie EpicRec neu.</translation>
+    </message>
+    <message>
       <source>The posters could not be saved.</source>
       <translation>Die Poster konnten nicht gespeichert werden.</translation>
     </message>
@@ -2325,6 +2333,10 @@
     <message>
       <source>This is no key: it has letters, digits and signs without spaces, at most 512 of them. Nothing was changed. Copy it once more as it was given to you.</source>
       <translation>Das ist kein Schlüssel: Er hat Buchstaben, Ziffern und Zeichen ohne Leerzeichen, höchstens 512. Es wurde nichts geändert. Kopieren Sie ihn noch einmal so, wie Sie ihn bekommen haben.</translation>
+    </message>
+    <message>
+      <source>This is not on record, so nothing was sent.</source>
+      <translation>Dies ist nicht verzeichnet; deshalb wurde nichts gesendet.</translation>
     </message>
     <message>
       <source>This is not the address of a provider; nothing was changed. An address looks like https://recommendations.example.</source>
