@@ -19,6 +19,7 @@ from sqlalchemy.exc import DBAPIError
 
 from epicrec_desktop import wiring
 from epicrec_desktop.catalog.movie_facts import load_movie_facts
+from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.records import Record
@@ -34,7 +35,6 @@ from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.services import film_search, local_models, movie_facts, release_worth
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.film_search import FilmSearch, shipped_traits
-from epicrec_desktop.services.release_worth import WorthTable
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store import catalog as stored_catalogs
 from epicrec_desktop.store import stored_catalog
@@ -107,29 +107,26 @@ def _search(movies: tuple[SearchEntry, ...]) -> TitleSearch:
     return TitleSearch(list(movies))
 
 
-def _without_repeats(
-    simulate: Callable[..., WorthTable],
-) -> Callable[..., WorthTable]:
-    """Simulate each mechanism, catalog and levels once; the result is the same every time."""
-    tables: dict[tuple[object, ...], WorthTable] = {}
+def _without_repeats(make: Callable[..., list[Floats]]) -> Callable[..., list[Floats]]:
+    """Make the people of each mechanism, catalog and levels once; they are always the same."""
+    made: dict[tuple[object, ...], list[Floats]] = {}
 
-    def simulated(
+    def people_with_tastes(
         mechanism: Mechanism,
         catalog: Catalog,
         choice: PrivacyChoice,
         histories: PublicHistories | None,
         asked: AskedQuestion | None = None,
-        periods: int = 1,
-    ) -> WorthTable:
+    ) -> list[Floats]:
         if histories is not None:
-            return simulate(mechanism, catalog, choice, histories, asked, periods)
+            return make(mechanism, catalog, choice, histories, asked)
         levels = tuple(choice.level(name) for name in catalog.categories)
-        key = (mechanism, catalog.movies, catalog.categories, choice.overall, levels, periods)
-        if key not in tables:
-            tables[key] = simulate(mechanism, catalog, choice, histories, asked, periods)
-        return tables[key]
+        key = (mechanism, catalog.movies, catalog.categories, choice.overall, levels)
+        if key not in made:
+            made[key] = make(mechanism, catalog, choice, histories, asked)
+        return made[key]
 
-    return simulated
+    return people_with_tastes
 
 
 @lru_cache(maxsize=_CATALOGS)
@@ -185,5 +182,6 @@ def make_once(patch: pytest.MonkeyPatch, folder: Path) -> None:
     model = lru_cache(maxsize=_CATALOGS)(_model)
     patch.setattr(local_models.LocalModels, "_knowledge", lambda _models, catalog: model(catalog))
     patch.setattr(remote, "PAUSE_SECONDS", 0.0)  # of services that set no other
-    patch.setattr(release_worth, "simulate", _without_repeats(release_worth.simulate))
+    people = _without_repeats(release_worth.people_with_tastes)
+    patch.setattr(release_worth, "people_with_tastes", people)
     patch.setattr(wiring, "open_database", Made(folder).open)

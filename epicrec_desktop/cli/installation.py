@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import ssl
 import subprocess
 import sys
 import tempfile
@@ -15,7 +14,6 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-import certifi
 import numpy as np
 
 from epicrec_desktop import process_environment, resources
@@ -30,6 +28,7 @@ from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.domain.progress import UNATTENDED, Job
+from epicrec_desktop.door.certificates import tls_summary
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.child_process import run_in_child
 from epicrec_desktop.services.protection import key_file
@@ -190,8 +189,7 @@ def _training() -> str:
 
 
 def _tls() -> str:
-    context = ssl.create_default_context(cafile=certifi.where())
-    return f"{ssl.OPENSSL_VERSION}, {len(context.get_ca_certs())} authorities"
+    return tls_summary()
 
 
 def _database() -> str:

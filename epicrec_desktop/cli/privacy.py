@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Sequence
 from typing import Any
 
 from epicrec_desktop.cli.documents import budget_document
@@ -15,6 +16,7 @@ from epicrec_desktop.cli.labels import (
     series_sentence,
 )
 from epicrec_desktop.cli.options import LEVELS, Actions, action, command, option
+from epicrec_desktop.console.arguments import count
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError
@@ -116,13 +118,18 @@ def _mechanism(services: Services, options: Namespace, terminal: Terminal, job: 
 privacy = Actions(_show, _set, _mechanism)
 
 
-@command()
+@command(option("--last", type=count, metavar="N", help="only the newest N releases"))
 def ledger(services: Services, options: Namespace, terminal: Terminal, job: Job) -> int:
-    """Print every release on record with its bytes."""
-    entries = services.ledger.entries()
+    """Print releases on record with their bytes, newest first."""
+    entries = services.ledger.entries(options.last)
+    if terminal.as_json:
+        terminal.document(_ledger_document(services, entries))
+        return 0
     if not entries:
         terminal.say("No list was sent or used yet.")
-    for entry in entries:
+    summaries = services.summaries.summaries([entry.release for entry in entries])
+    for entry, release_summary in zip(entries, summaries, strict=True):
+        job.check()
         made = entry.release
         local = made.provider == THIS_COMPUTER
         where = "on this computer" if local else f"to {made.provider}"
@@ -130,7 +137,7 @@ def ledger(services: Services, options: Namespace, terminal: Terminal, job: Job)
         epsilon = f", ε = {float(made.epsilon):.3f}" if made.epsilon is not None else ""
         terminal.say(f"{made.level.label}{_blurred(made)}{epsilon}, {len(made.items)} movies")
         terminal.say("Made here; nothing was sent." if local else _sends(entry))
-        for section in summary_sections(services.summaries.release_summary(made), local=local):
+        for section in summary_sections(release_summary, local=local):
             terminal.say(f"{section.heading}")
             for title in section.titles:
                 terminal.say(f"  {title}")
@@ -138,27 +145,26 @@ def ledger(services: Services, options: Namespace, terminal: Terminal, job: Job)
                 terminal.say(f"  {category(name)}  {value:.1f}")
         terminal.say(f"sha256 {made.sha256}")
         terminal.say(made.payload.decode("utf-8"))
-    terminal.document(
-        [
-            {
-                **document(e.release, "id created provider receiver level mechanism epsilon"),
-                **document(e.release, "joint window=period items open_items sha256"),
-                "payload": e.release.payload.decode("utf-8"),
-                **document(e, "sent error"),
-                "discloses": _disclosed(services, e),
-            }
-            for e in entries
-        ]
-    )
     return 0
 
 
-def _disclosed(services: Services, entry: LedgerEntry) -> dict[str, Any] | None:
-    """Return what a release disclosed to its receiver; None where it stayed on this computer."""
-    if entry.release.provider == THIS_COMPUTER:
-        return None
-    difference = services.summaries.release_summary(entry.release).difference
-    return document(difference, "named_new=new named_again=again numbers")
+def _ledger_document(services: Services, entries: Sequence[LedgerEntry]) -> list[dict[str, Any]]:
+    """Return releases as JSON; `discloses` is null where one stayed on this computer."""
+    sent = [e.release for e in entries if e.release.provider != THIS_COMPUTER]
+    disclosed = {
+        key: document(difference, "named_new=new named_again=again numbers")
+        for key, difference in services.summaries.differences(sent).items()
+    }
+    return [
+        {
+            **document(e.release, "id created provider receiver level mechanism epsilon"),
+            **document(e.release, "joint window=period items open_items sha256"),
+            "payload": e.release.payload.decode("utf-8"),
+            **document(e, "sent error"),
+            "discloses": disclosed.get(e.release.id),
+        }
+        for e in entries
+    ]
 
 
 @command()

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import socket
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+
+from epicrec_desktop.build_info import full_version
 from epicrec_desktop.catalog.movie_facts import model_traits
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.console.terminal import Terminal
@@ -21,6 +25,7 @@ from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.als_training import Ratings
+from epicrec_desktop.recommend.contribution_training import ContributionData
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.learned_question import known_questions
 from epicrec_desktop.recommend.model import ItemModel
@@ -33,6 +38,7 @@ from epicrec_desktop.recommend.training_data import (
     scorer_key,
     training_ratings,
 )
+from epicrec_desktop.recommend.wire_published import encode_catalog
 from epicrec_desktop.server.access import add_key, read_keys, remove_key
 from epicrec_desktop.server.backups import restore, write_backup
 from epicrec_desktop.server.block_files import FilesEngine
@@ -50,7 +56,14 @@ from epicrec_desktop.server.training import ONE_SIDED, TrainingResult, train_for
 _SCORER_USERS = 20_000
 """Number of users of ratings in blocks that the release scorer is trained on."""
 
-_WITHOUT_DATABASE = "Models and keys are done. PostgreSQL's part is for pg_dump and pg_restore."
+_DUMP = (
+    "The backup is written, without the database: that is PostgreSQL's. "
+    "Write it too: pg_dump DATABASE -f dump.sql"
+)
+_LOAD = (
+    "The service's folder is restored, without the database: that is PostgreSQL's. "
+    "Restore its dump into an empty one: psql DATABASE -v ON_ERROR_STOP=1 -f dump.sql"
+)
 
 
 def is_configured(options: Namespace) -> bool:
@@ -211,7 +224,7 @@ def _keys(options: Namespace, terminal: Terminal, job: Job) -> int:
 
 def _backup(options: Namespace, terminal: Terminal, job: Job) -> int:
     complete = write_backup(settings_of(options).service, options.file.expanduser().absolute())
-    terminal.say("The backup is written." if complete else _WITHOUT_DATABASE)
+    terminal.say("The backup is written." if complete else _DUMP)
     terminal.document({"file": str(options.file), "database": complete})
     return 0
 
@@ -219,7 +232,7 @@ def _backup(options: Namespace, terminal: Terminal, job: Job) -> int:
 def _restore(options: Namespace, terminal: Terminal, job: Job) -> int:
     settings = settings_of(options)
     complete = restore(settings.service, options.file.expanduser().absolute())
-    terminal.say("The service's folder is restored." if complete else _WITHOUT_DATABASE)
+    terminal.say("The service's folder is restored." if complete else _LOAD)
     terminal.document({"folder": str(settings.service.folder), "database": complete})
     return 0
 
@@ -238,6 +251,11 @@ def _train(options: Namespace, terminal: Terminal, job: Job) -> int:
     contributed = [one for one in sums if one is not None]
     before = None if published is None else (published.model, published.about)
     with _public_people(options, terminal, job) as (people, digest, some):
+        trained_on = _digest_of_all(_catalog(paths), digest, contributed)
+        if active is not None and options.if_new and trained_on == publications.trained_on():
+            publications.note_training(publications.last_training() | _now(), trained_on)
+            _print_nothing_new(active.name, terminal)
+            return 0
         result = train_for_service(people, digest, contributed, before, job=job)
         replaces = publishes and result.is_as_good
         scorer = _scorer(result.model, paths, some()) if replaces else None
@@ -246,10 +264,33 @@ def _train(options: Namespace, terminal: Terminal, job: Job) -> int:
         publication = Publication(_catalog(paths), result.model, scorer, result.about)
         name = publications.publish(publication)
     if publishes:
-        figures = {"time": time.time(), "published": float(replaces)} | result.figures
-        publications.note_training(figures)
+        figures = {"published": float(replaces)} | result.figures
+        publications.note_training(figures | _now(), trained_on)
     _print_training(result, name, terminal, publishes=publishes)
     return 0
+
+
+def _now() -> dict[str, float]:
+    return {"time": time.time()}
+
+
+def _digest_of_all(catalog: Catalog, ratings: str, sums: Sequence[ContributionData]) -> str:
+    """Return a digest of all that a publication is made of, this program among it."""
+    digest = hashlib.sha256(f"{full_version()} {ratings}".encode())
+    digest.update(encode_catalog(catalog))
+    for one in sums:
+        digest.update("\n".join((str(one.epsilon), *one.candidates)).encode())
+        for counted in (one.tally.counts, one.tally.pairs):
+            digest.update(np.ascontiguousarray(counted).data)
+    return digest.hexdigest()
+
+
+def _print_nothing_new(name: str, terminal: Terminal) -> None:
+    terminal.say(
+        "Ratings, contributions and this program are those of the last training; nothing was "
+        f"trained. In use: {name}"
+    )
+    terminal.document({"publication": name, "replaced": False, "trained": False})
 
 
 @contextmanager
@@ -319,6 +360,7 @@ def _print_training(
         {
             "publication": name,
             "replaced": publishes and result.is_as_good,
+            "trained": True,
             "ndcg10": measured.ndcg10,
             "before": result.before,
             "held_out": measured.users,

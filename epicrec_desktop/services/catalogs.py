@@ -199,9 +199,9 @@ class CatalogService:
         if name == WIKIDATA:
             from epicrec_desktop.catalog.wikidata import fetch_wikidata  # noqa: PLC0415
 
-            languages = self._languages()
+            languages, added = self._languages(), self._context.certificates()
             with self._contacts.logged(ContactKind.CATALOG, "Wikidata"):
-                found = fetch_wikidata(folder / WIKIDATA, languages, job=job)
+                found = fetch_wikidata(folder / WIKIDATA, languages, job=job, certificates=added)
             return self._put(WIKIDATA, found, job)
         if name == TMDB:
             return self._import_tmdb(folder, job)
@@ -231,10 +231,11 @@ class CatalogService:
                 last=this_year,
             )
         folder = private_folder(self._context.paths.downloads) / "films-of-year"
-        languages, info = self._languages(), None
+        languages, added, info = self._languages(), self._context.certificates(), None
         for year in range(first, this_year + 1):
             with self._contacts.logged(ContactKind.CATALOG, "Wikidata"):
-                found = fetch_year(folder / str(year), year, languages, job=job)
+                place = folder / str(year)
+                found = fetch_year(place, year, languages, job=job, certificates=added)
             info = self._put(f"{WIKIDATA}-{year}", found, job)
         assert info is not None
         return info
@@ -265,13 +266,16 @@ class CatalogService:
             download_movietweetings,
         )
 
+        added = self._context.certificates()
         whom = "MovieTweetings" if name == MOVIETWEETINGS else "MovieLens"
         with self._contacts.logged(ContactKind.CATALOG, whom):
             if name == MOVIETWEETINGS:
-                return download_movietweetings(folder / MOVIETWEETINGS, job)
+                return download_movietweetings(folder / MOVIETWEETINGS, job, certificates=added)
             if name == MOVIELENS_LATEST:
-                return download_movielens(folder, job, url=MOVIELENS_LATEST_URL, limits=LARGE)
-            return download_movielens(folder, job)
+                return download_movielens(
+                    folder, job, url=MOVIELENS_LATEST_URL, limits=LARGE, certificates=added
+                )
+            return download_movielens(folder, job, certificates=added)
 
     def download_posters(self, *, job: Job = UNATTENDED) -> int:
         """Fetch the posters of all movies that TMDB described; returns how many came.
@@ -281,7 +285,7 @@ class CatalogService:
         from epicrec_desktop.catalog.detail_store import fetch_posters  # noqa: PLC0415
 
         with self._contacts.logged(ContactKind.POSTERS, "TMDB"):
-            return fetch_posters(self.pack, job=job)
+            return fetch_posters(self.pack, job=job, certificates=self._context.certificates())
 
     @property
     def pack(self) -> DetailStore:
@@ -301,8 +305,9 @@ class CatalogService:
                 variable=TMDB_KEY,
             )
         language = next(iter(self._languages()), "en")
+        added = self._context.certificates()
         with self._contacts.logged(ContactKind.CATALOG, "TMDB"):
-            found = fetch_tmdb(folder / TMDB, key, language, job=job)
+            found = fetch_tmdb(folder / TMDB, key, language, job=job, certificates=added)
         info = self._put(TMDB, found.catalog, job)
         self.pack.describe(found.descriptions)
         return info

@@ -6,12 +6,14 @@ import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
+from epicrec_desktop.store.choices import ProviderRepository
 from epicrec_desktop.store.database import Database
 
 if TYPE_CHECKING:
@@ -51,6 +53,16 @@ class ServiceContext:
             ):
                 self._catalog = known = repository.load()
             return known
+
+    def certificates(self) -> list[Path]:
+        """Return the certificates that the user added, for what is public.
+
+        A provider's own are enough for it: no other may stand in for it. One that is gone since
+        is left out.
+        """
+        with self.database.read() as session:
+            added = {row.certificate for row in ProviderRepository(session).all()}
+        return sorted(file for file in added if file is not None and file.is_file())
 
     def show_titles_in(self, language: str) -> None:
         """Give movies their titles in this language, a code, from the next read on."""

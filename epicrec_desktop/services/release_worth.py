@@ -11,6 +11,7 @@ on it.
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -144,34 +145,45 @@ class WorthTable:
         return float(np.interp(np.log(max(movies, 1)), np.log(SIZES), values))
 
 
-def simulate(
+def people_with_tastes(
     mechanism: Mechanism,
     catalog: Catalog,
     choice: PrivacyChoice,
     histories: PublicHistories | None,
     asked: AskedQuestion | None = None,
-    periods: int = 1,
-) -> WorthTable:
-    """Return the chances, from public data alone; the same table every time.
+) -> list[Floats]:
+    """Return what people have in each number (t, k), for each of `SIZES`, without noise.
 
-    `periods`: so many were sampled, and the numbers are their sum, each with noise of its own.
+    From public data alone, and the same every time. No budget plays a part.
     """
     shares = movie_shares(mechanism, catalog.groups, choice, asked)
     none = np.full(len(shares), -1, dtype=np.int64)
     rows = CellRows(shares, none if asked is None else asked.series)
-    scales = np.array(list(mechanism.movie_scales.values()))
     generator = np.random.default_rng(_SEED)
     counts = np.abs(shares).sum(axis=1) > 0
     people = [] if histories is None else by_person(histories.among(counts))
     simulated = simulate_people(rows, catalog, generator)
-    surest, right = [], []
+    found = []
     for place, size in enumerate(SIZES):
         enough = [p for p in people if len(p) >= size]
         few = len(enough) < _FEWEST_PEOPLE
-        true = simulated[place] if few else of_people(rows, enough, size, _TRIALS, generator)
+        found.append(simulated[place] if few else of_people(rows, enough, size, _TRIALS, generator))
+    return found
+
+
+def simulate(mechanism: Mechanism, people: Sequence[Floats], periods: int = 1) -> WorthTable:
+    """Return the chances of guesses about such people; the same table every time.
+
+    `periods`: so many were sampled, and the numbers are their sum, each with noise of its own. A
+    sum of n Laplace variables is the difference of two Gamma(n) variables.
+    """
+    scales = np.array(list(mechanism.movie_scales.values()))
+    generator = np.random.default_rng(_SEED)
+    surest, right = [], []
+    for true in people:
         crowd = Crowd.of(true, 2.0 * periods * scales**2)
-        noise = [generator.laplace(size=(_NOISES, *true.shape)) for _ in range(periods)]
-        found = crowd.right(true, true + scales * np.sum(noise, axis=0))
+        more, less = generator.standard_gamma(periods, size=(2, _NOISES, *true.shape))
+        found = crowd.right(true, true + scales * (more - less))
         surest.append(found[0])
         right.append(found[1])
     rising = np.maximum.accumulate(np.array(surest))
@@ -263,6 +275,7 @@ class WorthService:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
+        self._people: dict[tuple[object, ...], list[Floats]] = {}
         self._tables: dict[tuple[object, ...], WorthTable] = {}
 
     def worth(
@@ -277,9 +290,15 @@ class WorthService:
     ) -> Worth:
         """Return what a release of so many movies, in so many periods, would disclose."""
         levels = tuple(level.value for level in choice.levels(catalog.groups.categories))
-        people = 0 if histories is None else len(histories.items)
-        key = (mechanism, catalog.name, catalog.version, levels, people, periods)
+        known = 0 if histories is None else len(histories.items)
+        query = (mechanism.kind, mechanism.question, mechanism.categories, mechanism.multiplier)
+        crowd = (query, catalog.name, catalog.version, levels, known)
+        table = (crowd, mechanism.scales, periods)
         with self._lock:
-            if key not in self._tables:
-                self._tables[key] = simulate(mechanism, catalog, choice, histories, asked, periods)
-            return self._tables[key].at(movies)
+            if table not in self._tables:
+                if crowd not in self._people:
+                    self._people[crowd] = people_with_tastes(
+                        mechanism, catalog, choice, histories, asked
+                    )
+                self._tables[table] = simulate(mechanism, self._people[crowd], periods)
+            return self._tables[table].at(movies)

@@ -17,12 +17,9 @@ from epicrec_desktop import __version__
 from epicrec_desktop.domain.errors import UpdateError
 from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.domain.progress import IsCancelled, never_cancelled
-from epicrec_desktop.provider.transport import (
-    HttpRequest,
-    Transport,
-    TransportError,
-    UntrustedError,
-)
+from epicrec_desktop.door.client import Client
+from epicrec_desktop.door.failures import DoorError
+from epicrec_desktop.door.request import HttpRequest, Waits
 from epicrec_desktop.services.contacts import ContactKind, ContactService
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.updates.manifest import (
@@ -89,13 +86,11 @@ class UpdateService:
         source: Source | None,
         *,
         version: str = __version__,
-        transport: Transport | None = None,
     ) -> None:
         self._context = context
         self._contacts = contacts
         self._source = source
         self._version = version
-        self._transport = transport or Transport(deadline=DEADLINE_S)
 
     @property
     def host(self) -> str | None:
@@ -120,11 +115,12 @@ class UpdateService:
         return UpdateAnswer(verdict, self._version, manifest, manifest.for_system(system))
 
     def _fetch(self, source: Source, cancelled: IsCancelled) -> bytes:
+        client = Client(Waits(DEADLINE_S), self._context.certificates())
         try:
-            reply = self._transport.exchange(HttpRequest(source.address, MOST_BYTES), cancelled)
-        except TransportError as error:
-            template = _UNTRUSTED if isinstance(error, UntrustedError) else error.template
-            raise UpdateError(template, provider=source.host, kept=_UNCHANGED) from None
+            reply = client.exchange(HttpRequest(source.address, MOST_BYTES), cancelled)
+        except DoorError as error:
+            sentence = error.sentence(source.host, _UNCHANGED)
+            raise UpdateError(sentence.template, **sentence.values) from None
         if reply.status != 200:
             raise UpdateError(
                 "{host} has no announcement of newer versions to give (status {status}). "
@@ -161,10 +157,6 @@ class UpdateService:
             raise UpdateError(_OLDER, host=host)
 
 
-_UNTRUSTED = N_(
-    "{provider} could not prove who it is: its certificate is not trusted, has expired or belongs "
-    "to another. {kept}"
-)
 _NONSENSE = N_(
     "{host} did not answer with an announcement that this version can read. Nothing was changed."
 )

@@ -1375,12 +1375,12 @@
       <translation>Prüfen Sie den freien Speicherplatz.</translation>
     </message>
     <message>
-      <source>Check the network, or import a MovieLens file that you have.</source>
-      <translation>Prüfen Sie das Netz, oder importieren Sie eine MovieLens-Datei, die Sie haben.</translation>
-    </message>
-    <message>
       <source>Check the network, or try again later: it continues where it stopped.</source>
       <translation>Prüfen Sie das Netz, oder versuchen Sie es später noch einmal: Es geht dort weiter, wo es aufgehört hat.</translation>
+    </message>
+    <message>
+      <source>Check the proxy in the system's settings.</source>
+      <translation>Prüfen Sie den Proxy in den Einstellungen des Systems.</translation>
     </message>
     <message>
       <source>Choose a MovieLens folder or zip file.</source>
@@ -1463,8 +1463,8 @@
       <translation>Alles aus diesem Export ist schon hier.</translation>
     </message>
     <message>
-      <source>Fetching from {name} took too long and was stopped.</source>
-      <translation>Der Abruf von {name} dauerte zu lange und wurde beendet.</translation>
+      <source>Fetching from {provider} took too long and was stopped. {kept}</source>
+      <translation>Der Abruf von {provider} dauerte zu lange und wurde beendet. {kept}</translation>
     </message>
     <message>
       <source>Fetching the catalog of {provider}</source>
@@ -1830,12 +1830,8 @@
       <translation>Die Adresse muss vor „?“ und „#“ enden; nichts wurde geändert. Geben Sie nur den Teil davor ein.</translation>
     </message>
     <message>
-      <source>The address of the catalog is not a safe one (https).</source>
-      <translation>Die Adresse des Katalogs ist keine sichere (https).</translation>
-    </message>
-    <message>
-      <source>The answer is too large to be the catalog.</source>
-      <translation>Die Antwort ist zu groß für den Katalog.</translation>
+      <source>The address of {provider} is not a safe one (https). {kept}</source>
+      <translation>Die Adresse von {provider} ist keine sichere (https). {kept}</translation>
     </message>
     <message>
       <source>The archive is damaged or encrypted. Download it again, or unpack it first.</source>
@@ -1858,14 +1854,6 @@
       <translation>Der Browser ändert seinen Verlauf gerade ständig. Nichts wurde geändert; warten Sie, bis er ruht, oder schließen Sie ihn, und suchen Sie erneut.</translation>
     </message>
     <message>
-      <source>The catalog could not be downloaded: the publisher's server was not reached, or the connection broke.</source>
-      <translation>Der Katalog konnte nicht geladen werden: Der Server des Herausgebers war nicht erreichbar, oder die Verbindung brach ab.</translation>
-    </message>
-    <message>
-      <source>The catalog is no longer at its address.</source>
-      <translation>Der Katalog ist nicht mehr an seiner Adresse.</translation>
-    </message>
-    <message>
       <source>The catalog of {provider} is not here yet, so nothing was sent. It is fetched when a provider is added or tested, never for a release. Test the provider first.</source>
       <translation>Der Katalog von {provider} ist noch nicht hier, daher wurde nichts gesendet. Er wird geholt, wenn ein Anbieter hinzugefügt oder getestet wird, nie für eine Freigabe. Testen Sie den Anbieter zuerst.</translation>
     </message>
@@ -1874,16 +1862,16 @@
       <translation>Katalog oder Stufen sind nicht die, für die diese Freigabe geplant war; also wurde nichts freigegeben. Bitte versuchen Sie es noch einmal.</translation>
     </message>
     <message>
+      <source>The catalog you had is kept. {todo}</source>
+      <translation>Ihr bisheriger Katalog bleibt. {todo}</translation>
+    </message>
+    <message>
       <source>The checksum of the catalog could not be read, so nothing was downloaded.</source>
       <translation>Die Prüfsumme des Katalogs war nicht lesbar, also wurde nichts geladen.</translation>
     </message>
     <message>
       <source>The clock of this computer says {now}, and said {last} before, so nothing was blurred or sent. Set the clock. If it is right, say so in the question before a release.</source>
       <translation>Die Uhr dieses Computers zeigt {now} und zeigte vorher {last}. Darum wurde nichts unscharf gemacht oder gesendet. Stellen Sie die Uhr. Wenn sie stimmt, bestätigen Sie es in der Frage vor einer Freigabe.</translation>
-    </message>
-    <message>
-      <source>The connection to the publisher's server is not safe: its certificate is not valid.</source>
-      <translation>Die Verbindung zum Server des Herausgebers ist nicht sicher: Sein Zertifikat ist nicht gültig.</translation>
     </message>
     <message>
       <source>The database must be updated, but another EpicRec is using it. Nothing was changed. Close the other window or command, and try again.</source>
@@ -1924,10 +1912,6 @@
     <message>
       <source>The download could not be saved.</source>
       <translation>Der Download konnte nicht gespeichert werden.</translation>
-    </message>
-    <message>
-      <source>The download took too long and was stopped.</source>
-      <translation>Der Download dauerte zu lange und wurde beendet.</translation>
     </message>
     <message>
       <source>The downloaded catalog is not what its publisher says it is (wrong checksum), so it was thrown away.</source>
@@ -2098,16 +2082,8 @@
       <translation>Der private Ordner für Kopien des Verlaufs ist nicht beschreibbar. Nichts wurde geändert; prüfen Sie die Zugriffsrechte des Programmordners.</translation>
     </message>
     <message>
-      <source>The publisher's server answered with an error ({status}).</source>
-      <translation>Der Server des Herausgebers hat mit einem Fehler geantwortet ({status}).</translation>
-    </message>
-    <message>
-      <source>The publisher's server keeps passing the download on.</source>
-      <translation>Der Server des Herausgebers leitet den Download immer weiter um.</translation>
-    </message>
-    <message>
-      <source>The publisher's server sent the download to another address, which was not followed.</source>
-      <translation>Der Server des Herausgebers verwies den Download an eine andere Adresse; dem wurde nicht gefolgt.</translation>
+      <source>The proxy in this computer's settings is none that this program can use, so {provider} was not asked. Correct that setting (on Linux also https_proxy and all_proxy). {kept}</source>
+      <translation>Der Proxy in den Einstellungen dieses Computers ist keiner, den dieses Programm verwenden kann; {provider} wurde deshalb nicht gefragt. Berichtigen Sie diese Einstellung (unter Linux auch https_proxy und all_proxy). {kept}</translation>
     </message>
     <message>
       <source>The question or the catalog are not those this release was planned for, so nothing was released. Please try again.</source>
@@ -2431,10 +2407,6 @@
       <translation>Vertrauen ist 1, 1/2, 1/4 oder 1/8 des Privatsphäre-Budgets, nicht {trust}. Nichts wurde geändert. Um einem Anbieter gar nichts anzuvertrauen, entfernen Sie ihn oder wählen Sie Keine Freigabe.</translation>
     </message>
     <message>
-      <source>Try again later, or import a file that you downloaded yourself.</source>
-      <translation>Versuchen Sie es später noch einmal, oder importieren Sie eine Datei, die Sie selbst heruntergeladen haben.</translation>
-    </message>
-    <message>
       <source>Try again later.</source>
       <translation>Versuchen Sie es später noch einmal.</translation>
     </message>
@@ -2445,10 +2417,6 @@
     <message>
       <source>Unpack it yourself, then import the folder.</source>
       <translation>Entpacken Sie es selbst, und importieren Sie dann den Ordner.</translation>
-    </message>
-    <message>
-      <source>Use another address.</source>
-      <translation>Verwenden Sie eine andere Adresse.</translation>
     </message>
     <message>
       <source>Version {newest} is there; this is {own}.</source>
@@ -2489,6 +2457,10 @@
     <message>
       <source>What this program knows of films is missing or damaged. Your own data is kept. Install the program again.</source>
       <translation>Was dieses Programm über Filme weiß, fehlt oder ist beschädigt. Ihre eigenen Daten sind erhalten. Installieren Sie das Programm neu.</translation>
+    </message>
+    <message>
+      <source>What was asked of {provider} is no longer at its address. {kept}</source>
+      <translation>Was von {provider} angefragt wurde, ist nicht mehr an seiner Adresse. {kept}</translation>
     </message>
     <message>
       <source>What was blurred for past months comes along as it was. No month is blurred a second time, and what was sent stays counted.</source>
@@ -2897,36 +2869,8 @@
       <translation>{host} hat keine Ankündigung neuerer Versionen zu geben (Status {status}). Nichts wurde geändert.</translation>
     </message>
     <message>
-      <source>{name} asks for fewer requests for now.</source>
-      <translation>{name} bittet vorerst um weniger Anfragen.</translation>
-    </message>
-    <message>
-      <source>{name} does not answer as it should.</source>
-      <translation>{name} antwortet nicht wie erwartet.</translation>
-    </message>
-    <message>
       <source>{name} has no movies that EpicRec knows. Nothing was chosen.</source>
       <translation>{name} hat keine Filme, die EpicRec kennt. Nichts wurde gewählt.</translation>
-    </message>
-    <message>
-      <source>{name} is no longer at its address.</source>
-      <translation>{name} ist nicht mehr an seiner Adresse.</translation>
-    </message>
-    <message>
-      <source>{name} refused the request.</source>
-      <translation>{name} hat die Anfrage abgelehnt.</translation>
-    </message>
-    <message>
-      <source>{name} sent an answer that is too large.</source>
-      <translation>{name} hat eine zu große Antwort gesendet.</translation>
-    </message>
-    <message>
-      <source>{name} took too long to answer.</source>
-      <translation>{name} brauchte zu lange für eine Antwort.</translation>
-    </message>
-    <message>
-      <source>{name} was not reached, or the connection broke.</source>
-      <translation>{name} war nicht erreichbar, oder die Verbindung brach ab.</translation>
     </message>
     <message>
       <source>{path} holds no browser profile. Nothing was changed; name the folder that has {history} (Chrome and browsers built on it), {places} (Firefox) or {others} in it.</source>
@@ -2947,6 +2891,10 @@
     <message>
       <source>{place} belongs to {owner}, so EpicRec cannot use it: a program that was once started with sudo leaves such files. What was stored is kept. Make it yours again (sudo chown -R $USER "{place}"), and try again.</source>
       <translation>{place} gehört {owner}, darum kann EpicRec es nicht benutzen: Ein Programm, das einmal mit sudo gestartet wurde, hinterlässt solche Dateien. Was gespeichert war, ist noch da. Machen Sie es wieder zu Ihrem (sudo chown -R $USER "{place}"), und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+      <source>{provider} answered with an error (status {status}). {kept}</source>
+      <translation>{provider} hat mit einem Fehler geantwortet (Status {status}). {kept}</translation>
     </message>
     <message>
       <source>{provider} answered with more data than is allowed. {kept}</source>
@@ -2971,6 +2919,10 @@
     <message>
       <source>{provider} asked to come back after {time} UTC. Nothing was sent.</source>
       <translation>{provider} bat darum, erst nach {time} UTC wiederzukommen. Es wurde nichts gesendet.</translation>
+    </message>
+    <message>
+      <source>{provider} asks for fewer requests for now. {kept}</source>
+      <translation>{provider} bittet vorerst um weniger Anfragen. {kept}</translation>
     </message>
     <message>
       <source>{provider} asks to come back later. {kept}</source>
@@ -3025,6 +2977,10 @@
       <translation>{provider} nimmt den Schlüssel nicht an, der dafür aufbewahrt ist. Vielleicht wurde er zurückgezogen: Bitten Sie den Betreiber um einen anderen und tragen Sie ihn in den Einstellungen unter Dienste ein. {kept}</translation>
     </message>
     <message>
+      <source>{provider} does not answer as it should. {kept}</source>
+      <translation>{provider} antwortet nicht wie erwartet. {kept}</translation>
+    </message>
+    <message>
       <source>{provider} does not let you in (status {status}). {kept}</source>
       <translation>{provider} lässt Sie nicht ein (Status {status}). {kept}</translation>
     </message>
@@ -3076,6 +3032,10 @@
       <translation>{provider} ist bereit: {movies:,} Filme, geordnet mit einem Modell. Nichts wird gesendet.</translation>
     </message>
     <message>
+      <source>{provider} keeps passing the request on. {kept}</source>
+      <translation>{provider} leitet die Anfrage immer weiter um. {kept}</translation>
+    </message>
+    <message>
       <source>{provider} learns a little about each movie counted, and more about your taste.</source>
       <translation>{provider} erfährt ein wenig über jeden gezählten Film und mehr über Ihren Geschmack.</translation>
     </message>
@@ -3088,8 +3048,16 @@
       <translation>{provider} hat die Anfrage abgelehnt (Status {status}): „{title}“. {kept}</translation>
     </message>
     <message>
+      <source>{provider} refused the request. {kept}</source>
+      <translation>{provider} hat die Anfrage abgelehnt. {kept}</translation>
+    </message>
+    <message>
       <source>{provider} sent a model that is damaged or of an unknown kind; it was not kept. {kept}</source>
       <translation>{provider} hat ein Modell gesendet, das beschädigt oder von unbekannter Art ist; es wurde nicht behalten. {kept}</translation>
+    </message>
+    <message>
+      <source>{provider} sent the request on to another address, which was not followed. {kept}</source>
+      <translation>{provider} hat die Anfrage an eine andere Adresse umgeleitet; ihr wurde nicht gefolgt. {kept}</translation>
     </message>
     <message>
       <source>{provider} shares no model, so there is nothing that could be tried here.</source>

@@ -128,6 +128,7 @@ CONTRIBUTED = 'epicrec_requests_total{instance="node",route="/v1/contributions/{
 ANSWERED = 'epicrec_requests_total{instance="node",route="/v1/recommendations",status="%d"}'
 QUICK = 'epicrec_request_seconds_bucket{instance="node",route="/v1/recommendations",le="%s"}'
 TRAINED = 'epicrec_training{instance="node",figure="%s"}'
+EXPIRES = 'epicrec_certificate_expires{instance="node"}'
 HEALTHY = {
     'up{job="epicrec",instance="node"}': "1x40",
     ANSWERED % 200: "0+600x40",
@@ -142,6 +143,7 @@ HEALTHY = {
     QUICK % "0.5": "0+600x40",
     QUICK % "1.0": "0+600x40",
     QUICK % "+Inf": "0+600x40",
+    EXPIRES: "0x40",
     TRAINED % "time": "0x40",
     TRAINED % "published": "1x40",
 }
@@ -156,6 +158,7 @@ FAULTS: dict[str, dict[str, str]] = {
     "EpicrecContributionsWait": {'epicrec_contributions_pending{instance="node"}': "12000x40"},
     "EpicrecModelUnusable": {'epicrec_publications_failed_total{instance="node"}': "0x30 1x10"},
     "EpicrecModelsDiffer": {'epicrec_model{instance="node",model="linear-2"}': "1x40"},
+    "EpicrecCertificate": {EXPIRES: f"{6 * 86400}x40"},
     "EpicrecTrainingOld": {TRAINED % "time": f"-{20 * 86400}x40"},
     "EpicrecTrainingWorse": {TRAINED % "published": "0x40"},
 }

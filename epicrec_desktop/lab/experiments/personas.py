@@ -29,8 +29,10 @@ from epicrec_desktop.domain.arrays import Floats, Ints
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog, Movie
-from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress, never_cancelled
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.domain.question import Question
+from epicrec_desktop.door.client import Client
+from epicrec_desktop.door.request import HttpRequest, Waits
 from epicrec_desktop.lab.confidence import quality, resamples
 from epicrec_desktop.lab.experiments import neighbor_service
 from epicrec_desktop.lab.experiments.neighbor_service import NeighborModel
@@ -41,7 +43,7 @@ from epicrec_desktop.lab.service_process import running_service
 from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.provider.cache import Cache
 from epicrec_desktop.provider.personas import AskedPersonas
-from epicrec_desktop.provider.transport import HttpRequest, ProviderSession, Transport
+from epicrec_desktop.provider.session import ProviderSession
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.film_factors import FilmFactors
 from epicrec_desktop.recommend.hyperparameter_search import select_and_train
@@ -324,7 +326,7 @@ class _Trial:
 
     def personas(self, counts: Sequence[int]) -> None:
         """Ask about personas, and measure what is learned from some or all of the answers."""
-        session = ProviderSession(self.key[0], self.address, Transport(30.0))
+        session = ProviderSession(self.key[0], self.address, Client(Waits(30.0)))
         for count in counts:
             some = replace(self.side.personas, personas=self.side.personas.personas[:count])
             cache = Cache(self.folder / str(count), self.address)
@@ -406,7 +408,7 @@ class _Trial:
             )
         )
         call = HttpRequest(f"{self.address}/v1/recommendations", MAX_ANSWER_BYTES, body=body)
-        reply = Transport(30.0).exchange(call, never_cancelled)
+        reply = Client(Waits(30.0)).exchange(call)
         return [film for film, _ in parse_answer(reply.body).overall]
 
     def _measured(
