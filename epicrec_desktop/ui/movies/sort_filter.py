@@ -381,7 +381,7 @@ class MovieFilters(QWidget):
     def __init__(self, parts: Mapping[LibraryPart, str]) -> None:
         super().__init__()
         self._words = {part.value: text for part, text in parts.items()}
-        self._words[WATCHLIST] = self.tr("Watchlist")
+        self._words |= {"diary": self.tr("Diary"), WATCHLIST: self.tr("Watchlist")}
         self._numbers: dict[str, int] = {}
         self.status = SegmentedControl(
             list(self._words.items()), name="movies.filter", label=self.tr("Show")

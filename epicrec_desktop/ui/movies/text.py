@@ -64,10 +64,8 @@ def part_names() -> dict[LibraryPart, str]:
     }
 
 
-def summary(counts: Mapping[LibraryPart, int], shown: LibraryPart | None) -> str:
-    """Return the sentence under the title, over the list that is `shown`; None: the watchlist."""
-    if shown is None:
-        return _tr("What you want to watch. It stays on this computer.")
+def summary(counts: Mapping[LibraryPart, int], shown: LibraryPart) -> str:
+    """Return the sentence under the title, over the part that is shown."""
     if shown is LibraryPart.LOOKED_AT:
         return _tr(
             "You looked at these. Nothing says that you watched them, so they count nowhere."
