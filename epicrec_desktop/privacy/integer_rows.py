@@ -133,9 +133,11 @@ def weighted_sum(
 
     A shrunk row is rounded towards zero, so that it costs no more than its weight.
     """
-    whole = np.array([weights is None or weights[i] == 1 for i in range(len(places))], dtype=bool)
+    if weights is None:
+        return tuple(rows[places[counted]].sum(axis=0).tolist())
+    whole = np.array([weight == 1 for weight in weights], dtype=bool)
     totals: list[int] = rows[places[counted & whole]].sum(axis=0).tolist()
-    for i in np.flatnonzero(counted & ~whole).tolist() if weights is not None else ():
+    for i in np.flatnonzero(counted & ~whole).tolist():
         for j, value in enumerate(rows[places[i]].tolist()):
             part = abs(value) * weights[i].numerator // weights[i].denominator
             totals[j] += part if value >= 0 else -part

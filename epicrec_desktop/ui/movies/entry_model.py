@@ -51,15 +51,22 @@ class EntryModel(ListModel["LibraryEntry"]):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._all: dict[int, LibraryEntry] = {}
+        self._parts: dict[LibraryPart, list[LibraryEntry]] = {part: [] for part in LibraryPart}
         self.part = LibraryPart.SUGGESTED
         self._order = SortFilter()
         self._levels = PrivacyChoice()
         self._held: frozenset[int] = frozenset()
 
-    def set_entries(self, entries: Iterable[LibraryEntry]) -> None:
-        """Set the whole library."""
-        self._all = {entry.id: entry for entry in entries}
-        self._filter()
+    def set_entries(
+        self,
+        entries: Iterable[LibraryEntry],
+        order: SortFilter | None = None,
+        levels: PrivacyChoice | None = None,
+    ) -> None:
+        """Set the whole library, and order and filter as `set_order`."""
+        self._all = {entry.movie_id: entry for entry in entries}
+        self._order, self._levels = order or self._order, levels or self._levels
+        self._changed()
 
     @property
     def status(self) -> LibraryStatus:
@@ -68,8 +75,9 @@ class EntryModel(ListModel["LibraryEntry"]):
 
     def set_filter(self, part: LibraryPart) -> None:
         """Show another part."""
-        self.part, self._held = part, frozenset()
-        self._filter()
+        if part is not self.part or self._held:
+            self.part, self._held = part, frozenset()
+            self._filter()
 
     def hold(self, ids: Iterable[int]) -> None:
         """Leave these entries at their places whatever their status becomes, until `let_go`."""
@@ -90,7 +98,7 @@ class EntryModel(ListModel["LibraryEntry"]):
     @property
     def every(self) -> Sequence[LibraryEntry]:
         """Return all entries of the current part, whatever the filter."""
-        return [entry for entry in self._all.values() if entry.part is self.part]
+        return self._parts[self.part]
 
     def with_status(self, status: LibraryStatus) -> list[LibraryEntry]:
         """Return all entries of a status."""
@@ -104,26 +112,34 @@ class EntryModel(ListModel["LibraryEntry"]):
         """Replace some entries."""
         for entry in entries:
             self._all[entry.id] = entry
-        self._filter()
+        self._changed()
 
     def remove(self, ids: Iterable[int]) -> None:
         """Remove some entries."""
         for key in ids:
             self._all.pop(key, None)
+        self._changed()
+
+    def _changed(self) -> None:
+        self._parts = {part: [] for part in LibraryPart}
+        for entry in self._all.values():
+            self._parts[entry.part].append(entry)
         self._filter()
 
     def _filter(self) -> None:
-        shown = [
-            entry
-            for entry in self._all.values()
-            if entry.id in self._held
-            or (entry.part is self.part and self._order.matches(entry, self._levels))
-        ]
-        self.show_items(self._order.sorted(shown))
+        order, held = self._order, self._held
+        shown = self._parts[self.part]
+        if held:
+            shown = [e for e in self._all.values() if e.id in held or e.part is self.part]
+        if order.filters:
+            shown = [e for e in shown if e.id in held or order.matches(e, self._levels)]
+        self.show_items(order.sorted(shown))
 
     def sure_ids(self) -> list[int]:
         """Return the ids of shown suggestions without doubt."""
         suggested = LibraryStatus.SUGGESTED
+        if self.status is not suggested and not self._held:
+            return []
         return [e.id for e in self.items if e.status is suggested and e.sure]
 
     def find(self, key: int) -> LibraryEntry | None:
@@ -132,10 +148,7 @@ class EntryModel(ListModel["LibraryEntry"]):
 
     def counts(self) -> dict[LibraryPart, int]:
         """Return the number of entries per part."""
-        result = dict.fromkeys(LibraryPart, 0)
-        for entry in self._all.values():
-            result[entry.part] += 1
-        return result
+        return {part: len(entries) for part, entries in self._parts.items()}
 
     def value(self, item: LibraryEntry, role: int) -> object:
         """Return the name; for screen readers with what the row shows."""
