@@ -1315,6 +1315,10 @@
       <translation>Ein anderes EpicRec schreibt schon länger in die Datenbank. Nichts wurde geändert. Warten Sie, bis es fertig ist, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
+      <source>Another EpicRec is writing to the library: waiting until it is done</source>
+      <translation>Ein anderes EpicRec schreibt in die Bibliothek: es wird gewartet, bis es fertig ist</translation>
+    </message>
+    <message>
       <source>Another EpicRec window or command is changing the list of people. Nothing was changed. Try again.</source>
       <translation>Ein anderes Fenster oder ein Befehl von EpicRec ändert gerade die Liste der Personen. Es wurde nichts geändert. Versuchen Sie es noch einmal.</translation>
     </message>
