@@ -19,7 +19,7 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.provider_details import ProviderDetails, Tried
 from epicrec_desktop.wiring import Services
 
-_MAX_KEY_FILE = 10_000
+_MAX_KEY_FILE = 40_000
 _READS = {
     None: "",
     True: "ranks from those that your releases have now",
@@ -27,6 +27,7 @@ _READS = {
 }
 
 
+_INVITATION = "the invitation's file; - to paste its line or to read it from a pipe"
 _KEY_FILE = "where the key of a closed group stands; - to type it or to read it from a pipe"
 
 
@@ -48,6 +49,13 @@ def providers_arguments(parser: argparse.ArgumentParser) -> None:
         "--replace", action="store_true", help="change the address of the provider of this name"
     )
     add.add_argument("--key-file", type=Path, metavar="FILE", help=_KEY_FILE)
+    accept = add_action(
+        actions,
+        "accept",
+        "Say what an invitation to a service has in it; with --yes, add the service.",
+    )
+    accept.add_argument("invitation", type=Path, metavar="FILE", help=_INVITATION)
+    accept.add_argument("--yes", action="store_true", help="add it, and fetch its catalog")
     key = add_action(
         actions,
         "key",
@@ -109,6 +117,8 @@ def providers(services: Services, options: argparse.Namespace, terminal: Termina
         return _refresh(services, terminal, job)
     if options.action == "show":
         return _show(services, options, terminal, job)
+    if options.action == "accept":
+        return _accept(services, options, terminal, job)
     problem = _change(services, options, job)
     if problem is not None:  # the provider was added nevertheless
         terminal.problem(problem)
@@ -128,6 +138,49 @@ def providers(services: Services, options: argparse.Namespace, terminal: Termina
             document(info, "name address certificate current trust key=has_key as_nobody")
             for info in known
         ]
+    )
+    return 0
+
+
+def _accept(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+    """Print what is in an invitation, and add its service after a yes."""
+    read_stdin = str(options.invitation) == "-"
+    invitations = services.invitations
+    opened = (
+        invitations.open(read_key(options.invitation))
+        if read_stdin
+        else invitations.open_file(options.invitation.expanduser())
+    )
+    invitation = opened.invitation
+    terminal.table(
+        [
+            ("Service", invitation.name),
+            ("Address", invitation.address),
+            (
+                "Certificate",
+                f"its own, SHA-256 {opened.fingerprint}" if opened.fingerprint else "-",
+            ),
+            ("Key", "of one member, who can be recognized by it" if invitation.key else "-"),
+            ("Until", str(invitation.expires or "-")),
+            ("Here", "yes; certificate and key become these" if opened.replaces else "no"),
+        ]
+    )
+    problem = None
+    if options.yes:
+        info = invitations.accept(opened)
+        problem = _fetch_first(services, info.name, job)
+    else:
+        terminal.say("Nothing was changed, and nobody was asked. With --yes it is added.")
+    if problem is not None:  # it was added nevertheless
+        terminal.problem(problem)
+    terminal.document(
+        {
+            **document(invitation, "name address"),
+            "expires": str(invitation.expires or ""),
+            "certificate": opened.fingerprint,
+            "key": bool(invitation.key),
+            "added": options.yes,
+        }
     )
     return 0
 

@@ -324,6 +324,13 @@ class LibraryRepository:
         uncounted = self.uncounted()
         return [key for key in self._session.scalars(query) if key not in uncounted]
 
+    def confirmed_since(self, moment: datetime) -> frozenset[int]:
+        """Return the confirmed movies that were none at a moment."""
+        query = sa.select(_LIBRARY.movie_id).where(
+            _LIBRARY.status == LibraryStatus.CONFIRMED, _LIBRARY.changed > moment
+        )
+        return frozenset(self._session.scalars(query))
+
     def uncounted(self) -> frozenset[int]:
         """Return the movies that belong to a sampled period and are not behind its numbers."""
         return uncounted_movies(self._session)
