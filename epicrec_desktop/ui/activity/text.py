@@ -156,9 +156,8 @@ def provider_bound(total: Total) -> tuple[str, str]:
         )
     if total.bound is None:
         return "–", _tr("Nothing about any movie.")
-    epsilon = QLocale().toString(float(total.bound.epsilon), "g", 2)
     return (
-        f"{total.bound.percent}\u00a0%  (ε\u00a0{epsilon})",
+        f"{total.bound.percent}\u00a0%",
         messages.localized(privacy_sentences.behind_numbers(total.bound.percent)),
     )
 
@@ -275,7 +274,9 @@ def classes(what: ReleaseSummary) -> str:
     """
     if what.unsure:
         return ""
-    return privacy_text.classes(len(what.named), len(what.counted), len(what.excluded))
+    return privacy_text.classes(
+        len(what.named), len(what.counted) + len(what.undone), len(what.excluded)
+    )
 
 
 # Contacts
