@@ -28,6 +28,7 @@ from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.sample_file import SampleFile
 
 if TYPE_CHECKING:
+    from epicrec_desktop.door.process import Door
     from epicrec_desktop.history.discovery import Environment
     from epicrec_desktop.privacy.randomness import BitSource
     from epicrec_desktop.services.assistant import AssistantService
@@ -172,7 +173,12 @@ class Services:
         from epicrec_desktop.services.practice import PracticeService
 
         return PracticeService(
-            self.context, self._planner, self.providers, self._source, self._public_profiles
+            self.context,
+            self._planner,
+            self.providers,
+            self._source,
+            self._public_profiles,
+            self.releases.expected_worth,
         )
 
     @_when_asked
@@ -346,6 +352,7 @@ def build(
     source: BitSource | None = None,
     starter: bool = True,
     pause: float | None = None,
+    door: Door | None = None,
 ) -> Services:
     """Build the services for these paths; opens (and migrates) the database.
 
@@ -355,6 +362,8 @@ def build(
     secure generator by default) are replaced in tests; the audit sets the first two, and goes
     without the starter catalog, so that the query is over its own, and without the `pause` before
     a release is sent: what it measures is what arrives, thousands of times, and not when.
+
+    `door`: what makes all requests; without one, this process does.
 
     Raises `StoreError` with a sentence when the database is newer than the program or damaged.
     """
@@ -367,7 +376,7 @@ def build(
     remove_partial_files(paths.data)
     logs.configure(paths)
     settings = Settings.load(paths.settings)
-    context = ServiceContext(paths, settings, open_database(paths.database, opened), now)
+    context = ServiceContext(paths, settings, open_database(paths.database, opened), now, door=door)
     remove_stale_snapshots(
         paths.snapshots
     )  # what a killed scan left; those of living processes stay
@@ -376,7 +385,9 @@ def build(
         if starter:
             _ensure_starter_catalog(context)
         record_start(context.database, context.now())
-        sample_store = SampleStore(context.database, SampleFile(paths.samples))
+        sample_store = SampleStore(
+            context.database, SampleFile(paths.samples, context.database.driver.key)
+        )
         sample_store.begin(context.now())
     except BaseException:
         context.database.close()

@@ -9,7 +9,7 @@ Tests of these themselves call them where they are at home, which stays as it is
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TypeVar
@@ -19,6 +19,7 @@ from sqlalchemy.exc import DBAPIError
 
 from epicrec_desktop import wiring
 from epicrec_desktop.catalog.movie_facts import load_movie_facts
+from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.records import Record
@@ -31,10 +32,10 @@ from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.provider import remote
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
-from epicrec_desktop.services import film_search, local_models, movie_facts, release_worth
+from epicrec_desktop.services import local_models, movie_facts, release_worth, stored_search
 from epicrec_desktop.services.context import ServiceContext
-from epicrec_desktop.services.film_search import FilmSearch, shipped_traits
-from epicrec_desktop.services.release_worth import WorthTable
+from epicrec_desktop.services.film_search import FilmSearch
+from epicrec_desktop.services.stored_search import shipped_traits
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store import catalog as stored_catalogs
 from epicrec_desktop.store import stored_catalog
@@ -107,29 +108,27 @@ def _search(movies: tuple[SearchEntry, ...]) -> TitleSearch:
     return TitleSearch(list(movies))
 
 
-def _without_repeats(
-    simulate: Callable[..., WorthTable],
-) -> Callable[..., WorthTable]:
-    """Simulate each mechanism, catalog and levels once; the result is the same every time."""
-    tables: dict[tuple[object, ...], WorthTable] = {}
+def _without_repeats(make: Callable[..., list[Floats]]) -> Callable[..., list[Floats]]:
+    """Make the people of each mechanism, catalog and levels once; they are always the same."""
+    made: dict[tuple[object, ...], list[Floats]] = {}
 
-    def simulated(
+    def people_with_tastes(
         mechanism: Mechanism,
         catalog: Catalog,
         choice: PrivacyChoice,
         histories: PublicHistories | None,
         asked: AskedQuestion | None = None,
-        periods: int = 1,
-    ) -> WorthTable:
+        sizes: Sequence[int] = release_worth.SIZES,
+    ) -> list[Floats]:
         if histories is not None:
-            return simulate(mechanism, catalog, choice, histories, asked, periods)
+            return make(mechanism, catalog, choice, histories, asked, sizes)
         levels = tuple(choice.level(name) for name in catalog.categories)
-        key = (mechanism, catalog.movies, catalog.categories, choice.overall, levels, periods)
-        if key not in tables:
-            tables[key] = simulate(mechanism, catalog, choice, histories, asked, periods)
-        return tables[key]
+        key = (mechanism, catalog.movies, catalog.categories, choice.overall, levels, *sizes)
+        if key not in made:
+            made[key] = make(mechanism, catalog, choice, histories, asked, sizes)
+        return made[key]
 
-    return simulated
+    return people_with_tastes
 
 
 @lru_cache(maxsize=_CATALOGS)
@@ -172,8 +171,7 @@ class Made:
 def make_once(patch: pytest.MonkeyPatch, folder: Path) -> None:
     """Make things once from now on. `folder` is an empty one."""
     patch.setattr(title_search, "TitleSearch", lambda movies: _search(tuple(movies)))
-    patch.setattr(film_search, "FilmSearch", lambda movies, _traits: _films(tuple(movies)))
-    patch.setattr(film_search, "shipped_traits", cache(shipped_traits))
+    patch.setattr(stored_search, "search_over", lambda movies, _file: _films(tuple(movies)))
     patch.setattr(movie_facts, "load_movie_facts", cache(load_movie_facts))
     read_catalog = _read_once(stored_catalog.read_catalog)
     patch.setattr(stored_catalog, "read_catalog", read_catalog)
@@ -185,5 +183,6 @@ def make_once(patch: pytest.MonkeyPatch, folder: Path) -> None:
     model = lru_cache(maxsize=_CATALOGS)(_model)
     patch.setattr(local_models.LocalModels, "_knowledge", lambda _models, catalog: model(catalog))
     patch.setattr(remote, "PAUSE_SECONDS", 0.0)  # of services that set no other
-    patch.setattr(release_worth, "simulate", _without_repeats(release_worth.simulate))
+    people = _without_repeats(release_worth.people_with_tastes)
+    patch.setattr(release_worth, "people_with_tastes", people)
     patch.setattr(wiring, "open_database", Made(folder).open)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import os
+from argparse import Namespace
 from pathlib import Path
 
+from epicrec_desktop.cli.options import command, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import BrowserProfile
@@ -14,18 +15,16 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.wiring import Services
 
 
-def browsers_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `browsers`."""
-    parser.add_argument(
+@command(
+    option(
         "--revoke",
         action="append",
         default=[],
         metavar="PROFILE",
         help="never read this profile again, and remove what came from it: its name or path",
     )
-
-
-def browsers(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+)
+def browsers(services: Services, options: Namespace, terminal: Terminal, job: Job) -> int:
     """Revoke consent where asked to, and list the profiles of this computer."""
     for text in options.revoke:
         profile = _profile(services, text)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
+from collections.abc import Sequence
 from typing import Any
 
 from epicrec_desktop.cli.documents import budget_document
@@ -12,11 +13,12 @@ from epicrec_desktop.cli.labels import (
     category_key,
     mechanism_name,
     observer_sentence,
+    series_sentence,
 )
-from epicrec_desktop.cli.options import LEVELS, add_action
-from epicrec_desktop.console.arguments import add_actions
+from epicrec_desktop.cli.options import LEVELS, Actions, action, command, option
+from epicrec_desktop.console.arguments import count
 from epicrec_desktop.console.terminal import Terminal
-from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.movies import CATEGORIES
@@ -36,25 +38,8 @@ _MECHANISMS = {
 }
 
 
-def privacy_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the actions of `privacy`."""
-    actions = add_actions(parser, required=True)
-    add_action(actions, "show", "Your levels, the privacy budget, and what it means.")
-    change = add_action(actions, "set", "Choose a level, overall or for a category.")
-    change.add_argument("scope", metavar="overall|CATEGORY")
-    change.add_argument("level", choices=[*LEVELS, "default"])
-    mechanism = add_action(
-        actions, "mechanism", "Choose how months that are not released yet are blurred."
-    )
-    mechanism.add_argument("kind", choices=["improved", "published", "learned"])
-
-
-def privacy(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
-    """Change a level or the mechanism where asked to, and print levels and budget."""
-    if options.action == "set":
-        _set_level(services, options)
-    elif options.action == "mechanism":
-        services.privacy.use_mechanism(FAMILIES[options.kind])
+@action("show", "Your levels, the privacy budget, and what it means.")
+def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     family = services.privacy.mechanism()
     choice = services.privacy.choice()
     budget = services.privacy.budget(choice, job=job)
@@ -65,8 +50,7 @@ def privacy(services: Services, options: argparse.Namespace, terminal: Terminal,
     terminal.say(f"Mechanism: {_MECHANISMS[family.key]}")
     if budget is not None:
         terminal.say(
-            f"Privacy budget {budget_sentence(budget.epsilon)} "
-            f"{observer_sentence(budget.observer_percent, budget.together_percent)}"
+            f"Privacy budget {budget_sentence(budget.epsilon)} {observer_sentence(budget)}"
         )
     spending = services.ledger.spending()
     if spending.joint is not None:
@@ -75,6 +59,8 @@ def privacy(services: Services, options: argparse.Namespace, terminal: Terminal,
             f"After all {what} so far, with all providers together: "
             f"{spending.joint.percent} % at most (ε = {float(spending.joint.epsilon):.3f})."
         )
+    if spending.series is not None:
+        terminal.say(series_sentence(spending.series.percent))
     terminal.document(
         {
             "overall": choice.overall.value,
@@ -88,36 +74,62 @@ def privacy(services: Services, options: argparse.Namespace, terminal: Terminal,
             },
         }
     )
-    return 0
 
 
 def _spent(bound: PosteriorBound | None) -> dict[str, Any] | None:
     return None if bound is None else document(bound, "epsilon observer_percent=percent")
 
 
-def _set_level(services: Services, options: argparse.Namespace) -> PrivacyChoice:
+@action(
+    "set",
+    "Choose a level, overall or for a category.",
+    option("scope", metavar="overall|CATEGORY"),
+    option("level", choices=[*LEVELS, "default"]),
+)
+def _set(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     scope = options.scope.casefold()
     level = None if options.level == "default" else ReleaseLevel(options.level)
+    name = category_key(scope)
     if scope == "overall":
         if level is None:
             raise EpicRecError("The overall level is no, perturbed or all. Nothing was changed.")
-        return services.privacy.set_overall(level)
-    name = category_key(scope)
-    if name is None:
+        services.privacy.set_overall(level)
+    elif name is not None:
+        services.privacy.set_category(name, level)
+    else:
         raise EpicRecError(
             "There is no category “{name}”. Nothing was changed. The categories are {names}.",
             name=options.scope,
             names=", ".join(map(category, CATEGORIES)),
         )
-    return services.privacy.set_category(name, level)
+    _show(services, options, terminal, job)
 
 
-def ledger(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
-    """Print every release on record with its bytes."""
-    entries = services.ledger.entries()
+@action(
+    "mechanism",
+    "Choose how months that are not released yet are blurred.",
+    option("kind", choices=["improved", "published", "learned"]),
+)
+def _mechanism(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
+    services.privacy.use_mechanism(FAMILIES[options.kind])
+    _show(services, options, terminal, job)
+
+
+privacy = Actions(_show, _set, _mechanism)
+
+
+@command(option("--last", type=count, metavar="N", help="only the newest N releases"))
+def ledger(services: Services, options: Namespace, terminal: Terminal, job: Job) -> int:
+    """Print releases on record with their bytes, newest first."""
+    entries = services.ledger.entries(options.last)
+    if terminal.as_json:
+        terminal.document(_ledger_document(services, entries))
+        return 0
     if not entries:
         terminal.say("No list was sent or used yet.")
-    for entry in entries:
+    summaries = services.summaries.summaries([entry.release for entry in entries])
+    for entry, release_summary in zip(entries, summaries, strict=True):
+        job.check()
         made = entry.release
         local = made.provider == THIS_COMPUTER
         where = "on this computer" if local else f"to {made.provider}"
@@ -125,7 +137,7 @@ def ledger(services: Services, options: argparse.Namespace, terminal: Terminal, 
         epsilon = f", ε = {float(made.epsilon):.3f}" if made.epsilon is not None else ""
         terminal.say(f"{made.level.label}{_blurred(made)}{epsilon}, {len(made.items)} movies")
         terminal.say("Made here; nothing was sent." if local else _sends(entry))
-        for section in summary_sections(services.summaries.release_summary(made), local=local):
+        for section in summary_sections(release_summary, local=local):
             terminal.say(f"{section.heading}")
             for title in section.titles:
                 terminal.say(f"  {title}")
@@ -133,30 +145,30 @@ def ledger(services: Services, options: argparse.Namespace, terminal: Terminal, 
                 terminal.say(f"  {category(name)}  {value:.1f}")
         terminal.say(f"sha256 {made.sha256}")
         terminal.say(made.payload.decode("utf-8"))
-    terminal.document(
-        [
-            {
-                **document(e.release, "id created provider receiver level mechanism epsilon"),
-                **document(e.release, "joint window=period items open_items sha256"),
-                "payload": e.release.payload.decode("utf-8"),
-                **document(e, "sent error"),
-                "discloses": _disclosed(services, e),
-            }
-            for e in entries
-        ]
-    )
     return 0
 
 
-def _disclosed(services: Services, entry: LedgerEntry) -> dict[str, Any] | None:
-    """Return what a release disclosed to its receiver; None where it stayed on this computer."""
-    if entry.release.provider == THIS_COMPUTER:
-        return None
-    difference = services.summaries.release_summary(entry.release).difference
-    return document(difference, "named_new=new named_again=again numbers")
+def _ledger_document(services: Services, entries: Sequence[LedgerEntry]) -> list[dict[str, Any]]:
+    """Return releases as JSON; `discloses` is null where one stayed on this computer."""
+    sent = [e.release for e in entries if e.release.provider != THIS_COMPUTER]
+    disclosed = {
+        key: document(difference, "named_new=new named_again=again numbers")
+        for key, difference in services.summaries.differences(sent).items()
+    }
+    return [
+        {
+            **document(e.release, "id created provider receiver level mechanism epsilon"),
+            **document(e.release, "joint window=period items open_items sha256"),
+            "payload": e.release.payload.decode("utf-8"),
+            **document(e, "sent error"),
+            "discloses": disclosed.get(e.release.id),
+        }
+        for e in entries
+    ]
 
 
-def activity(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+@command()
+def activity(services: Services, options: Namespace, terminal: Terminal, job: Job) -> int:
     """Print every contact with a provider or another service."""
     contacts = services.contacts.all()
     if not contacts:

@@ -7,7 +7,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -90,19 +90,44 @@ def read_visits(
 ) -> Iterator[ProfileHistory]:
     """Yield the visits of a profile since a watermark, or all; removes the copy afterwards.
 
-    `folder` is the one for snapshots (0700). With `find`, only visits of pages that say something
+    `folder` is the one for snapshots (0700), the rest as of `read_copy`. Raises what it raises, and
+    the `HistoryError` of `snapshot`.
+    """
+    job.report(Progress("Copying the history"))
+    with (
+        snapshot(profile.database, folder, cancelled=job.cancelled) as copy,
+        read_copy(
+            replace(profile, database=copy), since=since, wanted=wanted, find=find, job=job, now=now
+        ) as history,
+    ):
+        yield history
+
+
+@contextmanager
+def read_copy(
+    profile: BrowserProfile,
+    *,
+    since: Watermark | None = None,
+    wanted: Wanted | None = None,
+    find: Find | None = None,
+    job: Job = UNATTENDED,
+    now: datetime | None = None,
+) -> Iterator[ProfileHistory]:
+    """Yield the visits of a profile whose database is a snapshot, since a watermark, or all.
+
+    With `find`, only visits of pages that say something
     are read, without URL and title, and what they say is in `Visit.match`; a page that is not
     `wanted` is passed over before it is cleaned, which is most of a history. `now` (aware) replaces
     the clock: later visits count as of now. When reading on, visits of the last seconds whose page
     has no title yet are left for the next time, with those after them: the browser writes a title
     when it knows it.
-    Raises `HistoryError` (those of `snapshot`; `corrupt`, `schema`) and `Cancelled`.
+    Raises `HistoryError` (`corrupt`, `schema`) and `Cancelled`.
     """
     schema = SCHEMAS[profile.family]
-    job.report(Progress("Copying the history"))
     with ExitStack() as stack:
-        copy = stack.enter_context(snapshot(profile.database, folder, cancelled=job.cancelled))
-        connection = stack.enter_context(closing(sqlite3.connect(copy, isolation_level=None)))
+        connection = stack.enter_context(
+            closing(sqlite3.connect(profile.database, isolation_level=None))
+        )
         _prepare(connection, job.cancelled)
         history = ProfileHistory(iter(()), Watermark(0, ""), full=True, total=0)
         history.remaining_visits = partial(_find_remaining_visits, connection, schema)

@@ -52,7 +52,7 @@ _RELEASE = re.compile(
 _EDITION = re.compile(
     r"[ ([-]+(?:extended|unrated|uncut|remastered|restored|redux|imax|open matte|"
     r"(?:(?:the )?(?:extended|unrated|imax|theatrical|criterion|ultimate|special|collectors?|final|"
-    r"anniversary|directors?(?: s|'s)?) (?:edition|cut|version|collection)))[\])]*$",
+    r"(?:\d{2}th )?anniversary|directors?(?: s|'s)?) (?:edition|cut|version|collection)))[\])]*$",
     re.IGNORECASE,
 )
 """An edition that stands before the year: "The Fellowship of the Ring EXTENDED 2001"."""

@@ -55,9 +55,13 @@ _HEAD = re.compile(
 )
 _TAIL = re.compile(
     rf"[\s:,–-]{{0,8}}(?:{_EDGE_WORDS}|online|full|hd|official|review|reviews|tickets|gratis|"
-    r"completa?|subtitles?|онлайн|бесплатно|مترجم|اون لاين)$",
+    r"completa?|subtitles?|онлайн|бесплатно|в хорошем качестве|مترجم|اون لاين)$",
     re.IGNORECASE,
 )
+_TWO_SCRIPTS = re.compile(
+    r"(?P<local>[\u3040-\u9fff\uac00-\ud7af][^A-Za-z]*?)\s+(?P<other>[A-Za-z][^\u3040-\ud7af]*)"
+)
+"""A title and what it is called elsewhere: "花樣年華 In the Mood for Love"."""
 _YEARS = re.compile(rf"{YEAR}")
 _YEAR = re.compile(rf"\s*[(\[]?(?P<year>{YEAR})[)\]]?\s*$")
 _OTHER_HOSTS = re.compile(
@@ -116,7 +120,8 @@ def _names(text: str) -> Iterator[tuple[str, int | None, bool]]:
     alone = "《" in text or any(s and not _without_words(s) for s in segments)
     for segment in segments:
         bare = _without_words(segment)
-        for name in dict.fromkeys((segment, bare)):
+        both = _TWO_SCRIPTS.fullmatch(bare)
+        for name in dict.fromkeys((segment, bare, *(both.groups() if both else ()))):
             found = _YEAR.search(name)
             title = _without_words(name[: found.start()]) if found else name
             if not title or (len(segments) == 1 and title == text):

@@ -102,7 +102,8 @@ _STRONG = _cues(
     "director, directed by, full movie online, movie times, film online, movie online, "
     "the movie called, movie called, director of, who directed, cast of the movie, "
     "trailer for, film von, film de, site letterboxd com, site imdb com, site rottentomatoes com, "
-    "letterboxd com, imdb com, themoviedb, moviepilot, kinopoisk, filmkritik"
+    "letterboxd com, imdb com, themoviedb, moviepilot, kinopoisk, filmkritik, filmi, фільм, "
+    "영화, 映画, 电影, 電影, 영화 예고편, 電影 預告, 映画 予告, 映画 感想, 豆瓣, فيلم, סרט"
 )
 # Words that go with films, and with other things as well.
 _WEAK = _cues(

@@ -37,8 +37,8 @@ from epicrec_desktop.privacy.families import (
     category_family,
     family_of,
 )
-from epicrec_desktop.privacy.integer_rows import IntRows, exact_loss
-from epicrec_desktop.privacy.learned import AskedQuestion, add_weighted
+from epicrec_desktop.privacy.integer_rows import IntRows, exact_loss, weighted_sum
+from epicrec_desktop.privacy.learned import AskedQuestion
 from epicrec_desktop.privacy.levels import LevelSplit, split_levels
 from epicrec_desktop.privacy.noise import discrete_laplace_vector
 from epicrec_desktop.privacy.public_prior import TYPICAL, TYPICAL_PART, ProfilePrior, public_share
@@ -58,7 +58,8 @@ class Mechanism:
     the key of its family.
 
     With a learned question `categories` are its cells, `question` its digest, and `rows` all of M
-    in one cell, for each of them: no row with Σ|r_ij| <= M can cost more than all of these.
+    in one cell, for each of them: no row with Σ|r_ij| <= M can cost more than all of these. Where
+    it counts `by_series`, that holds for all movies of one series together.
     """
 
     name: str
@@ -69,6 +70,7 @@ class Mechanism:
     epsilon: Fraction
     kind: str = PUBLISHED.key
     question: str | None = None
+    by_series: bool = False
 
     @property
     def family(self) -> Family:
@@ -135,21 +137,14 @@ class Mechanism:
         """
         if len(np.unique(items)) != len(items):
             raise ValueError("an item counts once")
-        if weights is not None and any(not 0 <= weight <= 1 for weight in weights):
+        if weights is not None and any(not 0 <= weight <= 1 for weight in set(weights)):
             raise ValueError("a weight is between 0 and 1")
         split = split_levels(groups, choice)
         if self.kind == LEARNED.key:
             return self._count_cells(groups, split, items, weights, asked)
         rows = self._covered_rows(groups, split)
         at = _positions(groups, split)[groups.item_group[items]]
-        if weights is None:
-            return tuple(int(v) for v in rows[at[at >= 0]].sum(axis=0))
-        totals = [0] * len(self.categories)
-        for row, weight in zip(at.tolist(), weights, strict=True):
-            if row >= 0:
-                for j, value in enumerate(rows[row].tolist()):
-                    totals[j] += value * weight.numerator // weight.denominator
-        return tuple(totals)
+        return weighted_sum(rows, at, at >= 0, weights)
 
     def _covered_rows(self, groups: CategoryGroups, split: LevelSplit) -> IntRows:
         """Integer rows of the perturbed groups, after the exact check that all cost at most ε."""
@@ -179,6 +174,7 @@ class Mechanism:
             asked is None
             or (asked.digest, asked.cells) != (self.question, self.categories)
             or asked.multiplier != self.multiplier
+            or asked.by_series != self.by_series
             or len(asked.rows) != groups.items
         ):
             raise PrivacyError(
@@ -187,19 +183,15 @@ class Mechanism:
             )
         is_perturbed = _positions(groups, split)[groups.item_group] >= 0
         self.verify()
-        verify(np.abs(asked.rows[is_perturbed]), self.scales, self.epsilon)
-        totals = [0] * len(self.categories)
-        parts = [Fraction(1)] * len(items) if weights is None else weights
-        for item, weight in zip(items.tolist(), parts, strict=True):
-            if is_perturbed[item]:
-                add_weighted(totals, asked.rows[item].tolist(), weight)
-        return tuple(totals)
+        verify(asked.most[is_perturbed], self.scales, self.epsilon)
+        return asked.count(items, is_perturbed[items], weights)
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON: fractions as "numerator/denominator"."""
         named = {} if self.question is None else {"question": self.question}
         return {
             **named,
+            **({"by_series": True} if self.by_series else {}),
             "name": self.name,
             "categories": list(self.categories),
             "rows": [list(row) for row in self.rows],
@@ -221,6 +213,7 @@ class Mechanism:
             epsilon=fraction(data["epsilon"]),
             kind=str(data["kind"]),
             question=str(data["question"]) if "question" in data else None,
+            by_series=data.get("by_series") is True,
         )
 
 
@@ -282,17 +275,23 @@ def plan_question(
     width = len(asked.cells)
     scales = (Fraction(asked.multiplier) / epsilon,) * width
     perturbed = np.flatnonzero(_positions(groups, split)[groups.item_group] >= 0)
-    verify(np.abs(asked.rows[perturbed]), scales, epsilon)
+    verify(asked.most[perturbed], scales, epsilon)
     return Mechanism(
         name=mechanism_name(groups, choice, LEARNED),
         categories=asked.cells,
-        rows=tuple(map(tuple, (asked.multiplier * np.eye(width, dtype=np.int64)).tolist())),
+        rows=question_rows(asked.multiplier, width),
         multiplier=asked.multiplier,
         scales=scales,
         epsilon=epsilon,
         kind=LEARNED.key,
         question=asked.digest,
+        by_series=asked.by_series,
     )
+
+
+def question_rows(multiplier: int, width: int) -> tuple[tuple[int, ...], ...]:
+    """Return the rows that cost most of any question: all of a movie in one of its cells."""
+    return tuple(tuple(multiplier * (i == j) for j in range(width)) for i in range(width))
 
 
 def sample(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> tuple[int, ...]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import ipaddress
 from urllib.parse import urlsplit, urlunsplit
 
 from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.door.request import is_loopback
 
 ASSISTANT = "assistant:"
 """The address of assistants on this computer: they ask over stdio, and nothing is sent."""
@@ -51,16 +51,6 @@ def parse_address(text: str) -> str:
 def on_network(address: str | None) -> bool:
     """Return whether a provider at this address is asked over the network."""
     return address not in (None, ASSISTANT)
-
-
-def is_loopback(host: str) -> bool:
-    """Return whether a host name means this computer itself."""
-    if host.lower() == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def _is_plain(text: str) -> bool:

@@ -139,6 +139,12 @@ def _add_training(commands: Any) -> None:
         "publish",
         "Train on public ratings and contributions, and publish what is at least as good.",
     )
+    train.set_defaults(if_new=False)
+    publish.add_argument(
+        "--if-new",
+        action="store_true",
+        help="only if ratings, contributions or this program are new since the last training",
+    )
     for command in (train, publish):
         command.add_argument(
             "--engine",

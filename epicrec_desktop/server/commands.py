@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-import argparse
+import hashlib
 import os
 import re
 import socket
 import ssl
 import sys
 import time
-from collections.abc import Callable, Iterator
+from argparse import Namespace
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import numpy as np
+
+from epicrec_desktop.build_info import full_version
 from epicrec_desktop.catalog.movie_facts import model_traits
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.console.terminal import Terminal
@@ -25,6 +29,7 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.files import write_file
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.als_training import Ratings
+from epicrec_desktop.recommend.contribution_training import ContributionData
 from epicrec_desktop.recommend.invitation import Invitation, InvitationError, encode
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.learned_question import known_questions
@@ -38,6 +43,7 @@ from epicrec_desktop.recommend.training_data import (
     scorer_key,
     training_ratings,
 )
+from epicrec_desktop.recommend.wire_published import encode_catalog
 from epicrec_desktop.server.access import add_key, read_keys, remove_key
 from epicrec_desktop.server.backups import restore, write_backup
 from epicrec_desktop.server.block_files import FilesEngine
@@ -57,15 +63,22 @@ _SCORER_USERS = 20_000
 
 CERTIFICATE = re.compile(r"-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----")
 
-_WITHOUT_DATABASE = "Models and keys are done. PostgreSQL's part is for pg_dump and pg_restore."
+_DUMP = (
+    "The backup is written, without the database: that is PostgreSQL's. "
+    "Write it too: pg_dump DATABASE -f dump.sql"
+)
+_LOAD = (
+    "The service's folder is restored, without the database: that is PostgreSQL's. "
+    "Restore its dump into an empty one: psql DATABASE -v ON_ERROR_STOP=1 -f dump.sql"
+)
 
 
-def is_configured(options: argparse.Namespace) -> bool:
+def is_configured(options: Namespace) -> bool:
     """Return whether a configured service is meant, not a trial of this computer's data."""
     return options.config is not None or "EPICREC_SERVE_SERVICE_FOLDER" in os.environ
 
 
-def settings_of(options: argparse.Namespace) -> ServerConfig:
+def settings_of(options: Namespace) -> ServerConfig:
     """Return the settings of configuration and environment; options override both.
 
     Without a configuration the service's folder is in the data folder of `--base-dir`. Raises
@@ -107,7 +120,7 @@ def check_owner(folder: Path) -> None:
     )
 
 
-def _paths(options: argparse.Namespace) -> Paths:
+def _paths(options: Namespace) -> Paths:
     return Paths.default() if options.base_dir is None else Paths.under(options.base_dir)
 
 
@@ -120,7 +133,7 @@ def check_publishes(settings: ServerConfig) -> None:
         )
 
 
-def _run(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+def _run(options: Namespace, terminal: Terminal, job: Job) -> int:
     settings = settings_of(options)
     if not is_configured(options):
         settings = replace(settings, log=LogConfig("text", "warning"))
@@ -164,7 +177,7 @@ def _catalog(paths: Paths) -> Catalog:
     return load_catalog(paths) or load_starter()
 
 
-def _status(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+def _status(options: Namespace, terminal: Terminal, job: Job) -> int:
     settings = settings_of(options)
     active = Publications(settings.service.publications).active_publication()
     terminal.say("No model was published yet." if active is None else f"In use: {active.name}")
@@ -189,7 +202,7 @@ def _status(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     return 0
 
 
-def _rollback(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+def _rollback(options: Namespace, terminal: Terminal, job: Job) -> int:
     settings = settings_of(options)
     check_publishes(settings)
     name = Publications(settings.service.publications).roll_back()
@@ -198,7 +211,7 @@ def _rollback(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     return 0
 
 
-def _keys(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+def _keys(options: Namespace, terminal: Terminal, job: Job) -> int:
     file = settings_of(options).service.keys
     if options.action == "add":
         key = add_key(file, options.name)
@@ -216,7 +229,7 @@ def _keys(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     return 0
 
 
-def _invite(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+def _invite(options: Namespace, terminal: Terminal, job: Job) -> int:
     """Print an invitation, or write its file; a closed group's has a new key of its member."""
     settings = settings_of(options)
     if settings.access.closed and not options.member:
@@ -292,22 +305,22 @@ def read_certificate(file: Path) -> str:
     return "\n".join(found)
 
 
-def _backup(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+def _backup(options: Namespace, terminal: Terminal, job: Job) -> int:
     complete = write_backup(settings_of(options).service, options.file.expanduser().absolute())
-    terminal.say("The backup is written." if complete else _WITHOUT_DATABASE)
+    terminal.say("The backup is written." if complete else _DUMP)
     terminal.document({"file": str(options.file), "database": complete})
     return 0
 
 
-def _restore(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+def _restore(options: Namespace, terminal: Terminal, job: Job) -> int:
     settings = settings_of(options)
     complete = restore(settings.service, options.file.expanduser().absolute())
-    terminal.say("The service's folder is restored." if complete else _WITHOUT_DATABASE)
+    terminal.say("The service's folder is restored." if complete else _LOAD)
     terminal.document({"folder": str(settings.service.folder), "database": complete})
     return 0
 
 
-def _train(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+def _train(options: Namespace, terminal: Terminal, job: Job) -> int:
     """Train, measure, and publish the model if that is asked for and it is at least as good."""
     publishes = options.command == "publish"
     settings, paths = settings_of(options), _paths(options)
@@ -321,6 +334,11 @@ def _train(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     contributed = [one for one in sums if one is not None]
     before = None if published is None else (published.model, published.about)
     with _public_people(options, terminal, job) as (people, digest, some):
+        trained_on = _digest_of_all(_catalog(paths), digest, contributed)
+        if active is not None and options.if_new and trained_on == publications.trained_on():
+            publications.note_training(publications.last_training() | _now(), trained_on)
+            _print_nothing_new(active.name, terminal)
+            return 0
         result = train_for_service(people, digest, contributed, before, job=job)
         replaces = publishes and result.is_as_good
         scorer = _scorer(result.model, paths, some()) if replaces else None
@@ -329,15 +347,38 @@ def _train(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
         publication = Publication(_catalog(paths), result.model, scorer, result.about)
         name = publications.publish(publication)
     if publishes:
-        figures = {"time": time.time(), "published": float(replaces)} | result.figures
-        publications.note_training(figures)
+        figures = {"published": float(replaces)} | result.figures
+        publications.note_training(figures | _now(), trained_on)
     _print_training(result, name, terminal, publishes=publishes)
     return 0
 
 
+def _now() -> dict[str, float]:
+    return {"time": time.time()}
+
+
+def _digest_of_all(catalog: Catalog, ratings: str, sums: Sequence[ContributionData]) -> str:
+    """Return a digest of all that a publication is made of, this program among it."""
+    digest = hashlib.sha256(f"{full_version()} {ratings}".encode())
+    digest.update(encode_catalog(catalog))
+    for one in sums:
+        digest.update("\n".join((str(one.epsilon), *one.candidates)).encode())
+        for counted in (one.tally.counts, one.tally.pairs):
+            digest.update(np.ascontiguousarray(counted).data)
+    return digest.hexdigest()
+
+
+def _print_nothing_new(name: str, terminal: Terminal) -> None:
+    terminal.say(
+        "Ratings, contributions and this program are those of the last training; nothing was "
+        f"trained. In use: {name}"
+    )
+    terminal.document({"publication": name, "replaced": False, "trained": False})
+
+
 @contextmanager
 def _public_people(
-    options: argparse.Namespace, terminal: Terminal, job: Job
+    options: Namespace, terminal: Terminal, job: Job
 ) -> Iterator[tuple[Ratings | BlockData, str, Callable[[], Ratings]]]:
     """Yield what to train on, the digest of it, and what returns ratings for the release scorer."""
     if options.engine != "spark" and options.master is not None:
@@ -402,6 +443,7 @@ def _print_training(
         {
             "publication": name,
             "replaced": publishes and result.is_as_good,
+            "trained": True,
             "ndcg10": measured.ndcg10,
             "before": result.before,
             "held_out": measured.users,
@@ -411,7 +453,7 @@ def _print_training(
     )
 
 
-COMMANDS: dict[str, Callable[[argparse.Namespace, Terminal, Job], int]] = {
+COMMANDS: dict[str, Callable[[Namespace, Terminal, Job], int]] = {
     "run": _run,
     "publish": _train,
     "train": _train,

@@ -41,10 +41,10 @@ class LedgerService:
     def __init__(self, context: ServiceContext) -> None:
         self._context = context
 
-    def entries(self) -> list[LedgerEntry]:
-        """Return every release, newest first."""
+    def entries(self, last: int | None = None) -> list[LedgerEntry]:
+        """Return every release, or so many, newest first."""
         with self._context.database.read() as session:
-            entries = LedgerRepository(session).entries()
+            entries = LedgerRepository(session).entries(last)
         return [
             LedgerEntry(
                 release,

@@ -124,8 +124,23 @@ def chances(worth: Worth) -> list[Message]:
     return [surest, worst]
 
 
-def observer(one: int, three: int) -> Message:
-    """Of a release: for one movie that nothing else points to, and for three that go together."""
+def observer(one: int, three: int, kind: int | None) -> Message:
+    """Of a release: for one movie that nothing else points to, and for several that go together.
+
+    `kind` is for which of two similar movies it was, where a series counts as one movie does.
+    Between two parts of a series it is twice as much, and one that is counted in several months
+    adds up, so nothing is said of these.
+    """
+    if kind is not None:
+        return message(
+            "Someone who thought it 50:50 that you saw a movie, or all or none of a series in one "
+            "month, and knows nothing else, can then be {one}\u00a0% sure at most; of three others "
+            "always watched together, {three}\u00a0%; of which of two similar movies it was, "
+            "usually {kind}\u00a0%.",
+            one=one,
+            three=three,
+            kind=kind,
+        )
     return message(
         "Someone who thought it 50:50 that you saw a movie, and knows nothing else, can then be "
         "{one}\u00a0% sure at most; of three always watched together, {three}\u00a0%.",
@@ -154,6 +169,15 @@ def so_far(percent: int, *, together: bool) -> Message:
     return message(
         "So far, someone who thought it 50:50 that you saw a movie not sent by name can be "
         "{percent}\u00a0% sure at most.",
+        percent=percent,
+    )
+
+
+def so_far_series(percent: int) -> Message:
+    """Of all releases: for a series of which each month counted its own part."""
+    return message(
+        "Of a whole series of movies counted in several months, all seen or none, it can be "
+        "{percent}\u00a0%.",
         percent=percent,
     )
 

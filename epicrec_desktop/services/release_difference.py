@@ -32,7 +32,7 @@ class Numbers(StrEnum):
     AGAIN = "again"  # only numbers that were delivered there before
 
 
-@dataclass(frozen=True)
+@dataclass
 class ReceiverKnowledge:
     """What was certainly delivered to one receiver: the ledger says that the bytes left.
 
@@ -40,9 +40,16 @@ class ReceiverKnowledge:
     (another period with the same value is another number), `lists` the SHA-256 of payloads.
     """
 
-    names: frozenset[str] = frozenset()
-    numbers: frozenset[tuple[str | None, str, float]] = frozenset()
-    lists: frozenset[str] = frozenset()
+    names: set[str] = field(default_factory=set)
+    numbers: set[tuple[str | None, str, float]] = field(default_factory=set)
+    lists: set[str] = field(default_factory=set)
+
+    def add(self, release: Release) -> None:
+        """Add what a release disclosed that was delivered."""
+        self.names.update(release.open_items)
+        numbers = read_numbers(release.payload)
+        self.numbers.update((release.period, name, value) for name, value in numbers.items())
+        self.lists.add(release.sha256)
 
 
 @dataclass(frozen=True)
@@ -65,17 +72,33 @@ class Difference:
         return not self.new and self.numbers is not Numbers.NEW
 
 
-def knowledge_of(delivered: Sequence[Release]) -> ReceiverKnowledge:
+def knowledge_of(delivered: Iterable[Release]) -> ReceiverKnowledge:
     """Return what these releases disclosed to the receiver they were delivered to."""
-    return ReceiverKnowledge(
-        frozenset(item for release in delivered for item in release.open_items),
-        frozenset(
-            (release.period, name, value)
-            for release in delivered
-            for name, value in read_numbers(release.payload).items()
-        ),
-        frozenset(release.sha256 for release in delivered),
-    )
+    known = ReceiverKnowledge()
+    for release in delivered:
+        known.add(release)
+    return known
+
+
+def differences(releases: Iterable[Release], delivered: Iterable[Release]) -> dict[int, Difference]:
+    """Return, by id, what each release added to what had been delivered to its receiver before.
+
+    `delivered` are those that certainly left, of each receiver; a larger id is of a later one.
+    """
+    asked = {release.id: release for release in releases}
+    left = {release.id: release for release in delivered}
+    known: dict[str, ReceiverKnowledge] = {}
+    found = {}
+    for key in sorted(asked.keys() | left.keys()):
+        release = asked[key] if key in asked else left[key]
+        previous = known.setdefault(release.receiver, ReceiverKnowledge())
+        if key in asked:
+            numbers = read_numbers(release.payload)
+            named = release.open_items
+            found[key] = compare(named, numbers, release.sha256, previous, period=release.period)
+        if key in left:
+            previous.add(release)
+    return found
 
 
 def compare(

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
+from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.messages import Message, counted, message
@@ -17,8 +20,7 @@ from epicrec_desktop.services.privacy_sentences import taste
 from epicrec_desktop.services.release_difference import (
     Difference,
     Numbers,
-    compare,
-    knowledge_of,
+    differences,
     read_numbers,
 )
 from epicrec_desktop.services.release_list import summed_periods
@@ -26,6 +28,9 @@ from epicrec_desktop.services.release_worth import Worth
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
 
 
 @dataclass(frozen=True)
@@ -174,6 +179,33 @@ def _guessed(release_summary: ReleaseSummary) -> Message:
     )
 
 
+@dataclass(frozen=True)
+class _Library:
+    """What summaries read of the library: confirmed and removed movies, and their periods."""
+
+    confirmed: Mapping[int, Movie]
+    removed: Mapping[int, Movie]
+    months: Mapping[int, tuple[str, ...]]
+    weights: Mapping[int, Fraction]
+    uncounted: Collection[int]
+    changed: Mapping[int, datetime]
+    periods: Mapping[str, Period]
+
+    @classmethod
+    def read(cls, session: Connection) -> _Library:
+        library, catalog = LibraryRepository(session), CatalogRepository(session)
+        periods = read_periods(session)
+        return cls(
+            catalog.movies(library.confirmed()),
+            catalog.movies(library.removed_since(periods)),
+            library.all_periods(),
+            library.weights(),
+            library.uncounted(),
+            library.confirmed_when(),
+            periods,
+        )
+
+
 ExpectedWorth = Callable[[Mechanism, PrivacyChoice, int, int], Worth | None]
 
 
@@ -186,44 +218,53 @@ class ReleaseSummaryService:
 
     def release_summary(self, release: Release) -> ReleaseSummary:
         """Return what this release disclosed."""
+        return next(self.summaries([release]))
+
+    def summaries(self, releases: Sequence[Release]) -> Iterator[ReleaseSummary]:
+        """Yield what each release disclosed. What is the same for all is read once."""
+        compared = self.differences(releases)
         with self._context.database.read() as session:
-            library, catalog = LibraryRepository(session), CatalogRepository(session)
-            confirmed = catalog.movies(library.confirmed())
-            months, weights = library.all_periods(), library.weights()
+            read = _Library.read(session)
+        for release in releases:
+            yield self._summary(release, compared[release.id], read)
+
+    def differences(self, releases: Sequence[Release]) -> dict[int, Difference]:
+        """Return, by id, what each release disclosed to its receiver at the time."""
+        with self._context.database.read() as session:
             ledger = LedgerRepository(session)
-            periods = read_periods(session)
-            known = knowledge_of(ledger.sent_to(release.receiver, before=release.id))
-            came_later = library.confirmed_since(release.created)
-            left, uncounted = library.removed_since(periods), library.uncounted()
-            removed = catalog.movies(left)
+            receivers = {release.receiver for release in releases}
+            delivered = [one for receiver in receivers for one in ledger.sent_to(receiver)]
+        return differences(releases, delivered)
+
+    def _summary(self, release: Release, difference: Difference, read: _Library) -> ReleaseSummary:
         named = frozenset(release.open_items)
         numbers = read_numbers(release.payload)
-        difference = compare(named, numbers, release.sha256, known, period=release.period)
-        summed = summed_periods(release, numbers, periods)
+        summed = summed_periods(release, numbers, read.periods)
 
         def is_counted(key: int, movie: Movie) -> bool:
-            having = () if key in uncounted else months.get(key, ())
-            return any(n in summed and _has_number(movie, periods[n], numbers) for n in having)
+            having = () if key in read.uncounted else read.months.get(key, ())
+            return any(n in summed and _has_number(movie, read.periods[n], numbers) for n in having)
 
         inside: list[Movie] = []
         excluded: list[Movie] = []
         unsure: list[Movie] = []
         later: list[Movie] = []
-        for key, movie in confirmed.items():
+        for key, movie in read.confirmed.items():
             if movie.wire_id in named:
                 continue
             if not is_counted(key, movie):
-                (later if key in came_later else excluded).append(movie)
-            elif weights.get(key, 1) == 0:
+                (later if read.changed[key] > release.created else excluded).append(movie)
+            elif read.weights.get(key, 1) == 0:
                 unsure.append(movie)
             else:
                 inside.append(movie)
         undone = [
             movie
-            for key, movie in removed.items()
+            for key, movie in read.removed.items()
             if movie.wire_id not in named and is_counted(key, movie)
         ]
         behind = len(inside) + len(unsure) + len(undone)  # whatever was said of them since
+        worth = self._worth(release, read.periods, behind, len(summed)) if numbers else None
         return ReleaseSummary(
             named=self._titles(named),
             guessed=self._titles(item for item in release.items if item not in named),
@@ -235,7 +276,7 @@ class ReleaseSummaryService:
             later=_labels(later),
             named_again=self._titles(difference.again),
             difference=difference,
-            worth=self._worth(release, periods, behind, len(summed)) if numbers else None,
+            worth=worth,
         )
 
     def _worth(

@@ -23,15 +23,20 @@ from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.privacy.mechanism import Mechanism, movie_shares
+from epicrec_desktop.recommend.question_scorer import CellRows
 
 SIZES = (5, 10, 15, 22, 32, 46, 66, 95, 137, 210, 300, 450, 700, 1_000)
 """Numbers of movies that are simulated; between them the chances are interpolated."""
+
+_MOST_KNOWN = 20_000
+"""Movies that simulated people watch, the best-known ones: others are hardly watched."""
 
 _TRIALS = 400
 _NOISES = 4  # of each trial
 _FEWEST_PEOPLE = 20  # of a size, or simulated ones take their place
 _BEGINS = 0.75  # right as often as this, half-way from a coin to certainty, says something
 _EVEN = 0.1  # at most so many more people on one side of usual, or the number is not read
+_SAME = 0.05  # movies more or less than usual are none: shares of movies are rounded
 _SEED = 2026
 _MIDDLE = 1995  # year of movies whose year is not known
 
@@ -92,51 +97,57 @@ class WorthTable:
         return float(np.interp(np.log(max(movies, 1)), np.log(SIZES), values))
 
 
-def simulate(
+def people_with_tastes(
     mechanism: Mechanism,
     catalog: Catalog,
     choice: PrivacyChoice,
     histories: PublicHistories | None,
     asked: AskedQuestion | None = None,
-    periods: int = 1,
-) -> WorthTable:
-    """Return the chances, from public data alone; the same table every time.
-
-    `periods`: so many were sampled, and the numbers are their sum, each with noise of its own.
-    """
-    shares = movie_shares(mechanism, catalog.groups, choice, asked)
-    scales = np.array(list(mechanism.movie_scales.values()))
-    generator = np.random.default_rng(_SEED)
-    surest, right = [], []
-    for true in people_by_size(shares, catalog, histories, generator):
-        crowd = Crowd.of(true, 2.0 * periods * scales**2)
-        noise = [generator.laplace(size=(_NOISES, *true.shape)) for _ in range(periods)]
-        found = crowd.right(true, true + scales * np.sum(noise, axis=0))
-        surest.append(found[0])
-        right.append(found[1])
-    rising = np.maximum.accumulate(np.array(surest))
-    return WorthTable(mechanism.categories, rising, np.array(right))
-
-
-def people_by_size(
-    shares: Floats,
-    catalog: Catalog,
-    histories: PublicHistories | None,
-    generator: np.random.Generator,
     sizes: Sequence[int] = SIZES,
 ) -> list[Floats]:
-    """Return what people with so many movies have in each number, (t, k) for each size."""
-    counts = np.abs(shares).sum(axis=1) > 0
+    """Return what people have in each number (t, k), for each of these sizes, without noise.
+
+    From public data alone, and the same every time. No budget plays a part.
+    """
+    rows = _rows(mechanism, catalog, choice, asked)
+    generator = np.random.default_rng(_SEED)
+    counts = np.abs(rows.values).sum(axis=1) > 0
     people = [] if histories is None else by_person(histories.among(counts))
-    simulated = simulate_people(shares, catalog, generator, sizes=sizes)
+    simulated = simulate_people(rows, catalog, generator, sizes=sizes)
     found = []
     for place, size in enumerate(sizes):
         enough = [p for p in people if len(p) >= size]
         few = len(enough) < _FEWEST_PEOPLE
-        found.append(
-            simulated[place] if few else of_people(shares, enough, size, _TRIALS, generator)
-        )
+        found.append(simulated[place] if few else of_people(rows, enough, size, _TRIALS, generator))
     return found
+
+
+def _rows(
+    mechanism: Mechanism, catalog: Catalog, choice: PrivacyChoice, asked: AskedQuestion | None
+) -> CellRows:
+    """Return what counts movies as a release does: a series as one, where it is asked so."""
+    shares = movie_shares(mechanism, catalog.groups, choice, asked)
+    none = np.full(len(shares), -1, dtype=np.int64)
+    return CellRows(shares, none if asked is None else asked.series)
+
+
+def simulate(mechanism: Mechanism, people: Sequence[Floats], periods: int = 1) -> WorthTable:
+    """Return the chances of guesses about such people; the same table every time.
+
+    `periods`: so many were sampled, and the numbers are their sum, each with noise of its own. A
+    sum of n Laplace variables is the difference of two Gamma(n) variables.
+    """
+    scales = np.array(list(mechanism.movie_scales.values()))
+    generator = np.random.default_rng(_SEED)
+    surest, right = [], []
+    for true in people:
+        crowd = Crowd.of(true, 2.0 * periods * scales**2)
+        more, less = generator.standard_gamma(periods, size=(2, _NOISES, *true.shape))
+        found = crowd.right(true, true + scales * (more - less))
+        surest.append(found[0])
+        right.append(found[1])
+    rising = np.maximum.accumulate(np.array(surest))
+    return WorthTable(mechanism.categories, rising, np.array(right))
 
 
 @dataclass(frozen=True)
@@ -164,20 +175,18 @@ def surest_guesses(
 
     As `simulate` reads them: by somebody who knows the crowd of people with as many movies.
     """
-    shares = movie_shares(mechanism, catalog.groups, choice, asked)
     scales = np.array(list(mechanism.movie_scales.values()))
     size = min(max(len(members), 1), SIZES[-1])
-    generator = np.random.default_rng(_SEED)
-    (people,) = people_by_size(shares, catalog, histories, generator, (size,))
+    (people,) = people_with_tastes(mechanism, catalog, choice, histories, asked, (size,))
     crowd = Crowd.of(people, 2.0 * scales**2)
     given = np.array([noisy[name] for name in mechanism.categories])
-    above = shares[members].sum(axis=0) - crowd.usual
+    above = _rows(mechanism, catalog, choice, asked).count(members) - crowd.usual
     found = np.where(crowd.even, crowd.pull @ (given - crowd.usual) / crowd.doubt, 0.0)
     return tuple(
         Guess(
             mechanism.categories[j],
             bool(found[j] > 0),
-            None if above[j] == 0 else bool((above[j] > 0) == (found[j] > 0)),
+            None if abs(above[j]) < _SAME else bool((above[j] > 0) == (found[j] > 0)),
         )
         for j in np.argsort(-np.abs(found), kind="stable")
         if found[j] != 0
@@ -231,17 +240,15 @@ def by_person(histories: PublicHistories) -> list[Ints]:
 
 
 def of_people(
-    shares: Floats, people: list[Ints], size: int, trials: int, generator: np.random.Generator
+    rows: CellRows, people: list[Ints], size: int, trials: int, generator: np.random.Generator
 ) -> Floats:
     """Return what so many movies of one person have in each number, (t, k), without noise."""
     chosen = generator.integers(len(people), size=trials)
-    return np.array(
-        [shares[generator.choice(people[p], size, replace=False)].sum(axis=0) for p in chosen]
-    )
+    return np.array([rows.count(generator.choice(people[p], size, replace=False)) for p in chosen])
 
 
 def simulate_people(
-    shares: Floats,
+    rows: CellRows,
     catalog: Catalog,
     generator: np.random.Generator,
     trials: int = _TRIALS,
@@ -254,20 +261,22 @@ def simulate_people(
     """
     popularity = np.array([movie.popularity for movie in catalog.movies], dtype=np.float64)
     watched = popularity if popularity.any() else np.ones(len(popularity))
-    known = np.flatnonzero((np.abs(shares).sum(axis=1) > 0) & (watched > 0))
-    logs, shares = np.log(watched[known]), shares[known]
+    known = np.flatnonzero((np.abs(rows.values).sum(axis=1) > 0) & (watched > 0))
+    known = known[np.argsort(-watched[known], kind="stable")[:_MOST_KNOWN]]
+    logs = np.log(watched[known]).astype(np.float32)
     years = np.array([movie.year or _MIDDLE for movie in catalog.movies])[known]
     time = np.clip((years - _MIDDLE) / 15.0, -2.5, 2.0)
     tastes = np.column_stack([_CATEGORY_TASTE * catalog.matrix[known], _TIME_TASTE * time])
+    tastes = tastes.astype(np.float32)
     most = min(sizes[-1], len(known))
-    ends = np.minimum(sizes, most) - 1
-    found = np.empty((len(sizes), trials, shares.shape[1]))
+    found = np.empty((len(sizes), trials, rows.values.shape[1]))
     for trial in range(trials):
-        liked = tastes @ generator.normal(size=tastes.shape[1])
-        keys = -logs - liked - generator.gumbel(size=len(known))
+        liked = tastes @ generator.standard_normal(tastes.shape[1], dtype=np.float32)
+        # Minus the logarithm of an exponential variable is a Gumbel variable.
+        keys = np.log(generator.standard_exponential(len(known), dtype=np.float32)) - logs - liked
         first = np.argpartition(keys, most - 1)[:most]
-        order = first[np.argsort(keys[first])]
-        found[:, trial] = shares[order].cumsum(axis=0)[ends]
+        order = known[first[np.argsort(keys[first])]]
+        found[:, trial] = [rows.count(order[:size]) for size in sizes]
     return found
 
 
@@ -276,6 +285,7 @@ class WorthService:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
+        self._people: dict[tuple[object, ...], list[Floats]] = {}
         self._tables: dict[tuple[object, ...], WorthTable] = {}
 
     def worth(
@@ -290,9 +300,15 @@ class WorthService:
     ) -> Worth:
         """Return what a release of so many movies, in so many periods, would disclose."""
         levels = tuple(level.value for level in choice.levels(catalog.groups.categories))
-        people = 0 if histories is None else len(histories.items)
-        key = (mechanism, catalog.name, catalog.version, levels, people, periods)
+        known = 0 if histories is None else len(histories.items)
+        query = (mechanism.kind, mechanism.question, mechanism.categories, mechanism.multiplier)
+        crowd = (query, catalog.name, catalog.version, levels, known)
+        table = (crowd, mechanism.scales, periods)
         with self._lock:
-            if key not in self._tables:
-                self._tables[key] = simulate(mechanism, catalog, choice, histories, asked, periods)
-            return self._tables[key].at(movies)
+            if table not in self._tables:
+                if crowd not in self._people:
+                    self._people[crowd] = people_with_tastes(
+                        mechanism, catalog, choice, histories, asked
+                    )
+                self._tables[table] = simulate(mechanism, self._people[crowd], periods)
+            return self._tables[table].at(movies)

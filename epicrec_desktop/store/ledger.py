@@ -53,14 +53,21 @@ class LedgerRepository:
         )
         return found[0] if found else None
 
-    def entries(self) -> list[tuple[Release, list[SendRecord]]]:
-        """Return every entry with its sends, newest first."""
+    def committed(self, key: int) -> Release:
+        """Return the entry of this number. Raises `LookupError` where there is none."""
+        found = select(self._session, Release, _RELEASES.id == key)
+        if not found:
+            raise LookupError(key)
+        return found[0]
+
+    def entries(self, last: int | None = None) -> list[tuple[Release, list[SendRecord]]]:
+        """Return every entry, or so many, with its sends, newest first."""
         sends: dict[int, list[SendRecord]] = {}
         for send in select(self._session, SendRecord, order=[_SENDS.id]):
             arrived = send if send.error else send.replace(left=True)
             sends.setdefault(send.release_id, []).append(arrived)
         newest = [_RELEASES.created.desc(), _RELEASES.id.desc()]  # one may be of an export
-        made = select(self._session, Release, order=newest)
+        made = select(self._session, Release, order=newest, limit=last)
         return [(release, sends.get(release.id, [])) for release in made]
 
     def restore(self, draft: Draft, created: datetime, sends: Sequence[SendRecord]) -> bool:
@@ -81,19 +88,13 @@ class LedgerRepository:
             insert(self._session, send.replace(release_id=key, id=0))
         return True
 
-    def sent_to(self, receiver: str, before: int | None = None) -> list[Release]:
+    def sent_to(self, receiver: str) -> list[Release]:
         """Return the releases whose bytes certainly left for this receiver, its address.
 
-        `before`: only those with a smaller id. An attempt that may have failed proves nothing.
+        An attempt that may have failed proves nothing.
         """
-        earlier = [] if before is None else [_RELEASES.id < before]
-        return select(
-            self._session,
-            Release,
-            _RELEASES.receiver == receiver,
-            _RELEASES.id.in_(_LEFT),
-            *earlier,
-        )
+        left = (_RELEASES.receiver == receiver, _RELEASES.id.in_(_LEFT))
+        return select(self._session, Release, *left)
 
     def was_answered(self, receiver: str, sha256: str) -> bool:
         """Return whether this receiver ever answered exactly these bytes, of whichever entry."""

@@ -971,16 +971,40 @@
       <translation>Action und Science-Fiction der 1980er, nicht stille Dramen</translation>
     </message>
     <message>
+      <source>Action since 2008, not romances of around 2000</source>
+      <translation>Action seit 2008, nicht Liebesfilme um 2000</translation>
+    </message>
+    <message>
       <source>Animation and musicals, not adventures</source>
       <translation>Animation und Musicals, nicht Abenteuer</translation>
+    </message>
+    <message>
+      <source>Classics and comedies before 1990, not hits of the 2000s</source>
+      <translation>Klassiker und Komödien vor 1990, nicht Hits der 2000er</translation>
     </message>
     <message>
       <source>Comedies of the 1980s and 1990s, not blockbusters</source>
       <translation>Komödien der 1980er und 1990er, nicht Blockbuster</translation>
     </message>
     <message>
+      <source>Comedies of the 1980s and 1990s, not science fiction</source>
+      <translation>Komödien der 1980er und 1990er, nicht Science-Fiction</translation>
+    </message>
+    <message>
+      <source>Comedies since 2004, not war and action</source>
+      <translation>Komödien seit 2004, nicht Krieg und Action</translation>
+    </message>
+    <message>
+      <source>Crime and cult films, not family films</source>
+      <translation>Krimis und Kultfilme, nicht Familienfilme</translation>
+    </message>
+    <message>
       <source>Cult and crime, not family films</source>
       <translation>Kult und Krimi, nicht Familienfilme</translation>
+    </message>
+    <message>
+      <source>Family adventures of the 1980s, not serious dramas</source>
+      <translation>Familienabenteuer der 1980er, nicht ernste Dramen</translation>
     </message>
     <message>
       <source>Family classics, not crime of the 1990s</source>
@@ -991,6 +1015,10 @@
       <translation>Familienfilme der frühen 1990er, nicht die 2000er</translation>
     </message>
     <message>
+      <source>Favorites of nearly everybody</source>
+      <translation>Lieblinge von fast allen</translation>
+    </message>
+    <message>
       <source>Favorites since 1999, not hits of 1996</source>
       <translation>Lieblinge seit 1999, nicht Hits von 1996</translation>
     </message>
@@ -999,8 +1027,16 @@
       <translation>Große Abenteuer, nicht leichte Komödien</translation>
     </message>
     <message>
+      <source>Hits of 1990 to 1995</source>
+      <translation>Hits von 1990 bis 1995</translation>
+    </message>
+    <message>
       <source>Hits of 1990 to 1995, not of the early 2000s</source>
       <translation>Hits von 1990 bis 1995, nicht der frühen 2000er</translation>
+    </message>
+    <message>
+      <source>Hits of 1995 and 1996</source>
+      <translation>Hits von 1995 und 1996</translation>
     </message>
     <message>
       <source>Hits of 1997 to 2004, not old classics</source>
@@ -1015,8 +1051,20 @@
       <translation>Horror und die späten 1960er, nicht Familienfilme</translation>
     </message>
     <message>
+      <source>Offbeat films of 2000 to 2006, not dramas of the 1990s</source>
+      <translation>Schräge Filme von 2000 bis 2006, nicht Dramen der 1990er</translation>
+    </message>
+    <message>
       <source>Old Hollywood</source>
       <translation>Altes Hollywood</translation>
+    </message>
+    <message>
+      <source>Romances and family films of 1993 to 1995</source>
+      <translation>Liebes- und Familienfilme von 1993 bis 1995</translation>
+    </message>
+    <message>
+      <source>Science fiction and adventures, not dramas of the 2000s</source>
+      <translation>Science-Fiction und Abenteuer, nicht Dramen der 2000er</translation>
     </message>
     <message>
       <source>Silent films, not the 2020s</source>
@@ -1339,12 +1387,12 @@
       <translation>Prüfen Sie den freien Speicherplatz.</translation>
     </message>
     <message>
-      <source>Check the network, or import a MovieLens file that you have.</source>
-      <translation>Prüfen Sie das Netz, oder importieren Sie eine MovieLens-Datei, die Sie haben.</translation>
-    </message>
-    <message>
       <source>Check the network, or try again later: it continues where it stopped.</source>
       <translation>Prüfen Sie das Netz, oder versuchen Sie es später noch einmal: Es geht dort weiter, wo es aufgehört hat.</translation>
+    </message>
+    <message>
+      <source>Check the proxy in the system's settings.</source>
+      <translation>Prüfen Sie den Proxy in den Einstellungen des Systems.</translation>
     </message>
     <message>
       <source>Choose a MovieLens folder or zip file.</source>
@@ -1427,8 +1475,8 @@
       <translation>Alles aus diesem Export ist schon hier.</translation>
     </message>
     <message>
-      <source>Fetching from {name} took too long and was stopped.</source>
-      <translation>Der Abruf von {name} dauerte zu lange und wurde beendet.</translation>
+      <source>Fetching from {provider} took too long and was stopped. {kept}</source>
+      <translation>Der Abruf von {provider} dauerte zu lange und wurde beendet. {kept}</translation>
     </message>
     <message>
       <source>Fetching the catalog of {provider}</source>
@@ -1512,6 +1560,10 @@
     <message>
       <source>It may have arrived. {error}</source>
       <translation>Er kann angekommen sein. {error}</translation>
+    </message>
+    <message>
+      <source>It names nearly the same films to everybody, so this is what is popular there, and not your taste. None of its films are put into other rows.</source>
+      <translation>Der Dienst nennt allen fast dieselben Filme: Das ist also, was dort beliebt ist, und nicht Ihr Geschmack. Keiner seiner Filme kommt in andere Reihen.</translation>
     </message>
     <message>
       <source>It names no movie of yours and gives no number.</source>
@@ -1615,6 +1667,10 @@
     <message>
       <source>Nothing was sent. Your release is kept; sending it later costs no more privacy.</source>
       <translation>Nichts wurde gesendet. Ihre Freigabe ist gespeichert; sie später zu senden, kostet nicht mehr Privatsphäre.</translation>
+    </message>
+    <message>
+      <source>Of a whole series of movies counted in several months, all seen or none, it can be {percent} %.</source>
+      <translation>Bei einer ganzen Filmreihe, die in mehreren Monaten gezählt wurde, alle gesehen oder keiner, können es {percent} % sein.</translation>
     </message>
     <message numerus="yes">
       <source>Of the {size:,} movies on the list, {count:,} that you confirmed are answered for the first time, at random.</source>
@@ -1754,8 +1810,16 @@
       <translation>Wer es für 50:50 hielt, dass Sie einen Film sahen, und sonst nichts weiß, kann sich dann höchstens zu {one} % sicher sein; bei dreien, die immer zusammen gesehen werden, zu {three} %.</translation>
     </message>
     <message>
+      <source>Someone who thought it 50:50 that you saw a movie, or all or none of a series in one month, and knows nothing else, can then be {one} % sure at most; of three others always watched together, {three} %; of which of two similar movies it was, usually {kind} %.</source>
+      <translation>Wer es für 50:50 hielt, dass Sie einen Film sahen, oder in einem Monat eine ganze Filmreihe oder nichts von ihr, und sonst nichts weiß, kann sich dann höchstens zu {one} % sicher sein; bei drei anderen, die immer zusammen gesehen werden, zu {three} %; welcher von zwei ähnlichen Filmen es war, meist zu {kind} %.</translation>
+    </message>
+    <message>
       <source>Something unexpected happened ({kind} at {place}). Nothing was changed. Please try again.</source>
       <translation>Etwas Unerwartetes ist geschehen ({kind} bei {place}). Nichts wurde geändert. Bitte versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+      <source>Something unexpected happened ({kind}) in the part of EpicRec that reaches the network. What was stored is kept. Please try again.</source>
+      <translation>Im Teil von EpicRec, der das Netz erreicht, ist etwas Unerwartetes passiert ({kind}). Was gespeichert war, bleibt erhalten. Bitte versuchen Sie es noch einmal.</translation>
     </message>
     <message>
       <source>TMDB asks for a key of your own. The catalog you had is kept. Make one on the API page of your TMDB account, and set {variable} to it.</source>
@@ -1790,12 +1854,8 @@
       <translation>Die Adresse muss vor „?“ und „#“ enden; nichts wurde geändert. Geben Sie nur den Teil davor ein.</translation>
     </message>
     <message>
-      <source>The address of the catalog is not a safe one (https).</source>
-      <translation>Die Adresse des Katalogs ist keine sichere (https).</translation>
-    </message>
-    <message>
-      <source>The answer is too large to be the catalog.</source>
-      <translation>Die Antwort ist zu groß für den Katalog.</translation>
+      <source>The address of {provider} is not a safe one (https). {kept}</source>
+      <translation>Die Adresse von {provider} ist keine sichere (https). {kept}</translation>
     </message>
     <message>
       <source>The archive is damaged or encrypted. Download it again, or unpack it first.</source>
@@ -1818,20 +1878,16 @@
       <translation>Der Browser ändert seinen Verlauf gerade ständig. Nichts wurde geändert; warten Sie, bis er ruht, oder schließen Sie ihn, und suchen Sie erneut.</translation>
     </message>
     <message>
-      <source>The catalog could not be downloaded: the publisher's server was not reached, or the connection broke.</source>
-      <translation>Der Katalog konnte nicht geladen werden: Der Server des Herausgebers war nicht erreichbar, oder die Verbindung brach ab.</translation>
-    </message>
-    <message>
-      <source>The catalog is no longer at its address.</source>
-      <translation>Der Katalog ist nicht mehr an seiner Adresse.</translation>
-    </message>
-    <message>
       <source>The catalog of {provider} is not here yet, so nothing was sent. It is fetched when a service is added or tested, never for a release. Test the service first.</source>
       <translation>Der Katalog von {provider} ist noch nicht hier, daher wurde nichts gesendet. Er wird geholt, wenn ein Dienst hinzugefügt oder getestet wird, nie für eine Freigabe. Testen Sie den Dienst zuerst.</translation>
     </message>
     <message>
       <source>The catalog or the levels are not those this release was planned for, so nothing was released. Please try again.</source>
       <translation>Katalog oder Stufen sind nicht die, für die diese Freigabe geplant war; also wurde nichts freigegeben. Bitte versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+      <source>The catalog you had is kept. {todo}</source>
+      <translation>Ihr bisheriger Katalog bleibt. {todo}</translation>
     </message>
     <message>
       <source>The certificate in this invitation is damaged; nothing was changed. Ask for another one.</source>
@@ -1844,10 +1900,6 @@
     <message>
       <source>The clock of this computer says {now}, and said {last} before, so nothing was blurred or sent. Set the clock. If it is right, say so in the question before a release.</source>
       <translation>Die Uhr dieses Computers zeigt {now} und zeigte vorher {last}. Darum wurde nichts unscharf gemacht oder gesendet. Stellen Sie die Uhr. Wenn sie stimmt, bestätigen Sie es in der Frage vor einer Freigabe.</translation>
-    </message>
-    <message>
-      <source>The connection to the publisher's server is not safe: its certificate is not valid.</source>
-      <translation>Die Verbindung zum Server des Herausgebers ist nicht sicher: Sein Zertifikat ist nicht gültig.</translation>
     </message>
     <message>
       <source>The database must be updated, but another EpicRec is using it. Nothing was changed. Close the other window or command, and try again.</source>
@@ -1888,10 +1940,6 @@
     <message>
       <source>The download could not be saved.</source>
       <translation>Der Download konnte nicht gespeichert werden.</translation>
-    </message>
-    <message>
-      <source>The download took too long and was stopped.</source>
-      <translation>Der Download dauerte zu lange und wurde beendet.</translation>
     </message>
     <message>
       <source>The downloaded catalog is not what its publisher says it is (wrong checksum), so it was thrown away.</source>
@@ -2054,6 +2102,10 @@
       <translation>Die Seite eines Films, die Sie in Ihrem Browser geöffnet haben</translation>
     </message>
     <message>
+      <source>The part of EpicRec that reaches the network ended unexpectedly, so the answer is not known. What was stored is kept, and sending it again costs no more privacy. Start EpicRec again.</source>
+      <translation>Der Teil von EpicRec, der das Netz erreicht, wurde unerwartet beendet; die Antwort ist deshalb nicht bekannt. Was gespeichert war, bleibt erhalten, und es noch einmal zu senden kostet keine weitere Privatsphäre. Starten Sie EpicRec neu.</translation>
+    </message>
+    <message>
       <source>The posters could not be saved.</source>
       <translation>Die Poster konnten nicht gespeichert werden.</translation>
     </message>
@@ -2062,16 +2114,8 @@
       <translation>Der private Ordner für Kopien des Verlaufs ist nicht beschreibbar. Nichts wurde geändert; prüfen Sie die Zugriffsrechte des Programmordners.</translation>
     </message>
     <message>
-      <source>The publisher's server answered with an error ({status}).</source>
-      <translation>Der Server des Herausgebers hat mit einem Fehler geantwortet ({status}).</translation>
-    </message>
-    <message>
-      <source>The publisher's server keeps passing the download on.</source>
-      <translation>Der Server des Herausgebers leitet den Download immer weiter um.</translation>
-    </message>
-    <message>
-      <source>The publisher's server sent the download to another address, which was not followed.</source>
-      <translation>Der Server des Herausgebers verwies den Download an eine andere Adresse; dem wurde nicht gefolgt.</translation>
+      <source>The proxy in this computer's settings is none that this program can use, so {provider} was not asked. Correct that setting (on Linux also https_proxy and all_proxy). {kept}</source>
+      <translation>Der Proxy in den Einstellungen dieses Computers ist keiner, den dieses Programm verwenden kann; {provider} wurde deshalb nicht gefragt. Berichtigen Sie diese Einstellung (unter Linux auch https_proxy und all_proxy). {kept}</translation>
     </message>
     <message>
       <source>The question or the catalog are not those this release was planned for, so nothing was released. Please try again.</source>
@@ -2275,6 +2319,10 @@
       <translation>Dieser Beitrag wurde für eine andere Adresse als die von {provider} gemacht; nichts wurde gesendet.</translation>
     </message>
     <message>
+      <source>This desktop does not let EpicRec start when you log in. It stays as it was. The desktop's settings for apps say what may run in the background.</source>
+      <translation>Dieser Desktop lässt EpicRec bei der Anmeldung nicht starten. Es bleibt, wie es war. In seinen Einstellungen für Apps steht, was im Hintergrund laufen darf.</translation>
+    </message>
+    <message>
       <source>This export was written by a newer version of EpicRec. Nothing was changed. Update the program first.</source>
       <translation>Diesen Export hat eine neuere Version von EpicRec geschrieben. Es wurde nichts geändert. Aktualisieren Sie zuerst das Programm.</translation>
     </message>
@@ -2321,6 +2369,10 @@
     <message>
       <source>This is not a whole invitation; nothing was changed. Copy the line once more, from “epicrec:” to its end, or ask for another one.</source>
       <translation>Das ist keine vollständige Einladung; nichts wurde geändert. Kopieren Sie die Zeile noch einmal, von „epicrec:“ bis zum Ende, oder bitten Sie um eine andere.</translation>
+    </message>
+    <message>
+      <source>This is not on record, so nothing was sent.</source>
+      <translation>Dies ist nicht verzeichnet; deshalb wurde nichts gesendet.</translation>
     </message>
     <message>
       <source>This is not the address of a service; nothing was changed. An address looks like https://recommendations.example.</source>
@@ -2407,10 +2459,6 @@
       <translation>Vertrauen ist 1, 1/2, 1/4 oder 1/8 des Privatsphäre-Budgets, nicht {trust}. Nichts wurde geändert. Um einem Dienst gar nichts anzuvertrauen, entfernen Sie ihn oder wählen Sie Keine Freigabe.</translation>
     </message>
     <message>
-      <source>Try again later, or import a file that you downloaded yourself.</source>
-      <translation>Versuchen Sie es später noch einmal, oder importieren Sie eine Datei, die Sie selbst heruntergeladen haben.</translation>
-    </message>
-    <message>
       <source>Try again later.</source>
       <translation>Versuchen Sie es später noch einmal.</translation>
     </message>
@@ -2421,10 +2469,6 @@
     <message>
       <source>Unpack it yourself, then import the folder.</source>
       <translation>Entpacken Sie es selbst, und importieren Sie dann den Ordner.</translation>
-    </message>
-    <message>
-      <source>Use another address.</source>
-      <translation>Verwenden Sie eine andere Adresse.</translation>
     </message>
     <message>
       <source>Version {newest} is there; this is {own}.</source>
@@ -2465,6 +2509,10 @@
     <message>
       <source>What this program knows of films is missing or damaged. Your own data is kept. Install the program again.</source>
       <translation>Was dieses Programm über Filme weiß, fehlt oder ist beschädigt. Ihre eigenen Daten sind erhalten. Installieren Sie das Programm neu.</translation>
+    </message>
+    <message>
+      <source>What was asked of {provider} is no longer at its address. {kept}</source>
+      <translation>Was von {provider} angefragt wurde, ist nicht mehr an seiner Adresse. {kept}</translation>
     </message>
     <message>
       <source>What was blurred for past months comes along as it was. No month is blurred a second time, and what was sent stays counted.</source>
@@ -2835,6 +2883,20 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>{count} months that are still to come were blurred there: {months}. They stay out, so that they can be blurred here, and what they gave away stays counted.</source>
+      <translation>
+        <numerusform>Ein Monat, der erst noch kommt, wurde dort unscharf gemacht: {months}. Er bleibt weg, damit er hier unscharf gemacht werden kann; was er verraten hat, bleibt gezählt.</numerusform>
+        <numerusform>{count} Monate, die erst noch kommen, wurden dort unscharf gemacht: {months}. Sie bleiben weg, damit sie hier unscharf gemacht werden können; was sie verraten haben, bleibt gezählt.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count} months were blurred by a question that this version does not know: {months}. They stay out, as they could not be read, and what they gave away stays counted.</source>
+      <translation>
+        <numerusform>Ein Monat wurde mit einer Frage unscharf gemacht, die diese Version nicht kennt: {months}. Er bleibt weg, weil er nicht gelesen werden könnte; was er verraten hat, bleibt gezählt.</numerusform>
+        <numerusform>{count} Monate wurden mit einer Frage unscharf gemacht, die diese Version nicht kennt: {months}. Sie bleiben weg, weil sie nicht gelesen werden könnten; was sie verraten haben, bleibt gezählt.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>{count} months were blurred there and here, each for itself: {months}. What both gave away adds up.</source>
       <translation>
         <numerusform>Ein Monat wurde dort und hier unscharf gemacht, jeder für sich: {months}. Was beide verraten haben, zählt zusammen.</numerusform>
@@ -2873,36 +2935,8 @@
       <translation>{host} hat keine Ankündigung neuerer Versionen zu geben (Status {status}). Nichts wurde geändert.</translation>
     </message>
     <message>
-      <source>{name} asks for fewer requests for now.</source>
-      <translation>{name} bittet vorerst um weniger Anfragen.</translation>
-    </message>
-    <message>
-      <source>{name} does not answer as it should.</source>
-      <translation>{name} antwortet nicht wie erwartet.</translation>
-    </message>
-    <message>
       <source>{name} has no movies that EpicRec knows. Nothing was chosen.</source>
       <translation>{name} hat keine Filme, die EpicRec kennt. Nichts wurde gewählt.</translation>
-    </message>
-    <message>
-      <source>{name} is no longer at its address.</source>
-      <translation>{name} ist nicht mehr an seiner Adresse.</translation>
-    </message>
-    <message>
-      <source>{name} refused the request.</source>
-      <translation>{name} hat die Anfrage abgelehnt.</translation>
-    </message>
-    <message>
-      <source>{name} sent an answer that is too large.</source>
-      <translation>{name} hat eine zu große Antwort gesendet.</translation>
-    </message>
-    <message>
-      <source>{name} took too long to answer.</source>
-      <translation>{name} brauchte zu lange für eine Antwort.</translation>
-    </message>
-    <message>
-      <source>{name} was not reached, or the connection broke.</source>
-      <translation>{name} war nicht erreichbar, oder die Verbindung brach ab.</translation>
     </message>
     <message>
       <source>{path} holds no browser profile. Nothing was changed; name the folder that has {history} (Chrome and browsers built on it), {places} (Firefox) or {others} in it.</source>
@@ -2923,6 +2957,10 @@
     <message>
       <source>{place} belongs to {owner}, so EpicRec cannot use it: a program that was once started with sudo leaves such files. What was stored is kept. Make it yours again (sudo chown -R $USER "{place}"), and try again.</source>
       <translation>{place} gehört {owner}, darum kann EpicRec es nicht benutzen: Ein Programm, das einmal mit sudo gestartet wurde, hinterlässt solche Dateien. Was gespeichert war, ist noch da. Machen Sie es wieder zu Ihrem (sudo chown -R $USER "{place}"), und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+      <source>{provider} answered with an error (status {status}). {kept}</source>
+      <translation>{provider} hat mit einem Fehler geantwortet (Status {status}). {kept}</translation>
     </message>
     <message>
       <source>{provider} answered with more data than is allowed. {kept}</source>
@@ -2947,6 +2985,10 @@
     <message>
       <source>{provider} asked to come back after {time} UTC. Nothing was sent.</source>
       <translation>{provider} bat darum, erst nach {time} UTC wiederzukommen. Es wurde nichts gesendet.</translation>
+    </message>
+    <message>
+      <source>{provider} asks for fewer requests for now. {kept}</source>
+      <translation>{provider} bittet vorerst um weniger Anfragen. {kept}</translation>
     </message>
     <message>
       <source>{provider} asks to come back later. {kept}</source>
@@ -2999,6 +3041,10 @@
     <message>
       <source>{provider} does not accept the key that is kept for it. It may have been withdrawn: ask whoever runs it for another, and enter that in Settings, under Services. {kept}</source>
       <translation>{provider} nimmt den Schlüssel nicht an, der dafür aufbewahrt ist. Vielleicht wurde er zurückgezogen: Bitten Sie den Betreiber um einen anderen und tragen Sie ihn in den Einstellungen unter Dienste ein. {kept}</translation>
+    </message>
+    <message>
+      <source>{provider} does not answer as it should. {kept}</source>
+      <translation>{provider} antwortet nicht wie erwartet. {kept}</translation>
     </message>
     <message>
       <source>{provider} does not let you in (status {status}). {kept}</source>
@@ -3056,6 +3102,10 @@
       <translation>{provider} ist bereit: {movies:,} Filme, geordnet mit einem Modell. Nichts wird gesendet.</translation>
     </message>
     <message>
+      <source>{provider} keeps passing the request on. {kept}</source>
+      <translation>{provider} leitet die Anfrage immer weiter um. {kept}</translation>
+    </message>
+    <message>
       <source>{provider} learns a little of your taste from this list.</source>
       <translation>{provider} erfährt aus dieser Liste ein wenig von Ihrem Geschmack.</translation>
     </message>
@@ -3084,8 +3134,16 @@
       <translation>{provider} hat die Anfrage abgelehnt (Status {status}): „{title}“. {kept}</translation>
     </message>
     <message>
+      <source>{provider} refused the request. {kept}</source>
+      <translation>{provider} hat die Anfrage abgelehnt. {kept}</translation>
+    </message>
+    <message>
       <source>{provider} sent a model that is damaged or of an unknown kind; it was not kept. {kept}</source>
       <translation>{provider} hat ein Modell gesendet, das beschädigt oder von unbekannter Art ist; es wurde nicht behalten. {kept}</translation>
+    </message>
+    <message>
+      <source>{provider} sent the request on to another address, which was not followed. {kept}</source>
+      <translation>{provider} hat die Anfrage an eine andere Adresse umgeleitet; ihr wurde nicht gefolgt. {kept}</translation>
     </message>
     <message>
       <source>{provider} shares no model, so there is nothing that could be tried here.</source>
@@ -3333,6 +3391,14 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>Dates</name>
     <message>
+      <source>MMM yyyy</source>
+      <translation>MMM yyyy</translation>
+    </message>
+    <message>
+      <source>d MMM</source>
+      <translation>d. MMM</translation>
+    </message>
+    <message>
       <source>d MMM yyyy</source>
       <translation>d. MMM yyyy</translation>
     </message>
@@ -3408,18 +3474,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>EntryPage</name>
     <message>
-      <source>Add the day…</source>
-      <translation>Tag hinzufügen …</translation>
-    </message>
-    <message>
-      <source>Another day…</source>
-      <translation>Anderer Tag …</translation>
-    </message>
-    <message>
-      <source>Day on which you saw it</source>
-      <translation>Tag, an dem Sie ihn gesehen haben</translation>
-    </message>
-    <message>
       <source>In a release</source>
       <translation>In einer Freigabe</translation>
     </message>
@@ -3462,14 +3516,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Usual</source>
       <translation>Normal</translation>
-    </message>
-    <message>
-      <source>When I saw it</source>
-      <translation>Wann gesehen</translation>
-    </message>
-    <message>
-      <source>Write a day until today, such as {day}.</source>
-      <translation>Schreiben Sie einen Tag bis heute, etwa {day}.</translation>
     </message>
   </context>
   <context>
@@ -4085,6 +4131,29 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Step {at} of {all}</source>
       <translation>Schritt {at} von {all}</translation>
+    </message>
+  </context>
+  <context>
+    <name>FoundWall</name>
+    <message>
+      <source>Not sure</source>
+      <translation>Nicht sicher</translation>
+    </message>
+    <message>
+      <source>Tick all</source>
+      <translation>Alle anhaken</translation>
+    </message>
+    <message>
+      <source>Untick all</source>
+      <translation>Keinen anhaken</translation>
+    </message>
+    <message>
+      <source>not watched</source>
+      <translation>nicht gesehen</translation>
+    </message>
+    <message>
+      <source>{heading}; the space bar ticks</source>
+      <translation>{heading}; die Leertaste hakt an</translation>
     </message>
   </context>
   <context>
@@ -4932,8 +5001,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Wie veröffentlicht</translation>
     </message>
     <message>
-      <source>How a blurred list is made. All ways protect you equally. A change applies to months that were not blurred yet.</source>
-      <translation>Wie eine unscharfe Liste entsteht. Alle Wege schützen Sie gleich gut. Eine Änderung gilt für Monate, die noch nicht unscharf gemacht wurden.</translation>
+      <source>How a blurred list is made. All ways protect a movie equally, and “Learned” a whole series of movies as one. A change applies to months that were not blurred yet.</source>
+      <translation>Wie eine unscharfe Liste entsteht. Alle Wege schützen einen Film gleich gut, und „Gelernt“ eine ganze Filmreihe wie einen Film. Eine Änderung gilt für Monate, die noch nicht unscharf gemacht wurden.</translation>
     </message>
     <message>
       <source>How does blurring work?</source>
@@ -5023,13 +5092,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
-    <name>MovieDelegate</name>
-    <message>
-      <source>not sure</source>
-      <translation>unsicher</translation>
-    </message>
-  </context>
-  <context>
     <name>MovieFilters</name>
     <message>
       <source>Film, person, theme…</source>
@@ -5073,12 +5135,28 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Von Ihnen hinzugefügt</translation>
     </message>
     <message>
+      <source>Best known first</source>
+      <translation>Bekannteste zuerst</translation>
+    </message>
+    <message>
       <source>By title</source>
       <translation>Nach Titel</translation>
     </message>
     <message>
+      <source>Fewer than three stars</source>
+      <translation>Weniger als drei Sterne</translation>
+    </message>
+    <message>
+      <source>Five stars</source>
+      <translation>Fünf Sterne</translation>
+    </message>
+    <message>
       <source>Found in a browser</source>
       <translation>In einem Browser gefunden</translation>
+    </message>
+    <message>
+      <source>Four stars and more</source>
+      <translation>Vier Sterne und mehr</translation>
     </message>
     <message>
       <source>Kept to yourself</source>
@@ -5089,6 +5167,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Zuletzt gefundene zuerst</translation>
     </message>
     <message>
+      <source>Last seen first</source>
+      <translation>Zuletzt gesehen zuerst</translation>
+    </message>
+    <message>
+      <source>Longest first</source>
+      <translation>Längste zuerst</translation>
+    </message>
+    <message>
       <source>May leave blurred</source>
       <translation>Darf unscharf hinaus</translation>
     </message>
@@ -5097,12 +5183,24 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Darf mit Titel hinaus</translation>
     </message>
     <message>
+      <source>Most stars first</source>
+      <translation>Meiste Sterne zuerst</translation>
+    </message>
+    <message>
       <source>Newest first</source>
       <translation>Neueste zuerst</translation>
     </message>
     <message>
+      <source>Not rated</source>
+      <translation>Nicht bewertet</translation>
+    </message>
+    <message>
       <source>Oldest first</source>
       <translation>Älteste zuerst</translation>
+    </message>
+    <message>
+      <source>Three stars and more</source>
+      <translation>Drei Sterne und mehr</translation>
     </message>
     <message>
       <source>Without a category</source>
@@ -5348,29 +5446,32 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   </context>
   <context>
     <name>MoviesStep</name>
-    <message>
-      <source>All</source>
-      <translation>Alle</translation>
+    <message numerus="yes">
+      <source>%Ln films found. Which did you watch?</source>
+      <translation>
+        <numerusform>Ein Film gefunden. Haben Sie ihn gesehen?</numerusform>
+        <numerusform>%Ln Filme gefunden. Welche haben Sie gesehen?</numerusform>
+      </translation>
     </message>
     <message>
-      <source>Chrome and browsers built on it keep about 90 days. Older movies can be added in My movies.</source>
-      <translation>Chrome und verwandte Browser behalten etwa 90 Tage. Ältere Filme können Sie unter „Meine Filme“ hinzufügen.</translation>
+      <source>Chrome keeps about 90 days. Add older movies in My movies.</source>
+      <translation>Chrome behält etwa 90 Tage. Ältere Filme fügen Sie unter „Meine Filme“ hinzu.</translation>
     </message>
     <message>
-      <source>Movies found; the space bar ticks</source>
-      <translation>Gefundene Filme; die Leertaste hakt an</translation>
+      <source>Looking for movies</source>
+      <translation>Filme werden gesucht</translation>
     </message>
     <message>
-      <source>None</source>
-      <translation>Keine</translation>
-    </message>
-    <message>
-      <source>Only played</source>
-      <translation>Nur abgespielte</translation>
+      <source>Opened or looked up</source>
+      <translation>Geöffnet oder nachgesehen</translation>
     </message>
     <message>
       <source>Pick movies I liked</source>
       <translation>Filme wählen, die ich mag</translation>
+    </message>
+    <message>
+      <source>Played or rated</source>
+      <translation>Abgespielt oder bewertet</translation>
     </message>
     <message>
       <source>Search</source>
@@ -5385,28 +5486,20 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Empfehlungen zeigen</translation>
     </message>
     <message>
-      <source>Tick all that are shown</source>
-      <translation>Alle gezeigten anhaken</translation>
+      <source>What was played is ticked. Nothing leaves this computer.</source>
+      <translation>Was abgespielt wurde, ist angehakt. Nichts verlässt diesen Computer.</translation>
     </message>
     <message>
-      <source>Ticked ones count as watched. Movies you only looked up are not ticked: tick those you watched.</source>
-      <translation>Angehakte gelten als gesehen. Wo Sie nur nachgesehen haben, ist kein Haken: Haken Sie an, was Sie gesehen haben.</translation>
+      <source>{n} not</source>
+      <translation>{n} nicht</translation>
     </message>
     <message>
-      <source>Untick all that are shown</source>
-      <translation>Alle gezeigten abwählen</translation>
+      <source>{n} open</source>
+      <translation>{n} offen</translation>
     </message>
     <message>
-      <source>Untick movies that were only looked up</source>
-      <translation>Filme abwählen, die nur nachgesehen wurden</translation>
-    </message>
-    <message>
-      <source>Which of these have you watched?</source>
-      <translation>Welche davon haben Sie gesehen?</translation>
-    </message>
-    <message>
-      <source>{ticked} of {all} ticked</source>
-      <translation>{ticked} von {all} angehakt</translation>
+      <source>{n} watched</source>
+      <translation>{n} gesehen</translation>
     </message>
   </context>
   <context>
@@ -5522,6 +5615,17 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
+    <name>NoteField</name>
+    <message>
+      <source>Only for you: it stays on this computer</source>
+      <translation>Nur für Sie: Sie bleibt auf diesem Computer</translation>
+    </message>
+    <message>
+      <source>Your note</source>
+      <translation>Ihre Notiz</translation>
+    </message>
+  </context>
+  <context>
     <name>OwnFilmDialog</name>
     <message>
       <source>Add</source>
@@ -5562,6 +5666,33 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Year</source>
       <translation>Jahr</translation>
+    </message>
+  </context>
+  <context>
+    <name>OwnWords</name>
+    <message>
+      <source>Add the day…</source>
+      <translation>Tag hinzufügen …</translation>
+    </message>
+    <message>
+      <source>Another day…</source>
+      <translation>Anderer Tag …</translation>
+    </message>
+    <message>
+      <source>Day on which you saw it</source>
+      <translation>Tag, an dem Sie ihn gesehen haben</translation>
+    </message>
+    <message>
+      <source>My note</source>
+      <translation>Meine Notiz</translation>
+    </message>
+    <message>
+      <source>When I saw it</source>
+      <translation>Wann gesehen</translation>
+    </message>
+    <message>
+      <source>Write a day until today, such as {day}.</source>
+      <translation>Schreiben Sie einen Tag bis heute, etwa {day}.</translation>
     </message>
   </context>
   <context>
@@ -5690,6 +5821,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Undo</source>
       <translation>Rückgängig</translation>
+    </message>
+    <message>
+      <source>Well-known movies; the space bar picks</source>
+      <translation>Bekannte Filme; die Leertaste wählt</translation>
     </message>
     <message>
       <source>{n} of {least} picked</source>
@@ -6227,13 +6362,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
-    <name>PosterWall</name>
-    <message>
-      <source>Well-known movies; the space bar picks</source>
-      <translation>Bekannte Filme; die Leertaste wählt</translation>
-    </message>
-  </context>
-  <context>
     <name>Practice</name>
     <message>
       <source>A rehearsal: this computer plays the service. Nothing leaves, and nothing is counted. A real list is blurred anew.</source>
@@ -6739,12 +6867,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Ordner wählen …</translation>
     </message>
     <message>
-      <source>Only ticked profiles are read. Several people use this computer account: tick what you alone browse with. The pages you visited are compared with a list of movies on this computer, and then forgotten.</source>
-      <translation>Nur angehakte Profile werden gelesen. Mehrere Personen benutzen dieses Konto: Haken Sie an, womit nur Sie surfen. Die besuchten Seiten werden mit einer Liste von Filmen auf diesem Computer verglichen und dann vergessen.</translation>
+      <source>Only ticked profiles are read, compared with a list of movies here, and then forgotten.</source>
+      <translation>Nur angehakte Profile werden gelesen, hier mit einer Liste von Filmen verglichen und wieder vergessen.</translation>
     </message>
     <message>
-      <source>Only ticked profiles are read. The pages you visited are compared with a list of movies on this computer, and then forgotten.</source>
-      <translation>Nur angehakte Profile werden gelesen. Die besuchten Seiten werden mit einer Liste von Filmen auf diesem Computer verglichen und dann vergessen.</translation>
+      <source>Only ticked profiles are read. Several people use this computer account: tick what you alone browse with. The pages you visited are compared with a list of movies here, and then forgotten.</source>
+      <translation>Nur angehakte Profile werden gelesen. Dieses Konto des Computers nutzen mehrere Personen: Haken Sie an, womit nur Sie surfen. Die besuchten Seiten werden hier mit einer Liste von Filmen verglichen und wieder vergessen.</translation>
     </message>
     <message>
       <source>Tick all</source>
@@ -7480,6 +7608,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <source>What you say of it counts in recommendations made on this computer, and in nothing else.</source>
       <translation>Was Sie dazu sagen, zählt in Empfehlungen von diesem Computer, und sonst nirgends.</translation>
     </message>
+    <message>
+      <source>Your note</source>
+      <translation>Ihre Notiz</translation>
+    </message>
   </context>
   <context>
     <name>RatingsOffer</name>
@@ -7766,6 +7898,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>hier gefunden; niemand wurde gefragt</translation>
     </message>
     <message>
+      <source>from its answers to made-up people; it names the same films to nearly all</source>
+      <translation>aus seinen Antworten an erfundene Menschen; fast allen nennt er dieselben Filme</translation>
+    </message>
+    <message>
       <source>from its answers to made-up people; it seems to know little of tastes</source>
       <translation>aus seinen Antworten zu erfundenen Personen; Geschmäcker kennt der Dienst wohl kaum</translation>
     </message>
@@ -7824,6 +7960,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>{movie} will not be recommended again.</source>
       <translation>{movie} wird nicht wieder empfohlen.</translation>
+    </message>
+    <message>
+      <source>{movie}: saved on this computer.</source>
+      <translation>{movie}: auf diesem Computer gespeichert.</translation>
     </message>
     <message>
       <source>{n} watched</source>
@@ -8167,10 +8307,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   <context>
     <name>Shortcuts</name>
     <message>
-      <source>Activity</source>
-      <translation>Aktivität</translation>
-    </message>
-    <message>
       <source>Another level</source>
       <translation>Eine andere Stufe</translation>
     </message>
@@ -8215,10 +8351,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Mehr zum Film</translation>
     </message>
     <message>
-      <source>My movies</source>
-      <translation>Meine Filme</translation>
-    </message>
-    <message>
       <source>Next or previous control</source>
       <translation>Nächstes oder voriges Bedienelement</translation>
     </message>
@@ -8239,16 +8371,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Film öffnen</translation>
     </message>
     <message>
-      <source>Privacy</source>
-      <translation>Privatsphäre</translation>
-    </message>
-    <message>
       <source>Quit EpicRec</source>
       <translation>EpicRec beenden</translation>
-    </message>
-    <message>
-      <source>Recommendations</source>
-      <translation>Empfehlungen</translation>
     </message>
     <message>
       <source>Refresh</source>
@@ -8263,12 +8387,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Alle auswählen</translation>
     </message>
     <message>
-      <source>Settings</source>
-      <translation>Einstellungen</translation>
-    </message>
-    <message>
       <source>Sort and filter</source>
       <translation>Ordnen und filtern</translation>
+    </message>
+    <message>
+      <source>Stars of a watched movie</source>
+      <translation>Sterne für einen gesehenen Film</translation>
     </message>
     <message>
       <source>Stop reading, or one step back</source>
@@ -8355,6 +8479,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Untertitel gesucht</translation>
     </message>
     <message>
+      <source>Looked up</source>
+      <translation>Nachgesehen</translation>
+    </message>
+    <message>
       <source>Looked up at a cinema</source>
       <translation>Bei einem Kino nachgesehen</translation>
     </message>
@@ -8387,12 +8515,20 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Eine einzige Seite, einmal und nicht lange geöffnet: vielleicht aus Versehen.</translation>
     </message>
     <message>
+      <source>Opened</source>
+      <translation>Geöffnet</translation>
+    </message>
+    <message>
       <source>Opened as a video file</source>
       <translation>Als Videodatei geöffnet</translation>
     </message>
     <message>
       <source>Opened on {site}</source>
       <translation>Geöffnet auf {site}</translation>
+    </message>
+    <message>
+      <source>Played</source>
+      <translation>Abgespielt</translation>
     </message>
     <message>
       <source>Played as an online video</source>
@@ -8409,6 +8545,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Played on {site}</source>
       <translation>Auf {site} abgespielt</translation>
+    </message>
+    <message>
+      <source>Played {time}</source>
+      <translation>Abgespielt {time}</translation>
+    </message>
+    <message>
+      <source>Rated {stars} of 5</source>
+      <translation>Bewertet {stars} von 5</translation>
     </message>
     <message>
       <source>Read a review</source>
@@ -8500,6 +8644,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Kategorie</translation>
     </message>
     <message>
+      <source>Country</source>
+      <translation>Land</translation>
+    </message>
+    <message>
+      <source>Director</source>
+      <translation>Regie</translation>
+    </message>
+    <message>
       <source>Sort</source>
       <translation>Ordnen</translation>
     </message>
@@ -8508,12 +8660,20 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Ordnen und filtern</translation>
     </message>
     <message>
+      <source>Stars</source>
+      <translation>Sterne</translation>
+    </message>
+    <message>
       <source>What may leave</source>
       <translation>Was hinausdarf</translation>
     </message>
     <message>
       <source>Where from</source>
       <translation>Woher</translation>
+    </message>
+    <message>
+      <source>Who plays in it</source>
+      <translation>Darsteller</translation>
     </message>
     <message>
       <source>Years</source>
@@ -8898,14 +9058,11 @@ Nichts wird heruntergeladen oder installiert.</translation>
     </message>
   </context>
   <context>
-    <name>WelcomePicture</name>
-    <message>
-      <source>Movies on a computer, a shield, and a few blurred dots that pass it</source>
-      <translation>Filme auf einem Computer, ein Schild und ein paar unscharfe Punkte, die hindurchgehen</translation>
-    </message>
-  </context>
-  <context>
     <name>WelcomeStep</name>
+    <message>
+      <source>Account › Viewing activity</source>
+      <translation>Konto › Titelverlauf</translation>
+    </message>
     <message>
       <source>Choose a browser profile</source>
       <translation>Browserprofil wählen</translation>
@@ -8919,8 +9076,12 @@ Nichts wird heruntergeladen oder installiert.</translation>
       <translation>Datei auswählen …</translation>
     </message>
     <message>
-      <source>EpicRec finds the movies you watched and recommends others. All of it happens on this computer. Nothing leaves it, unless you choose so later.</source>
-      <translation>EpicRec findet die Filme, die Sie gesehen haben, und empfiehlt andere. Alles geschieht auf diesem Computer. Nichts verlässt ihn, außer Sie wählen es später.</translation>
+      <source>Closed in July 2026</source>
+      <translation>Geschlossen im Juli 2026</translation>
+    </message>
+    <message>
+      <source>EpicRec finds what you watched and recommends more. Nothing leaves this computer unless you choose so.</source>
+      <translation>EpicRec findet, was Sie gesehen haben, und empfiehlt mehr. Nichts verlässt diesen Computer, wenn Sie es nicht wollen.</translation>
     </message>
     <message>
       <source>Exports (*.zip *.csv *.json);;All files (*)</source>
@@ -8929,6 +9090,10 @@ Nichts wird heruntergeladen oder installiert.</translation>
     <message>
       <source>Exports of EpicRec (*.json)</source>
       <translation>Exporte von EpicRec (*.json)</translation>
+    </message>
+    <message>
+      <source>From another computer…</source>
+      <translation>Von einem anderen Computer…</translation>
     </message>
     <message>
       <source>Good movies, without telling what you watched</source>
@@ -8975,8 +9140,16 @@ Nichts wird heruntergeladen oder installiert.</translation>
       <translation>Export zurückholen</translation>
     </message>
     <message>
-      <source>Restore from an EpicRec export…</source>
-      <translation>Aus einem EpicRec-Export zurückholen …</translation>
+      <source>Settings › Data › Export</source>
+      <translation>Settings › Data › Export</translation>
+    </message>
+    <message>
+      <source>Settings › Data › Export your data</source>
+      <translation>Settings › Data › Export your data</translation>
+    </message>
+    <message>
+      <source>TV Time closed in July 2026. The files that it sent to those who asked for their data are read here, and so are those that “TV Time Out” and “TV Time Liberator” saved. The films come with their days; series are left out.</source>
+      <translation>TV Time hat im Juli 2026 geschlossen. Hier werden die Dateien gelesen, die es auf Anfrage verschickt hat, und die von „TV Time Out“ und „TV Time Liberator“. Die Filme kommen mit ihren Tagen; Serien bleiben weg.</translation>
     </message>
     <message>
       <source>You can pick some movies you liked instead, or choose the folder of a browser profile.</source>
@@ -8989,6 +9162,10 @@ Nichts wird heruntergeladen oder installiert.</translation>
     <message>
       <source>Your list from {service}</source>
       <translation>Ihre Liste von {service}</translation>
+    </message>
+    <message>
+      <source>Your ratings › Export</source>
+      <translation>Your ratings › Export</translation>
     </message>
   </context>
   <context>

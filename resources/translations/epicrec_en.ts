@@ -344,6 +344,16 @@
     </message>
   </context>
   <context>
+    <name>MoviesStep</name>
+    <message numerus="yes">
+      <source>%Ln films found. Which did you watch?</source>
+      <translation>
+        <numerusform>One film found. Did you watch it?</numerusform>
+        <numerusform>%Ln films found. Which did you watch?</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
     <name>Privacy</name>
     <message numerus="yes">
       <source>%Ln by name</source>

@@ -100,7 +100,7 @@ def first_run(person: LocalUser) -> None:
     assert not any(known.consent for known in services.profiles.discover())
     person.click("wizard.profiles.0")
     person.click("wizard.next")
-    person.control("wizard.movies.list")
+    person.control("wizard.movies.played")
     person.rest()
     person.click("wizard.next")
     person.rest()

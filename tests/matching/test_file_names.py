@@ -41,6 +41,14 @@ FILMS = {
     "2001: A Space Odyssey (1968)": ("2001.A.Space.Odyssey.1968.1080p.mkv",),
     "1917 (2019)": ("1917 (2019).mkv",),
     "300 (2006)": ("300.2006.1080p.BluRay.mkv",),
+    "Fight Club (1999)": (
+        "Fight.Club.10th.Anniversary.Edition.1999.1080p.BrRip.x264.YIFY.mp4",
+        "(1999) Fight Club - David Fincher.mkv",
+    ),
+    "Dune: Part Two (2024)": ("Dune.Part.Two.2024.2160p.WEB-DL.DDP5.1.DV.HDR.H.265-FLUX.mkv",),
+    "Blade Runner 2049 (2017)": ("Blade Runner 2049 (2017) (2160p BluRay x265 10bit).mkv",),
+    "RRR (2022)": ("www.1TamilMV.com - RRR (2022) Telugu HQ HDRip - 1080p.mkv",),
+    "Parasite (2019)": ("寄生虫.2019.1080p.mkv", "Parasite.2019.KOREAN.1080p.H264.AAC-VXT.mp4"),
 }
 NONE = {
     Medium.EXTRA: (

@@ -158,6 +158,24 @@ def test_activity_says_what_was_new_with_each_release(world: Any, mine: Recordin
     assert newest.difference.new == ("imdb:tt0078748",)
 
 
+def test_all_releases_together_are_compared_as_one_by_one(
+    world: Any, mine: RecordingProvider
+) -> None:
+    world.services.privacy.set_overall(ALL)
+    for title in FILMS[:3]:
+        world.add(title)
+        world.release()
+    summaries = world.services.summaries
+    releases = [entry.release for entry in world.services.ledger.entries()]
+    each = [summaries.release_summary(release) for release in releases]
+    assert list(summaries.summaries(releases)) == each
+    compared = summaries.differences(releases)
+    assert [compared[release.id] for release in releases] == [one.difference for one in each]
+    assert [len(one.difference.again) for one in each] == [2, 1, 0]
+    newest = world.services.ledger.entries(2)
+    assert [entry.release for entry in newest] == releases[:2]
+
+
 def test_movie_undone_after_the_sample_is_still_behind_the_numbers(
     world: Any, mine: RecordingProvider
 ) -> None:
@@ -184,7 +202,7 @@ def test_movie_undone_before_the_sample_is_in_no_number(
 
 
 def test_the_same_value_of_a_later_period_is_a_new_number() -> None:
-    known = ReceiverKnowledge(numbers=frozenset({("2026-11", "Drama", 3.0)}), lists=frozenset("a"))
+    known = ReceiverKnowledge(numbers={("2026-11", "Drama", 3.0)}, lists={"a"})
     again = compare((), {"Drama": 3.0}, "b", known, period="2026-11")
     later = compare((), {"Drama": 3.0}, "b", known, period="2026-12")
     assert (again.numbers, later.numbers) == (Numbers.AGAIN, Numbers.NEW)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.catalog.starter import load_starter
@@ -20,6 +21,8 @@ from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.privacy.mechanism import Mechanism, movie_shares, plan, plan_question
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.learned_question import load_question
+from epicrec_desktop.recommend.question_scorer import CellRows
+from epicrec_desktop.services import release_worth
 from epicrec_desktop.services.asked_question import asked_questions
 from epicrec_desktop.services.privacy_sentences import chances, effect, learns, taste
 from epicrec_desktop.services.public_profiles import PublicProfiles
@@ -28,6 +31,7 @@ from epicrec_desktop.services.release_worth import (
     Crowd,
     Worth,
     WorthTable,
+    people_with_tastes,
     simulate,
     simulate_people,
 )
@@ -47,9 +51,20 @@ def mechanism(catalog: Catalog, family: CategoryFamily, epsilon: Fraction = EPSI
     return planned
 
 
+def measured(
+    planned: Mechanism,
+    catalog: Catalog,
+    histories: PublicHistories | None,
+    asked: AskedQuestion | None = None,
+    periods: int = 1,
+) -> WorthTable:
+    people = people_with_tastes(planned, catalog, PERTURBED, histories, asked)
+    return simulate(planned, people, periods)
+
+
 @pytest.fixture(scope="module")
 def table(catalog: Catalog) -> WorthTable:
-    return simulate(mechanism(catalog, IMPROVED), catalog, PERTURBED, None)
+    return measured(mechanism(catalog, IMPROVED), catalog, None)
 
 
 def test_the_known_answers_of_the_starter_catalog(table: WorthTable) -> None:
@@ -92,9 +107,9 @@ def test_a_number_that_most_people_have_none_of_is_not_read() -> None:
 
 def test_the_mechanism_decides(catalog: Catalog, table: WorthTable) -> None:
     """The published one has more noise; a budget of nothing tells nothing."""
-    published = simulate(mechanism(catalog, PUBLISHED), catalog, PERTURBED, None)
+    published = measured(mechanism(catalog, PUBLISHED), catalog, None)
     assert published.at(60).right_percent < table.at(60).right_percent
-    none = simulate(mechanism(catalog, IMPROVED, Fraction(1, 10_000)), catalog, PERTURBED, None)
+    none = measured(mechanism(catalog, IMPROVED, Fraction(1, 10_000)), catalog, None)
     assert none.at(500).begins is None
     assert "however many" in str(taste(none.at(500)))
     assert chances(none.at(500)) == []
@@ -102,10 +117,32 @@ def test_the_mechanism_decides(catalog: Catalog, table: WorthTable) -> None:
 
 def test_months_add_their_noise(catalog: Catalog, table: WorthTable) -> None:
     """Four months have four noises, whose sum is as large as that of one at half the budget."""
-    year = simulate(mechanism(catalog, IMPROVED), catalog, PERTURBED, None, periods=4)
-    half = simulate(mechanism(catalog, IMPROVED, EPSILON / 2), catalog, PERTURBED, None)
+    year = measured(mechanism(catalog, IMPROVED), catalog, None, periods=4)
+    half = measured(mechanism(catalog, IMPROVED, EPSILON / 2), catalog, None)
     assert year.at(210).right_percent == pytest.approx(half.at(210).right_percent, abs=5)
     assert year.at(210).right_percent < table.at(210).right_percent - 5
+
+
+def test_people_are_made_once_for_all_months_and_budgets(
+    catalog: Catalog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A ledger of years has a table for each month and provider; people are the costly part."""
+    made: list[Mechanism] = []
+
+    def make(planned: Mechanism, *_public: object) -> list[NDArray[np.float64]]:
+        made.append(planned)
+        return [40 * np.random.default_rng(1).random((50, len(planned.categories)))] * len(SIZES)
+
+    monkeypatch.setattr(release_worth, "people_with_tastes", make)
+    service = release_worth.WorthService()
+    for epsilon in (EPSILON, EPSILON / 2):
+        planned = mechanism(catalog, IMPROVED, epsilon)
+        found = {
+            service.worth(planned, catalog, PERTURBED, None, None, 60, periods).right_percent
+            for periods in (1, 50)
+        }
+        assert len(found) == 2
+    assert len(made) == 1
 
 
 def test_begins_half_way_from_a_coin_to_certainty() -> None:
@@ -118,7 +155,8 @@ def test_begins_half_way_from_a_coin_to_certainty() -> None:
 def test_a_simulated_profile_has_as_many_movies_as_its_size() -> None:
     movies = tuple(Movie(f"Film {number}", 1990, ()) for number in range(1_200))
     catalog = Catalog("made", "1", movies)
-    found = simulate_people(np.ones((1_200, 1)), catalog, np.random.default_rng(1), 5)
+    rows = CellRows(np.ones((1_200, 1)), np.full(1_200, -1))
+    found = simulate_people(rows, catalog, np.random.default_rng(1), 5)
     assert (found[:, :, 0] == np.array(SIZES)[:, None]).all()
 
 
@@ -141,8 +179,8 @@ def test_public_people_are_drawn_where_they_are_known(catalog: Catalog) -> None:
     horror, comedy = ([i for i in some if i not in both][:40] for some in (horror, comedy))
     parts = [horror[:number] + comedy[number:] for number in range(40)]
     people = PublicHistories(np.repeat(np.arange(40), 40), np.concatenate(parts))
-    found = simulate(mechanism(catalog, IMPROVED), catalog, PERTURBED, people)
-    usual = simulate(mechanism(catalog, IMPROVED), catalog, PERTURBED, None)
+    found = measured(mechanism(catalog, IMPROVED), catalog, people)
+    usual = measured(mechanism(catalog, IMPROVED), catalog, None)
     assert found.at(22).right_percent > usual.at(22).right_percent + 5
 
 
@@ -161,8 +199,8 @@ def test_simulated_people_are_as_easy_to_distinguish_as_real_ones(
     learned = plan_question(asked, catalog.groups, PERTURBED, EPSILON)
     assert learned is not None
     for planned, question in ((mechanism(catalog, IMPROVED), None), (learned, asked)):
-        real = simulate(planned, catalog, PERTURBED, people, question)
-        made = simulate(planned, catalog, PERTURBED, None, question)
+        real = measured(planned, catalog, people, question)
+        made = measured(planned, catalog, None, question)
         assert 100 * made.surest == pytest.approx(100 * real.surest, abs=8)
 
 
@@ -174,8 +212,10 @@ def test_shares_are_what_is_counted(catalog: Catalog, tmp_path: Path) -> None:
     for planned, question in ((mechanism(catalog, IMPROVED), None), (learned, asked)):
         counted = planned.count(catalog.groups, PERTURBED, items, asked=question)
         shares = movie_shares(planned, catalog.groups, PERTURBED, question)
-        assert shares[items].sum(axis=0) * planned.multiplier == pytest.approx(counted)
-    assert simulate(learned, catalog, PERTURBED, None, asked).at(400).right_percent > 60
+        series = np.full(len(shares), -1) if question is None else question.series
+        found = CellRows(shares, series).count(items) * planned.multiplier
+        assert found == pytest.approx(counted, abs=len(items))
+    assert measured(learned, catalog, None, asked).at(400).right_percent > 60
 
 
 @pytest.mark.parametrize(

@@ -382,8 +382,8 @@ def test_a_copy_that_another_program_has_open_is_reported(
         left.mkdir(parents=True, exist_ok=True)
         return read(work, arguments, **more)
 
-    monkeypatch.setattr(scan_module, "run_in_child", here)
     with monkeypatch.context() as patch:
+        patch.setattr(scan_module, "run_in_child", here)
         patch.setattr("epicrec_desktop.history.snapshot.shutil.rmtree", lambda *_, **__: None)
         patch.setattr("epicrec_desktop.history.snapshot._PATIENCE_S", (0.0,))
         assert world.services.scan.scan([sample]).stale_snapshots == 2  # with that of this scan

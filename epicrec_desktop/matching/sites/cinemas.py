@@ -38,6 +38,8 @@ _HEADS = (
 _TAILS = (
     r"(?:[|:–—-]\s*)?(?:book (?:your )?tickets?|movie tickets|tickets?|showtimes?|movie times|"
     r"film times|now showing|at an amc|near you|im kino|kinoprogramm|séances|booking|"
+    r"(?:film )?(?:au cinéma|à l['’]affiche)|réservation|horarios|entradas|orari|biglietti|tijden|"
+    r"spielzeiten|repertuar|bilety|filmi|seanslar|ingressos|예매|作品情報|"
     r"(?:booking|order) confirm(?:ed|ation)|movie info|movie overview|cinema listings?|"
     r"(?:35|70|16)\s?mm|4k (?:restoration|dcp)|dcp|(?:new )?restoration|imax)\b.*|"
     r"\((?:35mm|70mm|4k|dcp|u|pg|12a?|15|18|r|pg-13)\)"
@@ -87,7 +89,8 @@ def _cinema(hosts: tuple[str, ...], path: str, site: str) -> Site:
 
 
 _FILM = (
-    r"/(?:[a-z-]+/){0,3}(?:films?|movies?|filme?|movie-details|show|event-details?)/(?:[\w]+/)??"
+    r"/(?:[a-z-]+/){0,3}(?:films?|movies?|filme?|filmy|pel[ií]culas?|movie-details|show|"
+    r"event-details?)/(?:[\w]+/)??"
 )
 _SLUG = _FILM + r"(?P<slug>[^/?#]+?)(?:-(?:ho)?\d{4,})?(?:$|[/?#])"
 
@@ -121,9 +124,23 @@ CINEMAS: tuple[Site, ...] = (
         "cinemaxx|cinestar|cineplex|uci(?: kinowelt)?|kinopolis",
     ),
     _cinema(
-        ("ugc.fr", "pathe.fr", "pathe.nl", "pathe.ch", "kinepolis.com", "kinepolis.be", "mk2.com"),
+        (
+            "pathe.fr",
+            "pathe.nl",
+            "pathe.ch",
+            "pathe.be",
+            "mk2.com",
+            "cgrcinemas.fr",
+            "megarama.fr",
+        ),
         _SLUG,
-        "ugc|path[ée]|kinepolis|mk2",
+        "path[ée]|mk2(?: cinémas)?|cgr(?: cinémas)?|megarama",
+    ),
+    _cinema(("ugc.fr",), r"/film_(?P<slug>[^/?#]+?)_\d+\.html", "(?:les )?(?:cinémas )?ugc"),
+    _cinema(
+        ("kinepolis.com", "kinepolis.be", "kinepolis.nl", "kinepolis.fr", "kinepolis.es"),
+        r"/(?:[a-z]{2}/)?movies/detail/(?:[^/?#]+/){1,3}(?P<slug>[^/?#]+)",
+        "kinepolis",
     ),
     _cinema(
         ("cinesa.es", "yelmocines.es", "ucicinemas.it", "thespacecinema.it", "cinepolis.com"),
@@ -135,7 +152,42 @@ CINEMAS: tuple[Site, ...] = (
         _SLUG,
         "multikino|cinema city|filmstaden|nordisk film|odeon kino|finnkino",
     ),
-    _cinema(("atomtickets.com", "bookmyshow.com"), _SLUG, "atom(?: tickets)?|bookmyshow"),
+    _cinema(("atomtickets.com",), _SLUG, "atom(?: tickets)?"),
+    _cinema(
+        ("bookmyshow.com",),
+        r"/(?:[a-z-]+/)?movies/(?:[a-z-]+/)?(?P<slug>[^/?#]+)/et\d|/buytickets/.*\bet\d",
+        "bookmyshow",
+    ),
+    _cinema(("paytm.com", "insider.in", "district.in"), r"/movies/", "paytm|insider|district"),
+    _cinema(
+        (
+            "ingresso.com",
+            "cinemark.com.br",
+            "cinemark.cl",
+            "cinepolis.com.br",
+            "cinehoyts.cl",
+            "paribucineverse.com",
+            "voxcinemas.com",
+            "novocinemas.com",
+            "cinemacity.cz",
+            "cinemacity.hu",
+            "cinemacity.ro",
+            "helios.pl",
+            "goldenvillage.com.sg",
+            "karofilm.ru",
+            "kinoteatr.ru",
+            "cineplexx.at",
+        ),
+        rf"{_SLUG}|/[a-z0-9-]+/?(?:$|[?#])",
+        r"ingresso\.com|cinemark|cin[eé]polis|cine ?hoyts|paribu cineverse|vox cinemas|ڤوكس سينما|"
+        r"novo cinemas|cinema city|helios|golden village|"
+        r"каро|kinoteatr\.ru|cineplexx",
+    ),
+    _cinema(
+        ("cgv.co.kr", "megabox.co.kr", "lottecinema.co.kr", "tohotheater.jp", "toho.co.jp"),
+        r"/.*(?:movie|sakuhin)",
+        r"(?:영화\s?그 ?이상의 감동\. ?)?cgv|메가박스|롯데시네마|toho(?:シネマズ)?|東宝.*",
+    ),
     _cinema(
         # Cinemas of their own: repertory houses, film museums and archives.
         (

@@ -110,8 +110,8 @@ MEDIA_SERVER = Site(
         film_page(
             "media-server",
             r"/movie/\d+/?(?:$|[?#])",
-            site="radarr|overseerr|jellyseerr",
-            undated=Undated.STRICT,
+            site="radarr|overseerr|jellyseerr|seerr",
+            undated=Undated.CAREFUL,
             without_id="tmdb",
         ),
         film_page(
@@ -144,8 +144,17 @@ MEDIA_SERVER = Site(
 )
 """Pages of a Jellyfin, Emby or Plex server at home, whatever its host is called."""
 
-MEDIA_SERVER_NAMES = ("jellyfin", "emby", "plex", "kodi", "radarr", "overseerr", "jellyseerr")
-MEDIA_SERVER_PORTS = frozenset({"8096", "8920", "32400"})
+MEDIA_SERVER_NAMES = (
+    "jellyfin",
+    "emby",
+    "plex",
+    "kodi",
+    "radarr",
+    "overseerr",
+    "jellyseerr",
+    "seerr",
+)
+MEDIA_SERVER_PORTS = frozenset({"8096", "8920", "32400", "7878", "5055"})
 
 ORDINARY = Site(
     # Places where a title with its year is a game, a book, a record, a series or an event.

@@ -60,6 +60,20 @@ REGIONAL: tuple[Site, ...] = (
         ),
     ),
     Site(
+        ("hd.kinopoisk.ru",),
+        (
+            film_page(
+                "kinopoisk-hd",
+                r"/film/",
+                site="кинопоиск|kinopoisk",
+                tails=r"[—–-]?\s*смотреть\b.*",
+                never=r"\bсериал",
+                undated=Undated.SERVICE,
+                mixed=True,
+            ),
+        ),
+    ),
+    Site(
         ("kinopoisk.ru",),
         (
             _local(
@@ -146,23 +160,74 @@ REGIONAL: tuple[Site, ...] = (
         ),
     ),
     Site(
-        ("filmarks.com", "eiga.com"),
+        (
+            "filmarks.com",
+            "eiga.com",
+            "movies.yahoo.co.jp",
+            "press.moviewalker.jp",
+            "moviewalker.jp",
+        ),
         (
             _local(
                 "film-jp",
-                r"/(?:movies|movie)/\d+",
-                r"filmarks(?:映画)?|映画\.com",
-                r"の?(?:映画情報|作品情報|上映|レビュー).*",
+                r"/(?:movies?/|mv)\d+",
+                r"filmarks(?:映画)?|映画\.com|yahoo!映画|movie walker press.*",
+                r"[\s:：-]*の?(?:映画情報|作品情報|上映|レビュー|予告編|映画レビュー|動画).*",
             ),
         ),
     ),
     Site(
-        ("ivi.ru", "ivi.tv", "okko.tv", "kinorium.com", "start.ru", "wink.ru", "kion.ru"),
+        ("pedia.watcha.com", "movie.daum.net", "kmdb.or.kr"),
+        (
+            _local(
+                "film-kr",
+                r"/(?:[a-z]{2}-[a-z]{2}/contents/m|moviedb/main|db/kor/detail/movie/)",
+                "왓챠피디아|다음 ?영화|kmdb",
+                r"의?\s*(?:코멘트|평점|갤러리|출연.*)",
+            ),
+        ),
+    ),
+    Site(
+        ("elcinema.com",),
+        (
+            film_page(
+                "film-ar",
+                r"/(?:en/)?work/\d+",
+                site="السينما\\.كوم|elcinema(?:\\.com)?",
+                heads=r"(?:طاقم عمل )?فيلم\s*-|movie\s*-",
+                tails=r"-?\s*\b(?:طاقم العمل|cast)\b.*",
+                needs=r"فيلم|\bmovie\b",
+                undated=Undated.CAREFUL,
+            ),
+        ),
+    ),
+    Site(
+        ("fotogramas.es", "telerama.fr", "ecartelera.com", "espinof.com", "planocritico.com"),
+        (
+            _local(
+                "film-press",
+                r"/(?:cinema/films|pel[ií]culas(?:-criticas)?|criticas?|critica-)(?:/|(?=[a-z]))",
+                r"fotogramas|t[ée]l[ée]rama|(?:película )?ecartelera|espinof|plano cr[ií]tico",
+                r"\s*[-–,:|]\s*(?:cr[ií]tica|un film de|critique|tráiler|película)\b.*",
+            ),
+        ),
+    ),
+    Site(
+        (
+            "ivi.ru",
+            "ivi.tv",
+            "okko.tv",
+            "kinorium.com",
+            "start.ru",
+            "wink.ru",
+            "kion.ru",
+            "premier.one",
+        ),
         (
             film_page(
                 "film-ru",
-                r"/(?:(?:watch|movies?)/(?P<slug>[^/?#]+)|\d+)",
-                site="ivi|иви|okko|кинориум|kinorium|wink|kion",
+                r"/(?:(?:watch|movies?|show)/(?P<slug>[^/?#]+)|\d+)",
+                site="ivi|иви|okko|кинориум|kinorium|wink|kion|start|premier",
                 heads=r"фильм\w*",
                 tails=r"\(?(?:фильм )?смотреть\b.*|в хорошем качестве.*",
                 needs=r"фильм|смотреть|кинориум|kinorium",
@@ -177,7 +242,7 @@ REGIONAL: tuple[Site, ...] = (
     ),
     Site(
         ("maoyan.com", "mtime.com"),
-        (_local("film-cn", r"/(?:films|movie)/\d+", "猫眼|mtime|时光网"),),
+        (_local("film-cn", r"/(?:films|movie)/\d+", "猫眼.*|mtime|时光网", r"[-–_\s]*电影介绍.*"),),
     ),
 )
 
@@ -198,6 +263,19 @@ BROADCASTERS: tuple[Site, ...] = (
                 r"cinéma|spielfilm)\b.*",
                 undated=Undated.SERVICE,
                 mixed=True,
+            ),
+        ),
+    ),
+    Site(
+        ("rtve.es",),
+        (
+            film_page(
+                "service",
+                r"/play/videos/(?:somos-cine|cine[\w-]*|[\w-]*peliculas?[\w-]*)/",
+                site="rtve(?: play)?",
+                tails=r"[-–|]?\s*(?:somos cine|película completa|cine español)\b.*",
+                never=r"\b(?:capítulo|temporada|tráiler|entrevista)\b",
+                undated=Undated.CAREFUL,
             ),
         ),
     ),

@@ -83,7 +83,8 @@ _WATCH_HEAD = (
     r"watching|now playing:?|now watching:?"
 )
 _WATCH_TAIL = (
-    r"ansehen|anschauen|streamen|を視聴|を観る|bekijken|streaming online|online|on itunes|"
+    r"ansehen|anschauen|streamen|を視聴|を観る|\((?:字幕|吹替)版\)(?:を観る|を視聴)?|bekijken|"
+    r"streaming online|online|on itunes|"
     r"(?:\[(?:dt|ov)[^\]]*\] )?online (?:schauen|ansehen|kaufen|leihen).*|"
     r"[|:–—-]\s*(?:ganzer film|film complet|pel[ií]cula completa|film completo|filme completo)|"
     r"full movie(?: online)?|\[(?:ov|ov/omu|omu|dt\.?/ov|ultra hd|4k|hd|uhd)\]|"
@@ -358,15 +359,96 @@ STREAMING: tuple[Site, ...] = (
             "filmstruck.com",
             "fandor.com",
             "cinemember.nl",
-            "flixole.com",
             "globoplay.globo.com",
+            "telecineplay.com.br",
+            "mediasetinfinity.mediaset.it",
+            "player.pl",
         ),
         r"starz|amc\+?|amc ?plus|mgm\+?|britbox|crackle|fubo(?: ?tv)?|hoopla|popcornflix|philo|"
         r"channel 4|all 4|itvx?|stan\.?|binge|crave|cineplex store|viaplay|videoland|canal\s?\+|"
         r"mycanal|movistar plus\+?|joyn|wow|magenta ?tv|videoload|filmin|filmfriend|curzon.*|"
-        r"curiosity ?stream|plex|bfi player|filmstruck|fandor|cinemember|flixol[ée]|globoplay",
+        r"curiosity ?stream|plex|bfi player|filmstruck|fandor|cinemember|globoplay|"
+        r"telecine|mediaset infinity|player\.pl",
         rf"{_LOCALE}(?:[\w-]+/){{0,3}}(?:movies?|films?|filme|pel[ií]culas?|titles?)/"
         r"(?:\d+/)?(?:watch-)?(?P<slug>[^/?#]+?)(?:--?\d+)?(?:$|[/?#])",
+    ),
+    Site(
+        ("v.qq.com", "iqiyi.com", "youku.com", "bilibili.com", "mgtv.com"),
+        (
+            film_page(
+                "service-cn",
+                r"/(?:x/(?:cover|m/play)|v_|v_show/|video\?|bangumi/play/|b/)",
+                site="腾讯视频|爱奇艺|优酷|哔哩哔哩|bilibili.*|芒果tv",
+                tails=r"[-–_\s]*(?:电影|高清|在线观看|全集|完整).*",
+                never="电视剧|第.{1,4}[集季话]|番剧|综艺|动漫|纪录片|少儿|预告|片段|解说",
+                undated=Undated.CAREFUL,
+                bilingual=True,
+                mixed=True,
+            ),
+        ),
+    ),
+    Site(
+        ("flixole.com",),
+        (
+            _shown(
+                "flixole",
+                r"/(?:detail|(?:[\w-]+/)?(?:pel[ií]culas?|film)s?)/(?P<slug>[^/?#]+)",
+                "flixol[ée]",
+            ),
+            _played("flixole-player", r"/watch/", "flixol[ée]"),
+        ),
+    ),
+    Site(
+        ("watcha.com", "tving.com", "wavve.com", "coupangplay.com"),
+        (
+            film_page(  # a series has another letter in its number
+                "service-kr",
+                r"/(?:contents/m|movie/player/m|player/movie|titles/)",
+                site=r"왓챠|tving|티빙|웨이브(?:\(wavve\))?|wavve|쿠팡플레이",
+                undated=Undated.CAREFUL,
+                mixed=True,
+            ),
+        ),
+    ),
+    Site(
+        ("video.unext.jp", "abema.tv", "hulu.jp", "animestore.docomo.ne.jp"),
+        (
+            film_page(
+                "service-jp",
+                r"/(?:title/|play/sid|video/title/|watch/|animestore/)",
+                site=r"u-next.*|abema|hulu(?:\(フールー\))?|dアニメストア|.*を見るなら",
+                heads="劇場版",
+                tails=r"\((?:洋画|邦画|アニメ) / \d{4}\).*|[-–|\s]*(?:動画(?:配信)?|映画)",
+                never="ドラマ|アニメ / |第.{1,4}[話期]|シーズン",
+                undated=Undated.CAREFUL,
+                bilingual=True,
+                mixed=True,
+            ),
+        ),
+    ),
+    Site(
+        ("shahid.mbc.net",),
+        (
+            film_page(
+                "service-ar",
+                r"/[a-z]{2}/movies/",
+                site="shahid|شاهد",
+                heads=rf"{_WATCH_HEAD}|مشاهدة فيلم|فيلم",
+                tails="movie",
+                undated=Undated.SERVICE,
+            ),
+        ),
+    ),
+    Site(
+        ("sonyliv.com", "jiocinema.com", "zee5.com"),
+        (
+            _shown(
+                "service-in",
+                rf"{_LOCALE}movies/(?:details/)?(?P<slug>[^/?#]+)",
+                "sonyliv|jiocinema|zee5",
+                tails=r"(?:- )?(?:watch )?(?:full )?(?:hd )?movie\b.*",
+            ),
+        ),
     ),
     Site(
         ("justwatch.com",),

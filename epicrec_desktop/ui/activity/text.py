@@ -216,7 +216,10 @@ def _perturbed_disclosure(spending: Spending) -> str:
     if spending.contributed is not None:
         return _contribution_disclosure(spending)
     together = len(spending.alone.keys() - {THIS_COMPUTER}) > 1
-    return messages.localized(privacy_sentences.so_far(spending.joint.percent, together=together))
+    sentences = [privacy_sentences.so_far(spending.joint.percent, together=together)]
+    if spending.series is not None:
+        sentences.append(privacy_sentences.so_far_series(spending.series.percent))
+    return " ".join(map(messages.localized, sentences))
 
 
 def _contribution_disclosure(spending: Spending) -> str:

@@ -391,6 +391,7 @@ QPushButton:disabled { color: $disabled; background: transparent; border-color: 
 QPushButton:focus { border: 2px solid $accent; padding: 7px 14px; }
 QPushButton[small="true"] { font-size: 12px; padding: 7px 9px; }
 QPushButton[small="true"]:focus { padding: 6px 8px; }
+QPushButton[kind="tile"] { min-height: 32px; }
 QPushButton[kind="field"] { text-align: left; padding-left: 13px; }
 QPushButton[role="primary"] { font-weight: 600; background: $accent; color: $on_accent;
   border: 1px solid $accent; }

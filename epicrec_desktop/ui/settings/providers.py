@@ -12,8 +12,9 @@ from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import THIS_COMPUTER
+from epicrec_desktop.door.request import is_loopback
 from epicrec_desktop.privacy.period import TRUST_TIERS
-from epicrec_desktop.provider.address import ASSISTANT, is_loopback
+from epicrec_desktop.provider.address import ASSISTANT
 from epicrec_desktop.services.provider_details import ProviderDetails
 from epicrec_desktop.services.providers import FIRST_TRUST, ProviderInfo
 from epicrec_desktop.ui.common import messages

@@ -246,7 +246,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(whole)
         self.crash.show_if_any()
         self.settings_notice.show_if_any()
-        for key in self.stack.specs:
+        for key in self.stack.titles:
             shortcuts.bind(f"go.{key}", self, partial(self._show_page_by_shortcut, key))
         shortcuts.bind("help", self, self.help_dialogs.show_help)
         shortcuts.bind("keys", self, self.help_dialogs.show_shortcuts_dialog)
@@ -264,7 +264,7 @@ class MainWindow(QMainWindow):
             self._root.setCurrentWidget(blank)
 
     def _new_navigation(self) -> Navigation:
-        navigation = Navigation([(s.key, s.text, s.icon) for s in self.stack.specs.values()])
+        navigation = Navigation(self.stack.titles)
         navigation.chosen.connect(self.show_page)
         self.theme.apply_style_sheet(navigation)
         navigation.set_narrow(self.width() < window_frame.NARROW_NAVIGATION_BELOW)

@@ -22,12 +22,12 @@ from epicrec_desktop.domain.history import Decision
 from epicrec_desktop.domain.preferences import Filters
 from epicrec_desktop.domain.progress import Progress
 from epicrec_desktop.domain.release import LEARNED, Learned, Recommendations, Row
+from epicrec_desktop.door.request import Certificate
 from epicrec_desktop.lab.benchmarks.scan_bench import write_history
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.provider.published import LastContact
 from epicrec_desktop.provider.remote import ContributionClient, HttpProvider
-from epicrec_desktop.provider.transport import Certificate
 from epicrec_desktop.recommend.wire_published import About
 from epicrec_desktop.services.catalog_info import CatalogInfo
 from epicrec_desktop.services.contacts import ContactKind

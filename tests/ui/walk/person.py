@@ -29,10 +29,10 @@ from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.shell.window import MainWindow
+from ui.places import PAGES
 from waiting import wait_until
 
 CONFIRMED, REJECTED = LibraryStatus.CONFIRMED, LibraryStatus.REJECTED
-PAGES = ("recommendations", "movies", "privacy", "activity", "settings")
 NAMES = ("Club", "Cinema", "Archive")
 
 
