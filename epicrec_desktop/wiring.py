@@ -173,7 +173,12 @@ class Services:
         from epicrec_desktop.services.practice import PracticeService
 
         return PracticeService(
-            self.context, self._planner, self.providers, self._source, self._public_profiles
+            self.context,
+            self._planner,
+            self.providers,
+            self._source,
+            self._public_profiles,
+            self.releases.expected_worth,
         )
 
     @_when_asked

@@ -102,39 +102,33 @@ def _add(services: Services, options: Namespace, terminal: Terminal, job: Job) -
     option("--yes", action="store_true", help="add it, and fetch its catalog"),
 )
 def _accept(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
-    """Print what is in an invitation, and add its service after a yes."""
-    read_stdin = str(options.invitation) == "-"
     invitations = services.invitations
-    opened = (
-        invitations.open(read_key(options.invitation))
-        if read_stdin
-        else invitations.open_file(options.invitation.expanduser())
-    )
+    if str(options.invitation) == "-":
+        opened = invitations.open(read_key(options.invitation))
+    else:
+        opened = invitations.open_file(options.invitation.expanduser())
     invitation = opened.invitation
+    if options.yes:
+        options.name = invitations.accept(opened).name
+        _fetch_first(services, options, terminal, job)
+        return
     terminal.table(
         [
             ("Service", invitation.name),
             ("Address", invitation.address),
-            (
-                "Certificate",
-                f"its own, SHA-256 {opened.fingerprint}" if opened.fingerprint else "-",
-            ),
+            ("Certificate", f"SHA-256 {opened.fingerprint}" if opened.fingerprint else "-"),
             ("Key", "of one member, who can be recognized by it" if invitation.key else "-"),
             ("Until", str(invitation.expires or "-")),
             ("Here", "yes; certificate and key become these" if opened.replaces else "no"),
         ]
     )
-    if options.yes:
-        _fetch(services, invitations.accept(opened).name, terminal, job)
-    else:
-        terminal.say("Nothing was changed, and nobody was asked. With --yes it is added.")
+    terminal.say("Nothing was changed, and nobody was asked. With --yes it is added.")
     terminal.document(
         {
             **document(invitation, "name address"),
             "expires": str(invitation.expires or ""),
             "certificate": opened.fingerprint,
             "key": bool(invitation.key),
-            "added": options.yes,
         }
     )
 

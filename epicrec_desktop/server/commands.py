@@ -61,6 +61,8 @@ from epicrec_desktop.server.training import ONE_SIDED, TrainingResult, train_for
 _SCORER_USERS = 20_000
 """Number of users of ratings in blocks that the release scorer is trained on."""
 
+CERTIFICATE = re.compile(r"-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----")
+
 _DUMP = (
     "The backup is written, without the database: that is PostgreSQL's. "
     "Write it too: pg_dump DATABASE -f dump.sql"
@@ -69,7 +71,6 @@ _LOAD = (
     "The service's folder is restored, without the database: that is PostgreSQL's. "
     "Restore its dump into an empty one: psql DATABASE -v ON_ERROR_STOP=1 -f dump.sql"
 )
-CERTIFICATE = re.compile(r"-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----")
 
 
 def is_configured(options: Namespace) -> bool:

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.months import period_of
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
@@ -30,7 +32,8 @@ from epicrec_desktop.services.public_profiles import PublicProfilesService
 from epicrec_desktop.services.release_difference import read_numbers
 from epicrec_desktop.services.release_inputs import ReleaseInputs, read_inputs
 from epicrec_desktop.services.release_list import ReleaseList, build_list
-from epicrec_desktop.services.release_worth import Guess, Worth, WorthService, surest_guesses
+from epicrec_desktop.services.release_summary import ExpectedWorth
+from epicrec_desktop.services.release_worth import Guess, Worth, surest_guesses
 from epicrec_desktop.services.sampling import Receiver, issue_to, question_of, sample_due
 
 if TYPE_CHECKING:
@@ -75,13 +78,14 @@ class PracticeService:
         providers: ProviderService,
         source: BitSource,
         public_profiles: PublicProfilesService,
+        expected_worth: ExpectedWorth,
     ) -> None:
         self._context = context
         self._planner = planner
         self._providers = providers
         self._source = source
         self._public_profiles = public_profiles
-        self._worth = WorthService()
+        self._expected_worth = expected_worth
 
     def rehearse(self, *, job: Job = UNATTENDED) -> Rehearsal | None:
         """Return both sides of a first list under the stored levels; None where nothing leaves.
@@ -99,6 +103,15 @@ class PracticeService:
         made = build_list(inputs, _RECEIVER, periods)
         job.check()
         return self._both_sides(inputs, made)
+
+    def outlook(
+        self, choice: PrivacyChoice, movies: int, *, job: Job = UNATTENDED
+    ) -> tuple[Fraction | None, Worth | None]:
+        """Return budget and worth of a first list of so many blurred movies under a choice."""
+        mechanism = self._planner.plan(choice, job=job)
+        if mechanism is None:
+            return None, None
+        return mechanism.epsilon, self._expected_worth(mechanism, choice, movies, 1)
 
     def _inputs(self, session: Connection, mechanism: Mechanism | None) -> ReleaseInputs:
         """Return what a first list would be made from: no month was blurred, every movie counts."""
@@ -130,7 +143,7 @@ class PracticeService:
         guesses: tuple[Guess, ...] = ()
         if mechanism is not None and set(numbers) == set(mechanism.categories):
             facts = (mechanism, catalog, choice, inputs.histories, question_of(inputs))
-            worth = self._worth.worth(*facts, len(members), 1)
+            worth = self._expected_worth(mechanism, choice, len(members), 1)
             guesses = surest_guesses(*facts, members, numbers)
         local = self._providers.in_process(self._providers.find(THIS_COMPUTER))
         answer = local.answer(parse_request(made.payload)).overall[:ANSWERS]

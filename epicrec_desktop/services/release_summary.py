@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -189,7 +190,7 @@ class _Library:
     months: Mapping[int, tuple[str, ...]]
     weights: Mapping[int, Fraction]
     uncounted: Collection[int]
-    confirmed_at: Mapping[int, datetime]
+    changed: Mapping[int, datetime]
     periods: Mapping[str, Period]
 
     @classmethod
@@ -202,7 +203,7 @@ class _Library:
             library.all_periods(),
             library.weights(),
             library.uncounted(),
-            library.confirmed_at(),
+            library.confirmed_when(),
             periods,
         )
 
@@ -254,8 +255,7 @@ class ReleaseSummaryService:
             if movie.wire_id in named:
                 continue
             if not is_counted(key, movie):
-                came_later = read.confirmed_at[key] > release.created
-                (later if came_later else excluded).append(movie)
+                (later if read.changed[key] > release.created else excluded).append(movie)
             elif read.weights.get(key, 1) == 0:
                 unsure.append(movie)
             else:
@@ -266,6 +266,7 @@ class ReleaseSummaryService:
             if movie.wire_id not in named and is_counted(key, movie)
         ]
         behind = len(inside) + len(unsure) + len(undone)  # whatever was said of them since
+        worth = self._worth(release, read.periods, behind, len(summed)) if numbers else None
         return ReleaseSummary(
             named=self._titles(named),
             guessed=self._titles(item for item in release.items if item not in named),
@@ -277,7 +278,7 @@ class ReleaseSummaryService:
             later=_labels(later),
             named_again=self._titles(difference.again),
             difference=difference,
-            worth=self._worth(release, read.periods, behind, len(summed)) if numbers else None,
+            worth=worth,
         )
 
     def _worth(

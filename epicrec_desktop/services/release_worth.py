@@ -36,6 +36,7 @@ _NOISES = 4  # of each trial
 _FEWEST_PEOPLE = 20  # of a size, or simulated ones take their place
 _BEGINS = 0.75  # right as often as this, half-way from a coin to certainty, says something
 _EVEN = 0.1  # at most so many more people on one side of usual, or the number is not read
+_SAME = 0.05  # movies more or less than usual are none: shares of movies are rounded
 _SEED = 2026
 _MIDDLE = 1995  # year of movies whose year is not known
 
@@ -102,18 +103,29 @@ def people_with_tastes(
     choice: PrivacyChoice,
     histories: PublicHistories | None,
     asked: AskedQuestion | None = None,
+    sizes: Sequence[int] = SIZES,
 ) -> list[Floats]:
-    """Return what people have in each number (t, k), for each of `SIZES`, without noise.
+    """Return what people have in each number (t, k), for each of these sizes, without noise.
 
     From public data alone, and the same every time. No budget plays a part.
     """
     rows = _rows(mechanism, catalog, choice, asked)
-    return people_by_size(rows, catalog, histories, np.random.default_rng(_SEED))
+    generator = np.random.default_rng(_SEED)
+    counts = np.abs(rows.values).sum(axis=1) > 0
+    people = [] if histories is None else by_person(histories.among(counts))
+    simulated = simulate_people(rows, catalog, generator, sizes=sizes)
+    found = []
+    for place, size in enumerate(sizes):
+        enough = [p for p in people if len(p) >= size]
+        few = len(enough) < _FEWEST_PEOPLE
+        found.append(simulated[place] if few else of_people(rows, enough, size, _TRIALS, generator))
+    return found
 
 
 def _rows(
     mechanism: Mechanism, catalog: Catalog, choice: PrivacyChoice, asked: AskedQuestion | None
 ) -> CellRows:
+    """Return what counts movies as a release does: a series as one, where it is asked so."""
     shares = movie_shares(mechanism, catalog.groups, choice, asked)
     none = np.full(len(shares), -1, dtype=np.int64)
     return CellRows(shares, none if asked is None else asked.series)
@@ -136,25 +148,6 @@ def simulate(mechanism: Mechanism, people: Sequence[Floats], periods: int = 1) -
         right.append(found[1])
     rising = np.maximum.accumulate(np.array(surest))
     return WorthTable(mechanism.categories, rising, np.array(right))
-
-
-def people_by_size(
-    rows: CellRows,
-    catalog: Catalog,
-    histories: PublicHistories | None,
-    generator: np.random.Generator,
-    sizes: Sequence[int] = SIZES,
-) -> list[Floats]:
-    """Return what people with so many movies have in each number, (t, k) for each size."""
-    counts = np.abs(rows.values).sum(axis=1) > 0
-    people = [] if histories is None else by_person(histories.among(counts))
-    simulated = simulate_people(rows, catalog, generator, sizes=sizes)
-    found = []
-    for place, size in enumerate(sizes):
-        enough = [p for p in people if len(p) >= size]
-        few = len(enough) < _FEWEST_PEOPLE
-        found.append(simulated[place] if few else of_people(rows, enough, size, _TRIALS, generator))
-    return found
 
 
 @dataclass(frozen=True)
@@ -182,20 +175,18 @@ def surest_guesses(
 
     As `simulate` reads them: by somebody who knows the crowd of people with as many movies.
     """
-    rows = _rows(mechanism, catalog, choice, asked)
     scales = np.array(list(mechanism.movie_scales.values()))
     size = min(max(len(members), 1), SIZES[-1])
-    generator = np.random.default_rng(_SEED)
-    (people,) = people_by_size(rows, catalog, histories, generator, (size,))
+    (people,) = people_with_tastes(mechanism, catalog, choice, histories, asked, (size,))
     crowd = Crowd.of(people, 2.0 * scales**2)
     given = np.array([noisy[name] for name in mechanism.categories])
-    above = rows.count(members) - crowd.usual
+    above = _rows(mechanism, catalog, choice, asked).count(members) - crowd.usual
     found = np.where(crowd.even, crowd.pull @ (given - crowd.usual) / crowd.doubt, 0.0)
     return tuple(
         Guess(
             mechanism.categories[j],
             bool(found[j] > 0),
-            None if above[j] == 0 else bool((above[j] > 0) == (found[j] > 0)),
+            None if abs(above[j]) < _SAME else bool((above[j] > 0) == (found[j] > 0)),
         )
         for j in np.argsort(-np.abs(found), kind="stable")
         if found[j] != 0

@@ -305,18 +305,6 @@ class ReleaseService:
         movies = inputs.classes[ItemClass.PERTURBED] - inputs.waiting
         return self.expected_worth(inputs.mechanism.at(epsilon), inputs.choice, movies, periods)
 
-    def outlook(
-        self, choice: PrivacyChoice, movies: int, *, job: Job = UNATTENDED
-    ) -> tuple[Budget | None, Worth | None]:
-        """Return budget and worth of a first list of so many blurred movies under a choice."""
-        mechanism = self._planner.plan(choice, job=job)
-        if mechanism is None:
-            return None, None
-        catalog = self._context.catalog().catalog
-        asked = find_question(asked_questions(self._context.paths, catalog), mechanism.question)
-        worth = self.expected_worth(mechanism, choice, movies, 1)
-        return Budget.of(mechanism, asked), worth
-
     def expected_worth(
         self, mechanism: Mechanism, choice: PrivacyChoice, movies: int, periods: int
     ) -> Worth | None:

@@ -329,8 +329,8 @@ class LibraryRepository:
         uncounted = self.uncounted()
         return [key for key in self._session.scalars(query) if key not in uncounted]
 
-    def confirmed_at(self) -> dict[int, datetime]:
-        """Return when each confirmed movie was confirmed, or changed last."""
+    def confirmed_when(self) -> dict[int, datetime]:
+        """Return the confirmed movies, each with the moment since which it is."""
         query = sa.select(_LIBRARY.movie_id, _LIBRARY.changed).where(
             _LIBRARY.status == LibraryStatus.CONFIRMED
         )

@@ -20,6 +20,8 @@ from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.translation import translator
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from epicrec_desktop.services.mechanism_planner import Budget
     from epicrec_desktop.services.periods import ClockJump
     from epicrec_desktop.services.release_proposal import Preview
@@ -106,12 +108,12 @@ def longest_consequence(level: ReleaseLevel) -> str:
 
 
 def effect(
-    now: tuple[Budget | None, Worth | None], then: tuple[Budget | None, Worth | None]
+    now: tuple[Fraction | None, Worth | None], then: tuple[Fraction | None, Worth | None]
 ) -> str:
     """Return what levels that nobody chose yet would change for what is blurred."""
     if now[0] is None or then[0] is None:
         return ""
-    found = privacy_sentences.effect(now[0].epsilon, then[0].epsilon, now[1], then[1])
+    found = privacy_sentences.effect(now[0], then[0], now[1], then[1])
     return " ".join(messages.localized(one) for one in found)
 
 

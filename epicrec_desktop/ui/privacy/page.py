@@ -371,10 +371,10 @@ class PrivacyPage(Page):
         now, then = self.levels.choice, self.levels.with_category(category, level)
         if now.level(category) is level:
             return
-        releases, known = self.context.services.releases, self.known
+        practice, known = self.context.services.practice, self.known
 
         def work(job: Job) -> str:
-            found = [releases.outlook(one, blurred(one, known), job=job) for one in (now, then)]
+            found = [practice.outlook(one, blurred(one, known), job=job) for one in (now, then)]
             return privacy_text.effect(found[0], found[1])
 
         row = self.categories.rows[category]
