@@ -41,7 +41,8 @@ _CALLS = """
     getuid 102 174, io_uring_enter 426 426, io_uring_register 427 427, io_uring_setup 425 425,
     ioctl 16 29, lseek 8 62, lstat 6 -, madvise 28 233, mmap 9 222, mprotect 10 226, mremap 25
     216, munmap 11 215, nanosleep 35 101, newfstatat 262 79, open 2 -, openat 257 56, poll 7 -,
-    ppoll 271 73, pread64 17 67, prlimit64 302 261, pselect6 270 72, ptrace 101 117, pwrite64 18
+    ppoll 271 73, pread64 17 67, prlimit64 302 261, pselect6 270 72, process_vm_readv 310 270,
+    process_vm_writev 311 271, pidfd_getfd 438 438, ptrace 101 117, pwrite64 18
     68, read 0 63, readlink 89 -, readlinkat 267 78, readv 19 65, restart_syscall 219 128, rseq
     334 293, rt_sigaction 13 134, rt_sigprocmask 14 135, rt_sigreturn 15 139, sched_getaffinity
     204 123, sched_yield 24 124, seccomp 317 277, select 23 -, set_robust_list 273 99,

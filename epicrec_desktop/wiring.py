@@ -28,6 +28,7 @@ from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.sample_file import SampleFile
 
 if TYPE_CHECKING:
+    from epicrec_desktop.door.process import Door
     from epicrec_desktop.history.discovery import Environment
     from epicrec_desktop.privacy.randomness import BitSource
     from epicrec_desktop.services.assistant import AssistantService
@@ -330,6 +331,7 @@ def build(
     source: BitSource | None = None,
     starter: bool = True,
     pause: float | None = None,
+    door: Door | None = None,
 ) -> Services:
     """Build the services for these paths; opens (and migrates) the database.
 
@@ -339,6 +341,8 @@ def build(
     secure generator by default) are replaced in tests; the audit sets the first two, and goes
     without the starter catalog, so that the query is over its own, and without the `pause` before
     a release is sent: what it measures is what arrives, thousands of times, and not when.
+
+    `door`: what makes all requests; without one, this process does.
 
     Raises `StoreError` with a sentence when the database is newer than the program or damaged.
     """
@@ -351,7 +355,7 @@ def build(
     remove_partial_files(paths.data)
     logs.configure(paths)
     settings = Settings.load(paths.settings)
-    context = ServiceContext(paths, settings, open_database(paths.database, opened), now)
+    context = ServiceContext(paths, settings, open_database(paths.database, opened), now, door=door)
     remove_stale_snapshots(
         paths.snapshots
     )  # what a killed scan left; those of living processes stay

@@ -32,9 +32,10 @@ from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.provider import remote
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
-from epicrec_desktop.services import film_search, local_models, movie_facts, release_worth
+from epicrec_desktop.services import local_models, movie_facts, release_worth, stored_search
 from epicrec_desktop.services.context import ServiceContext
-from epicrec_desktop.services.film_search import FilmSearch, shipped_traits
+from epicrec_desktop.services.film_search import FilmSearch
+from epicrec_desktop.services.stored_search import shipped_traits
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store import catalog as stored_catalogs
 from epicrec_desktop.store import stored_catalog
@@ -169,8 +170,7 @@ class Made:
 def make_once(patch: pytest.MonkeyPatch, folder: Path) -> None:
     """Make things once from now on. `folder` is an empty one."""
     patch.setattr(title_search, "TitleSearch", lambda movies: _search(tuple(movies)))
-    patch.setattr(film_search, "FilmSearch", lambda movies, _traits: _films(tuple(movies)))
-    patch.setattr(film_search, "shipped_traits", cache(shipped_traits))
+    patch.setattr(stored_search, "search_over", lambda movies, _file: _films(tuple(movies)))
     patch.setattr(movie_facts, "load_movie_facts", cache(load_movie_facts))
     read_catalog = _read_once(stored_catalog.read_catalog)
     patch.setattr(stored_catalog, "read_catalog", read_catalog)

@@ -11,11 +11,14 @@ import json
 import shutil
 import sys
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from epicrec_desktop.domain.plain_text import escaped_json, plain
 from epicrec_desktop.domain.progress import Progress
+
+FORMAT = 1
+"""Of all JSON documents; raised where a key goes or changes its meaning, not where one comes."""
 
 _BAR_WIDTH = 24
 _CELL_WIDTH = 120
@@ -61,11 +64,12 @@ class Terminal:
             text = f"{' ' * indent}{'  '.join(cells).rstrip()}"
             self.say(text[: max(self.width, 60)] if sys.stdout.isatty() else text)
 
-    def document(self, value: Any) -> None:
-        """Print the JSON document; nothing without `--json`."""
+    def document(self, value: Mapping[str, Any] | Sequence[Any]) -> None:
+        """Print the JSON document; nothing without `--json`. A sequence is stated as its rows."""
         self.clear_bar()
         if self.as_json:
             self._has_document = True
+            value = {"format": FORMAT, **(value if isinstance(value, Mapping) else {"rows": value})}
             # Flushed, also into a pipe: a service prints its address while it runs.
             print(escaped_json(json.dumps(value, ensure_ascii=False, indent=2)), flush=True)
 
@@ -82,7 +86,7 @@ class Terminal:
     def fail(self, text: str) -> None:
         """Print the problem that ends the command; with `--json`, a document of it too.
 
-        Stdout then has one document: {"error": "…"}, unless the command printed its own before.
+        Stdout then has one document, with "error", unless the command printed its own before.
         """
         self.problem(text)
         if not self._has_document:

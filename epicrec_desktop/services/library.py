@@ -93,13 +93,14 @@ class CatalogSearch:
         return [(int(stored.ids[at]), stored.catalog.movies[at], why) for at, why in hits]
 
     def _current(self) -> tuple[StoredCatalog, FilmSearch]:
-        from epicrec_desktop.services.film_search import FilmSearch, shipped_traits  # noqa: PLC0415
+        from epicrec_desktop.services.stored_search import search_over  # noqa: PLC0415
 
         stored = self._context.catalog()
         with self._lock:
             if self._prepared is None or self._prepared[0] is not stored:
                 self._prepared = None  # two at a time would take twice the memory
-                self._prepared = stored, FilmSearch(stored.catalog.movies, shipped_traits())
+                file = self._context.paths.cache / "search"
+                self._prepared = stored, search_over(stored.catalog.movies, file)
             return self._prepared
 
 

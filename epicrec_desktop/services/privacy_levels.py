@@ -89,13 +89,19 @@ class PrivacyService:
         Quantified once and stored; the same for every provider, whose trust tier decides its part.
         None where nothing is perturbed.
         """
+        from epicrec_desktop.services.asked_question import (  # noqa: PLC0415
+            asked_questions,
+            find_question,
+        )
         from epicrec_desktop.services.mechanism_planner import Budget  # noqa: PLC0415
 
         choice = choice or self.choice()
         mechanism = self._planner().plan(choice, job=job)
         if mechanism is None:
             return None
-        return Budget.of(mechanism)
+        catalog = self._context.catalog().catalog
+        known = asked_questions(self._context.paths, catalog)
+        return Budget.of(mechanism, find_question(known, mechanism.question))
 
 
 def level_chosen(context: ServiceContext) -> bool:

@@ -9,20 +9,22 @@ from __future__ import annotations
 from epicrec_desktop.domain.messages import Message, message
 
 
-def observer(one: int, three: int, *, by_series: bool) -> Message:
+def observer(one: int, three: int, kind: int | None) -> Message:
     """Of a release: for one movie that nothing else points to, and for several that go together.
 
-    `by_series`: a series counts as one movie does. Between two parts of one it is twice as much,
-    and a series that is counted in several months adds up, so nothing is said of these.
+    `kind` is for which of two similar movies it was, where a series counts as one movie does.
+    Between two parts of a series it is twice as much, and one that is counted in several months
+    adds up, so nothing is said of these.
     """
-    if by_series:
+    if kind is not None:
         return message(
-            "Someone who thought it 50:50 that you saw a movie, and knows nothing else, can then "
-            "be {one}\u00a0% sure at most. The same holds for a whole series of movies counted in "
-            "one month, all seen or none; of three others always watched together, it is "
-            "{three}\u00a0%.",
+            "Someone who thought it 50:50 that you saw a movie, or all or none of a series in one "
+            "month, and knows nothing else, can then be {one}\u00a0% sure at most; of three others "
+            "always watched together, {three}\u00a0%; of which of two similar movies it was, "
+            "usually {kind}\u00a0%.",
             one=one,
             three=three,
+            kind=kind,
         )
     return message(
         "Someone who thought it 50:50 that you saw a movie, and knows nothing else, can then be "

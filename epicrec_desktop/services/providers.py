@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from dataclasses import replace as replaced
 from datetime import datetime
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -382,6 +383,7 @@ class ProviderService:
         """Return a cached connection: it has read a catalog that is as good the next time."""
         # Brings an HTTP library, which nothing needs that is done on this computer.
         from epicrec_desktop.provider.remote import PAUSE_SECONDS, HttpProvider  # noqa: PLC0415
+        from epicrec_desktop.provider.through_door import DoorProvider  # noqa: PLC0415
 
         pause = PAUSE_SECONDS if self._pause is None else self._pause
         which = (name, address, certificate)
@@ -391,7 +393,10 @@ class ProviderService:
             if which not in self._connections:
                 while len(self._connections) >= _MOST_CONNECTIONS:
                     self._connections.pop(next(iter(self._connections)))
-                self._connections[which] = HttpProvider(
+                make: Callable[..., HttpProvider] = HttpProvider
+                if self._context.door is not None:
+                    make = partial(DoorProvider, self._context.ask_door)
+                self._connections[which] = make(
                     name, address, self._folder, certificate=certificate, key=key, pause=pause
                 )
             return self._connections[which]

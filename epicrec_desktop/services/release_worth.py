@@ -29,6 +29,9 @@ from epicrec_desktop.recommend.question_scorer import CellRows
 SIZES = (5, 10, 15, 22, 32, 46, 66, 95, 137, 210, 300, 450, 700, 1_000)
 """Numbers of movies that are simulated; between them the chances are interpolated."""
 
+_MOST_KNOWN = 20_000
+"""Movies that simulated people watch, the best-known ones: others are hardly watched."""
+
 _TRIALS = 400
 _NOISES = 4  # of each trial
 _FEWEST_PEOPLE = 20  # of a size, or simulated ones take their place
@@ -255,15 +258,18 @@ def simulate_people(
     popularity = np.array([movie.popularity for movie in catalog.movies], dtype=np.float64)
     watched = popularity if popularity.any() else np.ones(len(popularity))
     known = np.flatnonzero((np.abs(rows.values).sum(axis=1) > 0) & (watched > 0))
-    logs = np.log(watched[known])
+    known = known[np.argsort(-watched[known], kind="stable")[:_MOST_KNOWN]]
+    logs = np.log(watched[known]).astype(np.float32)
     years = np.array([movie.year or _MIDDLE for movie in catalog.movies])[known]
     time = np.clip((years - _MIDDLE) / 15.0, -2.5, 2.0)
     tastes = np.column_stack([_CATEGORY_TASTE * catalog.matrix[known], _TIME_TASTE * time])
+    tastes = tastes.astype(np.float32)
     most = min(SIZES[-1], len(known))
     found = np.empty((len(SIZES), trials, rows.values.shape[1]))
     for trial in range(trials):
-        liked = tastes @ generator.normal(size=tastes.shape[1])
-        keys = -logs - liked - generator.gumbel(size=len(known))
+        liked = tastes @ generator.standard_normal(tastes.shape[1], dtype=np.float32)
+        # Minus the logarithm of an exponential variable is a Gumbel variable.
+        keys = np.log(generator.standard_exponential(len(known), dtype=np.float32)) - logs - liked
         first = np.argpartition(keys, most - 1)[:most]
         order = known[first[np.argsort(keys[first])]]
         found[:, trial] = [rows.count(order[:size]) for size in SIZES]

@@ -1550,6 +1550,10 @@
       <translation>Er kann angekommen sein. {error}</translation>
     </message>
     <message>
+      <source>It names nearly the same films to everybody, so this is what is popular there, and not your taste. None of its films are put into other rows.</source>
+      <translation>Der Dienst nennt allen fast dieselben Filme: Das ist also, was dort beliebt ist, und nicht Ihr Geschmack. Keiner seiner Filme kommt in andere Reihen.</translation>
+    </message>
+    <message>
       <source>It names no movie of yours and gives no number.</source>
       <translation>Sie nennt keinen Ihrer Filme und gibt keine Zahl an.</translation>
     </message>
@@ -1782,16 +1786,20 @@
       <translation>Wer es für 50:50 hielt, dass Sie einen Film gesehen haben, der nur unscharf hinausging, und sonst nichts weiß, kann sich aus allem, was dorthin gesendet wurde, zu höchstens {percent} % sicher sein.</translation>
     </message>
     <message>
-      <source>Someone who thought it 50:50 that you saw a movie, and knows nothing else, can then be {one} % sure at most. The same holds for a whole series of movies counted in one month, all seen or none; of three others always watched together, it is {three} %.</source>
-      <translation>Wer es für 50:50 hielt, dass Sie einen Film sahen, und sonst nichts weiß, kann sich dann höchstens zu {one} % sicher sein. Dasselbe gilt für eine ganze Filmreihe, die in einem Monat gezählt wird, alle gesehen oder keiner; bei drei anderen, die immer zusammen gesehen werden, sind es {three} %.</translation>
-    </message>
-    <message>
       <source>Someone who thought it 50:50 that you saw a movie, and knows nothing else, can then be {one} % sure at most; of three always watched together, {three} %.</source>
       <translation>Wer es für 50:50 hielt, dass Sie einen Film sahen, und sonst nichts weiß, kann sich dann höchstens zu {one} % sicher sein; bei dreien, die immer zusammen gesehen werden, zu {three} %.</translation>
     </message>
     <message>
+      <source>Someone who thought it 50:50 that you saw a movie, or all or none of a series in one month, and knows nothing else, can then be {one} % sure at most; of three others always watched together, {three} %; of which of two similar movies it was, usually {kind} %.</source>
+      <translation>Wer es für 50:50 hielt, dass Sie einen Film sahen, oder in einem Monat eine ganze Filmreihe oder nichts von ihr, und sonst nichts weiß, kann sich dann höchstens zu {one} % sicher sein; bei drei anderen, die immer zusammen gesehen werden, zu {three} %; welcher von zwei ähnlichen Filmen es war, meist zu {kind} %.</translation>
+    </message>
+    <message>
       <source>Something unexpected happened ({kind} at {place}). Nothing was changed. Please try again.</source>
       <translation>Etwas Unerwartetes ist geschehen ({kind} bei {place}). Nichts wurde geändert. Bitte versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+      <source>Something unexpected happened ({kind}) in the part of EpicRec that reaches the network. What was stored is kept. Please try again.</source>
+      <translation>Im Teil von EpicRec, der das Netz erreicht, ist etwas Unerwartetes passiert ({kind}). Was gespeichert war, bleibt erhalten. Bitte versuchen Sie es noch einmal.</translation>
     </message>
     <message>
       <source>TMDB asks for a key of your own. The catalog you had is kept. Make one on the API page of your TMDB account, and set {variable} to it.</source>
@@ -2070,6 +2078,10 @@
       <translation>Die Seite eines Films, die Sie in Ihrem Browser geöffnet haben</translation>
     </message>
     <message>
+      <source>The part of EpicRec that reaches the network ended unexpectedly, so the answer is not known. What was stored is kept, and sending it again costs no more privacy. Start EpicRec again.</source>
+      <translation>Der Teil von EpicRec, der das Netz erreicht, wurde unerwartet beendet; die Antwort ist deshalb nicht bekannt. Was gespeichert war, bleibt erhalten, und es noch einmal zu senden kostet keine weitere Privatsphäre. Starten Sie EpicRec neu.</translation>
+    </message>
+    <message>
       <source>The posters could not be saved.</source>
       <translation>Die Poster konnten nicht gespeichert werden.</translation>
     </message>
@@ -2283,6 +2295,10 @@
       <translation>Dieser Beitrag wurde für eine andere Adresse als die von {provider} gemacht; nichts wurde gesendet.</translation>
     </message>
     <message>
+      <source>This desktop does not let EpicRec start when you log in. It stays as it was. The desktop's settings for apps say what may run in the background.</source>
+      <translation>Dieser Desktop lässt EpicRec bei der Anmeldung nicht starten. Es bleibt, wie es war. In seinen Einstellungen für Apps steht, was im Hintergrund laufen darf.</translation>
+    </message>
+    <message>
       <source>This export was written by a newer version of EpicRec. Nothing was changed. Update the program first.</source>
       <translation>Diesen Export hat eine neuere Version von EpicRec geschrieben. Es wurde nichts geändert. Aktualisieren Sie zuerst das Programm.</translation>
     </message>
@@ -2317,6 +2333,10 @@
     <message>
       <source>This is no key: it has letters, digits and signs without spaces, at most 512 of them. Nothing was changed. Copy it once more as it was given to you.</source>
       <translation>Das ist kein Schlüssel: Er hat Buchstaben, Ziffern und Zeichen ohne Leerzeichen, höchstens 512. Es wurde nichts geändert. Kopieren Sie ihn noch einmal so, wie Sie ihn bekommen haben.</translation>
+    </message>
+    <message>
+      <source>This is not on record, so nothing was sent.</source>
+      <translation>Dies ist nicht verzeichnet; deshalb wurde nichts gesendet.</translation>
     </message>
     <message>
       <source>This is not the address of a provider; nothing was changed. An address looks like https://recommendations.example.</source>
@@ -3380,18 +3400,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>EntryPage</name>
     <message>
-      <source>Add the day…</source>
-      <translation>Tag hinzufügen …</translation>
-    </message>
-    <message>
-      <source>Another day…</source>
-      <translation>Anderer Tag …</translation>
-    </message>
-    <message>
-      <source>Day on which you saw it</source>
-      <translation>Tag, an dem Sie ihn gesehen haben</translation>
-    </message>
-    <message>
       <source>In a release</source>
       <translation>In einer Freigabe</translation>
     </message>
@@ -3434,14 +3442,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Usual</source>
       <translation>Normal</translation>
-    </message>
-    <message>
-      <source>When I saw it</source>
-      <translation>Wann gesehen</translation>
-    </message>
-    <message>
-      <source>Write a day until today, such as {day}.</source>
-      <translation>Schreiben Sie einen Tag bis heute, etwa {day}.</translation>
     </message>
   </context>
   <context>
@@ -4834,8 +4834,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Wie veröffentlicht</translation>
     </message>
     <message>
-      <source>How a blurred list is made. All ways protect you equally. A change applies to months that were not blurred yet.</source>
-      <translation>Wie eine unscharfe Liste entsteht. Alle Wege schützen Sie gleich gut. Eine Änderung gilt für Monate, die noch nicht unscharf gemacht wurden.</translation>
+      <source>How a blurred list is made. All ways protect a movie equally, and “Learned” a whole series of movies as one. A change applies to months that were not blurred yet.</source>
+      <translation>Wie eine unscharfe Liste entsteht. Alle Wege schützen einen Film gleich gut, und „Gelernt“ eine ganze Filmreihe wie einen Film. Eine Änderung gilt für Monate, die noch nicht unscharf gemacht wurden.</translation>
     </message>
     <message>
       <source>How does blurring work?</source>
@@ -4968,12 +4968,28 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Von Ihnen hinzugefügt</translation>
     </message>
     <message>
+      <source>Best known first</source>
+      <translation>Bekannteste zuerst</translation>
+    </message>
+    <message>
       <source>By title</source>
       <translation>Nach Titel</translation>
     </message>
     <message>
+      <source>Fewer than three stars</source>
+      <translation>Weniger als drei Sterne</translation>
+    </message>
+    <message>
+      <source>Five stars</source>
+      <translation>Fünf Sterne</translation>
+    </message>
+    <message>
       <source>Found in a browser</source>
       <translation>In einem Browser gefunden</translation>
+    </message>
+    <message>
+      <source>Four stars and more</source>
+      <translation>Vier Sterne und mehr</translation>
     </message>
     <message>
       <source>Kept to yourself</source>
@@ -4984,6 +5000,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Zuletzt gefundene zuerst</translation>
     </message>
     <message>
+      <source>Last seen first</source>
+      <translation>Zuletzt gesehen zuerst</translation>
+    </message>
+    <message>
+      <source>Longest first</source>
+      <translation>Längste zuerst</translation>
+    </message>
+    <message>
       <source>May leave blurred</source>
       <translation>Darf unscharf hinaus</translation>
     </message>
@@ -4992,12 +5016,24 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Darf mit Titel hinaus</translation>
     </message>
     <message>
+      <source>Most stars first</source>
+      <translation>Meiste Sterne zuerst</translation>
+    </message>
+    <message>
       <source>Newest first</source>
       <translation>Neueste zuerst</translation>
     </message>
     <message>
+      <source>Not rated</source>
+      <translation>Nicht bewertet</translation>
+    </message>
+    <message>
       <source>Oldest first</source>
       <translation>Älteste zuerst</translation>
+    </message>
+    <message>
+      <source>Three stars and more</source>
+      <translation>Drei Sterne und mehr</translation>
     </message>
     <message>
       <source>Without a category</source>
@@ -5404,6 +5440,17 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
+    <name>NoteField</name>
+    <message>
+      <source>Only for you: it stays on this computer</source>
+      <translation>Nur für Sie: Sie bleibt auf diesem Computer</translation>
+    </message>
+    <message>
+      <source>Your note</source>
+      <translation>Ihre Notiz</translation>
+    </message>
+  </context>
+  <context>
     <name>OwnFilmDialog</name>
     <message>
       <source>Add</source>
@@ -5444,6 +5491,33 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Year</source>
       <translation>Jahr</translation>
+    </message>
+  </context>
+  <context>
+    <name>OwnWords</name>
+    <message>
+      <source>Add the day…</source>
+      <translation>Tag hinzufügen …</translation>
+    </message>
+    <message>
+      <source>Another day…</source>
+      <translation>Anderer Tag …</translation>
+    </message>
+    <message>
+      <source>Day on which you saw it</source>
+      <translation>Tag, an dem Sie ihn gesehen haben</translation>
+    </message>
+    <message>
+      <source>My note</source>
+      <translation>Meine Notiz</translation>
+    </message>
+    <message>
+      <source>When I saw it</source>
+      <translation>Wann gesehen</translation>
+    </message>
+    <message>
+      <source>Write a day until today, such as {day}.</source>
+      <translation>Schreiben Sie einen Tag bis heute, etwa {day}.</translation>
     </message>
   </context>
   <context>
@@ -7260,6 +7334,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <source>What you say of it counts in recommendations made on this computer, and in nothing else.</source>
       <translation>Was Sie dazu sagen, zählt in Empfehlungen von diesem Computer, und sonst nirgends.</translation>
     </message>
+    <message>
+      <source>Your note</source>
+      <translation>Ihre Notiz</translation>
+    </message>
   </context>
   <context>
     <name>RatingsOffer</name>
@@ -7546,6 +7624,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>hier gefunden; niemand wurde gefragt</translation>
     </message>
     <message>
+      <source>from its answers to made-up people; it names the same films to nearly all</source>
+      <translation>aus seinen Antworten an erfundene Menschen; fast allen nennt er dieselben Filme</translation>
+    </message>
+    <message>
       <source>from its answers to made-up people; it seems to know little of tastes</source>
       <translation>aus seinen Antworten zu erfundenen Personen; Geschmäcker kennt der Dienst wohl kaum</translation>
     </message>
@@ -7604,6 +7686,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>{movie} will not be recommended again.</source>
       <translation>{movie} wird nicht wieder empfohlen.</translation>
+    </message>
+    <message>
+      <source>{movie}: saved on this computer.</source>
+      <translation>{movie}: auf diesem Computer gespeichert.</translation>
     </message>
     <message>
       <source>{n} watched</source>
@@ -8021,6 +8107,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Ordnen und filtern</translation>
     </message>
     <message>
+      <source>Stars of a watched movie</source>
+      <translation>Sterne für einen gesehenen Film</translation>
+    </message>
+    <message>
       <source>Stop reading, or one step back</source>
       <translation>Lesen anhalten oder einen Schritt zurück</translation>
     </message>
@@ -8270,6 +8360,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Kategorie</translation>
     </message>
     <message>
+      <source>Country</source>
+      <translation>Land</translation>
+    </message>
+    <message>
+      <source>Director</source>
+      <translation>Regie</translation>
+    </message>
+    <message>
       <source>Sort</source>
       <translation>Ordnen</translation>
     </message>
@@ -8278,12 +8376,20 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Ordnen und filtern</translation>
     </message>
     <message>
+      <source>Stars</source>
+      <translation>Sterne</translation>
+    </message>
+    <message>
       <source>What may leave</source>
       <translation>Was hinausdarf</translation>
     </message>
     <message>
       <source>Where from</source>
       <translation>Woher</translation>
+    </message>
+    <message>
+      <source>Who plays in it</source>
+      <translation>Darsteller</translation>
     </message>
     <message>
       <source>Years</source>

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from epicrec_desktop.cli import main
-from epicrec_desktop.console.terminal import Terminal
+from epicrec_desktop.console.terminal import FORMAT, Terminal
 from epicrec_desktop.domain.progress import Progress
 
 HOSTILE = "\x1b[2J\x1b]0;owned\x07Heat\u202e\nepicrec: All is well\x9b1m\0\ud800"
@@ -42,8 +42,13 @@ def test_an_endless_title_leaves_room_for_the_next_column(capsys):
 def test_json_is_exact_and_obeyed_by_no_terminal(capsys):
     Terminal(as_json=True).document({"title": HOSTILE})
     written = capsys.readouterr().out
-    assert json.loads(written) == {"title": HOSTILE}
+    assert json.loads(written) == {"format": FORMAT, "title": HOSTILE}
     assert not set(written) & set("\x1b\x07\x9b\0\u202e\ud800")
+
+
+def test_rows_have_their_version_beside_them(capsys):
+    Terminal(as_json=True).document([{"title": "Heat"}])
+    assert json.loads(capsys.readouterr().out) == {"format": FORMAT, "rows": [{"title": "Heat"}]}
 
 
 def test_progress_shows_a_name_as_text(capsys, monkeypatch):
@@ -61,7 +66,9 @@ def test_a_failure_is_one_document(tmp_path, capsys):
     folder.touch()
     assert main(["--base-dir", str(folder), "--json", "library"]) == 1
     out, err = capsys.readouterr()
-    assert f"epicrec: {json.loads(out)['error']}\n" == err
+    document = json.loads(out)
+    assert document.keys() == {"format", "error"}
+    assert f"epicrec: {document['error']}\n" == err
     assert main(["--base-dir", str(folder), "library"]) == 1
     assert capsys.readouterr().out == ""
 
@@ -71,5 +78,5 @@ def test_a_failure_after_a_document_prints_no_second_one(capsys):
     terminal.document({"done": 3})
     terminal.fail("The fourth could not be read.")
     out, err = capsys.readouterr()
-    assert json.loads(out) == {"done": 3}
+    assert json.loads(out) == {"format": FORMAT, "done": 3}
     assert "The fourth" in err

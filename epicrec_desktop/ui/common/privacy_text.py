@@ -144,7 +144,7 @@ def observer(budget: Budget) -> str:
 
 def longest_observer() -> str:
     """Return the longest sentence of this kind."""
-    return messages.localized(privacy_sentences.observer(99, 99, by_series=True))
+    return messages.localized(privacy_sentences.observer(99, 99, 99))
 
 
 def who_decides() -> str:

@@ -149,6 +149,7 @@ class MoviesPage(Page):
         )
         self.order = SortFilter.from_text(self.context.services.settings.movies_order)
         self.filters.show_order(self.order)
+        self.loader.with_facts = self.order.needs_facts
         self.library = LibraryView(self.model, name="movies")
         self.pages = FilmPages(self.context, self, "movies")
         self.changed = FloatingNotice(self, name="movies.changed", button=self.tr("Undo"))
@@ -182,6 +183,7 @@ class MoviesPage(Page):
         self.changes.corrected.connect(self._corrected)
         self.view_button.clicked.connect(self._toggle_view)
         self.filters.order.chosen.connect(self._set_order)
+        self.filters.order.facts_asked.connect(self.loader.load_facts)
         self.filters.all_button.clicked.connect(self._show_all)
         self.empty.action.connect(self._leave_empty)
         self.notices_of_scans.found.connect(self._scan_found)
@@ -198,7 +200,7 @@ class MoviesPage(Page):
         finding.changed.connect(self._refresh_words)
         finding.opened.answering.connect(self.error.hide)
         finding.failed.connect(self.error.show_text)
-        finding.entry_asked.connect(self._open_found)
+        finding.entry_asked.connect(self.entries.open)
         finding.results.added.connect(self._own_added)
         self.watchlist.changed.connect(self._refresh_words)
         self.watchlist.failed.connect(self.error.show_text)
@@ -206,10 +208,6 @@ class MoviesPage(Page):
         self.entries.film.link_asked.connect(finding.opened.links.open)
         self.pages.film_asked.connect(finding.open_walled)
         self.changed.action.connect(self.entry_actions.undo)
-
-    def _open_found(self, key: int) -> None:
-        """Open the page of a movie of the library."""
-        self.entries.open(key)
 
     def _enter_search(self) -> None:
         self.pages.trail.leave()
@@ -234,7 +232,7 @@ class MoviesPage(Page):
         self.changes.steps.indexChanged.connect(self._step_made)
         self.changes.entered.connect(self._refresh_words)
         self.library.list.selection_moved.connect(self._selection_moved)
-        self.entries.film.rated.connect(lambda key, own: self.changes.rate({key: own}))
+        self.entries.film.own_changed.connect(lambda entry, own: self.changes.rate({entry.id: own}))
         self.entries.film.weight_chosen.connect(
             lambda key, part: self.changes.set_weight([key], part)
         )
@@ -246,6 +244,7 @@ class MoviesPage(Page):
         entry_actions.done.connect(self._refresh_words)
         entry_actions.listen(self.answers)
         self.library.acted.connect(entry_actions.act)
+        self.library.starred.connect(entry_actions.star)
         self.entries.acted.connect(entry_actions.act)
         self.entries.starred.connect(entry_actions.star)
         for view in (self.library.list, self.library.wall):
@@ -296,7 +295,7 @@ class MoviesPage(Page):
         chosen = self.view.selected_ids()
         self.asking.forget()
         self.model.set_entries(entries)
-        self.model.set_order(self.order, self.loader.levels)
+        self.model.set_order(self.order, self.loader.levels, self.loader.facts)
         self.year.follow(self.model.with_status(LibraryStatus.CONFIRMED))
         counts = self.model.counts()
         if wanted := _AT_START if first else self._parts_of_scan:
@@ -328,7 +327,7 @@ class MoviesPage(Page):
     def _refresh_words(self) -> None:
         counts = self.model.counts()
         self.filters.show_counts(counts, self.watchlist.length)
-        self.filters.order.offer(self.model.every, self.loader.levels)
+        self.filters.order.offer(self.model.every, self.loader.levels, self.loader.facts)
         part = None if self._shows_watchlist else self.model.part
         searching = bool(self.results.text)
         words = search_words() if searching else summary(counts, part)
@@ -373,7 +372,7 @@ class MoviesPage(Page):
         chosen = self.view.selected_ids()
         self.order = order
         self.filters.show_order(order)
-        self.model.set_order(order, self.loader.levels)
+        self.model.set_order(order, self.loader.levels, self.loader.facts)
         self.context.save_settings(movies_order=order.to_text() if order != SortFilter() else "")
         self.view.select_again(chosen)
         self._refresh_words()

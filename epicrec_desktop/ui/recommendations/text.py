@@ -69,6 +69,8 @@ def _learned_note(row: Row) -> str:
     """Return where a learned row comes from, and how well it is known."""
     if row.learned is None or not row.learned.agrees:
         return _tr("from its answers to made-up people; it seems to know little of tastes")
+    if row.learned.one_list:
+        return _tr("from its answers to made-up people; it names the same films to nearly all")
     return _tr("from its answers to made-up people; {guessed} of 100 are guessed right").format(
         guessed=round(10 * row.learned.guessed)
     )

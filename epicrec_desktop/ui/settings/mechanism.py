@@ -22,8 +22,9 @@ class MechanismSection(Section):
             context,
             self.tr("How lists are blurred"),
             self.tr(
-                "How a blurred list is made. All ways protect you equally. A "
-                "change applies to months that were not blurred yet."
+                "How a blurred list is made. All ways protect a movie equally, and “Learned” a "
+                "whole series of movies as one. A change applies to months that were not "
+                "blurred yet."
             ),
         )
         self.explain(self.tr("How does blurring work?"), "blurring")
