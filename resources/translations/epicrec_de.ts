@@ -3772,6 +3772,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Personen:</translation>
     </message>
     <message>
+      <source>Results from all movies that EpicRec knows, not only yours.</source>
+      <translation>Treffer aus allen Filmen, die EpicRec kennt, nicht nur aus Ihren.</translation>
+    </message>
+    <message>
       <source>Searching…</source>
       <translation>Suche läuft …</translation>
     </message>
@@ -5416,10 +5420,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Only movies you confirm count.</source>
       <translation>Nur Filme, die Sie bestätigen, zählen.</translation>
-    </message>
-    <message>
-      <source>Results from all movies that EpicRec knows, not only yours.</source>
-      <translation>Treffer aus allen Filmen, die EpicRec kennt, nicht nur aus Ihren.</translation>
     </message>
     <message>
       <source>Scan</source>

@@ -56,7 +56,6 @@ if TYPE_CHECKING:
 
 _tr = translator("Diary")
 
-DIARY = "diary"
 ROW, HEAD = 76, 56
 DAY_WIDTH, THUMB, STAR = 52, QSize(40, 60), 14
 SIDE, MONTH_ROW, MONTHS = 232, 26, 12

@@ -16,6 +16,7 @@ from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import WATCHLIST
 from epicrec_desktop.ui.common.film_controller import FilmPages
+from epicrec_desktop.ui.common.film_results import search_words
 from epicrec_desktop.ui.common.layouts import add_items
 from epicrec_desktop.ui.common.notices import FloatingNotice
 from epicrec_desktop.ui.common.page import EmptyState, Page
@@ -24,7 +25,7 @@ from epicrec_desktop.ui.common.text import set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.candidate_picker import CandidatePicker
-from epicrec_desktop.ui.movies.diary import DIARY, Diary
+from epicrec_desktop.ui.movies.diary import Diary
 from epicrec_desktop.ui.movies.entry_actions import AnswerBar, CandidateQuestion, EntryActions
 from epicrec_desktop.ui.movies.entry_model import EntryModel, LibraryLoader
 from epicrec_desktop.ui.movies.entry_pages import EntryPages
@@ -37,7 +38,6 @@ from epicrec_desktop.ui.movies.sort_filter import MovieFilters, SortFilter
 from epicrec_desktop.ui.movies.text import (
     empty_words,
     part_names,
-    search_words,
     summary,
     unplaced_words,
 )
@@ -119,9 +119,9 @@ class MoviesPage(Page):
         self.watchlist = Watchlist(self.context, self.finding.opened, self.model, self)
         self.diary = Diary(self.model, self.loader)
         self.diary.opened.connect(self.entries.open)
-        self.others: dict[str, Watchlist | Diary] = {WATCHLIST: self.watchlist, DIARY: self.diary}
-        for other in self.others.values():
-            self._layers.addWidget(other)
+        self._in_diary = False
+        self._layers.addWidget(self.watchlist)
+        self._layers.addWidget(self.diary)
         self.which = CandidatePicker()
         self.answers = AnswerBar()
         for notice in (self.news, self.importing.news, self.finding.news, self.changed):
@@ -134,6 +134,7 @@ class MoviesPage(Page):
         self._connect_answers()
         self._connect_finding()
         self.filter.chosen.connect(self._choose_part)
+        self.filters.diary.clicked.connect(self.show_diary)
         self.filters.unplaced.clicked.connect(self._show_unplaced)
         self.entries.film.other_asked.connect(self._ask_other)
         self.changes.corrected.connect(self._corrected)
@@ -227,7 +228,9 @@ class MoviesPage(Page):
     @property
     def _other(self) -> Watchlist | Diary | None:
         """What is shown instead of a part of the library, if anything is."""
-        return self.others.get(self.filter.value)
+        if self._in_diary:
+            return self.diary
+        return self.watchlist if self.filter.value == WATCHLIST else None
 
     def _use_wall(self, wall: bool) -> None:
         self.library.set_wall(wall)
@@ -271,6 +274,7 @@ class MoviesPage(Page):
 
     def _choose_part(self) -> None:
         """Show what was chosen, in place of what a search found."""
+        self._in_diary = False
         self.search.clear()
         self._filter()
 
@@ -296,7 +300,7 @@ class MoviesPage(Page):
             self._layers.setCurrentWidget(self.library)
         else:
             self._show_empty(counts)
-        self.filters.status.set_marked(not searching)
+        self.filters.status.set_marked(not searching and not self._in_diary)
         for control in (self.filters.order, self.filters.view):
             control.setEnabled(not searching and other is None)
         self._selection_moved()
@@ -346,7 +350,14 @@ class MoviesPage(Page):
             self.view.doItemsLayout()  # posters that were just shown have no place yet
             self.view.scrollTo(selected[0])
 
+    def show_diary(self) -> None:
+        """Show films by the day they were seen."""
+        self._in_diary = True
+        self.search.clear()
+        self._refresh_words()
+
     def _show_part(self, part: LibraryPart) -> None:
+        self._in_diary = False
         self.filter.set_value(part.value)
         self._filter()
 

@@ -78,11 +78,6 @@ def summary(counts: Mapping[LibraryPart, int], shown: LibraryPart) -> str:
     return _tr("Only movies you confirm count.")
 
 
-def search_words() -> str:
-    """Return the sentence under the title while a search shows what it found."""
-    return _tr("Results from all movies that EpicRec knows, not only yours.")
-
-
 def answer_words(count: int, status: LibraryStatus, rating: OwnRating | None = None) -> str:
     """Return the description of a status change for undo."""
     if rating is not None:

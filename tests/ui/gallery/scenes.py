@@ -235,7 +235,7 @@ def _diary(window: MainWindow, world: World) -> None:
         note = "The bar. The silence at the car." if place == 1 else ""
         page.changes.rate({entry.id: replace(own, note=note, again=place == 2)})
     rest(window)
-    page.filter._pick("diary")
+    page.filters.diary.click()
     rest(window)
 
 

@@ -34,7 +34,7 @@ def page(real, qtbot) -> MoviesPage:
         real.library.add(key)
         real.library.rate(key, own)
     page = open_page(MoviesPage, real, qtbot, size=(1200, 800))
-    page.filter._pick("diary")
+    page.filters.diary.click()
     qtbot.waitUntil(lambda: not page.context.tasks.busy)
     return page
 
@@ -99,6 +99,6 @@ def test_a_playing_is_a_guess_and_an_export_is_none() -> None:
 def test_without_any_day_it_says_how_to_add_one(real, qtbot) -> None:
     real.library.add(real.library.search_catalog("jaws", 1)[0][0])
     page = open_page(MoviesPage, real, qtbot)
-    page.filter._pick("diary")
+    page.filters.diary.click()
     assert page.diary.empty.isVisible()
     assert "film's page" in page.diary.empty.sentence.text()
