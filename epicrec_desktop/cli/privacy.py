@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from epicrec_desktop.cli.documents import budget_document
@@ -159,23 +159,23 @@ def ledger(services: Services, options: Namespace, terminal: Terminal, job: Job)
     return 0
 
 
-def _ledger_document(services: Services, entries: Sequence[LedgerEntry]) -> list[dict[str, Any]]:
-    """Return releases as JSON; `discloses` is null where one stayed on this computer."""
+def _ledger_document(
+    services: Services, entries: Sequence[LedgerEntry]
+) -> Iterator[dict[str, Any]]:
+    """Yield releases as JSON; `discloses` is null where one stayed on this computer."""
     sent = [e.release for e in entries if e.release.provider != THIS_COMPUTER]
     disclosed = {
         key: document(difference, "named_new=new named_again=again numbers")
         for key, difference in services.summaries.differences(sent).items()
     }
-    return [
-        {
+    for e in entries:
+        yield {
             **document(e.release, "id created provider receiver level mechanism epsilon"),
             **document(e.release, "joint window=period items open_items sha256"),
             "payload": e.release.payload.decode("utf-8"),
             **document(e, "sent error"),
             "discloses": disclosed.get(e.release.id),
         }
-        for e in entries
-    ]
 
 
 @command()

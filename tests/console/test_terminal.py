@@ -47,9 +47,9 @@ def test_json_is_exact_and_obeyed_by_no_terminal(capsys):
     assert not set(written) & set("\x1b\x07\x9b\0\u202e\ud800")
 
 
-def test_rows_have_their_version_beside_them(capsys):
+def test_a_list_stays_a_list(capsys):
     Terminal(as_json=True).document([{"title": "Heat"}])
-    assert json.loads(capsys.readouterr().out) == {"format": FORMAT, "rows": [{"title": "Heat"}]}
+    assert json.loads(capsys.readouterr().out) == [{"title": "Heat"}]
 
 
 def test_progress_shows_a_name_as_text(capsys, monkeypatch):

@@ -442,7 +442,7 @@ def _write(notes: Path, file: Path, image: QImage) -> None:
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     image.save(buffer, "PNG")  # type: ignore[call-overload]
     try:
-        write_user_file(notes, file, bytes(buffer.data().data()), replace=True)
+        write_user_file(notes, file, [bytes(buffer.data().data())], replace=True)
     except OSError as error:
         reason = system_errors.sentence(error) or error.strerror or type(error).__name__
         raise EpicRecError("The picture could not be written: {reason}", reason=reason) from None
