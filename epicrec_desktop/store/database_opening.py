@@ -15,6 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from epicrec_desktop import system_errors
 from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.domain.progress import keep_trying
 from epicrec_desktop.file_permissions import make_private
 from epicrec_desktop.files import make_private_file, put_in_place, work_file
 from epicrec_desktop.locks import FileLock
@@ -44,6 +45,7 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
         "ALTER TABLE imports ADD COLUMN evidence VARCHAR DEFAULT 'watched' NOT NULL",
         "UPDATE imports SET evidence = 'interest' WHERE source = 'google' AND seen IS NULL",
     ),
+    "0007": ("ALTER TABLE imports ADD COLUMN note VARCHAR",),
 }
 """Statements by the revision that they lead to, oldest first; the first revision is "0001". Those
 of a released version never change."""
@@ -150,7 +152,12 @@ def in_use() -> StoreError:
 
 
 def _acquire(lock: FileLock, *, exclusive: bool, refusal: StoreError | None = None) -> None:
-    if not lock.acquire(exclusive=exclusive, patience=LOCK_PATIENCE_S):
+    def acquire() -> bool:
+        return lock.acquire(exclusive=exclusive, patience=LOCK_PATIENCE_S)
+
+    # Who has it exclusively, ends soon; who has it open, perhaps never.
+    taken = acquire() if exclusive else keep_trying(acquire, database_errors.WAITING)
+    if not taken:
         raise refusal or StoreError(
             "The database must be updated, but another EpicRec is using it. Nothing was "
             "changed. Close the other window or command, and try again."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from contextlib import closing
-from datetime import timedelta
+from datetime import date, timedelta
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -73,6 +73,7 @@ def lived(world):
     library.rate(heat, OwnRating(Rating.LIKED, again=True))
     library.set_status([alien], LibraryStatus.REJECTED)
     library.set_weight(matrix, 0.5)
+    library.rate(matrix, OwnRating(note="The phone rings. «Wake up.»", day=date(2026, 5, 3)))
     for title in ("Casablanca", "Metropolis"):
         library.watch_later(library.search_catalog(title)[0][0], True)
     world.services.privacy.set_overall(ReleaseLevel.PERTURBED)

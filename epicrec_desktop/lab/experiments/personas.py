@@ -39,7 +39,7 @@ from epicrec_desktop.lab.experiments.neighbor_service import NeighborModel
 from epicrec_desktop.lab.experiments.recommendation_folds import training_ratings
 from epicrec_desktop.lab.experiments.recommendation_methods import EVERYTHING, learned_release
 from epicrec_desktop.lab.population import public_ratings, with_ids
-from epicrec_desktop.lab.service_process import running_service
+from epicrec_desktop.lab.service_process import responding, running_service
 from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.provider.cache import Cache
 from epicrec_desktop.provider.personas import AskedPersonas
@@ -197,7 +197,7 @@ def _fold(
         addresses = {OURS: service.address}
         for name, neighbors in ((NEIGHBORS, neighbor_service.NEIGHBORS), (SAME, 0)):
             model = NeighborModel(users, items, wire_ids, neighbors)
-            addresses[name] = stack.enter_context(neighbor_service.serving(model))
+            addresses[name] = stack.enter_context(responding(model.respond))
         popularity = np.bincount(items, minlength=len(catalog.movies)).astype(np.float64)
         for kind in (RANDOM, NEWEST, SOME):
             new = _new_films(catalog, popularity, kind, generator)

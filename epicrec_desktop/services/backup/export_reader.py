@@ -274,6 +274,7 @@ def _film(entry: Mapping[str, Any]) -> ExportedEntry:
             entry["seen_again"],
             entry.get("stars"),
             date.fromisoformat(entry["day"]) if "day" in entry else None,
+            entry.get("note", ""),
         ),
     )
     return ExportedEntry(_movie(entry), film, tuple(tuple(item["others"]) for item in found))

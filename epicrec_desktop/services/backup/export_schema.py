@@ -12,7 +12,7 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.export_records import MatchReason, RecordKind, Service
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
-from epicrec_desktop.domain.preferences import Rating
+from epicrec_desktop.domain.preferences import LONGEST_NOTE, Rating
 from epicrec_desktop.domain.question import MAX_CELLS, MAX_NAME
 from epicrec_desktop.privacy.families import FAMILIES
 from epicrec_desktop.recommend.wire import MAX_REQUEST_BYTES, MOVIE_ID
@@ -147,7 +147,11 @@ _FILM = _object(
     },
     _UNLISTED
     | _UNCOUNTED
-    | {"stars": {"type": "integer", "minimum": 1, "maximum": 10}, "day": _DAY},
+    | {
+        "stars": {"type": "integer", "minimum": 1, "maximum": 10},
+        "day": _DAY,
+        "note": {"type": "string", "maxLength": LONGEST_NOTE},
+    },
 )
 _UNPLACED = _object(
     {

@@ -107,6 +107,7 @@ def _movies() -> list[Shortcut]:
         Shortcut("movies.later", place, ("W",), _tr("To the watchlist, or off it")),
         Shortcut("movies.disliked", place, ("D",), _tr("Watched: disliked")),
         Shortcut("movies.again", place, ("R",), _tr("Watched: seen again")),
+        Shortcut("", place, ("1", "2", "3", "4", "5"), _tr("Stars of a watched movie")),
         Shortcut("movies.details", place, ("I",), _tr("More about the movie")),
         Shortcut("movies.undo", place, (Standard.Undo,), _tr("Undo the last answer")),
         Shortcut("movies.find", place, (Standard.Find,), _tr("Search all movies")),

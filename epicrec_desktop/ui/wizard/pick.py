@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating
+from epicrec_desktop.domain.preferences import Rating
 from epicrec_desktop.ui.common import shortcuts
 from epicrec_desktop.ui.common.buttons import QuietButton
 from epicrec_desktop.ui.common.feedback import (
@@ -86,11 +86,11 @@ def save_answers(
     `status`: of the library when the step began; `before`: the answers until now.
     """
     if LIKED in before - lit:
-        library.rate(key, NOT_RATED)
+        library.rate(key, library.own_rating(key).with_rating(None))
     if lit & {*WATCHED}:
         library.add(key)
         if LIKED in lit - before:
-            library.rate(key, OwnRating(Rating.LIKED))
+            library.rate(key, library.own_rating(key).with_rating(Rating.LIKED))
     elif REFUSED in lit:
         library.refuse(key)
     elif before & {*ABOUT_THE_MOVIE}:
