@@ -34,7 +34,7 @@ from epicrec_desktop.recommend.invitation import Invitation, InvitationError, en
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.learned_question import known_questions
 from epicrec_desktop.recommend.model import ItemModel
-from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
+from epicrec_desktop.recommend.release_scorers import ReleaseScorer
 from epicrec_desktop.recommend.training_data import (
     load_catalog,
     load_model,
@@ -410,12 +410,10 @@ def _public_people(
         yield data, data.digest, lambda: data.some(_SCORER_USERS)
 
 
-def _scorer(model: ItemModel, paths: Paths, ratings: Ratings) -> CategoryShareScorer | None:
+def _scorer(model: ItemModel, paths: Paths, ratings: Ratings) -> ReleaseScorer | None:
     """Return the release scorer for a model to be published; None with too few users."""
     try:
-        return CategoryShareScorer.for_catalog(
-            model, _catalog(paths), ratings, known_questions(paths)
-        )
+        return ReleaseScorer.for_catalog(model, _catalog(paths), ratings, known_questions(paths))
     except ValueError:  # too few users
         return None
 

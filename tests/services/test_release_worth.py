@@ -21,7 +21,7 @@ from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.privacy.mechanism import Mechanism, movie_shares, plan, plan_question
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.learned_question import load_question
-from epicrec_desktop.recommend.question_scorer import CellRows
+from epicrec_desktop.recommend.share_scorer import CellRows
 from epicrec_desktop.services import release_worth
 from epicrec_desktop.services.asked_question import asked_questions
 from epicrec_desktop.services.privacy_sentences import chances, effect, learns, taste
