@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, event
 
 from epicrec_desktop.domain.history import (
     Decision,
@@ -27,6 +27,7 @@ from epicrec_desktop.store.movie_rows import LibraryRow, MovieRow
 from epicrec_desktop.store.records import select
 from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.store.uncounted import mark_uncounted, uncounted_movies
+from epicrec_desktop.store.unlisted import MovieLookup
 from moments import NOW
 
 HEAT = Movie("Heat", 1995, ("Crime", "Drama"), imdb_id="tt0113277", popularity=80)
@@ -525,3 +526,20 @@ def test_a_first_catalog_is_written_alike_with_and_without_a_search_for_equal_mo
 def read_links(session: Connection) -> list[tuple[int, int]]:
     query = "SELECT movie_id, category_id FROM movie_categories ORDER BY 1, 2"
     return [tuple(row) for row in session.exec_driver_sql(query)]
+
+
+def test_movies_of_the_same_title_and_year_are_read_once_for_all(database: Database) -> None:
+    """An export of tens of thousands of movies asks for each."""
+    _merge(database, STARTER, _catalog(HEAT, MOON, replace(HEAT, imdb_id="tt2", year=None)))
+    statements: list[str] = []
+    with database.read() as session:
+        lookup = MovieLookup(session)
+        event.listen(
+            session, "before_cursor_execute", lambda _c, _d, text, *_: statements.append(text)
+        )
+        found = [
+            lookup.namesakes(Movie(title, year, ()))
+            for title, year in (("heat!", 1995), ("Moon", 2009), ("Heat", None), ("Moon", 1995))
+        ]
+    assert found == [[1], [2], [3], []]
+    assert len(statements) == 1
