@@ -1331,6 +1331,10 @@
       <translation>Ein anderes EpicRec schreibt schon länger in die Datenbank. Nichts wurde geändert. Warten Sie, bis es fertig ist, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
+      <source>Another EpicRec is writing to the library: waiting until it is done</source>
+      <translation>Ein anderes EpicRec schreibt in die Bibliothek: es wird gewartet, bis es fertig ist</translation>
+    </message>
+    <message>
       <source>Another EpicRec window or command is changing the list of people. Nothing was changed. Try again.</source>
       <translation>Ein anderes Fenster oder ein Befehl von EpicRec ändert gerade die Liste der Personen. Es wurde nichts geändert. Versuchen Sie es noch einmal.</translation>
     </message>
@@ -3450,6 +3454,44 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
+    <name>Diary</name>
+    <message numerus="yes">
+      <source>%Ln films have no day. Add it on a film's page.</source>
+      <translation>
+        <numerusform>Ein Film hat keinen Tag. Fügen Sie ihn auf seiner Seite hinzu.</numerusform>
+        <numerusform>%Ln Filme haben keinen Tag. Fügen Sie ihn auf der Seite des Films hinzu.</numerusform>
+      </translation>
+    </message>
+    <message>
+      <source>Films by the day you saw them</source>
+      <translation>Filme nach dem Tag, an dem Sie sie gesehen haben</translation>
+    </message>
+    <message>
+      <source>Films by the day you saw them. They stay on this computer.</source>
+      <translation>Filme nach dem Tag, an dem Sie sie gesehen haben. Sie bleiben auf diesem Computer.</translation>
+    </message>
+    <message>
+      <source>No day is known yet</source>
+      <translation>Noch ist kein Tag bekannt</translation>
+    </message>
+    <message>
+      <source>Write the day on a film's page, or import an export that has days.</source>
+      <translation>Schreiben Sie den Tag auf die Seite eines Films, oder importieren Sie einen Export mit Tagen.</translation>
+    </message>
+    <message>
+      <source>a guess</source>
+      <translation>geschätzt</translation>
+    </message>
+    <message>
+      <source>again</source>
+      <translation>wieder</translation>
+    </message>
+    <message>
+      <source>“{note}”</source>
+      <translation>„{note}“</translation>
+    </message>
+  </context>
+  <context>
     <name>DropHint</name>
     <message>
       <source>Drop to import your movies</source>
@@ -3728,6 +3770,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>People:</source>
       <translation>Personen:</translation>
+    </message>
+    <message>
+      <source>Results from all movies that EpicRec knows, not only yours.</source>
+      <translation>Treffer aus allen Filmen, die EpicRec kennt, nicht nur aus Ihren.</translation>
     </message>
     <message>
       <source>Searching…</source>
@@ -5094,6 +5140,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   <context>
     <name>MovieFilters</name>
     <message>
+      <source>Diary</source>
+      <translation>Tagebuch</translation>
+    </message>
+    <message>
       <source>Film, person, theme…</source>
       <translation>Film, Person, Thema …</translation>
     </message>
@@ -5372,10 +5422,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Nur Filme, die Sie bestätigen, zählen.</translation>
     </message>
     <message>
-      <source>Results from all movies that EpicRec knows, not only yours.</source>
-      <translation>Treffer aus allen Filmen, die EpicRec kennt, nicht nur aus Ihren.</translation>
-    </message>
-    <message>
       <source>Scan</source>
       <translation>Suchen</translation>
     </message>
@@ -5414,10 +5460,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>What EpicRec noted of the visits is removed too, and this cannot be undone. A later scan may suggest a forgotten movie again.</source>
       <translation>Was EpicRec zu den Besuchen notiert hat, wird mit entfernt, und das lässt sich nicht rückgängig machen. Eine spätere Suche schlägt einen vergessenen Film vielleicht wieder vor.</translation>
-    </message>
-    <message>
-      <source>What you want to watch. It stays on this computer.</source>
-      <translation>Was Sie sehen möchten. Es bleibt auf diesem Computer.</translation>
     </message>
     <message>
       <source>Which film was it?</source>
@@ -9051,6 +9093,10 @@ Nichts wird heruntergeladen oder installiert.</translation>
     <message>
       <source>The + on a poster, or W, puts a film here. Nobody else learns of it.</source>
       <translation>Das + auf einem Poster oder W, setzt einen Film hierher. Niemand sonst erfährt davon.</translation>
+    </message>
+    <message>
+      <source>What you want to watch. It stays on this computer.</source>
+      <translation>Was Sie sehen möchten. Es bleibt auf diesem Computer.</translation>
     </message>
     <message>
       <source>Your watchlist</source>

@@ -94,6 +94,16 @@
     </message>
   </context>
   <context>
+    <name>Diary</name>
+    <message numerus="yes">
+      <source>%Ln films have no day. Add it on a film's page.</source>
+      <translation>
+        <numerusform>One film has no day. Add it on its page.</numerusform>
+        <numerusform>%Ln films have no day. Add it on a film's page.</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
     <name>Imports</name>
     <message numerus="yes">
       <source>%Ln ads</source>

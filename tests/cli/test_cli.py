@@ -118,7 +118,7 @@ def test_the_mechanism_is_chosen_and_kept(fresh: Epicrec) -> None:
 
 
 def test_trust_is_a_part_of_the_budget_and_the_spent_part_is_shown(fresh: Epicrec) -> None:
-    nothing = {"joint": None, "contributed": None, "providers": {}}
+    nothing = {"joint": None, "contributed": None, "providers": {}, "causes": []}
     assert fresh.json("privacy", "show")["spent"] == nothing
     fresh("providers", "add", "Mine", "http://127.0.0.1:1", "--trust", "0.5")
     assert fresh.json("providers", "list")[1]["trust"] == "1/2"

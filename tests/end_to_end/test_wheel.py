@@ -160,3 +160,6 @@ def test_the_wheel_names_its_commit(distributions: Distributions) -> None:
         commit = wheel.read("epicrec_desktop/resources/commit.txt").decode().strip()
     head = run(["git", "-C", str(REPOSITORY), "rev-parse", "HEAD"], cwd=REPOSITORY).stdout
     assert head.startswith(commit.removesuffix(" modified"))
+    # So do the names of the files, where it is no release: two commits never make the same one.
+    for built in (distributions.wheel, distributions.sdist):
+        assert commit.split()[0] in built.name or ".dev" not in __version__

@@ -15,8 +15,8 @@ from epicrec_desktop.cli import main
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, Visit, Watermark
 from epicrec_desktop.history.discovery import Environment, discover, open_profile_at
-from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.services.deleted_visits import RemainingVisits, forgets_before
+from visits import read_visits
 
 FAMILIES = {
     BrowserFamily.GNOME_WEB: ("ephy-history.db", GNOME_WEB_SCHEMA),

@@ -163,7 +163,7 @@ def provider_bound(total: Total) -> tuple[str, str]:
 
 
 def spent(spending: Spending, entries: Sequence[LedgerEntry] = ()) -> str:
-    """Return what everything released so far lets an observer conclude.
+    """Return what everything released so far lets an observer conclude, and why more counts.
 
     Empty before the first release.
     """
@@ -171,8 +171,11 @@ def spent(spending: Spending, entries: Sequence[LedgerEntry] = ()) -> str:
         stays = _tr(
             "No list was sent from this library. Those below were made here and stayed here."
         )
-        return " ".join(filter(None, (stays, _contribution_disclosure(spending))))
-    return " ".join(filter(None, (_perturbed_disclosure(spending), *_open_disclosures(entries))))
+        disclosed = [stays, _contribution_disclosure(spending)]
+    else:
+        disclosed = [_perturbed_disclosure(spending), *_open_disclosures(entries)]
+    causes = map(privacy_text.warning, spending.causes)
+    return " ".join(filter(None, (*disclosed, *causes)))
 
 
 def next_contributions(status: ContributionStatus) -> list[str]:

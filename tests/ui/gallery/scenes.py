@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from fractions import Fraction
 from typing import Any
 from unittest.mock import patch
@@ -19,7 +20,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.history import Decision
-from epicrec_desktop.domain.preferences import Filters
+from epicrec_desktop.domain.preferences import Filters, OwnRating
 from epicrec_desktop.domain.progress import Progress
 from epicrec_desktop.domain.release import LEARNED, Learned, Recommendations, Row
 from epicrec_desktop.door.request import Certificate
@@ -37,6 +38,7 @@ from epicrec_desktop.services.protection.key_file import UnlockMethod
 from epicrec_desktop.services.protection.library_encryption import EncryptionEnabled
 from epicrec_desktop.services.provider_details import ProviderDetails, SharedModel, Tried
 from epicrec_desktop.services.providers import ProviderInfo, ProviderService
+from epicrec_desktop.ui.movies.sort_filter import SortFilter
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.settings.provider_card import ProviderCardDialog
 from epicrec_desktop.ui.shell.help import ShortcutsDialog
@@ -223,6 +225,25 @@ def _rated(window: MainWindow, world: World) -> None:
     page = window.page("movies")
     page.entry_actions.rate(page.view.selected_ids(), "liked")
     page.entry_actions.rate(page.view.selected_ids(), "again")
+
+
+def _diary(window: MainWindow, world: World) -> None:
+    _wall(window, world)
+    page = window.page("movies")
+    for place, entry in enumerate(page.model.items[:14]):
+        own = OwnRating(stars=10 - place % 6, day=NOW.date() - timedelta(days=9 * place))
+        note = "The bar. The silence at the car." if place == 1 else ""
+        page.changes.rate({entry.id: replace(own, note=note, again=place == 2)})
+    rest(window)
+    page.filters.diary.click()
+    rest(window)
+
+
+def _stars(window: MainWindow, world: World) -> None:
+    _diary(window, world)
+    page = window.page("movies")
+    page.filter._pick("confirmed")
+    page._set_order(SortFilter("stars"))
 
 
 def _import(window: MainWindow, world: World) -> QWidget:
@@ -762,6 +783,8 @@ SCENES = (
     Scene("movies-import", _import, dark=False),
     Scene("movies-which", _which_one, dark=False),
     Scene("movies-wall", _wall),
+    Scene("movies-diary", _diary),
+    Scene("movies-stars", _stars),
     Scene("privacy", _page("privacy")),
     Scene("privacy-levels", _levels),
     Scene("privacy-release", _release),
