@@ -13,6 +13,7 @@ import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from dataclasses import asdict, dataclass
 from datetime import date
+from pathlib import Path
 
 SCHEME = "epicrec:"
 SUFFIX = ".epicrec"
@@ -72,6 +73,18 @@ def decode(text: str) -> Invitation:
     except (binascii.Error, ValueError, RecursionError):
         raise InvitationError("incomplete") from None
     return _of(document)
+
+
+def read_line(file: Path) -> str:
+    """Return what a file with one line has, and of a larger one no more than its beginning.
+
+    Empty for one that cannot be read, or is no text.
+    """
+    try:
+        with file.open("rb") as stream:
+            return stream.read(MOST_CHARACTERS + 1).decode("ascii")
+    except (OSError, ValueError):
+        return ""
 
 
 def _of(document: object) -> Invitation:

@@ -12,10 +12,10 @@ from epicrec_desktop.files import write_file
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.provider.address import on_network, parse_address
 from epicrec_desktop.recommend.invitation import (
-    MOST_CHARACTERS,
     Invitation,
     InvitationError,
     decode,
+    read_line,
 )
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.providers import FIRST_TRUST, ProviderInfo, ProviderService
@@ -71,12 +71,7 @@ class InvitationService:
 
     def open_file(self, file: Path) -> OpenedInvitation:
         """Return what a file with one line says; raises `ProviderError` as `open` does."""
-        try:
-            with file.open("rb") as stream:
-                content = stream.read(MOST_CHARACTERS + 1).decode("ascii")
-        except (OSError, UnicodeDecodeError):
-            content = ""
-        return self.open(content)
+        return self.open(read_line(file))
 
     def accept(self, opened: OpenedInvitation) -> ProviderInfo:
         """Add its service, after a yes. Asks nobody. Raises `ProviderError`."""

@@ -151,6 +151,7 @@ class SentSide(Panel):
             self.wall,
             exact,
             self.bytes,
+            STRETCH,
         )
 
 
@@ -183,6 +184,7 @@ class ReceivedSide(Panel):
             )
         self._part(_tr("How sure it can be"), concluded)
         self._part(_tr("It would recommend"), [", ".join(movie.label for movie in made.answer)])
+        self.body.addStretch(1)
 
     def _part(self, head: str, lines: list[str]) -> None:
         """Add a heading with lines below it; without any, nothing."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -20,7 +19,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.recommend.invitation import MOST_CHARACTERS, SCHEME, SUFFIX
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import accessibility, icons, shortcuts, translation, window_frame
 from epicrec_desktop.ui.common.context import Context
@@ -28,9 +26,10 @@ from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.page import Page, StartFailed
 from epicrec_desktop.ui.common.poster_design import book
 from epicrec_desktop.ui.common.tasks import LONG, Tasks
-from epicrec_desktop.ui.common.text import Text, set_window_title
+from epicrec_desktop.ui.common.text import set_window_title
 from epicrec_desktop.ui.common.theme import Theme
 from epicrec_desktop.ui.shell.crash_reports import CrashBanner, CrashReports
+from epicrec_desktop.ui.shell.drops import DropHint, dropped_invitation, local_files
 from epicrec_desktop.ui.shell.help import HelpDialogs
 from epicrec_desktop.ui.shell.navigation import Navigation, StatusUpdater
 from epicrec_desktop.ui.shell.pages import FirstRun, PageStack
@@ -58,52 +57,6 @@ PRELOAD_DELAY_MS = 700
 """Milliseconds without a task or another page after which services are preloaded."""
 NEWS_DELAY_MS = 2000
 """Milliseconds after which the news of a month is looked for, which may compute a release."""
-MAX_DROPPED_FILES = 50
-"""Maximum number of files in one drop."""
-
-
-def local_files(data: QMimeData) -> list[Path]:
-    """Return the dragged local files and folders."""
-    urls = data.urls()[:MAX_DROPPED_FILES] if data.hasUrls() else []
-    return [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
-
-
-def dropped_invitation(data: QMimeData) -> str:
-    """Return the line of an invitation that is dragged, as text or as its file; empty for none."""
-    files = local_files(data)
-    if len(files) == 1 and files[0].suffix.casefold() == SUFFIX:
-        try:
-            with files[0].open(encoding="ascii") as stream:
-                return stream.read(MOST_CHARACTERS + 1) or SCHEME
-        except (OSError, UnicodeDecodeError):
-            return SCHEME  # refused with a sentence
-    text = data.text().strip() if data.hasText() and not files else ""
-    return text if text.casefold().startswith(SCHEME) else ""
-
-
-class DropHint(Text):
-    """Cover of a window while files are over it: what happens when they are dropped."""
-
-    KIND = "drop"
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(name="window.drop")
-        self.setParent(parent)
-        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.hide()
-
-    def cover(self, theme: Theme, *, invited: bool) -> None:
-        """Show it over the whole window."""
-        theme.apply_style_sheet(self)
-        self.setText(
-            self.tr("Drop to open the invitation")
-            if invited
-            else self.tr("Drop to import your movies")
-        )
-        self.setGeometry(self.window().rect())
-        self.show()
-        self.raise_()
 
 
 class MainWindow(QMainWindow):
@@ -428,7 +381,7 @@ class MainWindow(QMainWindow):
         files, invitation = local_files(event.mimeData()), dropped_invitation(event.mimeData())
         if invitation:
             event.acceptProposedAction()
-            self.open_invitation(invitation)
+            self.open_invitation(lambda: invitation)
         elif files:
             event.acceptProposedAction()
             if self.first_run.finished_setup():
@@ -437,9 +390,9 @@ class MainWindow(QMainWindow):
             else:
                 self.first_run.import_files(files)
 
-    def open_invitation(self, line: str) -> None:
-        """Ask about an invitation to a service, where services are added."""
-        if self.first_run.finished_setup():
+    def open_invitation(self, take: Callable[[], str]) -> None:
+        """Ask about an invitation to a service, where services are added; before, it waits."""
+        if self._open and self.first_run.finished_setup() and (line := take()):
             self._navigate("settings.providers")
             self.context.invited.emit(line)
 
