@@ -13,7 +13,6 @@ from __future__ import annotations
 import ctypes
 import errno
 import os
-import platform
 import struct
 import sys
 from collections.abc import Collection, Iterable
@@ -23,7 +22,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.seccomp import ALLOW, Rule, assemble, has_bit, install, is_null, one_of, refuse
+from epicrec_desktop.seccomp import ALLOW, Rule, enforce, has_bit, is_null, one_of, refuse
 
 MEMORY = 1_500_000_000
 """Bytes that a confined process may take in addition to what it has."""
@@ -68,10 +67,7 @@ def confine(
             libc, readable, writable
         ):
             found.add(Barrier.FILES)
-        machine = platform.machine()
-        if install(
-            assemble(CALLS, otherwise=refuse(errno.EPERM), machine=machine), machine=machine
-        ):
+        if enforce(CALLS, otherwise=refuse(errno.EPERM)):
             found |= {Barrier.NETWORK, Barrier.PROGRAMS}
     return frozenset(found)
 

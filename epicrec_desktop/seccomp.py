@@ -1,10 +1,10 @@
-"""Build and install filters of system calls (seccomp) from rules; the first that fits decides.
+"""Build and enforce filters of system calls (seccomp) from rules; the first that fits decides.
 
     rules = [
         Rule("socket", ALLOW, one_of(0, [socket.AF_UNIX])),
         Rule("socket", refuse(errno.EACCES)),
     ]
-    installed = install(assemble(rules, otherwise=ALLOW, machine=platform.machine()))
+    enforced = enforce(rules, otherwise=ALLOW)
 
 Source: Linux, Documentation/userspace-api/seccomp_filter.rst, linux/filter.h.
 """
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import ctypes
 import errno
+import platform
 import struct
 import sys
 from collections.abc import Iterable, Sequence
@@ -113,11 +114,12 @@ def assemble(rules: Iterable[Rule], *, otherwise: int, machine: str) -> Program:
         (_END, 0, 0, KILL),
     ]
     for rule in rules:
-        if rule.call not in numbers:
+        called = numbers[rule.call]
+        if called is None:
             continue
         body = (*rule.test, (_END, 0, 0, rule.action))
         reload = [number] if rule.test else []
-        program.append((_EQUAL, 0, len(body) + len(reload), numbers[rule.call]))
+        program.append((_EQUAL, 0, len(body) + len(reload), called))
         for i, (code, *jumps, value) in enumerate(body, start=1):
             true, false = (len(body) - i if jump is None else jump for jump in jumps)
             program.append((code, true, false, value))
@@ -127,18 +129,20 @@ def assemble(rules: Iterable[Rule], *, otherwise: int, machine: str) -> Program:
     return [*program, (_END, 0, 0, otherwise)]
 
 
-def _numbers(machine: str) -> dict[str, int]:
-    """Return the system calls that an architecture has, by name."""
+def _numbers(machine: str) -> dict[str, int | None]:
+    """Return the numbers of system calls by name; None for those that an architecture lacks."""
     column = 1 + list(_AUDIT).index(machine)
     calls = (line.split() for line in _CALLS.split(","))
-    return {call[0]: int(call[column]) for call in calls if call[column] != "-"}
+    return {call[0]: None if call[column] == "-" else int(call[column]) for call in calls}
 
 
-def install(program: Program, *, machine: str) -> bool:
-    """Put all threads of this process under a filter, for good; return whether that was possible.
+def enforce(rules: Iterable[Rule], *, otherwise: int) -> bool:
+    """Put all threads of this process under rules, for good; return whether that was possible.
 
-    What they start from now on is under it too, and gains no privileges.
+    What they start from now on is under them too, and gains no privileges.
     """
+    machine = platform.machine()
+    program = assemble(rules, otherwise=otherwise, machine=machine)
     if sys.platform != "linux" or not program:
         return False
     libc = ctypes.CDLL(None, use_errno=True)

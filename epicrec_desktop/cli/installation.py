@@ -281,6 +281,8 @@ def _other_programs() -> str:
 
 def _window() -> str:
     """Open the real window in a process of its own: this program has no Qt."""
+    if find_spec("epicrec_desktop.app") is None:  # epicrec-server alone
+        return "not part of this installation"
     environment = dict(os.environ)
     if not (environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")) and os.name != "nt":
         environment.setdefault("QT_QPA_PLATFORM", "offscreen")

@@ -4,7 +4,7 @@ leaves.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -75,7 +75,7 @@ class Evidence(StrEnum):
     @property
     def strength(self) -> int:
         """For comparing: watched is worth more than interest, interest more than nothing."""
-        return {"none": 0, "interest": 1, "watched": 2}[self.value]
+        return _STRENGTH[self]
 
 
 class Decision(StrEnum):
@@ -89,7 +89,18 @@ class Decision(StrEnum):
     @property
     def strength(self) -> int:
         """For comparing: accept before review, a named movie before one of several."""
-        return {"none": 0, "which": 1, "review": 2, "accept": 3}[self.value]
+        return _STRENGTH[self]
+
+
+_STRENGTH: Mapping[StrEnum, int] = {
+    kind: strength
+    for order in (
+        (Evidence.NONE, Evidence.INTEREST, Evidence.WATCHED),
+        (Decision.NONE, Decision.WHICH, Decision.REVIEW, Decision.ACCEPT),
+    )
+    for strength, kind in enumerate(order)
+}
+"""Equal texts are equal keys: "none" is 0 in both."""
 
 
 @dataclass(frozen=True, slots=True)

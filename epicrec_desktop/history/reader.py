@@ -7,10 +7,9 @@ import json
 import sqlite3
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from epicrec_desktop.domain.errors import Cancelled
@@ -30,7 +29,6 @@ from epicrec_desktop.history.schemas import (
     select_times,
     select_untitled,
 )
-from epicrec_desktop.history.snapshot import snapshot
 
 _ROWS = 2000  # fetched, reported and checked for cancellation at a time
 _BEFORE_ALL, _AFTER_ALL = -(2**63), 2**63 - 1
@@ -55,7 +53,7 @@ _Row = tuple[Any, ...]
 
 @dataclass
 class ProfileHistory:
-    """What is new in a profile; use it inside the `with` of `read_visits`.
+    """What is new in a profile; use it inside the `with` of `read_copy`.
 
     visits:    read once, streamed; all visits of a page since the watermark are folded into one
                `Visit`. Iterating may raise `HistoryError` (`corrupt`, …) and `Cancelled`.
@@ -75,32 +73,6 @@ class ProfileHistory:
     skipped: int = 0
     oldest: datetime | None = None
     remaining_visits: Callable[[Iterable[datetime]], set[datetime]] = set
-
-
-@contextmanager
-def read_visits(
-    profile: BrowserProfile,
-    folder: Path,
-    *,
-    since: Watermark | None = None,
-    wanted: Wanted | None = None,
-    find: Find | None = None,
-    job: Job = UNATTENDED,
-    now: datetime | None = None,
-) -> Iterator[ProfileHistory]:
-    """Yield the visits of a profile since a watermark, or all; removes the copy afterwards.
-
-    `folder` is the one for snapshots (0700), the rest as of `read_copy`. Raises what it raises, and
-    the `HistoryError` of `snapshot`.
-    """
-    job.report(Progress("Copying the history"))
-    with (
-        snapshot(profile.database, folder, cancelled=job.cancelled) as copy,
-        read_copy(
-            replace(profile, database=copy), since=since, wanted=wanted, find=find, job=job, now=now
-        ) as history,
-    ):
-        yield history
 
 
 @contextmanager

@@ -21,12 +21,12 @@ from epicrec_desktop.domain.errors import Cancelled
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, Decision, LibraryStatus
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.history.cleaning import CHROMIUM_EPOCH, to_ticks
-from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.lab.benchmarks.scan_bench import pages, write_history
 from epicrec_desktop.matching.matcher import Matcher
 from epicrec_desktop.services import scan as scan_module
 from epicrec_desktop.services.deleted_visits import RemainingVisits, forgets_before
+from visits import read_visits
 
 
 @pytest.fixture

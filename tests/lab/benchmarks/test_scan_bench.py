@@ -12,10 +12,10 @@ import pytest
 
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.history import Decision
-from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.lab.benchmarks import scan_bench
 from epicrec_desktop.lab.benchmarks.scan_bench import pages, synthetic_catalog, write_history
 from epicrec_desktop.matching.matcher import Matcher
+from visits import read_visits
 
 
 @pytest.mark.parametrize("titles", [50, 7_000])
