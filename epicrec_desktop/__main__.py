@@ -62,6 +62,12 @@ def main(
     if sys.platform == "linux" and not has_display(os.environ):
         print(NO_DISPLAY, file=sys.stderr)  # noqa: T201 - there is no window to say it in
         return 1
+    door = None
+    if arguments is None and not options.selfcheck:  # else another program runs this one
+        # Before Qt and any thread, so that it is small.
+        from epicrec_desktop.services.door_entries import start_door  # noqa: PLC0415
+
+        door = start_door()
     process_environment.prepare_qt()
     memory.pause_collection()
     # Qt is imported only now: without a display, its libraries may be missing too.
@@ -75,6 +81,7 @@ def main(
         hidden=options.in_tray,
         user=options.person,
         page=options.page,
+        door=door,
     )
 
 

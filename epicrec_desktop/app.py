@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 from epicrec_desktop import __version__, logs, memory
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.messages import Message
+from epicrec_desktop.door.sealing import seal
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import desktop_preferences, icons
@@ -38,12 +39,12 @@ from epicrec_desktop.ui.common.translation import install_translators
 from epicrec_desktop.ui.common.window_frame import MINIMUM
 from epicrec_desktop.ui.shell.app_session import AppSession
 from epicrec_desktop.ui.shell.crash_reports import CrashReports
-from epicrec_desktop.ui.shell.pages import page_specs
 from epicrec_desktop.ui.shell.single_instance import SingleInstance, StartResult
 from epicrec_desktop.ui.shell.startup import skip_pyside_source_scan
 from epicrec_desktop.ui.shell.window import MainWindow
 
 if TYPE_CHECKING:
+    from epicrec_desktop.door.process import Door
     from epicrec_desktop.history.browser_paths import Environment
     from epicrec_desktop.store.driver import Driver
     from epicrec_desktop.wiring import Services
@@ -129,7 +130,10 @@ def build_window(paths: Paths, environment: Environment | None = None) -> MainWi
 
 
 def _build(
-    paths: Paths, opened: Driver | None = None, environment: Environment | None = None
+    paths: Paths,
+    opened: Driver | None = None,
+    environment: Environment | None = None,
+    door: Door | None = None,
 ) -> Services:
     # This import takes most of a start, so the frame is drawn before it.
     from epicrec_desktop import wiring  # noqa: PLC0415
@@ -138,7 +142,7 @@ def _build(
 
     finish_erasing(paths)
     driver = LibraryEncryption(paths).unlock() if opened is None else opened
-    return wiring.build(paths, driver, environment=environment)
+    return wiring.build(paths, driver, environment=environment, door=door)
 
 
 class StartFailedWindow(QMainWindow):
@@ -162,14 +166,19 @@ def run(
     hidden: bool = False,
     user: str = "",
     page: str = "",
+    door: Door | None = None,
 ) -> int:
     """Open the window and run until it is closed; return the process's exit code.
 
     With several local users, `user` is opened, or the one who is chosen. Switching users closes
     everything of one user before the next one is opened. `opened` is called with the
     first window before it is shown. `hidden`: a login start, where the window is shown only
-    without a tray. `page`: the key of the page to begin with.
+    without a tray. `page`: the key of the page to begin with. `door`: what makes the requests of
+    this process, which from then on cannot make any itself.
     """
+    if door is not None:
+        application()  # connects to the display and the bus, which may be over TCP
+        seal()
     try:
         first = Paths.under(base) if base is not None else Paths.default()
         several = bool(user) or first.users.is_dir()
@@ -179,7 +188,7 @@ def run(
     if several:
         paths = _select_user(first, user, hidden=hidden)
     while paths is not None:
-        code, next_user = _run_window(paths, opened, hidden=hidden, page=page)
+        code, next_user = _run_window(paths, opened, hidden=hidden, page=page, door=door)
         if next_user is None:
             return code
         _release_user()
@@ -212,7 +221,12 @@ def _release_user() -> None:
 
 
 def _run_window(
-    paths: Paths, opened: Callable[[MainWindow], None] | None, *, hidden: bool, page: str
+    paths: Paths,
+    opened: Callable[[MainWindow], None] | None,
+    *,
+    hidden: bool,
+    page: str,
+    door: Door | None,
 ) -> tuple[int, str | None]:
     """Run one user's window until it is closed; return the exit code and the next user, if any.
 
@@ -232,7 +246,7 @@ def _run_window(
         if place is StartResult.RAISED_OTHER:
             return 0, None
         window: AppSession | QMainWindow = (
-            _open_session(paths, instance, reports, opened, page)
+            _open_session(paths, instance, reports, opened, page, door)
             if place is StartResult.FIRST
             else _start_failed_window(paths, _not_answering_sentence())
         )
@@ -256,7 +270,7 @@ def _run_window(
     if not isinstance(window, AppSession):
         return code, None
     if window.window is not None and window.window.restart_page is not None:
-        return _restart(paths, window.window.restart_page), None
+        return _restart(paths, window.window.restart_page, door), None
     if window.next_user is None:
         return code, None
     window.delete_windows()
@@ -264,13 +278,13 @@ def _run_window(
     return code, window.next_user
 
 
-def _restart(paths: Paths, page: str) -> int:
+def _restart(paths: Paths, page: str, door: Door | None = None) -> int:
     """Start the program again at this page; return the exit code."""
     from epicrec_desktop.ui.shell.upgrade import restart  # noqa: PLC0415 - loaded by the window
 
     try:
-        return restart(paths, page)
-    except OSError as error:
+        return restart(paths, page, door)
+    except (OSError, EpicRecError) as error:
         logger.error("The program could not be started again: %s", type(error).__name__)
         sentence = QCoreApplication.translate(
             "StartFailedWindow",
@@ -311,6 +325,7 @@ def _open_session(
     reports: CrashReports,
     opened: Callable[[MainWindow], None] | None = None,
     page: str = "",
+    door: Door | None = None,
 ) -> AppSession:
     """Return the session that opens the user's data after the first paint; locked where a
     passphrase is needed.
@@ -322,7 +337,7 @@ def _open_session(
 
     def build(driver: Driver | None) -> Services:
         try:
-            return _build(paths, driver)
+            return _build(paths, driver, door=door)
         except EpicRecError as error:
             logger.error("The app could not open: %s", type(error).__name__)
             raise
@@ -343,7 +358,7 @@ def _open_session(
     app_session.window_opened.connect(services_attached)
     instance.raise_requested.connect(app_session.bring_to_front)
     app_session.begin()
-    if app_session.window is not None and page in app_session.window.stack.specs:
+    if app_session.window is not None and page in app_session.window.stack.titles:
         app_session.window.show_page(page)
     if opened is not None and app_session.window is not None:
         opened(app_session.window)
@@ -416,10 +431,10 @@ def _save_screenshots(window: MainWindow, folder: Path) -> None:
     # Without a screen nothing repaints the posters of a later pass.
     folder.mkdir(parents=True, exist_ok=True)
     with posters.queue().without_delay():
-        for spec in page_specs():
-            window.show_page(spec.key)
+        for key in window.stack.titles:
+            window.show_page(key)
             _process_paint_events(window, _SCREENSHOT_PATIENCE_MS)
-            window.grab().save(str(folder / f"{spec.key}.png"))
+            window.grab().save(str(folder / f"{key}.png"))
 
 
 def _record_uncaught(

@@ -11,16 +11,18 @@ Objects".
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
-import platform
 import struct
 import sys
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from enum import Enum
+from itertools import pairwise
 from pathlib import Path
 
 from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.seccomp import ALLOW, Rule, enforce, has_bit, is_null, one_of, refuse
 
 MEMORY = 1_500_000_000
 """Bytes that a confined process may take in addition to what it has."""
@@ -29,8 +31,9 @@ SECONDS = 1_800
 """Processor time that it may take in addition to what it has."""
 
 
-expendable = False
-"""Whether this process was made for one piece of work, and may be confined."""
+expendable: Collection[int] | None = None
+"""Descriptors that a process needs that was made for one piece of work; None: it goes on, and is
+never confined."""
 
 
 class Barrier(Enum):
@@ -50,7 +53,7 @@ def confine(
     Does nothing unless the process is `expendable`. Python's own files and the program's stay
     readable, as modules are imported late. `memory`: bytes it may take beside what it has.
     """
-    if not expendable:
+    if expendable is None:
         return frozenset()
     if sys.platform == "win32":
         return _confine_windows(memory)
@@ -58,13 +61,30 @@ def confine(
     if _limit_resources(memory):
         found.add(Barrier.MEMORY)
     if sys.platform == "linux":
+        _close_descriptors(expendable)
         libc = ctypes.CDLL(None, use_errno=True)
-        if libc.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0) == 0:
-            if _restrict_files(libc, readable, writable):
-                found.add(Barrier.FILES)
-            if _restrict_calls(libc):
-                found |= {Barrier.NETWORK, Barrier.PROGRAMS}
+        if libc.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0) == 0 and _restrict_files(
+            libc, readable, writable
+        ):
+            found.add(Barrier.FILES)
+        if enforce(CALLS, otherwise=refuse(errno.EPERM)):
+            found |= {Barrier.NETWORK, Barrier.PROGRAMS}
     return frozenset(found)
+
+
+def _close_descriptors(needed: Collection[int]) -> None:
+    """Close all descriptors but these; standard input and outputs lead nowhere from now on.
+
+    A terminal could be typed into, and the tracker of multiprocessing be told to remove what others
+    share.
+    """
+    if sys.platform == "win32":
+        return
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for descriptor in range(3):
+        os.dup2(nothing, descriptor)
+    for low, high in pairwise((2, *sorted(needed), os.sysconf("SC_OPEN_MAX"))):
+        os.closerange(low + 1, high)
 
 
 def barriers(*, job: Job) -> frozenset[Barrier]:
@@ -125,61 +145,32 @@ def _allow(libc: ctypes.CDLL, ruleset: int, path: Path, rights: int) -> None:
 
 # Seccomp
 
-_SECCOMP_MODE_FILTER, _TSYNC = 1, 1
-_ARCHITECTURES = {"x86_64": (0xC000003E, 317), "aarch64": (0xC00000B7, 277)}
-"""Audit number of the architecture, and that of the system call seccomp."""
-_REFUSED = {
-    # socket, connect, accept, bind, listen, accept4, execve, execveat, fork, vfork, ptrace,
-    # process_vm_readv and _writev, kill, unshare, setns, mount, add_key, request_key, keyctl,
-    # perf_event_open, bpf, userfaultfd
-    "x86_64": (41, 42, 43, 49, 50, 288, 59, 322, 57, 58, 101, 310, 311, 62, 272, 308, 165, 248,
-               249, 250, 298, 321, 323),
-    "aarch64": (198, 203, 202, 200, 201, 242, 221, 281, 117, 270, 271, 129, 97, 268, 40, 217,
-                218, 219, 241, 280, 282),
-}  # fmt: skip
-_REFUSED_EVERYWHERE = (425, 426, 427, 434, 438)
-"""io_uring_setup, _enter and _register, pidfd_open, pidfd_getfd."""
-_CLONE = {"x86_64": 56, "aarch64": 220}
-_CLONE3, _THREAD = 435, 0x10000
-_KILL, _ERROR, _ALLOW = 0x80000000, 0x00050000, 0x7FFF0000
-_EPERM, _ENOSYS = 1, 38
+_THREAD = 0x10000  # CLONE_THREAD
+_LOCKS_AND_FLAGS = (1, 2, 3, 4, 5, 6, 7, 1030)
+"""Of fcntl: F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETLK, F_SETLK, F_SETLKW, F_DUPFD_CLOEXEC; not
+those that choose whom a signal goes to."""
+_NEEDED = """
+    read pread64 lseek futex write pwrite64 readv writev fstat stat lstat newfstatat statx open
+    openat close getdents64 access faccessat faccessat2 readlink readlinkat getcwd fstatfs
+    fadvise64 ftruncate fsync fdatasync unlink unlinkat
+    mmap munmap mprotect mremap madvise brk exit exit_group rseq set_robust_list sched_yield
+    sched_getaffinity getcpu rt_sigaction rt_sigprocmask rt_sigreturn sigaltstack restart_syscall
+    poll ppoll select pselect6 clock_gettime clock_getres clock_nanosleep nanosleep gettimeofday
+    time times getrusage getpid getppid gettid getuid geteuid getgid getegid uname sysinfo
+    getrlimit getrandom
+"""
+"""System calls of files that Landlock allows, memory, threads, waiting, and questions about this
+process. Nothing here reaches another process, a device, or the owner and times of a file."""
 
-
-def _restrict_calls(libc: ctypes.CDLL) -> bool:
-    machine = platform.machine()
-    if machine not in _ARCHITECTURES:
-        return False
-    program = b"".join(struct.pack("=HBBI", *line) for line in _filter(machine))
-    buffer = ctypes.create_string_buffer(program)
-    lines = len(program) // 8
-    head = struct.pack("HP", lines, ctypes.addressof(buffer))  # sock_fprog
-    number = _ARCHITECTURES[machine][1]
-    return bool(libc.syscall(number, _SECCOMP_MODE_FILTER, _TSYNC, head) == 0)
-
-
-def _filter(machine: str) -> list[tuple[int, int, int, int]]:
-    """Return the lines (code, jump if true, jump if false, value) of the program."""
-    load, equal, at_least, has_bits, end = 0x20, 0x15, 0x35, 0x45, 0x06
-    lines = [
-        (load, 0, 0, 4),
-        (equal, 1, 0, _ARCHITECTURES[machine][0]),
-        (end, 0, 0, _KILL),
-        (load, 0, 0, 0),
-        (at_least, 0, 1, 0x40000000),  # the numbers of x32
-        (end, 0, 0, _KILL),
-    ]
-    for number in (*_REFUSED[machine], *_REFUSED_EVERYWHERE):
-        lines += [(equal, 0, 1, number), (end, 0, 0, _ERROR | _EPERM)]
+CALLS = (
+    *(Rule(call, ALLOW) for call in _NEEDED.split()),
+    Rule("fcntl", ALLOW, one_of(1, _LOCKS_AND_FLAGS)),
+    Rule("prlimit64", ALLOW, is_null(2)),  # asked, and not set
     # The library tries clone instead, whose flags can be looked at: threads may be made.
-    lines += [(equal, 0, 1, _CLONE3), (end, 0, 0, _ERROR | _ENOSYS)]
-    lines += [
-        (equal, 0, 3, _CLONE[machine]),
-        (load, 0, 0, 16),
-        (has_bits, 1, 0, _THREAD),
-        (end, 0, 0, _ERROR | _EPERM),
-        (end, 0, 0, _ALLOW),
-    ]
-    return lines
+    Rule("clone3", refuse(errno.ENOSYS)),
+    Rule("clone", ALLOW, has_bit(0, _THREAD)),
+)
+"""The system calls of a reader; all others are refused."""
 
 
 def _limit_resources(memory: int) -> bool:

@@ -9,7 +9,7 @@ Tests of these themselves call them where they are at home, which stays as it is
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
@@ -117,13 +117,14 @@ def _without_repeats(make: Callable[..., list[Floats]]) -> Callable[..., list[Fl
         choice: PrivacyChoice,
         histories: PublicHistories | None,
         asked: AskedQuestion | None = None,
+        sizes: Sequence[int] = release_worth.SIZES,
     ) -> list[Floats]:
         if histories is not None:
-            return make(mechanism, catalog, choice, histories, asked)
+            return make(mechanism, catalog, choice, histories, asked, sizes)
         levels = tuple(choice.level(name) for name in catalog.categories)
-        key = (mechanism, catalog.movies, catalog.categories, choice.overall, levels)
+        key = (mechanism, catalog.movies, catalog.categories, choice.overall, levels, *sizes)
         if key not in made:
-            made[key] = make(mechanism, catalog, choice, histories, asked)
+            made[key] = make(mechanism, catalog, choice, histories, asked, sizes)
         return made[key]
 
     return people_with_tastes

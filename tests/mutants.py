@@ -43,7 +43,7 @@ ROOMS: Mapping[str, tuple[str, ...]] = {
     "privacy/period.py": ("privacy/test_period.py", "services/test_trust_tiers.py"),
     "provider/published.py": ("provider", "hostile/test_malformed_provider.py"),
     "provider/remote.py": ("provider",),
-    "provider/transport.py": ("provider",),
+    "door/client.py": ("door", "provider", "catalog"),
     "services/account.py": ("services/test_account.py", "services/test_restore.py"),
     "services/release_difference.py": (
         "services/test_release_difference.py",

@@ -16,6 +16,7 @@ import numpy as np
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.domain.question import Question
 from epicrec_desktop.domain.release import Release
 from epicrec_desktop.recommend.als_training import Ratings, Training, train
 from epicrec_desktop.recommend.knowledge_model import DEFAULTS, KnowledgeModel
@@ -30,6 +31,21 @@ KINDS = (
     ("Documentary",),
     ("Sci-Fi", "Action"),
 )
+ASKED_KINDS = Question(
+    "kinds",
+    100,
+    ("Loud", "Light", "Dark"),
+    {
+        "Action": (100, 0, 0),
+        "Comedy": (0, 100, 0),
+        "Animation": (0, -100, 0),
+        "Horror": (0, 0, 100),
+        "Documentary": (0, 0, -100),
+        "Sci-Fi": (-100, 0, 0),
+    },
+)
+"""A question whose cells tell these kinds apart."""
+
 PER_KIND = 40
 USERS = 180
 TRAINING = Training(factors=16, iterations=8, regularization=1.0)

@@ -12,19 +12,12 @@ from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
-import requests
-
-from epicrec_desktop.catalog.files import catalog_error
-from epicrec_desktop.catalog.json_client import (
-    JsonClient,
-    NoResponseError,
-    Reason,
-    RequestLimits,
-    fetch_error,
-)
+from epicrec_desktop.catalog.files import catalog_error, fetch_error
 from epicrec_desktop.catalog.tmdb import Description
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.progress import UNATTENDED, Job
+from epicrec_desktop.door.failures import DoorError, Failure
+from epicrec_desktop.door.pacing import PacedClient, RequestLimits
 from epicrec_desktop.paths import private_folder
 
 IMAGES = "https://image.tmdb.org/t/p/w154"
@@ -36,6 +29,7 @@ MAX_STORE_BYTES = 2_000_000_000
 _MAGIC = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"RIFF")  # JPEG, PNG, WebP
 _AT_ONCE = 50  # images written together
 _MISSING_IN_A_ROW = 20  # then it is the server, not the images
+_OF_ONE_IMAGE = (Failure.MISSING, Failure.NONSENSE, Failure.BROKEN_OFF, Failure.LARGE)
 _SCHEMA = """
     CREATE TABLE IF NOT EXISTS films (
         tmdb_id INTEGER PRIMARY KEY, overview TEXT NOT NULL, poster TEXT);
@@ -125,21 +119,18 @@ def fetch_posters(
     job: Job = UNATTENDED,
     images: str = IMAGES,
     limits: RequestLimits = REQUEST_LIMITS,
-    session: requests.Session | None = None,
+    certificates: Iterable[Path] = (),
 ) -> int:
     """Fetch every poster that the pack does not have yet; returns how many came.
 
     Raises `CatalogError` with a sentence, `Cancelled`; what came is kept.
     """
-    service = JsonClient(limits, job.cancelled, session=session)
+    service = PacedClient(limits, job.cancelled, certificates=certificates)
     try:
         return _fetch_all(service, pack, images, job)
-    except NoResponseError as error:
-        raise fetch_error(
-            error,
-            message("TMDB's image server"),
-            message("Posters that were already downloaded are kept."),
-        ) from None
+    except DoorError as error:
+        here = message("Posters that were already downloaded are kept.")
+        raise fetch_error(error, message("TMDB's image server"), here=here) from None
     except (OSError, sqlite3.Error):
         raise catalog_error(
             "The posters could not be saved.", "Check the free space on the disk."
@@ -148,7 +139,7 @@ def fetch_posters(
         service.close()
 
 
-def _fetch_all(service: JsonClient, pack: DetailStore, images: str, job: Job) -> int:
+def _fetch_all(service: PacedClient, pack: DetailStore, images: str, job: Job) -> int:
     missing = pack.missing()
     came: list[tuple[int, str, bytes | None]] = []
     count = failed = 0
@@ -157,7 +148,7 @@ def _fetch_all(service: JsonClient, pack: DetailStore, images: str, job: Job) ->
             image = _image(service, f"{images}{path}")
             failed = 0 if image else failed + 1
             if failed >= _MISSING_IN_A_ROW:
-                raise NoResponseError(Reason.BROKEN)
+                raise DoorError(Failure.NONSENSE)
             came.append((film, path, image))
             count += image is not None
             if len(came) >= _AT_ONCE:
@@ -171,12 +162,12 @@ def _fetch_all(service: JsonClient, pack: DetailStore, images: str, job: Job) ->
     return count
 
 
-def _image(service: JsonClient, url: str) -> bytes | None:
+def _image(service: PacedClient, url: str) -> bytes | None:
     """Return an image; None where the server has none, or something else."""
     try:
-        data = service.fetch(url, {})
-    except NoResponseError as error:
-        if error.reason in {Reason.MISSING, Reason.BROKEN, Reason.LARGE}:
+        data = service.fetch(url)
+    except DoorError as error:
+        if error.failure in _OF_ONE_IMAGE:
             return None
         raise
     return data if data.startswith(_MAGIC) else None

@@ -11,7 +11,8 @@ from pathlib import Path, PurePosixPath
 from typing import BinaryIO, Protocol, cast
 
 from epicrec_desktop.domain.errors import CatalogError
-from epicrec_desktop.domain.messages import Message, Value
+from epicrec_desktop.domain.messages import N_, Message, Value, message
+from epicrec_desktop.door.failures import DoorError, Failure
 
 MAX_TABLE_BYTES = 200_000_000
 """A table of movies or links: MovieLens's largest has 6 MB."""
@@ -36,6 +37,30 @@ def catalog_error(what: str | Message, todo: str, /, **values: Value) -> Catalog
         what=Message(what, values) if isinstance(what, str) else what,
         todo=Message(todo, values),
     )
+
+
+def fetch_error(
+    error: DoorError, source: Value, *, here: Message | None = None, todo: Message | None = None
+) -> CatalogError:
+    """Return why nothing came from a source, what of it is `here` already, and what to do."""
+    advice = todo or Message(_TODO.get(error.failure, _LATER))
+    kept = message("The catalog you had is kept. {todo}", todo=advice)
+    if here is not None:
+        kept = message("{what} {kept}", what=here, kept=kept)
+    sentence = error.sentence(source, kept)
+    return CatalogError(sentence.template, **sentence.values)
+
+
+_LATER = N_("Try again later.")
+_NETWORK = N_("Check the network, or try again later: it continues where it stopped.")
+_TODO = {
+    Failure.UNREACHABLE: _NETWORK,
+    Failure.BROKEN_OFF: _NETWORK,
+    Failure.SLOW: _NETWORK,
+    Failure.DEADLINE: _NETWORK,
+    Failure.PROXY: N_("Check the proxy in the system's settings."),
+    Failure.UNTRUSTED: N_("Check the date of this computer and its network."),
+}
 
 
 class SourceFiles(Protocol):

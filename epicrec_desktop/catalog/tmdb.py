@@ -9,28 +9,19 @@ from __future__ import annotations
 import hashlib
 import logging
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-import requests
-
-from epicrec_desktop.catalog.files import catalog_error
-from epicrec_desktop.catalog.json_client import (
-    JsonClient,
-    NoResponseError,
-    PageCache,
-    Reason,
-    RequestLimits,
-    fetch_error,
-    text_of,
-    years_fetched,
-)
+from epicrec_desktop.catalog.files import catalog_error, fetch_error
+from epicrec_desktop.catalog.pages import PageCache, text_of, years_fetched
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import CATEGORIES, LARGEST_TMDB_ID, Catalog, Movie
 from epicrec_desktop.domain.progress import UNATTENDED, Job
+from epicrec_desktop.door.failures import DoorError, Failure
+from epicrec_desktop.door.pacing import PacedClient, RequestLimits
 
 NAME = "TMDB"
 API = "https://api.themoviedb.org/3"
@@ -86,7 +77,7 @@ def fetch_tmdb(
     api: str = API,
     limits: RequestLimits = REQUEST_LIMITS,
     years: tuple[int, int] | None = None,
-    session: requests.Session | None = None,
+    certificates: Iterable[Path] = (),
 ) -> TmdbCatalog:
     """Return films of these years (first and last; default all) that `MIN_VOTES` people voted on.
 
@@ -97,7 +88,9 @@ def fetch_tmdb(
     headers, secret = _authorization(key)
     first, last = years or (FIRST_YEAR, datetime.now(UTC).year + 1)
     asked = f"{_FORM} {api} {language} {MIN_VOTES}"
-    service = JsonClient(limits, job.cancelled, {"Accept": "application/json", **headers}, session)
+    service = PacedClient(
+        limits, job.cancelled, {"Accept": "application/json", **headers}, certificates
+    )
     try:
         store = PageCache(folder, hashlib.sha256(asked.encode()).hexdigest(), _MAX_AGE)
         films_by_id: dict[int, dict[str, Any]] = {}
@@ -114,7 +107,7 @@ def fetch_tmdb(
             if not isinstance(page, list):
                 try:
                     page = list(_films(service, f"{api}/discover/movie", question, secret))
-                except NoResponseError as error:
+                except DoorError as error:
                     raise _explained(error, number, last + 1 - first) from None
                 store.put(str(year), page)
             films_by_id.update((film["id"], film) for film in page)
@@ -141,17 +134,17 @@ def _authorization(key: str) -> tuple[dict[str, str], dict[str, str]]:
     )
 
 
-def _explained(error: NoResponseError, years: int, of: int) -> Exception:
-    if error.reason is Reason.REFUSED:
+def _explained(error: DoorError, years: int, of: int) -> Exception:
+    if error.failure is Failure.REFUSED:
         return catalog_error(
             "TMDB does not accept this key.",
             "Compare it with the one on the API page of your TMDB account.",
         )
-    return fetch_error(error, NAME, years_fetched(years, of))
+    return fetch_error(error, NAME, here=years_fetched(years, of))
 
 
 def _films(
-    service: JsonClient, url: str, question: Mapping[str, str], secret: Mapping[str, str]
+    service: PacedClient, url: str, question: Mapping[str, str], secret: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:
     """Yield all films of an answer's pages; entries that are none are left out."""
     page, pages = 1, 1
@@ -161,9 +154,9 @@ def _films(
             results, pages = answer["results"], answer["total_pages"]
             found = [film for film in map(_film, results) if film is not None]
         except (KeyError, TypeError):
-            raise NoResponseError(Reason.BROKEN) from None
+            raise DoorError(Failure.NONSENSE) from None
         if type(pages) is not int:
-            raise NoResponseError(Reason.BROKEN)
+            raise DoorError(Failure.NONSENSE)
         yield from found
         page += 1
 

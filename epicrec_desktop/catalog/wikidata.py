@@ -11,22 +11,13 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-import requests
-
-from epicrec_desktop.catalog.files import catalog_error
-from epicrec_desktop.catalog.json_client import (
-    JsonClient,
-    NoResponseError,
-    PageCache,
-    Reason,
-    RequestLimits,
-    fetch_error,
-    text_of,
-    years_fetched,
-)
+from epicrec_desktop.catalog.files import catalog_error, fetch_error
+from epicrec_desktop.catalog.pages import PageCache, text_of, years_fetched
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie, Series
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
+from epicrec_desktop.door.failures import DoorError, Failure
+from epicrec_desktop.door.pacing import PacedClient, RequestLimits
 
 _NAMES: dict[str, tuple[str, ...]] = {
     "Action": (
@@ -129,7 +120,7 @@ _UUID_AT_END = re.compile(rf"{_UUID}$")
 _MAX_AGE = timedelta(days=30)
 _FRESH = timedelta(days=1)  # of the films of this year
 _SHORTEST = timedelta(days=7)  # a period that is not halved any more
-_SPLITS = frozenset({Reason.BROKEN, Reason.SLOW, Reason.LARGE})
+_SPLITS = frozenset({Failure.NONSENSE, Failure.BROKEN_OFF, Failure.SLOW, Failure.LARGE})
 _MAX_ALIASES = 12
 _MOST_LINKS = 10_000  # there are some 300 Wikipedias
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z]{2,8})?")
@@ -179,7 +170,7 @@ def fetch_wikidata(
     endpoint: str = ENDPOINT,
     limits: RequestLimits | None = None,
     years: tuple[int, int] | None = None,
-    session: requests.Session | None = None,
+    certificates: Iterable[Path] = (),
 ) -> Catalog:
     """Return films of these years of release (first and last; all by default) as a catalog.
 
@@ -188,7 +179,9 @@ def fetch_wikidata(
     goes on from there. Popularity is the number of those pages. Raises `CatalogError` with a
     sentence, `Cancelled`; what was fetched is then kept.
     """
-    fetch = _Fetch(folder, languages, endpoint, _FILMS, job, limits or RequestLimits(), session)
+    fetch = _Fetch(
+        folder, languages, endpoint, _FILMS, job, limits or RequestLimits(), certificates
+    )
     return _catalog(fetch.films(years or (FIRST_YEAR, datetime.now(UTC).year + 1)), fetch.codes)
 
 
@@ -200,6 +193,7 @@ def fetch_year(
     job: Job = UNATTENDED,
     endpoint: str | None = None,
     limits: RequestLimits | None = None,
+    certificates: Iterable[Path] = (),
 ) -> Catalog:
     """Return the films of one year, and the series that began in it, as a catalog.
 
@@ -215,7 +209,7 @@ def fetch_year(
             kind,
             job,
             limits or RequestLimits(),
-            None,
+            certificates,
         )
         fetch.max_age = _FRESH
         parts[kind.name] = fetch.films((year, year))
@@ -298,14 +292,14 @@ class _Fetch:
         kind: _Kind,
         job: Job,
         limits: RequestLimits,
-        session: requests.Session | None,
+        certificates: Iterable[Path],
     ) -> None:
         self.codes = tuple(dict.fromkeys([*filter(_LANGUAGE.fullmatch, languages), "en"]))
         self.max_age = _MAX_AGE
         self._folder, self._endpoint, self._kind = folder, endpoint, kind
         self._job = job
         accept = {"Accept": "application/sparql-results+json"}
-        self._service = JsonClient(limits, job.cancelled, accept, session)
+        self._service = PacedClient(limits, job.cancelled, accept, certificates)
 
     def films(self, years: tuple[int, int]) -> dict[str, _Film]:
         """Return what is said of all of them, from the first to the last year, by item."""
@@ -321,8 +315,10 @@ class _Fetch:
                 self._job.report(self._step(period.start.year, number, len(periods)))
                 try:
                     pages = list(self.pages(period))
-                except NoResponseError as error:
-                    raise fetch_error(error, NAME, years_fetched(number, len(periods))) from None
+                except DoorError as error:
+                    raise fetch_error(
+                        error, NAME, here=years_fetched(number, len(periods))
+                    ) from None
                 for page in pages:
                     _merge_page(found, page)
             return found
@@ -339,7 +335,7 @@ class _Fetch:
         return Progress(message("Films of {year} from Wikidata", year=year), done, total)
 
     def pages(self, period: Period) -> Iterator[_Page]:
-        """Yield the pages of a period: one, or those of its halves. Raises `NoResponseError`."""
+        """Yield the pages of a period: one, or those of its halves. Raises `DoorError`."""
         stored = self._store.get(period.name)
         if stored == "halved":
             yield from self._halves(period)
@@ -349,8 +345,8 @@ class _Fetch:
             divisible = period.end - period.start > _SHORTEST
             try:
                 page = self._ask(period, attempts=2 if divisible else None)
-            except NoResponseError as error:
-                if error.reason not in _SPLITS or not divisible:
+            except DoorError as error:
+                if error.failure not in _SPLITS or not divisible:
                     raise
                 self._store.put(period.name, "halved")
                 yield from self._halves(period)
@@ -369,7 +365,7 @@ class _Fetch:
             rows = answer["results"]["bindings"]
             return _page(rows)
         except (KeyError, TypeError, AttributeError):
-            raise NoResponseError(Reason.BROKEN) from None
+            raise DoorError(Failure.NONSENSE) from None
 
 
 def _checked(stored: Any) -> _Page | None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import logging
 import signal
 import sys
 import time
+from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from epicrec_desktop import __version__
 from epicrec_desktop.cli.opening import open_services
+from epicrec_desktop.cli.options import command
 from epicrec_desktop.console.extras import how_to_install
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError, ProviderError
@@ -37,7 +38,8 @@ _NOT_NOW = "EpicRec cannot answer now. Open EpicRec on this computer: it says wh
 _log = logging.getLogger(__name__)
 
 
-def assistant(paths: Paths, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+@command()
+def assistant(paths: Paths, options: Namespace, terminal: Terminal, job: Job) -> int:
     """Serve until stdin ends; at a terminal, print what a client's settings need instead."""
     from epicrec_desktop.services.assistant import can_serve, client_settings  # noqa: PLC0415
 

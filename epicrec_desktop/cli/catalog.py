@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
 import json
+from argparse import Namespace
 from pathlib import Path
 
 from epicrec_desktop.catalog.movie_facts import Coverage, coverage
 from epicrec_desktop.catalog.starter import add_starter_titles, load_starter
 from epicrec_desktop.cli.labels import model_name
-from epicrec_desktop.cli.options import add_action
-from epicrec_desktop.console.arguments import add_actions
+from epicrec_desktop.cli.options import Actions, action, command, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.json_documents import document
@@ -23,54 +22,58 @@ from epicrec_desktop.services.unlisted import known_now
 from epicrec_desktop.wiring import Services
 
 
-def catalog_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the actions of `catalog`."""
-    actions = add_actions(parser, required=True)
-    add_action(actions, "info", "What there is.")
-    take = add_action(actions, "import", "Import a catalog.")
-    take.add_argument(
+@action("info", "What there is.")
+def _info(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
+    _print_catalog(services.catalogs.info(), terminal, coverage())
+
+
+@action(
+    "import",
+    "Import a catalog.",
+    option(
         "source",
         metavar="FILE|movielens|movielens-latest|movietweetings|wikidata|tmdb",
         help="a folder or archive of MovieLens or MovieTweetings, or a name",
-    )
-    update = add_action(actions, "update", "Fetch the films and series of this year from Wikidata.")
-    update.add_argument(
+    ),
+)
+def _import(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
+    name, source = options.source.casefold(), Path(options.source).expanduser()
+    if name in DOWNLOADS:
+        _print_catalog(services.catalogs.download(name, job=job), terminal)
+        return
+    if not source.exists():
+        raise EpicRecError(
+            "There is no file or folder at {source}. Nothing was changed. Give the path of a "
+            "MovieLens folder or archive, or one of {names}.",
+            source=source,
+            names=", ".join(DOWNLOADS),
+        )
+    _print_catalog(services.catalogs.import_path(source, job=job), terminal)
+
+
+@action(
+    "update",
+    "Fetch the films and series of this year from Wikidata.",
+    option(
         "--since", type=int, metavar="YEAR", help="the first year to ask for; last year by default"
-    )
-    add_action(actions, "posters", "Fetch the posters of all movies that TMDB described.")
+    ),
+)
+def _update(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
+    _print_catalog(services.catalogs.update(since=options.since, job=job), terminal)
 
 
-def catalog(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
-    """Describe the public catalog, import or update one, or download its posters."""
-    if options.action == "info":
-        _print_catalog(services.catalogs.info(), terminal, coverage())
-        return 0
-    if options.action == "posters":
-        count = services.catalogs.download_posters(job=job)
-        terminal.say(f"{count} posters were downloaded, for the whole catalog.")
-        terminal.document({"posters": count})
-        return 0
-    if options.action == "update":
-        since = options.since
-        info = services.catalogs.update(since=since, job=job)
-    elif options.source.casefold() in DOWNLOADS:
-        name = options.source.casefold()
-        info = services.catalogs.download(name, job=job)
-    else:
-        source = Path(options.source).expanduser()
-        if not source.exists():
-            raise EpicRecError(
-                "There is no file or folder at {source}. Nothing was changed. Give the path of a "
-                "MovieLens folder or archive, or one of {names}.",
-                source=source,
-                names=", ".join(DOWNLOADS),
-            )
-        info = services.catalogs.import_path(source, job=job)
-    _print_catalog(info, terminal)
-    return 0
+@action("posters", "Fetch the posters of all movies that TMDB described.")
+def _posters(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
+    count = services.catalogs.download_posters(job=job)
+    terminal.say(f"{count} posters were downloaded, for the whole catalog.")
+    terminal.document({"posters": count})
 
 
-def train(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+catalog = Actions(_info, _import, _update, _posters)
+
+
+@command()
+def train(services: Services, options: Namespace, terminal: Terminal, job: Job) -> int:
     """Train the recommendation model on the imported ratings; keep the better one."""
     result = services.catalogs.train(job=job)
     kept = "It is in use now." if result.replaced else "The earlier model was better and is kept."
@@ -106,14 +109,6 @@ def _print_catalog(info: CatalogInfo, terminal: Terminal, facts: Coverage | None
     terminal.document(found if facts is None else {**found, "facts": facts})
 
 
-def match_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `match`."""
-    parser.add_argument(
-        "--catalog", type=Path, metavar="DIR", help="a MovieLens folder; else the starter catalog"
-    )
-    parser.add_argument("--rows", type=Path, required=True, metavar="FILE")
-
-
 def _catalog_to_match(folder: Path | None, job: Job) -> Catalog:
     if folder is None:
         return load_starter()
@@ -122,7 +117,13 @@ def _catalog_to_match(folder: Path | None, job: Job) -> Catalog:
     return add_starter_titles(read_confined(folder, job=job).catalog)
 
 
-def match(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+@command(
+    option(
+        "--catalog", type=Path, metavar="DIR", help="a MovieLens folder; else the starter catalog"
+    ),
+    option("--rows", type=Path, required=True, metavar="FILE"),
+)
+def match(options: Namespace, terminal: Terminal, job: Job) -> int:
     """Match rows of history: read JSON lines, write one JSON line per row, in order."""
     matcher = Matcher(_catalog_to_match(options.catalog, job))
     try:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
 from datetime import UTC, datetime
 from typing import Any
 
-from epicrec_desktop.cli.options import add_action, add_provider
-from epicrec_desktop.console.arguments import add_actions
+from epicrec_desktop.cli.options import PROVIDER_NAME, Actions, action
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.json_documents import document
@@ -19,33 +18,8 @@ from epicrec_desktop.services.release_proposal import WARNINGS
 from epicrec_desktop.wiring import Services
 
 
-def contribute_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the actions of `contribute`."""
-    actions = add_actions(parser)
-    for name, text in (
-        ("status", "What it does and costs, and what became of what you sent."),
-        ("preview", "What would be sent, and an example of what chance makes of it."),
-        (
-            "send",
-            "Send a contribution, and what is due of earlier ones; a repeat sends the same bytes.",
-        ),
-        ("withdraw", "Have what you sent taken out of the sums again."),
-    ):
-        action = add_action(actions, name, text)
-        if name != "status":
-            add_provider(action)
-
-
-def contribute(
-    services: Services, options: argparse.Namespace, terminal: Terminal, job: Job
-) -> int:
-    """Run an action of `contribute`; without one, print the status."""
-    if options.action == "preview":
-        return _preview(services, options, terminal)
-    if options.action == "send":
-        return _send(services, options, terminal, job)
-    if options.action == "withdraw":
-        return _withdraw(services, options, terminal, job)
+@action("status", "What it does and costs, and what became of what you sent.")
+def _status(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     status = services.contributions.status()
     for line in contribution_text.about():
         terminal.say(str(line))
@@ -54,12 +28,16 @@ def contribute(
         terminal.say(str(line))
     if not status.entries:
         terminal.say(str(contribution_text.OFF))
-    _print_status(status, terminal)
-    return 0
+    for entry in status.entries:
+        terminal.heading(f"{entry.period} to {entry.provider} ({entry.receiver})")
+        terminal.say(str(contribution_text.state(entry, _moment)))
+        terminal.say(f"sha256 {entry.sha256}")
+        terminal.say(entry.payload.decode("ascii"))
+    _document(status, terminal)
 
 
-def _preview(services: Services, options: argparse.Namespace, terminal: Terminal) -> int:
-    """Print what would be sent, and an example of randomized answers."""
+@action("preview", "What would be sent, and an example of what chance makes of it.", PROVIDER_NAME)
+def _preview(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     proposal = services.contributions.propose(_provider(services, options))
     example = services.contributions.example()
     _propose(proposal, terminal)
@@ -77,7 +55,6 @@ def _preview(services: Services, options: argparse.Namespace, terminal: Terminal
             "example": [document(one, "movie=title watched said=reported") for one in example.bits],
         }
     )
-    return 0
 
 
 def _answer(reported: bool) -> str:
@@ -95,7 +72,12 @@ def _propose(proposal: ContributionProposal, terminal: Terminal) -> None:
         terminal.say(str(line))
 
 
-def _send(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+@action(
+    "send",
+    "Send a contribution, and what is due of earlier ones; a repeat sends the same bytes.",
+    PROVIDER_NAME,
+)
+def _send(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     services.contributions.send_due(job=job)
     proposal = services.contributions.propose(_provider(services, options))
     _propose(proposal, terminal)
@@ -104,10 +86,10 @@ def _send(services: Services, options: argparse.Namespace, terminal: Terminal, j
         status = services.contributions.contribute(proposal, job=job)
         terminal.say(str(contribution_text.sent(proposal, status, _moment)))
     _document(status, terminal)
-    return 0
 
 
-def _withdraw(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+@action("withdraw", "Have what you sent taken out of the sums again.", PROVIDER_NAME)
+def _withdraw(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     entries = services.contributions.status().entries
     providers = {e.receiver: e.provider for e in reversed(entries) if e.withdrawable}
     if options.provider is not None:
@@ -129,25 +111,14 @@ def _withdraw(services: Services, options: argparse.Namespace, terminal: Termina
     status = services.contributions.withdraw(receiver, job=job)
     terminal.say(str(contribution_text.withdrawn(name)))
     _document(status, terminal)
-    return 0
 
 
-def _provider(services: Services, options: argparse.Namespace) -> str:
+def _provider(services: Services, options: Namespace) -> str:
     return str(options.provider or services.providers.current())
 
 
 def _moment(moment: datetime) -> str:
     return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
-
-
-def _print_status(status: ContributionStatus, terminal: Terminal) -> None:
-    """Print every contribution with its state and bytes."""
-    for entry in status.entries:
-        terminal.heading(f"{entry.period} to {entry.provider} ({entry.receiver})")
-        terminal.say(str(contribution_text.state(entry, _moment)))
-        terminal.say(f"sha256 {entry.sha256}")
-        terminal.say(entry.payload.decode("ascii"))
-    _document(status, terminal)
 
 
 def _document(status: ContributionStatus, terminal: Terminal) -> None:
@@ -166,3 +137,6 @@ def _entry(entry: ContributionEntry) -> dict[str, Any]:
         **document(entry, "wait_until sha256"),
         "payload": entry.payload.decode("ascii"),
     }
+
+
+contribute = Actions(_status, _preview, _send, _withdraw, default=_status)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.cli.labels import counted, distinct_labels
-from epicrec_desktop.cli.naming import find_movie
-from epicrec_desktop.cli.options import add_action, add_new_file, new_file
+from epicrec_desktop.cli.naming import find_movie, only_one
+from epicrec_desktop.cli.options import FORCE, OneOf, action, new_file, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.export_records import WATCHED_SHARE, RecordKind, Skip
@@ -50,43 +50,34 @@ _SKIPPED = {
 }
 
 
-def add_arguments(actions: Any) -> None:
-    """Add `library import` and `library export`."""
-    take = add_action(
-        actions,
-        "import",
-        "Import movies from exports of Letterboxd, IMDb, Trakt, Netflix, Prime Video, Disney+, "
-        "Google Takeout, Plex, Jellyfin, Kodi, players, or from a table. Naming a file is consent.",
-        person=False,  # it has a --person of its own
-    )
-    take.add_argument(
+@action(
+    "import",
+    "Import movies from exports of Letterboxd, IMDb, Trakt, Netflix, Prime Video, Disney+, "
+    "Google Takeout, Plex, Jellyfin, Kodi, players, or from a table. Naming a file is consent.",
+    option(
         "files",
         nargs="+",
         type=Path,
         metavar="FILE",
         help="a table, a document, an archive, a folder",
-    )
-    take.add_argument("--preview", action="store_true", help="only show what would come in")
-    take.add_argument(
+    ),
+    option("--preview", action="store_true", help="only show what would come in"),
+    option(
         "--person",
         metavar="NAME",
         help="only what this person watched, of exports of several; whose library it goes to is "
         "said before: epicrec --person NAME library import",
-    )
-    take.add_argument(
+    ),
+    option(
         "--take",
         action="append",
         default=[],
         metavar="ID",
         help="also this movie, of those in doubt that --preview shows",
-    )
-    write = add_action(actions, "export", "Write the movies you watched as a table for Letterboxd.")
-    add_new_file(write, "FILE.csv")
-
-
-def import_exports(
-    services: Services, options: argparse.Namespace, terminal: Terminal, job: Job
-) -> int:
+    ),
+    person=False,  # it has a --person of its own
+)
+def import_exports(services: Services, options: Namespace, terminal: Terminal, job: Job) -> int:
     """Import movies from exports of other services, or only show what would be imported."""
     files = [file.expanduser() for file in options.files]
     preview = services.imports.preview(files, viewer=options.person, job=job)
@@ -107,7 +98,13 @@ def import_exports(
     return 1 if preview.problems else 0
 
 
-def export_table(services: Services, options: argparse.Namespace, terminal: Terminal) -> int:
+@action(
+    "export",
+    "Write the movies you watched as a table for Letterboxd.",
+    option("file", type=Path, metavar="FILE.csv"),
+    FORCE,
+)
+def export_table(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     """Write the movies watched as a table."""
     file = new_file(options)
     count = services.data.export_films(file, replace=options.force)
@@ -115,7 +112,6 @@ def export_table(services: Services, options: argparse.Namespace, terminal: Term
         f"{counted(count, 'movie was', 'movies were')} written to {file}. Only you can read it."
     )
     terminal.document({"file": str(file), "films": count})
-    return 0
 
 
 def _chosen(preview: ImportPreview, takes: Sequence[str]) -> tuple[dict[int, int], list[int]]:
@@ -216,46 +212,26 @@ def _document(preview: ImportPreview, applied: AppliedImport | None) -> dict[str
     }
 
 
-def add_anyway_arguments(action: Any) -> None:
-    """Add the options of `library add` for a film that no catalog has."""
-    action.add_argument(
+ANYWAY = (
+    option(
         "--anyway",
         action="store_true",
         help="add a film that the catalog does not have, named “Title (year)”; it is in no release",
-    )
-    action.add_argument(
+    ),
+    option(
         "--category",
         action="append",
         default=[],
         choices=CATEGORIES,
         metavar="NAME",
         help="with --anyway: a category of it",
-    )
-    action.add_argument(
-        "--imdb", default="", metavar="ADDRESS", help="with --anyway: its address at IMDb"
-    )
+    ),
+    option("--imdb", default="", metavar="ADDRESS", help="with --anyway: its address at IMDb"),
+)
+"""Of `library add`, for a film that no catalog has."""
 
 
-def add_actions_of_rows(actions: Any) -> None:
-    """Add `unplaced`, `place` and `correct`."""
-    add_action(actions, "unplaced", "Rows of imported exports that name no movie for certain.")
-    place = add_action(actions, "place", "Say what a row that `library unplaced` shows is.")
-    place.add_argument("row", metavar="ROW", help="its number there, or its title")
-    what = place.add_mutually_exclusive_group(required=True)
-    what.add_argument("film", nargs="?", metavar="MOVIE", help="a film of the catalog")
-    what.add_argument("--own", action="store_true", help="a film that the catalog does not have")
-    what.add_argument("--drop", action="store_true", help="no film: forget the row")
-    place.add_argument("--year", type=int, help="with --own: the year of the film")
-    correct = add_action(
-        actions,
-        "correct",
-        "It was another film: all that was taken for a movie, and its pages, mean that one.",
-    )
-    correct.add_argument("movie", metavar="MOVIE", help="what it was taken for")
-    correct.add_argument("film", metavar="FILM", help="what it was: a film of the catalog")
-
-
-def add_anyway(services: Services, options: argparse.Namespace) -> list[int]:
+def add_anyway(services: Services, options: Namespace) -> list[int]:
     """Add films that the catalog does not have and return their keys."""
     if options.imdb and len(options.films) > 1:
         raise EpicRecError("An address at IMDb is of one film. Nothing was changed.")
@@ -273,7 +249,20 @@ def add_anyway(services: Services, options: argparse.Namespace) -> list[int]:
     ]
 
 
-def place(services: Services, options: argparse.Namespace, terminal: Terminal) -> int:
+@action(
+    "place",
+    "Say what a row that `library unplaced` shows is.",
+    option("row", metavar="ROW", help="its number there, or its title"),
+    OneOf(
+        (
+            option("film", nargs="?", metavar="MOVIE", help="a film of the catalog"),
+            option("--own", action="store_true", help="a film that the catalog does not have"),
+            option("--drop", action="store_true", help="no film: forget the row"),
+        )
+    ),
+    option("--year", type=int, help="with --own: the year of the film"),
+)
+def place(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     """Let a row stand for a film, be one of its own, or forget it."""
     rows = services.unlisted.unplaced()
     wanted = options.row.casefold()
@@ -282,23 +271,21 @@ def place(services: Services, options: argparse.Namespace, terminal: Terminal) -
     ]
     if not named and options.row.isdecimal() and 1 <= int(options.row) <= len(rows):
         named = [rows[int(options.row) - 1]]
-    if len(named) != 1:
-        raise EpicRecError(
-            "“{text}” is no single row. Nothing was changed. Use a number that "
-            "`epicrec library unplaced` shows.",
-            text=options.row,
-        )
+    chosen = only_one(
+        named, options.row, "is no single row", "a number that `epicrec library unplaced` shows"
+    )
     if options.drop:
-        services.unlisted.drop(named[0].id)
+        services.unlisted.drop(chosen.id)
     elif options.own:
-        services.unlisted.keep(named[0].id, options.year or named[0].movie.year)
+        services.unlisted.keep(chosen.id, options.year or chosen.movie.year)
     else:
         key, _ = find_movie(services, options.film)
-        services.unlisted.place(named[0].id, key)
-    return print_unplaced(services, options, terminal)
+        services.unlisted.place(chosen.id, key)
+    unplaced(services, options, terminal, job)
 
 
-def print_unplaced(services: Services, _options: argparse.Namespace, terminal: Terminal) -> int:
+@action("unplaced", "Rows of imported exports that name no movie for certain.")
+def unplaced(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     """Print the rows that name no film for certain."""
     rows = services.unlisted.unplaced()
     if not rows:
@@ -324,4 +311,3 @@ def print_unplaced(services: Services, _options: argparse.Namespace, terminal: T
             for row in rows
         ]
     )
-    return 0

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import os
-import ssl
+import socket
 import subprocess
 import sys
 import tempfile
+from argparse import Namespace
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-import certifi
 import numpy as np
 
 from epicrec_desktop import process_environment, resources
 from epicrec_desktop.catalog.starter import load_starter
-from epicrec_desktop.cli.options import add_action
+from epicrec_desktop.cli.options import Actions, action, command, option
 from epicrec_desktop.confinement import Barrier, barriers
-from epicrec_desktop.console.arguments import add_actions, print_completion
-from epicrec_desktop.console.arguments import completion_arguments as add_shell
+from epicrec_desktop.console.arguments import SHELLS, print_completion
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.errors import EpicRecError, UpdateError
@@ -31,6 +29,7 @@ from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.domain.progress import UNATTENDED, Job
+from epicrec_desktop.door.certificates import tls_summary
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.child_process import run_in_child
 from epicrec_desktop.services.protection import key_file
@@ -70,12 +69,8 @@ class Result:
     problem: str | None = None
 
 
-def selfcheck_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `selfcheck`."""
-    parser.add_argument("--no-window", action="store_true", help="do not try to open the window")
-
-
-def selfcheck(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+@command(option("--no-window", action="store_true", help="do not try to open the window"))
+def selfcheck(options: Namespace, terminal: Terminal, job: Job) -> int:
     """Check that this installation is whole: resources, a solve, TLS, the database, a window."""
     results = check_installation(window=not options.no_window)
     terminal.table(
@@ -106,6 +101,7 @@ def check_installation(*, window: bool) -> list[Result]:
         ("encryption", _encryption),
         ("updates", _updates),
         ("confinement", _confinement),
+        ("network", _network),
         ("other programs", _other_programs),
     ]
     if window:
@@ -195,8 +191,7 @@ def _training() -> str:
 
 
 def _tls() -> str:
-    context = ssl.create_default_context(cafile=certifi.where())
-    return f"{ssl.OPENSSL_VERSION}, {len(context.get_ca_certs())} authorities"
+    return tls_summary()
 
 
 def _database() -> str:
@@ -248,6 +243,25 @@ def _confinement() -> str:
     return f"{enforced}; not on this system: {missing}" if missing else enforced
 
 
+def _network() -> str:
+    """Say whether this system keeps window and commands from the network."""
+    if run_in_child(_sealed, (), job=UNATTENDED):
+        return "the door alone: window, commands and readers can open no connection"
+    return "the door alone, but this system does not enforce it"
+
+
+def _sealed(*, job: Job) -> bool:
+    """Give up the network, as window and commands do; return whether that is enforced."""
+    from epicrec_desktop.door.sealing import seal  # noqa: PLC0415 - in a process of its own
+
+    seal()
+    try:
+        socket.socket().close()
+    except PermissionError:
+        return True
+    return False
+
+
 def _other_programs() -> str:
     """Start a program of the system, and look what it gets of this bundle: nothing."""
     if not process_environment.is_bundle():
@@ -267,6 +281,8 @@ def _other_programs() -> str:
 
 def _window() -> str:
     """Open the real window in a process of its own: this program has no Qt."""
+    if find_spec("epicrec_desktop.app") is None:  # epicrec-server alone
+        return "not part of this installation"
     environment = dict(os.environ)
     if not (environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")) and os.name != "nt":
         environment.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -294,32 +310,26 @@ def _desktop_program() -> list[str]:
     return [sys.executable, "-m", "epicrec_desktop"]
 
 
-def completion_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the argument of `completion`."""
-    add_shell(parser)
-
-
-def completion(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+@command(option("shell", choices=SHELLS))
+def completion(options: Namespace, terminal: Terminal, job: Job) -> int:
     """Print the script that completes commands in a shell."""
     from epicrec_desktop.cli import build_parser  # noqa: PLC0415 - the parser knows this module
 
     return print_completion(build_parser(), options.shell, terminal)
 
 
-def update_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the actions of `update`."""
-    actions = add_actions(parser, required=True)
-    check = add_action(actions, "check", "Ask once whether there is one; nothing is installed.")
-    check.add_argument(
+@action(
+    "check",
+    "Ask once whether there is one; nothing is installed.",
+    option(
         "file",
         type=Path,
         nargs="?",
         metavar="FILE",
         help="also say whether this downloaded file is one that its makers signed",
-    )
-
-
-def update(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+    ),
+)
+def _check(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     """Ask, tell, and compare a downloaded file with what was signed."""
     sha256 = None if options.file is None else _sha256(options.file.expanduser())
     answer = services.updates.check(job.cancelled)
@@ -341,7 +351,9 @@ def update(services: Services, options: argparse.Namespace, terminal: Terminal, 
             "verified": None if found is None else found.name,
         }
     )
-    return 0
+
+
+update = Actions(_check)
 
 
 def _offer(answer: UpdateAnswer, terminal: Terminal) -> None:

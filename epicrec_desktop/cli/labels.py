@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.history import Evidence
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.services import privacy_sentences
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.mechanism_planner import Budget
 
 _CATEGORIES = {"Film-Noir": "Film noir", "Sci-Fi": "Science fiction"}
 _MECHANISMS = {
@@ -89,9 +93,14 @@ def model_name(kind: str) -> str:
     return _MODELS.get(kind, kind)
 
 
-def observer_sentence(one: int, three: int) -> str:
+def observer_sentence(budget: Budget) -> str:
     """Return what an observer of a release can conclude at most, in percent, as in the window."""
-    return str(privacy_sentences.observer(one, three)).replace("\u00a0", " ")
+    return str(budget.observer).replace("\u00a0", " ")
+
+
+def series_sentence(percent: int) -> str:
+    """Return the same of a whole series that several months counted."""
+    return str(privacy_sentences.so_far_series(percent)).replace("\u00a0", " ")
 
 
 def learned_sentence(percent: int) -> str:

@@ -8,12 +8,12 @@ from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from epicrec_desktop.cli import imports, year
+from epicrec_desktop.cli import imports
 from epicrec_desktop.cli.documents import movie_document
 from epicrec_desktop.cli.labels import EVIDENCE, category, film_length
 from epicrec_desktop.cli.naming import find_entry, find_movie, find_on_watchlist
-from epicrec_desktop.cli.options import add_action, add_movies, add_yes
-from epicrec_desktop.console.arguments import add_actions
+from epicrec_desktop.cli.options import FILMS, YES, Actions, Command, action, option
+from epicrec_desktop.cli.year import show_year
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import Decision, LibraryStatus
@@ -29,129 +29,44 @@ if TYPE_CHECKING:
 # A search of titles is imported where it is used: it brings RapidFuzz and NumPy.
 
 
-def library_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the actions of `library`."""
-    actions = add_actions(parser)
-    _status_arguments(actions)
-    for name, text in (
-        ("add", "Add films of the catalog that you watched."),
-        ("refuse", "Never recommend these films of the catalog again."),
-    ):
-        action = add_action(actions, name, text)
-        add_movies(action)
-        if name == "add":
-            imports.add_anyway_arguments(action)
-    imports.add_actions_of_rows(actions)
-    search = add_action(
-        actions,
-        "search",
-        "Find films by title, person, theme, country, tone, or likeness: “like Arrival but "
-        "lighter”.",
-    )
-    search.add_argument(
-        "text", nargs="+", metavar="TEXT", help="words of a title or a name, and a year"
-    )
-    search.add_argument(
-        "--limit", type=int, default=20, metavar="N", help="show at most so many; 20 by default"
-    )
-    review = add_action(
-        actions, "review", "Suggestions to answer, also where several films have the same title."
-    )
-    review.add_argument("movie", nargs="?", metavar="MOVIE", help="a suggestion to answer for")
-    review.add_argument(
-        "answer",
-        nargs="?",
-        metavar="ANSWER",
-        help="which film it is: its number or id as shown, or “none”",
-    )
-    weight = add_action(
-        actions,
-        "weight",
-        "How much a movie may count in a release: 0 keeps it to yourself, 1 is usual.",
-    )
-    weight.add_argument("movie", metavar="MOVIE")
-    weight.add_argument("weight", type=float)
-    rate = add_action(
-        actions,
-        "rate",
-        "What you think of a movie you watched: liked, disliked (not for you), again (seen again), "
-        "none to take it back. Recommendations made on this computer count it; it never leaves.",
-    )
-    rate.add_argument("movie", metavar="MOVIE")
-    rate.add_argument("rating", choices=("liked", "disliked", "again", "none"))
-    seen = add_action(
-        actions,
-        "seen",
-        "The day on which you last watched a movie, as 2026-11-02; none to take it back. It stays "
-        "here, and is in “Your year” and in tables for other services.",
-    )
-    seen.add_argument("movie", metavar="MOVIE")
-    seen.add_argument("day", metavar="DAY", type=day_or_none)
-    imports.add_arguments(actions)
-    year.add_arguments(actions)
+_MOVIE = option("movie", metavar="MOVIE")
+_MOVIES = {"metavar": "MOVIE", "help": "an id as shown, or a title"}
 
 
-def _status_arguments(actions: Any) -> None:
-    """Add `confirm`, `reject` and `forget`."""
-    for name in ("confirm", "reject", "forget"):
-        action = add_action(actions, name, f"{name.capitalize()} movies.")
-        action.add_argument(
-            "movies",
-            nargs="*" if name == "forget" else "+",
-            metavar="MOVIE",
-            help="an id as shown, or a title",
-        )
-    action.add_argument(
-        "--deleted",
-        action="store_true",
-        help="those whose visits you have all deleted in your browsers",
-    )
-    add_yes(action)
+def _list(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> None:
+    entries = services.library.entries()
+    if not entries:
+        terminal.say("No movies yet. Scan a browser profile: `epicrec scan --profile PATH`.")
+    _print_entries(entries, terminal)
 
 
-def library(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
-    """Run an action of `library`; without one, list the movies."""
-    if options.action is None:
-        entries = services.library.entries()
-        if not entries:
-            terminal.say("No movies yet. Scan a browser profile: `epicrec scan --profile PATH`.")
-        _print_entries(entries, terminal)
-        return 0
-    plain = {
-        "search": _search,
-        "review": _review,
-        "export": imports.export_table,
-        "year": year.print_year,
-        "unplaced": imports.print_unplaced,
-        "place": imports.place,
-    }
-    if options.action in plain:
-        return plain[options.action](services, options, terminal)
-    if options.action == "import":
-        return imports.import_exports(services, options, terminal, job)
-    return _change(services, options, terminal, job)
+@action("confirm", "Confirm movies.", option("movies", nargs="+", **_MOVIES))
+def _confirm(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> None:
+    _set_status(services, options.movies, LibraryStatus.CONFIRMED, terminal)
 
 
-def _change(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
-    """Change the weight, rating or status of movies, and print them."""
-    one = {"weight": _set_weight, "rate": _rate, "seen": _seen, "correct": _correct}
-    several = {"add": _add_movies, "refuse": _refuse_movies}
-    if options.action in one:
-        _print_entries_of(services, [one[options.action](services, options)], terminal)
-        return 0
-    if options.action in several:
-        _print_entries_of(services, several[options.action](services, options), terminal)
-        return 0
-    chosen = [find_entry(services, text).id for text in options.movies]
-    if options.action == "forget":
-        return _forget(services, chosen, options, terminal, job)
-    status = {"confirm": LibraryStatus.CONFIRMED, "reject": LibraryStatus.REJECTED}
-    services.library.set_status(chosen, status[options.action])
+@action("reject", "Reject movies.", option("movies", nargs="+", **_MOVIES))
+def _reject(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> None:
+    _set_status(services, options.movies, LibraryStatus.REJECTED, terminal)
+
+
+def _set_status(
+    services: Services, movies: Sequence[str], status: LibraryStatus, terminal: Terminal
+) -> None:
+    chosen = [find_entry(services, text).id for text in movies]
+    services.library.set_status(chosen, status)
     _print_entries_of(services, chosen, terminal)
-    return 0
 
 
-def _search(services: Services, options: argparse.Namespace, terminal: Terminal) -> int:
+@action(
+    "search",
+    "Find films by title, person, theme, country, tone, or likeness: “like Arrival but lighter”.",
+    option("text", nargs="+", metavar="TEXT", help="words of a title or a name, and a year"),
+    option(
+        "--limit", type=int, default=20, metavar="N", help="show at most so many; 20 by default"
+    ),
+)
+def _search(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> None:
     """Print movies by relevance, why each was found, and their status in the library."""
     from epicrec_desktop.matching.title_search import other_title  # noqa: PLC0415
     from epicrec_desktop.services.film_search import in_english  # noqa: PLC0415
@@ -186,17 +101,28 @@ def _search(services: Services, options: argparse.Namespace, terminal: Terminal)
             for one, length, because in zip(found, minutes, why, strict=True)
         ]
     )
-    return 0
 
 
 def _catalog_document(movie: Movie) -> dict[str, Any]:
     return document(movie, "id=wire_id title year imdb_id categories alternative_titles")
 
 
-def _review(services: Services, options: argparse.Namespace, terminal: Terminal) -> int:
+@action(
+    "review",
+    "Suggestions to answer, also where several films have the same title.",
+    option("movie", nargs="?", metavar="MOVIE", help="a suggestion to answer for"),
+    option(
+        "answer",
+        nargs="?",
+        metavar="ANSWER",
+        help="which film it is: its number or id as shown, or “none”",
+    ),
+)
+def _review(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> None:
     """Print suggestions with the movies that each may be; or answer one."""
     if options.movie is not None:
-        return _answer(services, options, terminal)
+        _answer(services, options, terminal)
+        return
     entries = services.library.entries(LibraryStatus.SUGGESTED)
     asked = [e for e in entries if e.decision is Decision.WHICH]
     sure = [e for e in entries if e.decision is not Decision.WHICH]
@@ -214,7 +140,6 @@ def _review(services: Services, options: argparse.Namespace, terminal: Terminal)
             "To answer: `epicrec library review ID NUMBER`, with “none” if it is none of them."
         )
     terminal.document(documents)
-    return 0
 
 
 def _show_candidates(services: Services, entry: LibraryEntry, terminal: Terminal) -> dict[str, Any]:
@@ -238,7 +163,7 @@ def _show_candidates(services: Services, entry: LibraryEntry, terminal: Terminal
     return {**movie_document(entry), "candidates": films}
 
 
-def _answer(services: Services, options: argparse.Namespace, terminal: Terminal) -> int:
+def _answer(services: Services, options: argparse.Namespace, terminal: Terminal) -> None:
     """Confirm the movie that a suggestion stands for, or reject the suggestion."""
     entry = find_entry(services, options.movie)
     if entry.status is not LibraryStatus.SUGGESTED:
@@ -249,15 +174,14 @@ def _answer(services: Services, options: argparse.Namespace, terminal: Terminal)
         )
     if options.answer is None:
         terminal.document(_show_candidates(services, entry, terminal))
-        return 0
+        return
     if options.answer.casefold() == "none":
         services.library.set_status([entry.id], LibraryStatus.REJECTED)
         _print_entries_of(services, [entry.id], terminal)
-        return 0
+        return
     chosen = _candidate_key(services.library.candidates(entry.id), options.answer)
     services.library.choose(entry.id, chosen)
     _print_entries_of(services, [chosen], terminal)
-    return 0
 
 
 def _candidate_key(candidates: Sequence[tuple[int, Movie]], answer: str) -> int:
@@ -274,13 +198,23 @@ def _candidate_key(candidates: Sequence[tuple[int, Movie]], answer: str) -> int:
     return named[0]
 
 
-def _forget(
-    services: Services, chosen: list[int], options: argparse.Namespace, terminal: Terminal, job: Job
-) -> int:
+@action(
+    "forget",
+    "Forget movies.",
+    option("movies", nargs="*", **_MOVIES),
+    option(
+        "--deleted",
+        action="store_true",
+        help="those whose visits you have all deleted in your browsers",
+    ),
+    YES,
+)
+def _forget(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> None:
+    chosen = [find_entry(services, text).id for text in options.movies]
     chosen += _deleted_movies(services, options, terminal, job)
     if not chosen:
         terminal.document([])
-        return 0
+        return
     terminal.say("To be forgotten:")
     _print_entries_of(services, chosen, terminal)
     if options.yes or terminal.agrees("Forget these, with what was seen of them?"):
@@ -288,7 +222,6 @@ def _forget(
         terminal.say("Forgotten.")
     else:
         terminal.say("Nothing was changed. To forget what is listed, run this again with --yes.")
-    return 0
 
 
 def _print_entries_of(services: Services, ids: Sequence[int], terminal: Terminal) -> None:
@@ -336,15 +269,20 @@ def _deleted_movies(
     return list(found.movies)
 
 
-def _set_weight(services: Services, options: argparse.Namespace) -> int:
-    """Set the weight of a movie and return its key."""
+@action(
+    "weight",
+    "How much a movie may count in a release: 0 keeps it to yourself, 1 is usual.",
+    _MOVIE,
+    option("weight", type=float),
+)
+def _weight(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> None:
     if not 0.0 <= options.weight <= 1.0:
         raise EpicRecError(
             "A weight is between 0 (kept to yourself) and 1 (usual). Nothing was changed."
         )
     key = find_entry(services, options.movie).id
     services.library.set_weight(key, options.weight)
-    return key
+    _print_entries_of(services, [key], terminal)
 
 
 def day_or_none(text: str) -> date | None:
@@ -369,15 +307,27 @@ def _watched(services: Services, text: str) -> LibraryEntry:
     return entry
 
 
-def _seen(services: Services, options: argparse.Namespace) -> int:
-    """Store the day of a movie and return its key."""
+@action(
+    "seen",
+    "The day on which you last watched a movie, as 2026-11-02; none to take it back. It stays "
+    "here, and is in “Your year” and in tables for other services.",
+    _MOVIE,
+    option("day", metavar="DAY", type=day_or_none),
+)
+def _seen(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> None:
     entry = _watched(services, options.movie)
     services.library.rate(entry.id, replace(entry.own, day=options.day))
-    return entry.id
+    _print_entries_of(services, [entry.id], terminal)
 
 
-def _rate(services: Services, options: argparse.Namespace) -> int:
-    """Store the rating of a movie and return its key."""
+@action(
+    "rate",
+    "What you think of a movie you watched: liked, disliked (not for you), again (seen again), "
+    "none to take it back. Recommendations made on this computer count it; it never leaves.",
+    _MOVIE,
+    option("rating", choices=("liked", "disliked", "again", "none")),
+)
+def _rate(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> None:
     entry = _watched(services, options.movie)
     if options.rating == "none":
         own = replace(NOT_RATED, day=entry.own.day)
@@ -386,28 +336,88 @@ def _rate(services: Services, options: argparse.Namespace) -> int:
     else:
         own = entry.own.with_rating(Rating(options.rating))
     services.library.rate(entry.id, own)
-    return entry.id
+    _print_entries_of(services, [entry.id], terminal)
 
 
-def watchlist_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the actions of `watchlist`."""
-    actions = add_actions(parser)
-    for name, text in (("add", "Keep films for later."), ("remove", "Take films off the list.")):
-        add_movies(add_action(actions, name, text))
+@action(
+    "correct",
+    "It was another film: all that was taken for a movie, and its pages, mean that one.",
+    option("movie", metavar="MOVIE", help="what it was taken for"),
+    option("film", metavar="FILM", help="what it was: a film of the catalog"),
+)
+def _correct(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> None:
+    right, _ = find_movie(services, options.film)
+    services.unlisted.correct(find_entry(services, options.movie).id, right)
+    _print_entries_of(services, [right], terminal)
 
 
-def watchlist(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
-    """Add movies to the watchlist or remove them, and print it."""
-    if options.action is not None:
-        find = find_movie if options.action == "add" else find_on_watchlist
-        chosen = [find(services, text) for text in options.films]
-        for key, _ in reversed(chosen):
-            services.library.watch_later(key, options.action == "add")
-        if options.action == "add":
-            watched = {entry.id for entry in services.library.entries()}
-            for key, movie in chosen:
-                if key in watched:
-                    terminal.say(f"{movie.label} is in your library already.")
+@action("add", "Add films of the catalog that you watched.", FILMS, *imports.ANYWAY)
+def _add(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> None:
+    if options.anyway:
+        chosen = imports.add_anyway(services, options)
+    else:
+        chosen = [find_movie(services, text)[0] for text in options.films]  # all before any
+        for key in chosen:
+            services.library.add(key)
+    _print_entries_of(services, chosen, terminal)
+
+
+@action("refuse", "Never recommend these films of the catalog again.", FILMS)
+def _refuse(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> None:
+    chosen = [find_movie(services, text)[0] for text in options.films]
+    for key in chosen:
+        services.library.refuse(key)
+    _print_entries_of(services, chosen, terminal)
+
+
+library = Actions(
+    _confirm,
+    _reject,
+    _forget,
+    _add,
+    _refuse,
+    imports.unplaced,
+    imports.place,
+    _correct,
+    _search,
+    _review,
+    _weight,
+    _rate,
+    _seen,
+    imports.import_exports,
+    imports.export_table,
+    show_year,
+    default=Command(_list, ()),
+)
+
+
+@action("add", "Keep films for later.", FILMS)
+def _watch_later(
+    services: Services, options: argparse.Namespace, terminal: Terminal, job: Job
+) -> None:
+    chosen = [find_movie(services, text) for text in options.films]
+    for key, _ in reversed(chosen):
+        services.library.watch_later(key, True)
+    watched = {entry.id for entry in services.library.entries()}
+    for key, movie in chosen:
+        if key in watched:
+            terminal.say(f"{movie.label} is in your library already.")
+    _list_watchlist(services, options, terminal, job)
+
+
+@action("remove", "Take films off the list.", FILMS)
+def _take_off(
+    services: Services, options: argparse.Namespace, terminal: Terminal, job: Job
+) -> None:
+    chosen = [find_on_watchlist(services, text) for text in options.films]
+    for key, _ in reversed(chosen):
+        services.library.watch_later(key, False)
+    _list_watchlist(services, options, terminal, job)
+
+
+def _list_watchlist(
+    services: Services, options: argparse.Namespace, terminal: Terminal, job: Job
+) -> None:
     films = services.library.watchlist()
     if not films:
         terminal.say(
@@ -424,29 +434,6 @@ def watchlist(services: Services, options: argparse.Namespace, terminal: Termina
             for (_, movie), length in zip(films, minutes, strict=True)
         ]
     )
-    return 0
 
 
-def _correct(services: Services, options: argparse.Namespace) -> int:
-    """Let a movie of the library be another film, and return its key."""
-    right, _ = find_movie(services, options.film)
-    services.unlisted.correct(find_entry(services, options.movie).id, right)
-    return right
-
-
-def _add_movies(services: Services, options: argparse.Namespace) -> list[int]:
-    """Add movies as watched and return their keys. All are found before the first is added."""
-    if options.anyway:
-        return imports.add_anyway(services, options)
-    chosen = [find_movie(services, text) for text in options.films]
-    for key, _ in chosen:
-        services.library.add(key)
-    return [key for key, _ in chosen]
-
-
-def _refuse_movies(services: Services, options: argparse.Namespace) -> list[int]:
-    """Mark movies as never to be recommended and return their keys."""
-    chosen = [find_movie(services, text) for text in options.films]
-    for key, _ in chosen:
-        services.library.refuse(key)
-    return [key for key, _ in chosen]
+watchlist = Actions(_watch_later, _take_off, default=Command(_list_watchlist, ()))

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Callable
+from argparse import Namespace
 
-from epicrec_desktop.cli.options import add_action, add_yes
-from epicrec_desktop.console.arguments import add_actions
+from epicrec_desktop.cli.options import NAME, YES, Actions, action, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.progress import Job
@@ -20,7 +18,7 @@ NOT_PROTECTED = (
 )
 
 
-def select_user(first: Paths, options: argparse.Namespace, terminal: Terminal) -> Paths:
+def select_user(first: Paths, options: Namespace, terminal: Terminal) -> Paths:
     """Return the folders of `--person`; without it, of the first user, whose name is printed.
 
     Raises `EpicRecError` for an unknown name, and where `erase` would remove the data of one of
@@ -54,31 +52,9 @@ def select_user(first: Paths, options: argparse.Namespace, terminal: Terminal) -
     return local_users.paths_for(user_list.users[0])
 
 
-def people_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the actions of `people`."""
-    actions = add_actions(parser)
-    add_action(actions, "list", "Who there is; the first is meant where nobody is named.")
-    add = add_action(actions, "add", "Add somebody, who begins with an empty library.")
-    add.add_argument("name")
-    rename = add_action(actions, "rename", "Call somebody something else.")
-    rename.add_argument("name")
-    rename.add_argument("new", metavar="NEW-NAME")
-    remove = add_action(actions, "remove", "Remove somebody with everything that is kept of them.")
-    remove.add_argument("name")
-    add_yes(remove)
-
-
-def people(first: Paths, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
-    """List, add, rename or remove users. Raises `EpicRecError`."""
+@action("list", "Who there is; the first is meant where nobody is named.")
+def _list(first: Paths, options: Namespace, terminal: Terminal, job: Job) -> None:
     local_users = LocalUsers(first)
-    if options.action is not None:
-        _ACTIONS[options.action](local_users, options, terminal)
-    else:
-        _list(local_users, options, terminal)
-    return 0
-
-
-def _list(local_users: LocalUsers, _o: argparse.Namespace, terminal: Terminal) -> None:
     user_list = local_users.read()
     if user_list.trouble is not None:
         terminal.note(str(user_list.trouble))
@@ -93,7 +69,9 @@ def _list(local_users: LocalUsers, _o: argparse.Namespace, terminal: Terminal) -
     terminal.document([_document(local_users, user) for user in user_list.users])
 
 
-def _add(local_users: LocalUsers, options: argparse.Namespace, terminal: Terminal) -> None:
+@action("add", "Add somebody, who begins with an empty library.", NAME)
+def _add(first: Paths, options: Namespace, terminal: Terminal, job: Job) -> None:
+    local_users = LocalUsers(first)
     user = local_users.add(options.name)
     terminal.say(f"{user.name} was added, with an empty library.")
     nameless = next((one for one in local_users.read().users if not one.name), None)
@@ -105,14 +83,18 @@ def _add(local_users: LocalUsers, options: argparse.Namespace, terminal: Termina
     terminal.document(_document(local_users, user))
 
 
-def _rename(local_users: LocalUsers, options: argparse.Namespace, terminal: Terminal) -> None:
+@action("rename", "Call somebody something else.", NAME, option("new", metavar="NEW-NAME"))
+def _rename(first: Paths, options: Namespace, terminal: Terminal, job: Job) -> None:
+    local_users = LocalUsers(first)
     before = local_users.find(options.name)
     user = local_users.rename(before.id, options.new)
     terminal.say(f"{before.user_display_name} is called {user.name} now.")
     terminal.document(_document(local_users, user))
 
 
-def _remove(local_users: LocalUsers, options: argparse.Namespace, terminal: Terminal) -> None:
+@action("remove", "Remove somebody with everything that is kept of them.", NAME, YES)
+def _remove(first: Paths, options: Namespace, terminal: Terminal, job: Job) -> None:
+    local_users = LocalUsers(first)
     user = local_users.find(options.name)
     if not local_users.read().several:
         raise EpicRecError(
@@ -130,7 +112,7 @@ def _remove(local_users: LocalUsers, options: argparse.Namespace, terminal: Term
     terminal.document({"removed": removed})
 
 
-def erase_all_users(first: Paths, options: argparse.Namespace, terminal: Terminal) -> int:
+def erase_all_users(first: Paths, options: Namespace, terminal: Terminal) -> int:
     """Remove everything of every user; what is in use is reported and stays."""
     question = "This removes everything of everybody who uses EpicRec in this account. Go on?"
     if not options.yes and not terminal.agrees(question):
@@ -160,9 +142,4 @@ def _document(local_users: LocalUsers, user: LocalUser) -> dict[str, str]:
     }
 
 
-_ACTIONS: dict[str, Callable[[LocalUsers, argparse.Namespace, Terminal], None]] = {
-    "list": _list,
-    "add": _add,
-    "rename": _rename,
-    "remove": _remove,
-}
+people = Actions(_list, _add, _rename, _remove, default=_list)

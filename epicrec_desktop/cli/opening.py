@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
 import tempfile
+from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +15,7 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.paths import Paths
 
 if TYPE_CHECKING:
+    from epicrec_desktop.door.process import Door
     from epicrec_desktop.store.driver import Driver
     from epicrec_desktop.wiring import Services
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def open_paths(options: argparse.Namespace, terminal: Terminal) -> Iterator[Paths]:
+def open_paths(options: Namespace, terminal: Terminal) -> Iterator[Paths]:
     """Yield the folders of the user. The sample history gets temporary ones, unless named."""
     if options.base_dir is not None:
         yield _user_paths(Paths.under(options.base_dir), options, terminal)
@@ -41,7 +42,7 @@ def open_paths(options: argparse.Namespace, terminal: Terminal) -> Iterator[Path
         yield _user_paths(Paths.default(), options, terminal)
 
 
-def _user_paths(first: Paths, options: argparse.Namespace, terminal: Terminal) -> Paths:
+def _user_paths(first: Paths, options: Namespace, terminal: Terminal) -> Paths:
     """Return the folders of the user who is meant, of several in one computer account."""
     if options.who is None and not first.users.is_dir():
         return first
@@ -59,7 +60,10 @@ def _folder_of(error: OSError, paths: Paths) -> Path:
 
 @contextmanager
 def open_services(
-    paths: Paths, terminal: Terminal | None, opened: Driver | None = None
+    paths: Paths,
+    terminal: Terminal | None,
+    opened: Driver | None = None,
+    door: Door | None = None,
 ) -> Iterator[Services]:
     """Yield the services of a user, and close them afterwards.
 
@@ -70,7 +74,7 @@ def open_services(
     from epicrec_desktop.wiring import build  # noqa: PLC0415
 
     try:
-        services = build(paths, opened or unlock_library(paths, terminal))
+        services = build(paths, opened or unlock_library(paths, terminal), door=door)
     except OSError as error:
         sentence = system_errors.sentence(error)
         if sentence not in (None, system_errors.NOT_ALLOWED, system_errors.MOVED):

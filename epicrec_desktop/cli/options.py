@@ -1,64 +1,146 @@
-"""Options and arguments that several commands of `epicrec` have."""
+"""How commands of `epicrec` declare themselves, and the options that several have.
+
+@command(PROFILE)
+def scan(services, options, terminal, job): ...
+
+@action("weight", "How much a movie may count.", option("movie"), option("weight", type=float))
+def _weight(services, options, terminal, job): ...
+
+library = Actions(_weight, …, default=_list)
+"""
 
 from __future__ import annotations
 
 import argparse
 import os
-from functools import partial
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from epicrec_desktop.console.arguments import add_command
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError
 
+Run = Callable[..., int | None]
+"""Runs a command: takes what it needs (`Needs`), the options, the terminal and a `Job`."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option or an argument, as `add_argument` takes it."""
+
+    flags: tuple[str, ...]
+    settings: dict[str, Any]
+
+    def add_to(self, parser: Any) -> None:
+        """Add it to a parser or a group."""
+        parser.add_argument(*self.flags, **self.settings)
+
+
+def option(*flags: str, **settings: Any) -> Option:
+    """Declare an option."""
+    return Option(flags, settings)
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """Options of which exactly one is given."""
+
+    options: tuple[Option, ...]
+
+    def add_to(self, parser: Any) -> None:
+        """Add them to a parser."""
+        group = parser.add_mutually_exclusive_group(required=True)
+        for one in self.options:
+            one.add_to(group)
+
+
+Declared = Option | OneOf
+
+
+@dataclass(frozen=True)
+class Command:
+    """A function with its options."""
+
+    run: Run
+    options: tuple[Declared, ...]
+
+    def __call__(self, *arguments: Any) -> int:
+        """Run it and return the exit code."""
+        return self.run(*arguments) or 0
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Add its options to a parser."""
+        for one in self.options:
+            one.add_to(parser)
+
+
+def command(*options: Declared) -> Callable[[Run], Command]:
+    """Declare the options of the function below."""
+    return lambda run: Command(run, options)
+
+
+@dataclass(frozen=True)
+class Action(Command):
+    """A function that is an action of a command (`library add`). `person`: it has `--person`."""
+
+    name: str
+    help: str
+    person: bool
+
+
+def action(
+    name: str, text: str, *options: Declared, person: bool = True
+) -> Callable[[Run], Action]:
+    """Declare the function below as an action."""
+    return lambda run: Action(run, options, name, text, person)
+
+
+class Actions:
+    """A command with actions; `default` runs without one."""
+
+    def __init__(self, *actions: Action, default: Action | Command | None = None) -> None:
+        self._actions = {one.name: one for one in actions}
+        self._default = default
+
+    def __call__(self, first: Any, options: argparse.Namespace, *others: Any) -> int:
+        """Run the action that was named and return the exit code."""
+        chosen = self._default if options.action is None else self._actions[options.action]
+        assert chosen is not None  # the parser requires an action then
+        return chosen(first, options, *others)
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Add the actions as subcommands, each with its options."""
+        below = parser.add_subparsers(
+            dest="action", required=self._default is None, metavar="ACTION"
+        )
+        for one in self._actions.values():
+            one.add_arguments(add_command(below, one.name, one.help, person=one.person))
+
+
 LEVELS = [level.value for level in ReleaseLevel]
 
-
-add_action = partial(add_command, person=True)
-"""Add an action (`library add`) with the common options and return its parser."""
-
-
-def add_profile(parser: argparse.ArgumentParser) -> None:
-    """Add `--profile PATH`, which may be given several times."""
-    parser.add_argument(
-        "--profile",
-        type=Path,
-        action="append",
-        metavar="PATH",
-        help="a profile folder, or the file of the history in it; naming it lets EpicRec read it",
-    )
-
-
-def add_provider(parser: argparse.ArgumentParser, text: str | None = None) -> None:
-    """Add `--provider NAME`."""
-    parser.add_argument("--provider", metavar="NAME", help=text)
-
-
-def add_clock(parser: argparse.ArgumentParser) -> None:
-    """Add `--clock-is-right`: sample although the clock jumped."""
-    parser.add_argument(
-        "--clock-is-right",
-        action="store_true",
-        help="the date of this computer is right, although it jumped since the last start",
-    )
-
-
-def add_movies(parser: argparse.ArgumentParser) -> None:
-    """Add the movies of the catalog that are meant, as `films`."""
-    parser.add_argument(
-        "films", nargs="+", metavar="FILM", help="an id, or a title with or without its year"
-    )
-
-
-def add_yes(parser: argparse.ArgumentParser) -> None:
-    """Add `--yes`: go on without asking."""
-    parser.add_argument("--yes", action="store_true", help="do not ask")
-
-
-def add_new_file(parser: argparse.ArgumentParser, metavar: str = "FILE") -> None:
-    """Add a file to be written, and `--force`: replace an existing one."""
-    parser.add_argument("file", type=Path, metavar=metavar)
-    parser.add_argument("--force", action="store_true", help="replace the file if there is one")
+PROFILE = option(
+    "--profile",
+    type=Path,
+    action="append",
+    metavar="PATH",
+    help="a profile folder, or the file of the history in it; naming it lets EpicRec read it",
+)
+PROVIDER_NAME = option("--provider", metavar="NAME")
+CLOCK = option(
+    "--clock-is-right",
+    action="store_true",
+    help="the date of this computer is right, although it jumped since the last start",
+)
+FILMS = option(
+    "films", nargs="+", metavar="FILM", help="an id, or a title with or without its year"
+)
+YES = option("--yes", action="store_true", help="do not ask")
+NAME = option("name")
+NEW_FILE = option("file", type=Path, metavar="FILE")
+FORCE = option("--force", action="store_true", help="replace the file if there is one")
 
 
 def new_file(options: argparse.Namespace) -> Path:

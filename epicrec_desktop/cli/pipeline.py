@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -24,7 +24,7 @@ from epicrec_desktop.cli.labels import (
     mechanism_name,
     observer_sentence,
 )
-from epicrec_desktop.cli.options import LEVELS, add_clock, add_profile, add_provider
+from epicrec_desktop.cli.options import CLOCK, LEVELS, PROFILE, PROVIDER_NAME, command, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError, ProviderError
@@ -46,11 +46,11 @@ from epicrec_desktop.paths import private_folder
 from epicrec_desktop.services.learned_sentences import learned_sentences
 from epicrec_desktop.services.mechanism_planner import Budget
 from epicrec_desktop.services.movie_facts import MovieFactsService
+from epicrec_desktop.services.privacy_sentences import chances, taste
 from epicrec_desktop.services.recommendations import RecommendResult
 from epicrec_desktop.services.release_difference import document as difference_document
 from epicrec_desktop.services.release_difference import sentences
 from epicrec_desktop.services.release_proposal import WARNINGS, Preview, Proposal
-from epicrec_desktop.services.release_worth import worth_sentences
 from epicrec_desktop.services.scan import LEFT_BEHIND, ScanResult
 from epicrec_desktop.wiring import Services
 
@@ -59,16 +59,14 @@ _ROWS_SHOWN = 6
 _TITLES_PER_ROW = 5
 
 
-def run_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `run`."""
-    add_profile(parser)
-    parser.add_argument("--sample", action="store_true", help="use the sample history")
-    parser.add_argument("--level", choices=LEVELS, help="this time, instead of the stored level")
-    add_provider(parser, "a provider's name, or an address")
-    add_clock(parser)
-
-
-def run(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+@command(
+    PROFILE,
+    option("--sample", action="store_true", help="use the sample history"),
+    option("--level", choices=LEVELS, help="this time, instead of the stored level"),
+    option("--provider", metavar="NAME", help="a provider's name, or an address"),
+    CLOCK,
+)
+def run(services: Services, options: Namespace, terminal: Terminal, job: Job) -> int:
     """Scan, match, perturb, ask the provider, and show what is recommended."""
     choice = _choice(services, options.level)
     # Before the scan: an unknown provider is a problem now, and what is fetched from a new one, and
@@ -97,12 +95,8 @@ def run(services: Services, options: argparse.Namespace, terminal: Terminal, job
     return _exit_code(outcome, terminal) or int(bool(nothing_read))
 
 
-def scan_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `scan`."""
-    add_profile(parser)
-
-
-def scan(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+@command(PROFILE)
+def scan(services: Services, options: Namespace, terminal: Terminal, job: Job) -> int:
     """Read what is new in browser profiles and print what was found."""
     profiles = [services.profiles.at(path) for path in options.profile or ()]
     result = _scan(services, profiles, job)
@@ -117,12 +111,8 @@ def scan(services: Services, options: argparse.Namespace, terminal: Terminal, jo
     return 1 if result.failures else 0
 
 
-def preview_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `preview`."""
-    add_provider(parser)
-
-
-def preview(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+@command(PROVIDER_NAME)
+def preview(services: Services, options: Namespace, terminal: Terminal, job: Job) -> int:
     """Print what a release would send; nothing is sent."""
     _fetch_new_catalog(services, options, None, job)
     shown = services.releases.preview(provider=options.provider, job=job)
@@ -140,7 +130,7 @@ def _print_preview(shown: Preview, terminal: Terminal, shown_movies: int = _SHOW
     for sentence in _disclosures(shown):
         terminal.say(sentence)
     worth = shown.worth
-    for measured in () if worth is None else worth_sentences(worth):
+    for measured in () if worth is None else (taste(worth), *chances(worth)):
         terminal.say(str(measured))
     terminal.say(_kind_of_list(shown))
     for movie in shown.items[:shown_movies]:
@@ -180,7 +170,8 @@ def _disclosures(shown: Preview | None) -> list[str]:
     """Return what a provider elsewhere would learn, a sentence each."""
     if shown is None or shown.provider == THIS_COMPUTER or shown.level is ReleaseLevel.NO:
         return []
-    return [str(one) for one in sentences(shown.difference, shown.provider, shown.titles)]
+    found = sentences(shown.difference, shown.provider, shown.titles, shown.worth)
+    return [str(one) for one in found]
 
 
 def _difference_document(shown: Preview | None) -> dict[str, Any] | None:
@@ -188,11 +179,11 @@ def _difference_document(shown: Preview | None) -> dict[str, Any] | None:
     if not _disclosures(shown):
         return None
     assert shown is not None
-    return difference_document(shown.difference, shown.provider, shown.titles)
+    return difference_document(shown.difference, shown.provider, shown.titles, shown.worth)
 
 
 def _look(
-    services: Services, options: argparse.Namespace, choice: PrivacyChoice | None, job: Job
+    services: Services, options: Namespace, choice: PrivacyChoice | None, job: Job
 ) -> tuple[Proposal, Preview | None]:
     """Return what a release now would be, and its list; None where no catalog tells that.
 
@@ -234,18 +225,16 @@ def _kind_of_list(shown: Preview) -> str:
     return f"Exactly this list ({count} movies).{stays}"
 
 
-def release_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `release`."""
-    add_provider(parser)
-    add_clock(parser)
-    parser.add_argument(
+@command(
+    PROVIDER_NAME,
+    CLOCK,
+    option(
         "--draw",
         action="store_true",
         help="draw the real list, for good, and show it; a later release sends it as it is",
-    )
-
-
-def release(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+    ),
+)
+def release(services: Services, options: Namespace, terminal: Terminal, job: Job) -> int:
     """Release what the levels allow; with `--draw` only sample and show it."""
     _fetch_new_catalog(services, options, None, job)
     proposal, shown = _look(services, options, None, job)
@@ -271,13 +260,8 @@ def release(services: Services, options: argparse.Namespace, terminal: Terminal,
     return 0
 
 
-def recommend_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `recommend`."""
-    add_provider(parser)
-    add_clock(parser)
-
-
-def recommend(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+@command(PROVIDER_NAME, CLOCK)
+def recommend(services: Services, options: Namespace, terminal: Terminal, job: Job) -> int:
     """Release, ask the provider, rank on this computer and print what is recommended."""
     _try_to_fetch_new_catalog(services, options, None, job)
     proposal, shown = _look(services, options, None, job)
@@ -310,7 +294,7 @@ def _choice(services: Services, level: str | None) -> PrivacyChoice | None:
 
 
 def _fetch_new_catalog(
-    services: Services, options: argparse.Namespace, choice: PrivacyChoice | None, job: Job
+    services: Services, options: Namespace, choice: PrivacyChoice | None, job: Job
 ) -> None:
     """Fetch the catalog of a provider that is used by its address for the first time.
 
@@ -327,7 +311,7 @@ def _fetch_new_catalog(
 
 
 def _try_to_fetch_new_catalog(
-    services: Services, options: argparse.Namespace, choice: PrivacyChoice | None, job: Job
+    services: Services, options: Namespace, choice: PrivacyChoice | None, job: Job
 ) -> None:
     """As `_fetch_new_catalog`; an unreachable provider is reported later, by the command itself."""
     services.providers.connect(options.provider)
@@ -335,7 +319,7 @@ def _try_to_fetch_new_catalog(
         _fetch_new_catalog(services, options, choice, job)
 
 
-def _profiles(services: Services, options: argparse.Namespace) -> list[BrowserProfile]:
+def _profiles(services: Services, options: Namespace) -> list[BrowserProfile]:
     profiles = [services.profiles.at(path) for path in options.profile or ()]
     if options.sample:
         folder = private_folder(services.paths.cache / "sample")
@@ -390,7 +374,7 @@ def _print_budget(budget: Budget | None, made: Release | None, terminal: Termina
     terminal.say(
         f"{budget_sentence(budget.epsilon)} Mechanism: {mechanism_name(budget.mechanism)}."
     )
-    terminal.say(str(observer_sentence(budget.observer_percent, budget.together_percent)))
+    terminal.say(observer_sentence(budget))
 
 
 def _print_proposal(proposal: Proposal, shown: Preview | None, terminal: Terminal) -> None:

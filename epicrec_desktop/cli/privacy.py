@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -13,11 +13,12 @@ from epicrec_desktop.cli.labels import (
     category_key,
     mechanism_name,
     observer_sentence,
+    series_sentence,
 )
-from epicrec_desktop.cli.options import LEVELS, add_action
-from epicrec_desktop.console.arguments import add_actions, count
+from epicrec_desktop.cli.options import LEVELS, Actions, action, command, option
+from epicrec_desktop.console.arguments import count
 from epicrec_desktop.console.terminal import Terminal
-from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.movies import CATEGORIES
@@ -39,25 +40,8 @@ _MECHANISMS = {
 }
 
 
-def privacy_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the actions of `privacy`."""
-    actions = add_actions(parser, required=True)
-    add_action(actions, "show", "Your levels, the privacy budget, and what it means.")
-    change = add_action(actions, "set", "Choose a level, overall or for a category.")
-    change.add_argument("scope", metavar="overall|CATEGORY")
-    change.add_argument("level", choices=[*LEVELS, "default"])
-    mechanism = add_action(
-        actions, "mechanism", "Choose how months that are not released yet are blurred."
-    )
-    mechanism.add_argument("kind", choices=["improved", "published", "learned"])
-
-
-def privacy(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
-    """Change a level or the mechanism where asked to, and print levels and budget."""
-    if options.action == "set":
-        _set_level(services, options)
-    elif options.action == "mechanism":
-        services.privacy.use_mechanism(FAMILIES[options.kind])
+@action("show", "Your levels, the privacy budget, and what it means.")
+def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     family = services.privacy.mechanism()
     choice = services.privacy.choice()
     budget = services.privacy.budget(choice, job=job)
@@ -68,8 +52,7 @@ def privacy(services: Services, options: argparse.Namespace, terminal: Terminal,
     terminal.say(f"Mechanism: {_MECHANISMS[family.key]}")
     if budget is not None:
         terminal.say(
-            f"Privacy budget {budget_sentence(budget.epsilon)} "
-            f"{observer_sentence(budget.observer_percent, budget.together_percent)}"
+            f"Privacy budget {budget_sentence(budget.epsilon)} {observer_sentence(budget)}"
         )
     spending = services.ledger.spending()
     if spending.joint is not None:
@@ -78,6 +61,8 @@ def privacy(services: Services, options: argparse.Namespace, terminal: Terminal,
             f"After all {what} so far, with all providers together: "
             f"{spending.joint.percent} % at most (ε = {float(spending.joint.epsilon):.3f})."
         )
+    if spending.series is not None:
+        terminal.say(series_sentence(spending.series.percent))
     _print_causes(spending, terminal)
     terminal.document(
         {
@@ -93,7 +78,6 @@ def privacy(services: Services, options: argparse.Namespace, terminal: Terminal,
             },
         }
     )
-    return 0
 
 
 def _print_causes(spending: Spending, terminal: Terminal) -> None:
@@ -106,29 +90,46 @@ def _spent(bound: PosteriorBound | None) -> dict[str, Any] | None:
     return None if bound is None else document(bound, "epsilon observer_percent=percent")
 
 
-def _set_level(services: Services, options: argparse.Namespace) -> PrivacyChoice:
+@action(
+    "set",
+    "Choose a level, overall or for a category.",
+    option("scope", metavar="overall|CATEGORY"),
+    option("level", choices=[*LEVELS, "default"]),
+)
+def _set(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     scope = options.scope.casefold()
     level = None if options.level == "default" else ReleaseLevel(options.level)
+    name = category_key(scope)
     if scope == "overall":
         if level is None:
             raise EpicRecError("The overall level is no, perturbed or all. Nothing was changed.")
-        return services.privacy.set_overall(level)
-    name = category_key(scope)
-    if name is None:
+        services.privacy.set_overall(level)
+    elif name is not None:
+        services.privacy.set_category(name, level)
+    else:
         raise EpicRecError(
             "There is no category “{name}”. Nothing was changed. The categories are {names}.",
             name=options.scope,
             names=", ".join(map(category, CATEGORIES)),
         )
-    return services.privacy.set_category(name, level)
+    _show(services, options, terminal, job)
 
 
-def ledger_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `ledger`."""
-    parser.add_argument("--last", type=count, metavar="N", help="only the newest N releases")
+@action(
+    "mechanism",
+    "Choose how months that are not released yet are blurred.",
+    option("kind", choices=["improved", "published", "learned"]),
+)
+def _mechanism(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
+    services.privacy.use_mechanism(FAMILIES[options.kind])
+    _show(services, options, terminal, job)
 
 
-def ledger(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+privacy = Actions(_show, _set, _mechanism)
+
+
+@command(option("--last", type=count, metavar="N", help="only the newest N releases"))
+def ledger(services: Services, options: Namespace, terminal: Terminal, job: Job) -> int:
     """Print releases on record with their bytes, newest first."""
     entries = services.ledger.entries(options.last)
     if terminal.as_json:
@@ -177,7 +178,8 @@ def _ledger_document(
         }
 
 
-def activity(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+@command()
+def activity(services: Services, options: Namespace, terminal: Terminal, job: Job) -> int:
     """Print every contact with a provider or another service."""
     contacts = services.contacts.all()
     if not contacts:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Callable
+from argparse import Namespace
 
-from epicrec_desktop.cli.options import add_action, add_yes
-from epicrec_desktop.console.arguments import add_actions
+from epicrec_desktop.cli.options import YES, Actions, action, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import Cancelled, StoreError
 from epicrec_desktop.domain.progress import Job
@@ -60,46 +58,25 @@ def unlock_library(paths: Paths, terminal: Terminal | None) -> Driver:
         return protection.unlock(passphrase)
 
 
-def protect_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the actions of `protect`."""
-    actions = add_actions(parser, required=True)
-    add_action(actions, "status", "Say whether the library is encrypted, and how it is unlocked.")
-    on = add_action(actions, "on", "Encrypt the library; its key is kept in the system's keyring.")
-    off = add_action(actions, "off", "Write the library as a plain file again.")
-    change = add_action(
-        actions, "change", "Keep the key in the keyring, or by a passphrase, from now on."
-    )
-    recover = add_action(
-        actions, "recover", "Unlock with the recovery code, and store the key again."
-    )
-    for action in (on, change, recover):
-        action.add_argument(
-            "--passphrase", action="store_true", help="a passphrase instead of the keyring"
-        )
-    add_action(
-        actions, "code", "Make a new recovery code; the old one opens only copies made before."
-    )
-    start_over = add_action(
-        actions, "start-anew", "Set a library that nobody can unlock aside; nothing is lost."
-    )
-    for action in (on, off, start_over):
-        add_yes(action)
+_PASSPHRASE = option(
+    "--passphrase", action="store_true", help="a passphrase instead of the keyring"
+)
 
 
-def protect(paths: Paths, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
-    """Run an action of `protect`. Raises `EpicRecError`."""
-    finish_erasing(paths)
-    _ACTIONS[options.action](paths, options, terminal, job)
-    return 0
-
-
-def _status(paths: Paths, _o: argparse.Namespace, terminal: Terminal, _job: Job) -> None:
+@action("status", "Say whether the library is encrypted, and how it is unlocked.")
+def _status(paths: Paths, options: Namespace, terminal: Terminal, job: Job) -> None:
     method = LibraryEncryption(paths).way()
     terminal.say(_STATUS[method])
     terminal.document({"encrypted": method is not None, "unlocked_by": method})
 
 
-def _on(paths: Paths, options: argparse.Namespace, terminal: Terminal, job: Job) -> None:
+@action(
+    "on",
+    "Encrypt the library; its key is kept in the system's keyring.",
+    _PASSPHRASE,
+    YES,
+)
+def _on(paths: Paths, options: Namespace, terminal: Terminal, job: Job) -> None:
     terminal.say(_EXPLANATION)
     _ask(options, terminal, "Encrypt your library?")
     passphrase = _new_passphrase(options, terminal)
@@ -112,7 +89,8 @@ def _on(paths: Paths, options: argparse.Namespace, terminal: Terminal, job: Job)
     terminal.document(_document(done))
 
 
-def _off(paths: Paths, options: argparse.Namespace, terminal: Terminal, job: Job) -> None:
+@action("off", "Write the library as a plain file again.", YES)
+def _off(paths: Paths, options: Namespace, terminal: Terminal, job: Job) -> None:
     protection = LibraryEncryption(paths)
     opened = unlock_library(paths, terminal)
     _ask(options, terminal, _OFF_QUESTION)
@@ -121,7 +99,8 @@ def _off(paths: Paths, options: argparse.Namespace, terminal: Terminal, job: Job
     terminal.document({"encrypted": False})
 
 
-def _change(paths: Paths, options: argparse.Namespace, terminal: Terminal, _job: Job) -> None:
+@action("change", "Keep the key in the keyring, or by a passphrase, from now on.", _PASSPHRASE)
+def _change(paths: Paths, options: Namespace, terminal: Terminal, job: Job) -> None:
     opened = unlock_library(paths, terminal)
     passphrase = _new_passphrase(options, terminal)
     LibraryEncryption(paths).change_passphrase(opened, passphrase)
@@ -133,20 +112,23 @@ def _change(paths: Paths, options: argparse.Namespace, terminal: Terminal, _job:
     terminal.document({"encrypted": True})
 
 
-def _code(paths: Paths, _o: argparse.Namespace, terminal: Terminal, _job: Job) -> None:
+@action("code", "Make a new recovery code; the old one opens only copies made before.")
+def _code(paths: Paths, options: Namespace, terminal: Terminal, job: Job) -> None:
     code = LibraryEncryption(paths).new_recovery_code(unlock_library(paths, terminal))
     _show_code(terminal, code)
     terminal.document({"recovery_code": code})
 
 
-def _recover(paths: Paths, options: argparse.Namespace, terminal: Terminal, _job: Job) -> None:
+@action("recover", "Unlock with the recovery code, and store the key again.", _PASSPHRASE)
+def _recover(paths: Paths, options: Namespace, terminal: Terminal, job: Job) -> None:
     code = _required(terminal.secret("Recovery code"))
     LibraryEncryption(paths).recover(code, _new_passphrase(options, terminal))
     terminal.say("Your library is unlocked again.")
     terminal.document({"encrypted": True})
 
 
-def _start_over(paths: Paths, options: argparse.Namespace, terminal: Terminal, _job: Job) -> None:
+@action("start-anew", "Set a library that nobody can unlock aside; nothing is lost.", YES)
+def _start_over(paths: Paths, options: Namespace, terminal: Terminal, job: Job) -> None:
     protection = LibraryEncryption(paths)
     if protection.way() is None:
         raise StoreError("Your library is not encrypted. Nothing was changed.")
@@ -156,12 +138,12 @@ def _start_over(paths: Paths, options: argparse.Namespace, terminal: Terminal, _
     terminal.document({"moved_to": str(folder)})
 
 
-def _ask(options: argparse.Namespace, terminal: Terminal, question: str) -> None:
+def _ask(options: Namespace, terminal: Terminal, question: str) -> None:
     if not options.yes and not terminal.agrees(question):
         raise Cancelled("Nothing was changed. To go on without being asked, add --yes.")
 
 
-def _new_passphrase(options: argparse.Namespace, terminal: Terminal) -> str | None:
+def _new_passphrase(options: Namespace, terminal: Terminal) -> str | None:
     """Ask twice for a new passphrase; return None where the keyring gets the key."""
     if not options.passphrase:
         return None
@@ -188,12 +170,4 @@ def _document(done: EncryptionEnabled) -> dict[str, object]:
     return {"encrypted": True, "recovery_code": done.code, "overwritten": done.overwritten}
 
 
-_ACTIONS: dict[str, Callable[[Paths, argparse.Namespace, Terminal, Job], None]] = {
-    "status": _status,
-    "on": _on,
-    "off": _off,
-    "change": _change,
-    "code": _code,
-    "recover": _recover,
-    "start-anew": _start_over,
-}
+protect = Actions(_status, _on, _off, _change, _recover, _code, _start_over)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
 import getpass
 import sys
-from collections.abc import Callable
+from argparse import Namespace
 from pathlib import Path
-from typing import Any
 
 from epicrec_desktop.cli.labels import counted, learned_sentence
-from epicrec_desktop.cli.options import add_action
-from epicrec_desktop.console.arguments import add_actions, fraction
+from epicrec_desktop.cli.options import NAME, Actions, OneOf, action, option
+from epicrec_desktop.console.arguments import fraction
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError, ProviderError
 from epicrec_desktop.domain.json_documents import document, plain
@@ -19,99 +17,23 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.provider_details import ProviderDetails, Tried
 from epicrec_desktop.wiring import Services
 
-_MAX_KEY_FILE = 10_000
+_MAX_KEY_FILE = 40_000
 _READS = {
     None: "",
     True: "ranks from those that your releases have now",
     False: "takes only counts by category; your releases have others, so it uses the list alone",
 }
 
-
-_KEY_FILE = "where the key of a closed group stands; - to type it or to read it from a pipe"
-
-
-def providers_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the actions of `providers`."""
-    actions = add_actions(parser)
-    add_action(actions, "list", "The providers you know.")
-    add = add_action(actions, "add", "Add a provider.")
-    add.add_argument("name")
-    add.add_argument("address", metavar="URL")
-    add.add_argument("--certificate", type=Path, metavar="PEM")
-    add.add_argument(
-        "--trust",
-        type=fraction,
-        metavar="FRACTION",
-        help="1, 1/2, 1/4 or 1/8; without it, as before, and 1 for a new provider",
-    )
-    add.add_argument(
-        "--replace", action="store_true", help="change the address of the provider of this name"
-    )
-    add.add_argument("--key-file", type=Path, metavar="FILE", help=_KEY_FILE)
-    key = add_action(
-        actions,
-        "key",
-        "Keep the key of a closed group, or remove it. With it whoever runs the provider knows "
-        "which of its members asks.",
-    )
-    key.add_argument("name")
-    given = key.add_mutually_exclusive_group(required=True)
-    given.add_argument("--key-file", type=Path, metavar="FILE", help=_KEY_FILE)
-    given.add_argument("--remove", action="store_true", help="keep no key any longer")
-    show = add_action(
-        actions, "show", "What a provider says of itself, and what this computer found of it."
-    )
-    show.add_argument("name")
-    show.add_argument(
-        "--try",
-        action="store_true",
-        dest="try_model",
-        help="try the model that it shares on public people whose ratings were imported",
-    )
-    _add_asking(actions)
+_KEY_FILE = option(
+    "--key-file",
+    type=Path,
+    metavar="FILE",
+    help="where the key of a closed group stands; - to type it or to read it from a pipe",
+)
 
 
-def _add_asking(actions: Any) -> None:
-    """Add the actions that say what a provider in use may be asked and told."""
-    nobody = add_action(
-        actions,
-        "as-nobody",
-        "Whether a provider in use is asked once a month about made-up people, the same in every "
-        "installation. It learns that EpicRec is used, and nothing about you.",
-    )
-    nobody.add_argument("name")
-    nobody.add_argument("allowed", choices=("on", "off"))
-    trust = add_action(actions, "trust", "How much of the privacy budget a provider may have.")
-    trust.add_argument("name")
-    trust.add_argument("trust", type=fraction, metavar="FRACTION", help="1, 1/2, 1/4 or 1/8")
-    for name, text in (
-        ("remove", "Remove a provider; the ledger keeps what was sent."),
-        ("use", "Use this provider from now on."),
-        ("test", "Reach a provider without sending anything, and fetch its catalog again."),
-    ):
-        add_action(actions, name, text).add_argument("name")
-    add_action(
-        actions,
-        "refresh",
-        "Fetch the catalogs that are due, each at most once a day, and the films of this year "
-        "where that is on; for a timer of the system.",
-    )
-
-
-def providers(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
-    """Run an action of `providers`; without one, list them."""
-    if options.action == "test":
-        sentence = str(services.providers.fetch(options.name, job=job))
-        terminal.say(sentence)
-        terminal.document({"name": options.name, "answer": sentence})
-        return 0
-    if options.action == "refresh":
-        return _refresh(services, terminal, job)
-    if options.action == "show":
-        return _show(services, options, terminal, job)
-    problem = _change(services, options, job)
-    if problem is not None:  # the provider was added nevertheless
-        terminal.problem(problem)
+@action("list", "The providers you know.")
+def _list(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     known = services.providers.all()
     terminal.table(
         (
@@ -129,28 +51,164 @@ def providers(services: Services, options: argparse.Namespace, terminal: Termina
             for info in known
         ]
     )
-    return 0
 
 
-def _change(services: Services, options: argparse.Namespace, job: Job) -> str | None:
-    """Change what the action says; return a problem with fetching, if any."""
-    providers, name = services.providers, getattr(options, "name", "")
-    changes: dict[str, Callable[[], object]] = {
-        "add": lambda: _add_provider(services, options),
-        "key": lambda: providers.set_key(
-            name, None if options.remove else read_key(options.key_file)
-        ),
-        "as-nobody": lambda: providers.set_as_nobody(name, options.allowed == "on"),
-        "trust": lambda: providers.set_trust(name, options.trust),
-        "remove": lambda: providers.remove(name),
-        "use": lambda: providers.choose(name),
-    }
-    if options.action in changes:
-        changes[options.action]()
-    return _fetch_first(services, name, job) if options.action in ("add", "use") else None
+@action(
+    "add",
+    "Add a provider.",
+    NAME,
+    option("address", metavar="URL"),
+    option("--certificate", type=Path, metavar="PEM"),
+    option(
+        "--trust",
+        type=fraction,
+        metavar="FRACTION",
+        help="1, 1/2, 1/4 or 1/8; without it, as before, and 1 for a new provider",
+    ),
+    option(
+        "--replace", action="store_true", help="change the address of the provider of this name"
+    ),
+    _KEY_FILE,
+)
+def _add(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
+    known = services.providers.known_elsewhere(options.name, options.address)
+    if known is not None and not options.replace:
+        raise EpicRecError(
+            "There is a provider named {provider} already, at {address}. Nothing was "
+            "changed. Choose another name, or use --replace to change its address.",
+            provider=known.name,
+            address=known.address or known.name,
+        )
+    services.providers.add(
+        options.name,
+        options.address,
+        options.certificate,
+        options.trust,
+        key=None if options.key_file is None else read_key(options.key_file),
+        replace=options.replace,
+    )
+    _fetch_first(services, options, terminal, job)
 
 
-def _refresh(services: Services, terminal: Terminal, job: Job) -> int:
+@action(
+    "accept",
+    "Say what an invitation to a service has in it; with --yes, add the service.",
+    option(
+        "invitation",
+        type=Path,
+        metavar="FILE",
+        help="the invitation's file; - to paste its line or to read it from a pipe",
+    ),
+    option("--yes", action="store_true", help="add it, and fetch its catalog"),
+)
+def _accept(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
+    invitations = services.invitations
+    if str(options.invitation) == "-":
+        opened = invitations.open(read_key(options.invitation))
+    else:
+        opened = invitations.open_file(options.invitation.expanduser())
+    invitation = opened.invitation
+    if options.yes:
+        options.name = invitations.accept(opened).name
+        _fetch_first(services, options, terminal, job)
+        return
+    terminal.table(
+        [
+            ("Service", invitation.name),
+            ("Address", invitation.address),
+            ("Certificate", f"SHA-256 {opened.fingerprint}" if opened.fingerprint else "-"),
+            ("Key", "of one member, who can be recognized by it" if invitation.key else "-"),
+            ("Until", str(invitation.expires or "-")),
+            ("Here", "yes; certificate and key become these" if opened.replaces else "no"),
+        ]
+    )
+    terminal.say("Nothing was changed, and nobody was asked. With --yes it is added.")
+    terminal.document(
+        {
+            **document(invitation, "name address"),
+            "expires": str(invitation.expires or ""),
+            "certificate": opened.fingerprint,
+            "key": bool(invitation.key),
+        }
+    )
+
+
+@action(
+    "key",
+    "Keep the key of a closed group, or remove it. With it whoever runs the provider knows which "
+    "of its members asks.",
+    NAME,
+    OneOf((_KEY_FILE, option("--remove", action="store_true", help="keep no key any longer"))),
+)
+def _key(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
+    services.providers.set_key(options.name, None if options.remove else read_key(options.key_file))
+    _list(services, options, terminal, job)
+
+
+@action(
+    "as-nobody",
+    "Whether a provider in use is asked once a month about made-up people, the same in every "
+    "installation. It learns that EpicRec is used, and nothing about you.",
+    NAME,
+    option("allowed", choices=("on", "off")),
+)
+def _ask_as_nobody(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
+    services.providers.set_as_nobody(options.name, options.allowed == "on")
+    _list(services, options, terminal, job)
+
+
+@action(
+    "trust",
+    "How much of the privacy budget a provider may have.",
+    NAME,
+    option("trust", type=fraction, metavar="FRACTION", help="1, 1/2, 1/4 or 1/8"),
+)
+def _trust(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
+    services.providers.set_trust(options.name, options.trust)
+    _list(services, options, terminal, job)
+
+
+@action("remove", "Remove a provider; the ledger keeps what was sent.", NAME)
+def _remove(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
+    services.providers.remove(options.name)
+    _list(services, options, terminal, job)
+
+
+@action("use", "Use this provider from now on.", NAME)
+def _use(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
+    services.providers.choose(options.name)
+    _fetch_first(services, options, terminal, job)
+
+
+def _fetch_first(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
+    _fetch(services, options.name, terminal, job)
+    _list(services, options, terminal, job)
+
+
+def _fetch(services: Services, name: str, terminal: Terminal, job: Job) -> None:
+    """Fetch what a provider publishes, if nothing is stored.
+
+    It was added or chosen also where that fails.
+    """
+    try:
+        services.providers.fetch_first(name, job=job)
+    except ProviderError as error:
+        terminal.problem(f"{error} To fetch its catalog later: `epicrec providers test`.")
+
+
+@action("test", "Reach a provider without sending anything, and fetch its catalog again.", NAME)
+def _test(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
+    sentence = str(services.providers.fetch(options.name, job=job))
+    terminal.say(sentence)
+    terminal.document({"name": options.name, "answer": sentence})
+
+
+@action(
+    "refresh",
+    "Fetch the catalogs that are due, each at most once a day, and the films of this year where "
+    "that is on; for a timer of the system.",
+)
+def _refresh(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     asked = list(services.providers.refresh_public(job=job))
     with_answers = False
     while (whole := services.personas.ask_due(job=job)) is not None:
@@ -161,10 +219,20 @@ def _refresh(services: Services, terminal: Terminal, job: Job) -> int:
     if with_answers:
         terminal.say("The provider in use answered about all made-up people.")
     terminal.document({"asked": asked, "personas": with_answers})
-    return 0
 
 
-def _show(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+@action(
+    "show",
+    "What a provider says of itself, and what this computer found of it.",
+    NAME,
+    option(
+        "--try",
+        action="store_true",
+        dest="try_model",
+        help="try the model that it shares on public people whose ratings were imported",
+    ),
+)
+def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     """Print what a provider says of itself and, separately, what was found on this computer."""
     card = services.cards.card(options.name)
     tried = None
@@ -192,7 +260,6 @@ def _show(services: Services, options: argparse.Namespace, terminal: Terminal, j
             },
         }
     )
-    return 0
 
 
 def _own_statement(card: ProviderDetails) -> list[tuple[str, str]]:
@@ -263,34 +330,6 @@ def _as_nobody(card: ProviderDetails) -> str:
     )
 
 
-def _fetch_first(services: Services, name: str, job: Job) -> str | None:
-    """Fetch what a provider publishes, if nothing is stored; return the problem, if any."""
-    try:
-        services.providers.fetch_first(name, job=job)
-    except ProviderError as error:
-        return f"{error} To fetch its catalog later: `epicrec providers test`."
-    return None
-
-
-def _add_provider(services: Services, options: argparse.Namespace) -> None:
-    known = services.providers.known_elsewhere(options.name, options.address)
-    if known is not None and not options.replace:
-        raise EpicRecError(
-            "There is a provider named {provider} already, at {address}. Nothing was "
-            "changed. Choose another name, or use --replace to change its address.",
-            provider=known.name,
-            address=known.address or known.name,
-        )
-    services.providers.add(
-        options.name,
-        options.address,
-        options.certificate,
-        options.trust,
-        key=None if options.key_file is None else read_key(options.key_file),
-        replace=options.replace,
-    )
-
-
 def read_key(file: Path) -> str:
     """Return the key in a file; `-` reads it from the terminal, without echo, or from a pipe.
 
@@ -308,3 +347,19 @@ def read_key(file: Path) -> str:
         raise EpicRecError(
             "The file {file} cannot be read. Nothing was changed. Check its path.", file=file
         ) from None
+
+
+providers = Actions(
+    _list,
+    _add,
+    _accept,
+    _key,
+    _show,
+    _ask_as_nobody,
+    _trust,
+    _remove,
+    _use,
+    _test,
+    _refresh,
+    default=_list,
+)

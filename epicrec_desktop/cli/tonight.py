@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from epicrec_desktop.cli.labels import category, film_length
+from epicrec_desktop.cli.options import command, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.json_documents import document
@@ -20,22 +21,18 @@ if TYPE_CHECKING:
 _SHOWN = 12
 
 
-def tonight_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `tonight`."""
-    parser.add_argument(
+@command(
+    option(
         "--with",
         dest="guest",
         required=True,
         metavar="FILE|PERSON",
         help="somebody of this computer, or a list that a friend exported",
-    )
-    parser.add_argument(
-        "--viewer", metavar="NAME", help="whose list it is, in an export of several people"
-    )
-    parser.add_argument("--minutes", type=int, metavar="N", help="films that last no longer")
-
-
-def tonight(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+    ),
+    option("--viewer", metavar="NAME", help="whose list it is, in an export of several people"),
+    option("--minutes", type=int, metavar="N", help="films that last no longer"),
+)
+def tonight(services: Services, options: Namespace, terminal: Terminal, job: Job) -> int:
     """Print films that neither has seen and both would like. Raises `EpicRecError`."""
     if options.minutes is not None and options.minutes < 1:
         raise EpicRecError("An evening has at least 1 minute. Nothing was chosen.")
@@ -67,7 +64,7 @@ def tonight(services: Services, options: argparse.Namespace, terminal: Terminal,
     return 0
 
 
-def _guest(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> Guest:
+def _guest(services: Services, options: Namespace, terminal: Terminal, job: Job) -> Guest:
     file = Path(options.guest).expanduser()
     named = options.guest.casefold()
     users = [u for u in services.tonight.others() if str(u.user_display_name).casefold() == named]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
+from argparse import Namespace
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
@@ -13,7 +13,7 @@ from typing import Any
 from epicrec_desktop.cli import local_users
 from epicrec_desktop.cli.labels import counted
 from epicrec_desktop.cli.opening import open_services
-from epicrec_desktop.cli.options import add_new_file, add_yes, new_file
+from epicrec_desktop.cli.options import FORCE, NEW_FILE, YES, command, new_file, option
 from epicrec_desktop.cli.protect import unlock_library
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import StoreError
@@ -22,18 +22,15 @@ from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services import erasing
-from epicrec_desktop.services.backup.restore import COPY_STORED, RestoreResult, restore_summary
+from epicrec_desktop.services.backup.restore import RestoreResult
+from epicrec_desktop.services.backup.restore_sentences import COPY_STORED, restore_summary
 from epicrec_desktop.store.database import start_copy
 from epicrec_desktop.store.database_opening import restore_start_copy
 from epicrec_desktop.wiring import Services
 
 
-def export_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `export`."""
-    add_new_file(parser)
-
-
-def export(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+@command(NEW_FILE, FORCE)
+def export(services: Services, options: Namespace, terminal: Terminal, job: Job) -> int:
     """Write everything that is stored of the user to one file."""
     file = new_file(options)
     services.data.export(file, replace=options.force)
@@ -42,14 +39,12 @@ def export(services: Services, options: argparse.Namespace, terminal: Terminal, 
     return 0
 
 
-def restore_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `import`."""
-    parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("--preview", action="store_true", help="only say what would come in")
-    add_yes(parser)
-
-
-def restore(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+@command(
+    option("file", type=Path, metavar="FILE"),
+    option("--preview", action="store_true", help="only say what would come in"),
+    YES,
+)
+def restore(services: Services, options: Namespace, terminal: Terminal, job: Job) -> int:
     """Print what `export` wrote, and restore it after a yes."""
     plan = services.backup.plan(options.file.expanduser(), job=job)
     for sentence in restore_summary(plan.would):
@@ -90,12 +85,8 @@ def _document(result: RestoreResult, *, done: bool) -> dict[str, Any]:
     }
 
 
-def restore_copy_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `restore`."""
-    add_yes(parser)
-
-
-def restore_copy(paths: Paths, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+@command(YES)
+def restore_copy(paths: Paths, options: Namespace, terminal: Terminal, job: Job) -> int:
     """Put the copy of the last sound start in the place of a damaged library, after a yes."""
     opened = unlock_library(paths, terminal)
     copy = start_copy(paths.database)
@@ -126,15 +117,8 @@ def _copy_sentence(taken: datetime | None) -> str:
     )
 
 
-def erase_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `erase`."""
-    parser.add_argument(
-        "--everybody", action="store_true", help="of several people, of all of them"
-    )
-    add_yes(parser)
-
-
-def erase(paths: Paths, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+@command(option("--everybody", action="store_true", help="of several people, of all of them"), YES)
+def erase(paths: Paths, options: Namespace, terminal: Terminal, job: Job) -> int:
     """Remove everything that is stored, also where the library cannot be opened."""
     if options.everybody:
         return local_users.erase_all_users(paths, options, terminal)
@@ -146,9 +130,7 @@ def erase(paths: Paths, options: argparse.Namespace, terminal: Terminal, job: Jo
         return _erase(partial(erasing.erase_unopened, paths), options, terminal)
 
 
-def _erase(
-    remove: Callable[[], list[Message]], options: argparse.Namespace, terminal: Terminal
-) -> int:
+def _erase(remove: Callable[[], list[Message]], options: Namespace, terminal: Terminal) -> int:
     if not options.yes and not _agreed(terminal):
         terminal.fail("Nothing was removed. Add --yes to remove everything.")
         return 1

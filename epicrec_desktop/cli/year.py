@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
 from calendar import month_name
 from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.cli.labels import category, counted, film_length
-from epicrec_desktop.cli.options import add_action
+from epicrec_desktop.cli.options import action, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.json_documents import document
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.year_in_films import (
     WatchedMovie,
     YearInFilms,
@@ -25,15 +26,14 @@ if TYPE_CHECKING:
 _BAR, _CATEGORIES = 30, 5
 
 
-def add_arguments(actions: Any) -> None:
-    """Add `library year`."""
-    year = add_action(actions, "year", "Your year in films, from the days your library knows.")
-    year.add_argument(
+@action(
+    "year",
+    "Your year in films, from the days your library knows.",
+    option(
         "year", nargs="?", type=int, metavar="YEAR", help="the newest one with films by default"
-    )
-
-
-def print_year(services: Services, options: argparse.Namespace, terminal: Terminal) -> int:
+    ),
+)
+def show_year(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     """Print a year of the library."""
     entries = services.library.entries(LibraryStatus.CONFIRMED)
     watched = watched_movies(entries, services.films.about)
@@ -50,7 +50,6 @@ def print_year(services: Services, options: argparse.Namespace, terminal: Termin
             f"{counted(found.undated, 'film has', 'films have')} no day, so no year counts them."
         )
     terminal.document(_document(found, known))
-    return 0
 
 
 def _print(found: YearInFilms, terminal: Terminal) -> None:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 
-from epicrec_desktop.domain.records import Record
+from epicrec_desktop.domain.records import Count, Finite, Moment, Number, Record, Share
 
 
 class BrowserFamily(StrEnum):
@@ -55,7 +55,7 @@ class Watermark:
     A mismatch of the fingerprint means history was cleared and ids are reused: read everything.
     """
 
-    visit_id: int
+    visit_id: Number
     fingerprint: str
 
 
@@ -181,10 +181,10 @@ class RuleEvidence(Record, frozen=True, array_like=True):
     rule: str
     decision: Decision
     evidence: Evidence
-    confidence: float
-    count: int = 1
-    dwell_s: float = 0.0
-    others: tuple[int, ...] = ()
+    confidence: Share
+    count: Count = 1
+    dwell_s: Finite = 0.0
+    others: tuple[Number, ...] = ()
 
     @property
     def played(self) -> bool:
@@ -229,9 +229,9 @@ class Sighting:
     first; `pages` are keyed digests of the pages.
     """
 
-    movie: int
-    first_seen: datetime
-    last_seen: datetime
+    movie: Number
+    first_seen: Moment
+    last_seen: Moment
     rule_evidence: tuple[RuleEvidence, ...]
     pages: tuple[str, ...] = ()
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from epicrec_desktop.domain.records import Finite, Number
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -65,20 +67,20 @@ class Movie:
     """
 
     title: str
-    year: int | None
+    year: Number | None
     categories: tuple[str, ...]
     imdb_id: str | None = None  # "tt0133093"
     wikidata_id: str | None = None  # "Q83495"
-    movielens_id: int | None = None
-    tmdb_id: int | None = None
+    movielens_id: Number | None = None
+    tmdb_id: Number | None = None
     starter_id: str | None = None  # "the-matrix-1999", only for movies of the starter catalog
     alternative_titles: tuple[str, ...] = ()
-    popularity: float = 0.0
+    popularity: Finite = 0.0
     site_ids: tuple[tuple[str, str], ...] = ()  # (site, id): ("netflix", "20557937")
     named_by: str = ""
     local_titles: tuple[tuple[str, str], ...] = ()
     local_title: str = ""
-    fame: float = 0.0
+    fame: Finite = 0.0
 
     @property
     def unlisted(self) -> bool:

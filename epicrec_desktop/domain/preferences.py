@@ -26,7 +26,7 @@ class Rating(StrEnum):
 @dataclass(frozen=True, repr=False, slots=True)
 class OwnRating:
     """What the person said themselves. `again`: they watched it more than once. `stars`: in halves,
-    1 to 10. `day`: the last on which they watched it.
+    1 to 10. `day`: the last on which they watched it. `note`: for themselves alone.
 
     `__repr__` says nothing, so that no log or exception can hold it.
     """
@@ -35,6 +35,7 @@ class OwnRating:
     again: bool = False
     stars: int | None = None
     day: date | None = None
+    note: str = ""
 
     @property
     def empty(self) -> bool:
@@ -53,6 +54,8 @@ class OwnRating:
 
 
 NOT_RATED = OwnRating()
+LONGEST_NOTE = 4000
+"""Characters of a note."""
 FIRST_DAY = date(1895, 12, 28)
 """The first on which anybody paid to see films: no earlier one is a day of watching."""
 

@@ -10,6 +10,7 @@ from typing import Protocol, TypeVar
 
 from epicrec_desktop.domain.errors import Cancelled
 from epicrec_desktop.domain.messages import Message, as_message
+from epicrec_desktop.domain.records import Count
 
 Item = TypeVar("Item")
 
@@ -19,8 +20,8 @@ class Progress:
     """`step` says what is being done now; `done` of `total` (total 0: unknown)."""
 
     step: str | Message
-    done: int = 0
-    total: int = 0
+    done: Count = 0
+    total: Count = 0
 
     @property
     def text(self) -> str:

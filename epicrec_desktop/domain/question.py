@@ -7,6 +7,9 @@ categories and year, and Σ|r_ij| is at most the multiplier M for every movie:
     v = categories · era(year) + Σ over its categories of category(c)
     r_j = v_j · M / Σ|v|, rounded towards zero
 
+Movies of one series count together by their mean, so that a whole series costs what one movie does
+(docs/privacy.md 10). Their rows have Σ|r_ij| <= M − k: one unit a cell is left for the rounding.
+
 The text format has one word, one name and integers a line; its SHA-256 names the question:
 
     question knowledge-1
@@ -15,6 +18,7 @@ The text format has one word, one name and integers a line; its SHA-256 names th
     category Action 12 -3 …
     era 1960 4 0 …
     movie imdb:tt0133093 700 -300 …
+    series imdb:tt0133093 imdb:tt0234215 …
 """
 
 from __future__ import annotations
@@ -35,6 +39,7 @@ IntRow = tuple[int, ...]
 MAX_CELLS = 64
 MAX_MULTIPLIER = 1 << 16
 MAX_MOVIES = 200_000
+MAX_IN_SERIES = 10_000
 MAX_BYTES = 20_000_000
 MAX_NAME = 64
 _LARGEST = 10**9  # of a category's or an era's weight
@@ -50,7 +55,8 @@ class Question:
     """Integer rows of movies in k cells.
 
     `categories` are weights (k,) by category, `eras` those of the years from a first year to the
-    next era's, ascending, and `movies` the rows (k,) of single movies by public id.
+    next era's, ascending, and `movies` the rows (k,) of single movies by public id. `series` are
+    the public ids of movies that belong together; no movie is in two.
     """
 
     name: str
@@ -59,6 +65,7 @@ class Question:
     categories: Mapping[str, IntRow]
     eras: tuple[tuple[int, IntRow], ...] = ()
     movies: Mapping[str, IntRow] = field(default_factory=dict)
+    series: tuple[tuple[str, ...], ...] = ()
 
     def __post_init__(self) -> None:
         width = len(self.cells)
@@ -82,6 +89,15 @@ class Question:
                 len(row) == width and sum(map(abs, row)) <= self.multiplier,
                 "a movie costs more than the multiplier",
             )
+        together = [wire_id for one in self.series for wire_id in one]
+        _require(len(together) == len(set(together)) <= MAX_IN_SERIES, "a movie is in two series")
+        _require(all(map(WIRE_ID.match, together)), "a movie's id is none")
+        _require(not together or width < self.multiplier, "no unit is left for rounding")
+        _require(
+            all(len(one) > 1 and list(one) == sorted(one) for one in self.series)
+            and list(self.series) == sorted(self.series),
+            "the series are out of order",
+        )
 
     @cached_property
     def digest(self) -> str:
@@ -89,7 +105,7 @@ class Question:
         return hashlib.sha256(self.to_text().encode()).hexdigest()
 
     def rows(self, movies: Sequence[Movie]) -> IntRows:
-        """Return the integer rows (n, k) of these movies, Σ|r_ij| <= M each."""
+        """Return the integer rows (n, k) of these movies, Σ|r_ij| <= M each; M − k in a series."""
         rows = self._formula_rows(movies)
         if self.movies:
             for i, movie in enumerate(movies):
@@ -102,7 +118,18 @@ class Question:
             bool((np.abs(rows).sum(axis=1) <= self.multiplier).all()),
             "a movie costs more than the multiplier",
         )
+        inside = self.series_of(movies) >= 0
+        most = self.multiplier - len(self.cells)
+        rows[inside] = np.sign(rows[inside]) * (np.abs(rows[inside]) * most // self.multiplier)
         return rows
+
+    def series_of(self, movies: Sequence[Movie]) -> NDArray[np.int64]:
+        """Return the number of the series that each of these movies belongs to, (n,); else -1."""
+        number = {wire_id: i for i, one in enumerate(self.series) for wire_id in one}
+        found = np.full(len(movies), -1, dtype=np.int64)
+        for position, movie in enumerate(movies) if number else ():
+            found[position] = next((number[w] for w in movie.wire_ids if w in number), -1)
+        return found
 
     def features(self, movies: Sequence[Movie]) -> NDArray[np.float64]:
         """Return what tastes are assumed to follow, (n, f): categories, 0/1, and spans of years.
@@ -158,6 +185,7 @@ class Question:
             *(_line("category", name, self.categories[name]) for name in sorted(self.categories)),
             *(_line("era", str(year), row) for year, row in self.eras),
             *(_line("movie", wire_id, self.movies[wire_id]) for wire_id in sorted(self.movies)),
+            *(" ".join(["series", *one]) for one in self.series),
         ]
         return "\n".join(lines) + "\n"
 
@@ -182,7 +210,8 @@ class Question:
             categories = dict(map(_row, words.pop("category", [])))
             eras = tuple((int(year), row) for year, row in map(_row, words.pop("era", [])))
             movies = dict(map(_row, words.pop("movie", [])))
-            question = cls(name, int(multiplier), cells, categories, eras, movies)
+            series = tuple(tuple(line.split(" ")) for line in words.pop("series", []))
+            question = cls(name, int(multiplier), cells, categories, eras, movies, series)
         except QuestionError:
             raise
         except (KeyError, ValueError):
@@ -190,6 +219,24 @@ class Question:
         body = "\n".join(line for line in text.splitlines() if line and not line.startswith("#"))
         _require(not words and question.to_text() == body + "\n", "it is not in canonical form")
         return question
+
+
+def parts_in_series(
+    users: NDArray[np.integer], items: NDArray[np.integer], series: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Return which part of its row each pair (p,) of a user and a movie counts, (p,).
+
+    That is 1 over the number of movies of its series that this user watched. `series` (n,) as of
+    `Question.series_of`.
+    """
+    of = series[items]
+    inside = of >= 0
+    parts = np.ones(len(items))
+    if inside.any():
+        keys = users[inside].astype(np.int64) * (int(series.max()) + 1) + of[inside]
+        _, place, counts = np.unique(keys, return_inverse=True, return_counts=True)
+        parts[inside] = 1.0 / counts[place]
+    return parts
 
 
 def _require(holds: bool, reason: str) -> None:

@@ -6,8 +6,7 @@ No command reads data of a user. Exit codes: 0 done, 1 a problem (one line on st
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,6 +25,7 @@ from epicrec_desktop.console.program import run_program
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.lab.evaluate import evaluate, evaluate_arguments
+from epicrec_desktop.lab.tables import print_result
 
 if TYPE_CHECKING:
     from epicrec_desktop.domain.movies import Catalog
@@ -34,14 +34,12 @@ PROGRAM = "epicrec-lab"
 MAX_SAMPLES = 1_000_000
 """Of the audit."""
 
-Result = Mapping[str, Any]
-"""What a benchmark returns; its JSON document."""
-
 EXAMPLES: Examples = {
     "": (
         ("epicrec-lab evaluate calibration", "the noise scales of the paper and of the catalog"),
         ("epicrec-lab audit", "attack releases of made-up histories"),
         ("epicrec-lab bench start", "how long the window takes to open"),
+        ("epicrec-lab question ml-25m --name movielens-25m-1", "what to publish of a set"),
     ),
 }
 
@@ -59,6 +57,9 @@ def build_parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
         add_command(commands, "audit", "The black-box privacy audit, on made-up histories.")
     )
     bench_arguments(add_command(commands, "bench", "The benchmarks."))
+    question_arguments(
+        add_command(commands, "question", "Prepare the question of a public set of ratings.")
+    )
     completion_arguments(
         add_command(commands, "completion", "Print what completes commands in your shell.")
     )
@@ -70,8 +71,29 @@ def _run(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Run the parsed command and return its exit code. Raises `EpicRecError`."""
     if options.command == "completion":
         return print_completion(build_parser(), options.shell, terminal)
-    command = {"evaluate": evaluate, "audit": audit, "bench": bench}[options.command]
-    return command(options, terminal, job)
+    commands = {"evaluate": evaluate, "audit": audit, "bench": bench, "question": question}
+    return commands[options.command](options, terminal, job)
+
+
+def question_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `question`."""
+    parser.add_argument("folder", type=Path, help="the set as its publisher has it")
+    parser.add_argument("--name", required=True, help='of the question: "movielens-25m-1"')
+
+
+def question(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+    """Learn a set's question, and print what the program must know to recognize both."""
+    from epicrec_desktop.lab.question import prepare  # noqa: PLC0415 - needs scipy
+
+    result = prepare(options.folder, options.name, job)
+    terminal.say(f"{result['ratings']:,} ratings, content {result['content']}")
+    terminal.say(f"The question {options.name} has the digest {result['digest']}")
+    for cell in result["cells"]:
+        terminal.heading(cell["name"])
+        terminal.say(f"counts: {', '.join(cell['adds'])}")
+        terminal.say(f"takes away: {', '.join(cell['takes'])}")
+    terminal.document(result)
+    return 0
 
 
 def audit_arguments(parser: argparse.ArgumentParser) -> None:
@@ -97,7 +119,7 @@ def audit(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
 
     terminal.say("Nothing of yours is read or sent: two made-up histories, and a recording service")
     result = run.run(SAMPLES if options.samples is None else options.samples, job=job)
-    _print_audit(result, terminal)
+    print_result(_with_verdicts(result), terminal)
     terminal.document(result)
     problems = _audit_problems(result)
     for problem in problems:
@@ -105,37 +127,16 @@ def audit(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     return 1 if problems else 0
 
 
-def _print_audit(result: Mapping[str, Any], terminal: Terminal) -> None:
-    confidence = f"{result['confidence']:.0%}"
-    terminal.heading(f"Claims, and what is certain of what was learned ({confidence}, together)")
-    terminal.table(_finding_rows(result["claims"], "holds", "VIOLATED"))
-    terminal.heading(f"Planted faults, which the audit must catch ({confidence}, each)")
-    terminal.table(_finding_rows(result["faults"], "MISSED", "caught"))
-    terminal.say()
-    terminal.say(f"{result['releases']:,} releases in {result['seconds']:.0f} s")
-
-
-def _finding_rows(
-    findings: Sequence[Mapping[str, Any]], below: str, above: str
-) -> list[Sequence[str]]:
-    rows: list[Sequence[str]] = [
-        ("", "trial", "mechanism", "providers at", "exact loss", "at least", "samples")
-    ]
-    for finding in findings:
-        providers = " + ".join(f"{trust:g} ε" for trust in finding["providers"].values())
-        exceeds = finding["certified_lower_bound"] > finding["claimed"]
-        rows.append(
-            (
-                above if exceeds else below,  # first: a narrow terminal cuts the last columns
-                finding["name"],
-                finding["mechanism"],
-                providers,
-                f"{finding['claimed']:.3f}",
-                f"{finding['certified_lower_bound']:.3f}",
-                f"{finding['samples']:,}",
-            )
-        )
-    return rows
+def _with_verdicts(result: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the audit's result with a verdict in front of each finding."""
+    verdicts = {"claims": ("holds", "VIOLATED"), "faults": ("MISSED", "caught")}
+    return {**result} | {
+        name: [
+            {"verdict": words[one["certified_lower_bound"] > one["claimed"]], **one}
+            for one in result[name]
+        ]
+        for name, words in verdicts.items()
+    }
 
 
 def _audit_problems(result: Mapping[str, Any]) -> list[str]:
@@ -154,31 +155,17 @@ def _audit_problems(result: Mapping[str, Any]) -> list[str]:
     return problems
 
 
-@dataclass(frozen=True)
-class Benchmark:
-    """A module of `lab.benchmarks` with a function `run`, named after the benchmark.
-
-    `arguments` are those of `run` besides `job`; None leaves the default of `run`. `show` prints
-    what it returned, given the module.
-    """
-
-    arguments: Callable[[argparse.Namespace, Job], dict[str, Any]]
-    show: Callable[[Any, Result, Terminal], None]
-
-
 def bench_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the name of the benchmark and the options of all of them."""
     parser.add_argument("name", choices=sorted(_BENCHMARKS))
     parser.add_argument("--catalog", type=Path, metavar="DIR")
-    parser.add_argument(
-        "--rows", type=int, help="of history, for scan and confinement; 1,000,000 by default"
-    )
+    parser.add_argument("--rows", type=int, help="of history, for scan; 1,000,000 by default")
     parser.add_argument(
         "--titles",
         type=int,
-        help="of the catalog, for blocks, import, scan, ranking, search, server, spark, wall",
+        help="of the catalog, for blocks, import, scan, ranking, search, server, wall",
     )
-    parser.add_argument("--people", type=int, help="who rate, for blocks, import and spark")
+    parser.add_argument("--people", type=int, help="who rate, for blocks and import")
     parser.add_argument(
         "--minutes", type=minutes, help="of load, for server: what that does to its memory"
     )
@@ -186,101 +173,30 @@ def bench_arguments(parser: argparse.ArgumentParser) -> None:
 
 def bench(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Run a benchmark and print its table or JSON document."""
-    benchmark = _BENCHMARKS[options.name]
     module = import_module(f"epicrec_desktop.lab.benchmarks.{options.name}_bench")
-    arguments = benchmark.arguments(options, job)
+    arguments = _BENCHMARKS[options.name](options, job)
     chosen = {name: value for name, value in arguments.items() if value is not None}
     result = module.run(**chosen, job=job)
-    benchmark.show(module, result, terminal)
+    print_result(result, terminal)
+    if hasattr(module, "PROMISED"):
+        terminal.say(f"Promised: {module.PROMISED}")
     terminal.document(result)
     return 0
 
 
-def _show_figures(module: Any, result: Result, terminal: Terminal) -> None:
-    terminal.table((k, f"{v:.4g}") for k, v in result.items() if isinstance(v, (int, float)))
-    if hasattr(module, "PROMISED"):
-        terminal.say(f"Promised: {module.PROMISED}")
-
-
-def _show_perturbation(module: Any, result: Result, terminal: Terminal) -> None:
-    larger = {f"larger: {name}": value for name, value in result["larger"].items()}
-    _show_figures(module, {**result, **larger}, terminal)
-    scaling = result["published_scaling"]
-    terminal.say(
-        f"As published: {scaling['calibrations']} calibration of {scaling['calibration_s']:.2f} s "
-        f"and {scaling['sanitizations']} sanitizations of {scaling['sanitization_s']:.2f} s, of "
-        f"which {scaling['sanitizations_timed']} were timed"
-    )
-
-
-def _show_ranking(_module: Any, result: Result, terminal: Terminal) -> None:
-    terminal.say(
-        f"{result['watched']} movies folded in, everything ranked: overall and "
-        f"{result['categories']} categories, on one thread"
-    )
-    _table(terminal, result["rows"], ("items", "p50_ms", "p99_ms", "fold_in_ms", "model_mb"))
-
-
-def _show_server(module: Any, result: Result, terminal: Terminal) -> None:
-    if "recovered_s" not in result:  # minutes of load
-        _table(terminal, result["rows"], ("minutes", "mb", "p99_ms", "statuses"))
-        return
-    names = ("clients", "p50_ms", "p99_ms", "per_second", "statuses", "failed")
-    bare = ("bare_p50_ms", "bare_p99_ms", "bare_per_second", "bare_ms")
-    _table(terminal, result["rows"], (*names, "service_ms", "client_ms", *bare))
-    single = ("start_s", "recovered_s", "peak_mb")
-    terminal.table((n, f"{result[n]:.4g}") for n in single if result[n] is not None)
-    promised = [f"{ms:g} ms at {clients}" for clients, ms in module.P99_MS.items()]
-    terminal.say(f"Promised of p99: under {', '.join(promised)} clients")
-
-
-def _show_spark(_module: Any, result: Result, terminal: Terminal) -> None:
-    terminal.say(
-        f"{result['ratings']:,} ratings of {result['people']:,} people and {result['movies']:,} "
-        "movies"
-    )
-    steps = ("start_s", "read_s", "split_s", "linear_s", "ndcg10")
-    _table(terminal, result["rows"], ("engine", *steps, "cpu_s", "peak_mb"))
-
-
-def _show_start(module: Any, result: Result, terminal: Terminal) -> None:
-    rows = [{"start": number, **start} for number, start in enumerate(result["starts"], start=1)]
-    terminal.say(f"New processes, warm file cache, {result['movies']} movies, {result['display']}")
-    names = ("start", "first_paint_s", "usable_s", "cpu_s")
-    _table(terminal, [*rows, {**result, "start": "median"}], names)
-    terminal.say(
-        f"Promised: first paint under {module.FIRST_PAINT_S} s, usable under {module.USABLE_S} s"
-    )
-
-
-def _table(terminal: Terminal, rows: Iterable[Result], names: Sequence[str]) -> None:
-    terminal.table([names, *([_cell(row.get(name)) for name in names] for row in rows)])
-
-
-def _cell(value: object) -> str:
-    if value is None:
-        return "–"
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
-
-
-_BENCHMARKS = {
-    "blocks": Benchmark(lambda o, _: {"people": o.people, "movies": o.titles}, _show_figures),
-    "confinement": Benchmark(lambda o, _: {"rows": o.rows}, _show_figures),
-    "import": Benchmark(lambda o, _: {"people": o.people, "movies": o.titles}, _show_figures),
-    "perturbation": Benchmark(
-        lambda o, job: {"catalog": _read_catalog(o.catalog, job)}, _show_perturbation
-    ),
-    "ranking": Benchmark(
-        lambda o, _: {"sizes": None if o.titles is None else (o.titles,)}, _show_ranking
-    ),
-    "responsive": Benchmark(lambda _o, _: {}, _show_figures),
-    "scan": Benchmark(lambda o, _: {"rows": o.rows, "titles": o.titles}, _show_figures),
-    "search": Benchmark(lambda o, _: {"movies": o.titles}, _show_figures),
-    "server": Benchmark(lambda o, _: {"movies": o.titles, "minutes": o.minutes}, _show_server),
-    "spark": Benchmark(lambda o, _: {"people": o.people, "movies": o.titles}, _show_spark),
-    "start": Benchmark(lambda _o, _: {}, _show_start),
-    "wall": Benchmark(lambda o, _: {"posters": o.titles}, _show_figures),
+_BENCHMARKS: dict[str, Callable[[argparse.Namespace, Job], dict[str, Any]]] = {
+    "blocks": lambda o, _: {"people": o.people, "movies": o.titles},
+    "import": lambda o, _: {"people": o.people, "movies": o.titles},
+    "perturbation": lambda o, job: {"catalog": _read_catalog(o.catalog, job)},
+    "ranking": lambda o, _: {"sizes": None if o.titles is None else (o.titles,)},
+    "responsive": lambda _o, _: {},
+    "scan": lambda o, _: {"rows": o.rows, "titles": o.titles},
+    "search": lambda o, _: {"movies": o.titles},
+    "server": lambda o, _: {"movies": o.titles, "minutes": o.minutes},
+    "start": lambda _o, _: {},
+    "wall": lambda o, _: {"posters": o.titles},
 }
+"""Arguments of the function `run` of a benchmark's module, besides `job`; None leaves a default."""
 
 
 def _read_catalog(path: Path | None, job: Job) -> Catalog:

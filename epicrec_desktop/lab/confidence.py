@@ -44,6 +44,15 @@ def compared(name: str, values: Floats, base: Floats, draws: Ints) -> dict[str, 
     return {name: middle, f"{name}_ci": [low, high]}
 
 
+def quality(values: Floats, draws: Ints, **bases: Floats | None) -> dict[str, Any]:
+    """Return columns of a table: mean NDCG@10 over users, its interval, and ratios to `bases`."""
+    columns: dict[str, Any] = {"ndcg10": float(values.mean()), "ci": half_width(values)}
+    for name, base in bases.items():
+        no_base = {name: None, f"{name}_ci": [None, None]}
+        columns |= no_base if base is None else compared(name, values, base, draws)
+    return columns
+
+
 def lower_proportion(hits: ArrayLike, trials: ArrayLike, error: float) -> Floats:
     """Return Clopper–Pearson lower bounds, each wrong with probability `error` at most.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -13,7 +12,7 @@ from epicrec_desktop.console.arguments import add_command, budget, count, part
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.lab import tables
+from epicrec_desktop.lab.tables import print_result
 
 if TYPE_CHECKING:
     from epicrec_desktop.catalog.movielens import ImportedCatalog
@@ -31,7 +30,6 @@ class Experiment:
     """
 
     about: str
-    print_tables: Callable[[tables.Result, Terminal], None]
     options: tuple[str, ...] = ()
     whole: bool = True
     plots: bool = True
@@ -39,6 +37,8 @@ class Experiment:
 
 def evaluate(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Run an experiment and print its tables or JSON document; with --out, save its plots."""
+    from threadpoolctl import threadpool_limits  # noqa: PLC0415
+
     experiment = EXPERIMENTS[options.name]
     if options.out is not None:
         if not experiment.plots:
@@ -50,8 +50,10 @@ def evaluate(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     settings: dict[str, Any] = {k: v for k, v in chosen.items() if v is not None}
     if experiment.whole:
         settings["job"] = job
-    result = dict(module.run(imported if experiment.whole else imported.catalog, **settings))
-    experiment.print_tables(result, terminal)
+    # More threads only wait for each other on matrices this small.
+    with threadpool_limits(1):  # type: ignore[no-untyped-call]
+        result = dict(module.run(imported if experiment.whole else imported.catalog, **settings))
+    print_result(result, terminal)
     if options.out is not None:
         result["plots"] = [str(path) for path in module.plot(result, options.out)]
         for path in result["plots"]:
@@ -91,66 +93,50 @@ def read_data(options: argparse.Namespace, job: Job) -> ImportedCatalog:
 EXPERIMENTS: dict[str, Experiment] = {
     "calibration": Experiment(
         "Noise scales of the paper's example and of a catalog (EpicRec, figure 4).",
-        tables.print_calibration,
         whole=False,
     ),
     "quantification": Experiment(
         "The privacy budget of Perturbed Release (EpicRec, S-PBQ).",
-        tables.print_quantification,
         options=("seed", "runs"),
         whole=False,
     ),
     "recommendation": Experiment(
         "What a released profile is worth to a recommender, and what ranking here is worth.",
-        tables.print_recommendation,
         options=("seed", "users_train", "input_fraction", "epsilons"),
     ),
     "contribution": Experiment(
         "From how many contributions, at what budget, a model beats its public seed alone.",
-        tables.print_contribution,
         options=("seed", "epsilons"),
-    ),
-    "circle": Experiment(
-        "People who contribute over HTTP to a real service, liars among them.",
-        tables.print_circle,
-        options=("seed", "people"),
         plots=False,
     ),
     "starter": Experiment(
         "How good rows are before any import, on the people of public ratings.",
-        tables.print_starter,
         options=("seed",),
         plots=False,
     ),
     "personas": Experiment(
         "What a provider knows that it was never told, beside releases: asked as nobody.",
-        tables.print_personas,
         options=("seed", "folds", "counts"),
         plots=False,
     ),
     "perturbation": Experiment(
         "What is left of category counts (EpicRec, figures 5a and 6a).",
-        tables.print_perturbation,
         options=("seed", "users", "epsilons", "few_categories"),
     ),
     "multiupp": Experiment(
         "Gain of optimized noise under budgets per category (DP-MultiUPP, figures 2 to 4).",
-        tables.print_multiupp,
         options=("seed", "draws", "epsilons"),
     ),
     "multitrust": Experiment(
-        "Copies for several providers: coalitions, nested or not (multilevel trust, figures 2–5).",
-        tables.print_multitrust,
+        "Gaussian copies at several levels of trust (multilevel trust, figures 2–5).",
         options=("seed", "labeled"),
     ),
     "runtime": Experiment(
         "How long quantification and perturbation take (EpicRec, figure 7).",
-        tables.print_runtime,
         options=("seed", "copies"),
     ),
     "heterogeneous": Experiment(
         "What a weight per item costs (Alaggan, Gambs and Kermarrec).",
-        tables.print_heterogeneous,
         options=("seed", "users", "epsilons", "shares", "weight"),
     ),
 }
@@ -164,7 +150,6 @@ def _option(flag: str, text: str, **settings: Any) -> tuple[str, dict[str, Any]]
 _OPTIONS = {
     "seed": _option("--seed", "of everything that is random; fixed by default", type=int),
     "runs": _option("--runs", "how many runs, ten if not given", type=count, metavar="N"),
-    "people": _option("--people", "how many contribute", type=count, metavar="N"),
     "folds": _option("--folds", "how many sets of people are tried", type=count, metavar="N"),
     "counts": _option(
         "--personas", "how many are asked about first", type=count, nargs="+", metavar="N"

@@ -87,6 +87,16 @@ def sample_population(
     return Population(counts, min(users, len(chosen)), REAL)
 
 
+def public_ratings(imported: ImportedCatalog, least: int = 1) -> PublicRatings:
+    """Return the ratings of a catalog. Raises `CatalogError` without those of `least` people."""
+    if imported.ratings is None or imported.ratings.user_count < least:
+        raise CatalogError(
+            "This is measured on public ratings, and this catalog has too few or none. Nothing was "
+            "computed. Give a MovieLens folder with --catalog."
+        )
+    return imported.ratings
+
+
 def with_ids(imported: ImportedCatalog) -> ImportedCatalog:
     """Return the catalog with a public id for every movie; missing ones are made up."""
     catalog = imported.catalog

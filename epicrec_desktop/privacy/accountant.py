@@ -5,6 +5,9 @@ its own period costs, however long the program is used. What this computer does 
 of (a library that was restored or copied, see `services/account.py`) may have had the same movies,
 and adds. So do the periods of a film that was counted as two before they were known to be one.
 
+Movies of one series cost what one movie does in a period that counts by series; a series whose
+movies are in several periods costs all of them together.
+
 Contributions have periods of their own, in which a movie is reported once. Their budget is beside
 that of releases: a movie can be in both, so both add.
 """
@@ -73,6 +76,18 @@ class Account:
         losses = {name: period.loss(receivers) for name, period in self.periods.items()}
         contributed = {name: one.loss(receivers) for name, one in self.contributed.items()}
         return of_one_movie(losses, self.twice) + of_one_movie(contributed, self.contributed_twice)
+
+    def series_loss_to(self, receivers: Collection[str]) -> Fraction | None:
+        """Return what these receivers together have learned of a whole series, all of it or none.
+
+        Every period counts its own part of a series, so they add. None where something counted each
+        movie by itself: what several of them cost then depends on how many there are.
+        """
+        asked = [period for period in self.periods.values() if period.loss(receivers)]
+        contributed = any(one.loss(receivers) for one in self.contributed.values())
+        if contributed or not all(period.mechanism.by_series for period in asked):
+            return None
+        return sequential(period.loss(receivers) for period in asked)
 
 
 def of_one_movie(losses: Mapping[str, Fraction], twice: Iterable[Sequence[str]]) -> Fraction:

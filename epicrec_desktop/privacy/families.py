@@ -165,7 +165,7 @@ __all__ = [
 ]
 
 FAMILIES: dict[str, Family] = {family.key: family for family in (IMPROVED, PUBLISHED, LEARNED)}
-"""By key; the first is used where nobody chose."""
+"""By key. Where nobody chose, `LEARNED` is used."""
 
 
 def family_of(key: str) -> Family:

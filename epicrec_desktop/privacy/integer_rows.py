@@ -139,6 +139,6 @@ def weighted_sum(
     totals: list[int] = rows[places[counted & whole]].sum(axis=0).tolist()
     for i in np.flatnonzero(counted & ~whole).tolist():
         for j, value in enumerate(rows[places[i]].tolist()):
-            part = abs(value) * weights[i].numerator // weights[i].denominator
-            totals[j] += part if value >= 0 else -part
+            shrunk = abs(value) * weights[i].numerator // weights[i].denominator
+            totals[j] += shrunk if value >= 0 else -shrunk
     return tuple(totals)

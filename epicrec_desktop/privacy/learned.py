@@ -4,26 +4,30 @@
     mechanism = plan_question(asked, groups, choice, epsilon)
     cells = mechanism.count(groups, choice, items, asked=asked)        # private
     noisy = sample(mechanism, cells, source)                           # safe to store and release
-    posterior = ProfilePosterior.of(asked.weights, perturbed, popularity, histories)
+    posterior = ProfilePosterior.of(asked, perturbed, popularity=…, histories=…)
     expected, size = posterior.expected(noisy_cells, variance)
     movies = most_likely(expected, size)
 
 Every movie has a public row of k integers with Σ|r_ij| <= M, and each cell gets Laplace noise of
-scale M/ε: adding or removing a movie costs at most ε, as with rows of categories. Reading is
-post-processing of the noisy cells and free of privacy cost (docs/privacy.md 10).
+scale M/ε: adding or removing a movie costs at most ε, as with rows of categories. Movies of one
+series count by their mean, so a whole series costs at most ε as well. Reading is post-processing of
+the noisy cells and free of privacy cost (docs/privacy.md 10).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from epicrec_desktop.domain.arrays import Floats, Ints
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.question import IntRows, Question
+from epicrec_desktop.domain.question import IntRows, Question, parts_in_series
+from epicrec_desktop.privacy.integer_rows import weighted_sum
 from epicrec_desktop.privacy.public_prior import (
     SHRINKAGE_PEOPLE,
     TASTE,
@@ -40,9 +44,14 @@ POWER = 1.3
 SMOOTHING = 0.05
 """Part of the mean profile that is taken from popularity instead of public histories."""
 
+LIFT = 2.0
+"""How much likelier a movie is watched by who watched another one of its series. On latest-small
+people of about 94 films then count 0.68 of a row of a series, where 0.67 is true."""
+
 LEAST_HISTORY = 5
 """Histories of fewer movies say nothing of tastes."""
 
+_TENTH, _COMPARED = 10, 200  # nearest movies of so many
 _SIZES, _FARTHEST = 32, 3.3  # values of N that are averaged over, in standard deviations of log N
 _LEAST = 1e-12
 
@@ -51,13 +60,15 @@ _LEAST = 1e-12
 class AskedQuestion:
     """A question over a catalog: integer rows (n, k) of its movies. All of it is public.
 
-    `features` (n, f) are what tastes are assumed to follow where nothing is known of people.
+    `series` (n,) is the number of the series that each movie belongs to, or -1. `features` (n, f)
+    are what tastes are assumed to follow where nothing is known of people.
     """
 
     digest: str
     cells: tuple[str, ...]
     multiplier: int
     rows: IntRows
+    series: Ints
     features: Floats
 
     @classmethod
@@ -68,6 +79,7 @@ class AskedQuestion:
             question.cells,
             question.multiplier,
             question.rows(movies),
+            question.series_of(movies),
             question.features(movies),
         )
 
@@ -76,9 +88,76 @@ class AskedQuestion:
         """What a movie adds to each cell, (n, k), in shares of a movie."""
         return np.asarray(self.rows / self.multiplier, dtype=np.float64)
 
-    def costs(self, items: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Σ_j |r_ij| of these items, exactly."""
-        return np.asarray(np.abs(self.rows[items]).sum(axis=1), dtype=np.int64)
+    @property
+    def by_series(self) -> bool:
+        """Whether movies of this catalog count by series."""
+        return bool((self.series >= 0).any())
+
+    @property
+    def most(self) -> IntRows:
+        """How much each movie can change each cell (n, k), with what a mean's rounding adds."""
+        return np.asarray(np.abs(self.rows) + (self.series >= 0)[:, None], dtype=np.int64)
+
+    @cached_property
+    def swap(self) -> Fraction:
+        """Return what a movie's row and the tenth nearest one differ by, over M: the median movie.
+
+        An observer distinguishes two such movies by so much of ε; by 2ε at most.
+        """
+        if len(self.rows) <= _TENTH:
+            return Fraction(2)
+        chosen = self.rows[:: max(len(self.rows) // _COMPARED, 1)]
+        apart = [np.sort(np.abs(self.rows - row).sum(axis=1))[_TENTH] for row in chosen]
+        return Fraction(int(np.median(apart)), self.multiplier)
+
+    def count(
+        self,
+        items: NDArray[np.int64],
+        counted: NDArray[np.bool_],
+        weights: Sequence[Fraction] | None = None,
+    ) -> tuple[int, ...]:
+        """Return what the counted `items` (m,) add to the cells (k,), exactly; series by mean.
+
+        A movie of weight w changes it by at most w·M in all, and so do all movies of one series
+        together, w being their largest weight.
+        """
+        inside = self.series[items] >= 0
+        total = list(weighted_sum(self.rows, items, counted & ~inside, weights))
+        together: dict[int, list[tuple[Fraction, list[int]]]] = {}
+        for place in np.flatnonzero(counted & inside).tolist():
+            movie = (
+                Fraction(1) if weights is None else weights[place],
+                self.rows[items[place]].tolist(),
+            )
+            together.setdefault(int(self.series[items[place]]), []).append(movie)
+        for movies in together.values():
+            add_mean(total, movies, self.multiplier)
+        return tuple(total)
+
+
+def add_mean(
+    total: list[int], movies: Sequence[tuple[Fraction, Sequence[int]]], multiplier: int
+) -> None:
+    """Add the mean of the rows of one series' movies, given with their weights in [0, 1].
+
+    With weights w1 >= w2 >= … it is the sum over i of (w_i − w_(i+1)) · mean of the first i rows.
+    One movie more changes each such mean by at most M − k, as rows have no more, and only those of
+    its own weight and below. Rounding towards zero adds less than 1 a cell, for which a weight is
+    first reduced: w·M − k of M − k.
+    """
+    width = len(total)
+    parts: list[Fraction] = [Fraction(0)] * width
+    part = below = Fraction(0)
+    ordered = sorted(movies, key=lambda movie: -movie[0])
+    for place in range(len(ordered), 0, -1):
+        weight, row = ordered[place - 1]
+        weight = max((weight * multiplier - width) / (multiplier - width), Fraction(0))
+        part += (weight - below) / place
+        below = weight
+        for j, value in enumerate(row):
+            parts[j] += part * value
+    for j, mean in enumerate(parts):
+        total[j] += int(mean)  # towards zero
 
 
 @dataclass(frozen=True)
@@ -122,9 +201,8 @@ class ProfilePosterior:
     @classmethod
     def of(
         cls,
-        weights: Floats,
+        asked: AskedQuestion,
         perturbed: NDArray[np.bool_],
-        features: Floats,
         *,
         popularity: Floats | None = None,
         histories: PublicHistories | None = None,
@@ -132,18 +210,19 @@ class ProfilePosterior:
     ) -> ProfilePosterior:
         """Return the posterior of the movies that can be perturbed.
 
-        `weights` (n, k) is the question over M, `perturbed` (n,) which movies can be, `features`
-        (n, f) within [0, 1]. `popularity` (n,) and `histories` are public; without histories every
-        feature is taken to be liked more or less by itself. `among`: the history was asked for in
-        so many parts, of which this is one.
+        `perturbed` (n,) are those that can be. `popularity` (n,) and `histories` are public;
+        without histories every feature is taken to be liked more or less by itself. `among`: the
+        history was asked for in so many parts, of which this is one.
         """
-        count = len(weights)
+        count = len(asked.rows)
         position = np.where(perturbed, np.arange(count), count)
         share = public_share(popularity, position, count + 1)[:count]
         part = max(float(share.sum()), _LEAST)
         share = share / part
         typical = max(min(TYPICAL, TYPICAL_PART * count) * part, 1.0)
-        weights = np.where(perturbed[:, None], weights, 0.0)
+        weights = np.where(perturbed[:, None], asked.weights, 0.0)
+        alone = weights * _usual_parts(asked.series, typical * share)[:, None]
+        mean_cells = share @ alone
         known = None if histories is None else histories.among(perturbed)
         people = 0 if known is None else int(known.users.max(initial=-1)) + 1
         logs = np.zeros(0)
@@ -153,9 +232,11 @@ class ProfilePosterior:
             mean = np.bincount(known.items, minlength=count) / len(known.items)
             own = people / (people + SHRINKAGE_PEOPLE) * (1.0 - SMOOTHING)
             share = own * mean + (1.0 - own) * share
-            tastes, response = _of_people(known, sizes, share, weights)
+            in_cells = _count_people(known, people, weights, asked.series)
+            mean_cells = own * in_cells.sum(axis=0) / sizes.sum() + (1.0 - own) * mean_cells
+            tastes, response = _of_people(known, sizes, share, in_cells, mean_cells)
         else:
-            tastes, response = _assumed(share, features, weights, typical)
+            tastes, response = _assumed(share, asked.features, alone, typical)
         total = len(logs) + TYPICAL_WEIGHT
         center = (float(logs.sum()) + TYPICAL_WEIGHT * float(np.log(typical))) / total
         squares = float(((logs - center) ** 2).sum()) + TYPICAL_WEIGHT * TYPICAL_SPREAD**2
@@ -165,7 +246,7 @@ class ProfilePosterior:
         energies, axes = np.linalg.eigh(tastes)
         return cls(
             share,
-            share @ weights,
+            mean_cells,
             np.maximum(energies, 0.0),
             axes,
             response @ axes,
@@ -191,18 +272,38 @@ class ProfilePosterior:
         return np.clip(size * self.share + self.response @ moved, 0.0, 1.0), size
 
 
+def _usual_parts(series: Ints, expected: Floats) -> Floats:
+    """Return which part of its row a movie usually counts, (n,), given how many people watch it.
+
+    `expected` (n,) is the chance of each movie. Who watched one of a series watched the others
+    `LIFT` times as often as anybody.
+    """
+    inside = series >= 0
+    chance = np.where(inside, np.minimum(LIFT * expected, 1.0), 0.0)
+    others = np.bincount(np.where(inside, series, 0), weights=chance)[series] - chance
+    return np.where(inside, 1.0 / (1.0 + others), 1.0)
+
+
+def _count_people(known: PublicHistories, people: int, weights: Floats, series: Ints) -> Floats:
+    """Return what public users have in the cells, (u, k), without noise."""
+    parts = parts_in_series(known.users, known.items, series)
+    return np.column_stack(
+        [
+            np.bincount(known.users, weights=parts * column[known.items], minlength=people)
+            for column in weights.T
+        ]
+    )
+
+
 def _of_people(
-    known: PublicHistories, sizes: Floats, share: Floats, weights: Floats
+    known: PublicHistories, sizes: Floats, share: Floats, in_cells: Floats, mean: Floats
 ) -> tuple[Floats, Floats]:
     """Return AᵀSA (k, k) and S·A (n, k) of the tastes of public users.
 
-    S is the mean of r·rᵀ over users, r = (d − N·share) / N^(POWER/2).
+    S is the mean of r·rᵀ over users, r = (d − N·share) / N^(POWER/2), and rA what they have in the
+    cells, (u, k), less N times what the `mean` movie (k,) adds, over N^(POWER/2).
     """
     scale = sizes ** (POWER / 2.0)
-    mean = share @ weights
-    in_cells = np.column_stack(
-        [np.bincount(known.users, weights=column[known.items]) for column in weights.T]
-    )
     tastes = (in_cells - sizes[:, None] * mean) / scale[:, None]
     pulled = tastes / scale[:, None]
     response: Floats = np.column_stack(

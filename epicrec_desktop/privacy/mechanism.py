@@ -58,7 +58,8 @@ class Mechanism:
     the key of its family.
 
     With a learned question `categories` are its cells, `question` its digest, and `rows` all of M
-    in one cell, for each of them: no row with Σ|r_ij| <= M can cost more than all of these.
+    in one cell, for each of them: no row with Σ|r_ij| <= M can cost more than all of these. Where
+    it counts `by_series`, that holds for all movies of one series together.
     """
 
     name: str
@@ -69,6 +70,7 @@ class Mechanism:
     epsilon: Fraction
     kind: str = PUBLISHED.key
     question: str | None = None
+    by_series: bool = False
 
     @property
     def family(self) -> Family:
@@ -172,6 +174,7 @@ class Mechanism:
             asked is None
             or (asked.digest, asked.cells) != (self.question, self.categories)
             or asked.multiplier != self.multiplier
+            or asked.by_series != self.by_series
             or len(asked.rows) != groups.items
         ):
             raise PrivacyError(
@@ -180,14 +183,15 @@ class Mechanism:
             )
         is_perturbed = _positions(groups, split)[groups.item_group] >= 0
         self.verify()
-        verify(np.abs(asked.rows[is_perturbed]), self.scales, self.epsilon)
-        return weighted_sum(asked.rows, items, is_perturbed[items], weights)
+        verify(asked.most[is_perturbed], self.scales, self.epsilon)
+        return asked.count(items, is_perturbed[items], weights)
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON: fractions as "numerator/denominator"."""
         named = {} if self.question is None else {"question": self.question}
         return {
             **named,
+            **({"by_series": True} if self.by_series else {}),
             "name": self.name,
             "categories": list(self.categories),
             "rows": [list(row) for row in self.rows],
@@ -209,6 +213,7 @@ class Mechanism:
             epsilon=fraction(data["epsilon"]),
             kind=str(data["kind"]),
             question=str(data["question"]) if "question" in data else None,
+            by_series=data.get("by_series") is True,
         )
 
 
@@ -270,17 +275,23 @@ def plan_question(
     width = len(asked.cells)
     scales = (Fraction(asked.multiplier) / epsilon,) * width
     perturbed = np.flatnonzero(_positions(groups, split)[groups.item_group] >= 0)
-    verify(np.abs(asked.rows[perturbed]), scales, epsilon)
+    verify(asked.most[perturbed], scales, epsilon)
     return Mechanism(
         name=mechanism_name(groups, choice, LEARNED),
         categories=asked.cells,
-        rows=tuple(map(tuple, (asked.multiplier * np.eye(width, dtype=np.int64)).tolist())),
+        rows=question_rows(asked.multiplier, width),
         multiplier=asked.multiplier,
         scales=scales,
         epsilon=epsilon,
         kind=LEARNED.key,
         question=asked.digest,
+        by_series=asked.by_series,
     )
+
+
+def question_rows(multiplier: int, width: int) -> tuple[tuple[int, ...], ...]:
+    """Return the rows that cost most of any question: all of a movie in one of its cells."""
+    return tuple(tuple(multiplier * (i == j) for j in range(width)) for i in range(width))
 
 
 def sample(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> tuple[int, ...]:

@@ -142,7 +142,7 @@ def derive_noisier_copy(less_private: NoisyValue, scale: Fraction, source: BitSo
         same = same_probability(scale, less_private.scale, bits)
         return same, Interval.whole(1, bits) - same
 
-    guard = guard_bits(1 / scale, 1 / less_private.scale)
+    guard = _guard_bits(1 / scale, 1 / less_private.scale)
     further = discrete_laplace(scale, source) if sample_index(weights, source, guard=guard) else 0
     return NoisyValue(scale, less_private.value + further)
 
@@ -159,9 +159,8 @@ def same_probability(more_private: Fraction, less_private: Fraction, bits: int) 
     return exp_minus(b - a, bits) * ratio * ratio
 
 
-def guard_bits(*levels: Fraction) -> int:
-    """Bits lost to cancellation, for levels a < b (< c): the weights hold differences as small as
-    a level, or as the gap between two, in products of up to four."""
-    gaps = [levels[i + 1] - levels[i] for i in range(len(levels) - 1)]
-    smallest = min(levels[0], *gaps)
+def _guard_bits(a: Fraction, b: Fraction) -> int:
+    """Bits lost to cancellation, for levels a < b: the weights hold differences as small as a level
+    or the gap between the two, in products of up to four."""
+    smallest = min(a, b - a)
     return 32 + 4 * (smallest.denominator // smallest.numerator).bit_length()

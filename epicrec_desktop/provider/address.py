@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import ipaddress
 from urllib.parse import urlsplit, urlunsplit
 
 from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.door.request import is_loopback
 
 ASSISTANT = "assistant:"
 """The address of assistants on this computer: they ask over stdio, and nothing is sent."""
@@ -53,22 +53,12 @@ def on_network(address: str | None) -> bool:
     return address not in (None, ASSISTANT)
 
 
-def is_loopback(host: str) -> bool:
-    """Return whether a host name means this computer itself."""
-    if host.lower() == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
 def _is_plain(text: str) -> bool:
     return text.isprintable() and " " not in text and "\\" not in text
 
 
 def _no_address() -> ProviderError:
     return ProviderError(
-        "This is not the address of a provider; nothing was changed. "
+        "This is not the address of a service; nothing was changed. "
         "An address looks like https://recommendations.example."
     )

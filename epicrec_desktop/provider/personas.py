@@ -18,8 +18,9 @@ from typing import Any
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.movies import WIRE_ID
 from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.door.request import HttpRequest
 from epicrec_desktop.provider.cache import NOTHING_SENT, Cache, is_due
-from epicrec_desktop.provider.transport import HttpRequest, ProviderSession
+from epicrec_desktop.provider.session import ProviderSession
 from epicrec_desktop.recommend.personas import (
     LENGTH,
     MAX_PERSONAS,

@@ -15,8 +15,9 @@ from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import IsCancelled, Job, Progress, check
+from epicrec_desktop.door.request import Certificate, HttpRequest
 from epicrec_desktop.provider.cache import NOTHING_SENT, Cache, is_due
-from epicrec_desktop.provider.transport import Certificate, HttpRequest, ProviderSession
+from epicrec_desktop.provider.session import ProviderSession
 from epicrec_desktop.recommend import model_files
 from epicrec_desktop.recommend.model import ItemModel, ModelError
 from epicrec_desktop.recommend.wire import decode

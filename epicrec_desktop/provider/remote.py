@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import math
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
+from datetime import datetime
 from pathlib import Path
 
 from epicrec_desktop.domain.errors import ProviderBusyError, ProviderError
@@ -14,19 +11,15 @@ from epicrec_desktop.domain.messages import Message, message
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, never_cancelled
 from epicrec_desktop.domain.release import CommittedContribution, ProviderAnswer, Release
+from epicrec_desktop.door.client import Client
+from epicrec_desktop.door.request import HttpReply, HttpRequest, Waits
 from epicrec_desktop.provider import personas
 from epicrec_desktop.provider.address import parse_address
 from epicrec_desktop.provider.base import check_release
 from epicrec_desktop.provider.cache import Cache
 from epicrec_desktop.provider.personas import AskedPersonas
 from epicrec_desktop.provider.published import Published
-from epicrec_desktop.provider.transport import (
-    AccessKey,
-    HttpReply,
-    HttpRequest,
-    ProviderSession,
-    Transport,
-)
+from epicrec_desktop.provider.session import AccessKey, ProviderSession
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.wire import MAX_ANSWER_BYTES, parse_answer
 from epicrec_desktop.recommend.wire_schema import WireError
@@ -46,12 +39,11 @@ STORED = message("Your contribution is kept as it is; sending it again costs no 
 STILL_COUNTED = message("Your contribution may still be counted there. Try again later.")
 
 
-@dataclass(frozen=True)
 class ContributionClient:
     """The two requests for contributions to one provider; `pause` (seconds) is as for a release."""
 
-    exchanges: ProviderSession
-    pause: float
+    def __init__(self, exchanges: ProviderSession, pause: float) -> None:
+        self.exchanges, self.pause = exchanges, pause
 
     def contribute(
         self, committed: CommittedContribution, *, cancelled: IsCancelled = never_cancelled
@@ -123,18 +115,9 @@ def _check(committed: CommittedContribution, exchanges: ProviderSession) -> None
 
 
 def _wait(reply: HttpReply) -> float:
-    """Return the seconds to wait, by Retry-After: a number or a date, within bounds."""
-    retry_after = reply.headers.get("retry-after", "").strip()
-    if retry_after.isascii() and retry_after.isdigit() and len(retry_after) < 10:
-        return min(max(float(retry_after), 1.0), LONGEST_WAIT)
-    try:
-        moment = parsedate_to_datetime(retry_after[:64])
-    except (TypeError, ValueError, IndexError, OverflowError):
-        return USUAL_WAIT
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=UTC)
-    seconds = (moment - datetime.now(UTC)).total_seconds()
-    return min(max(seconds, 1.0), LONGEST_WAIT) if math.isfinite(seconds) else USUAL_WAIT
+    """Return the seconds to wait, by Retry-After, within bounds."""
+    seconds = reply.retry_after()
+    return USUAL_WAIT if seconds is None else min(max(seconds, 1.0), LONGEST_WAIT)
 
 
 PAUSE_SECONDS = 0.25
@@ -163,7 +146,8 @@ class HttpProvider:
         address = parse_address(address)
         self.cache = Cache(cache_folder, address)
         shown = None if key is None else AccessKey(address, key)
-        self._exchanges = ProviderSession(name, address, Transport(deadline, certificate, shown))
+        client = Client(Waits(deadline), () if certificate is None else (certificate,))
+        self._exchanges = ProviderSession(name, address, client, shown)
         self.published = Published(self._exchanges, self.cache)
         self.personas = AskedPersonas(
             self._exchanges, self.cache, min(pause, personas.PAUSE_SECONDS)
@@ -187,8 +171,8 @@ class HttpProvider:
         if catalog is None:
             raise ProviderError(
                 "The catalog of {provider} is not here yet, so nothing was sent. It is "
-                "fetched when a provider is added or tested, never for a release. Test "
-                "the provider first.",
+                "fetched when a service is added or tested, never for a release. Test "
+                "the service first.",
                 provider=self.name,
             )
         return catalog
@@ -202,6 +186,16 @@ class HttpProvider:
     ) -> ProviderAnswer:
         """Post the release's payload, byte for byte, and return the answer."""
         check_release(release, self.name)
+        try:
+            answer = parse_answer(self.post(release, cancelled))
+        except WireError:
+            raise self._exchanges.malformed_answer(None) from None
+        if answer.known + answer.unknown != len(set(release.items)):
+            raise self._exchanges.malformed_answer(None)
+        return answer
+
+    def post(self, release: Release, cancelled: IsCancelled) -> bytes:
+        """Send the release; return the bytes that were answered, whatever they say."""
         call = HttpRequest(
             f"{self.address}/v1/recommendations",
             MAX_ANSWER_BYTES,
@@ -211,13 +205,7 @@ class HttpProvider:
         )
         reply = self._exchanges.request(call, None, cancelled)
         self._exchanges.check_reply(reply, "application/json", None)
-        try:
-            answer = parse_answer(reply.body)
-        except WireError:
-            raise self._exchanges.malformed_answer(None) from None
-        if answer.known + answer.unknown != len(set(release.items)):
-            raise self._exchanges.malformed_answer(None)
-        return answer
+        return reply.body
 
     def has_catalog(self) -> bool:
         """Return whether its catalog is stored."""

@@ -18,7 +18,8 @@ from epicrec_desktop.domain.question import MAX_BYTES, Question, QuestionError
 from epicrec_desktop.files import write_file
 from epicrec_desktop.paths import Paths, private_folder
 
-SHIPPED = "knowledge-1"
+SHIPPED, SHIPPED_BEFORE = "knowledge-2", "knowledge-1"
+"""The shipped question, and the one of earlier versions: periods that asked it are still read."""
 
 _log = logging.getLogger(__name__)
 
@@ -28,30 +29,58 @@ class RecognizedSet:
     """A public set of ratings, and the question that everybody who imported it asks.
 
     `title` is the set as people know it, `question` the question's name, `cells` those of its
-    cells, `digest` its published SHA-256.
+    cells, `digest` its published SHA-256. `before` are those that earlier versions made of it: they
+    are read where there are periods of them, and asked no more. `stored_as`: the name in its file's
+    name, where it is not the question's.
     """
 
     title: str
     question: str
     cells: tuple[str, ...]
     digest: str
+    before: tuple[RecognizedSet, ...] = ()
+    stored_as: str = ""
 
+
+_LATEST_SMALL = "MovieLens latest-small"
 
 RECOGNIZED = {
     "ml-latest-small": RecognizedSet(
-        "MovieLens latest-small",
-        "movielens-latest-small-1",
+        _LATEST_SMALL,
+        "movielens-latest-small-2",
         (
-            "Hits of 2001 to 2011, not of the decades before",
-            "Cult and crime, not family films",
-            "Hits of 1990 to 1995, not of the early 2000s",
-            "Action and science fiction of the 1980s, not quiet dramas",
-            "Hits of 1997 to 2004, not old classics",
-            "Favorites since 1999, not hits of 1996",
-            "Great adventures, not light comedies",
-            "Comedies of the 1980s and 1990s, not blockbusters",
+            "Favorites of nearly everybody",
+            "Classics and comedies before 1990, not hits of the 2000s",
+            "Science fiction and adventures, not dramas of the 2000s",
+            "Crime and cult films, not family films",
+            "Hits of 1990 to 1995",
+            "Action since 2008, not romances of around 2000",
+            "Offbeat films of 2000 to 2006, not dramas of the 1990s",
+            "Family adventures of the 1980s, not serious dramas",
+            "Comedies of the 1980s and 1990s, not science fiction",
+            "Romances and family films of 1993 to 1995",
+            "Hits of 1995 and 1996",
+            "Comedies since 2004, not war and action",
         ),
-        "215dfc2b6a1b48fd615c5be90818899b0fcc417d085c855f6187979f7eeb8cbe",
+        "1b47d70e3d29e2cd3ad24061d11d9933081a87a955df9f6f9b1c293585b11bd2",
+        (
+            RecognizedSet(
+                _LATEST_SMALL,
+                "movielens-latest-small-1",
+                (
+                    "Hits of 2001 to 2011, not of the decades before",
+                    "Cult and crime, not family films",
+                    "Hits of 1990 to 1995, not of the early 2000s",
+                    "Action and science fiction of the 1980s, not quiet dramas",
+                    "Hits of 1997 to 2004, not old classics",
+                    "Favorites since 1999, not hits of 1996",
+                    "Great adventures, not light comedies",
+                    "Comedies of the 1980s and 1990s, not blockbusters",
+                ),
+                "215dfc2b6a1b48fd615c5be90818899b0fcc417d085c855f6187979f7eeb8cbe",
+                stored_as="ml-latest-small",
+            ),
+        ),
     ),
 }
 """By the name under which `catalog/sources.py` recognizes the publisher's files."""
@@ -72,41 +101,69 @@ def read_question(path: Path) -> Question:
 
 
 @cache
-def load_question() -> Question:
-    """Return the question that ships with the program. Raises `CatalogError`."""
-    return read_question(resources.path("question", f"{SHIPPED}.txt"))
+def load_question(name: str = SHIPPED) -> Question:
+    """Return a question that ships with the program. Raises `CatalogError`."""
+    return read_question(resources.path("question", f"{name}.txt"))
 
 
 def known_questions(paths: Paths) -> tuple[Question, ...]:
-    """Return the questions known here: of recognized sets that were imported, then the shipped one.
+    """Return the questions known here; the first is the one that is asked.
 
+    Those of recognized sets that were imported, the shipped one, and those of earlier versions.
     Raises `CatalogError` as `load_question` does.
     """
-    made = (_made_here(_file(paths, name), known.digest) for name, known in RECOGNIZED.items())
-    return (*(question for question in made if question is not None), load_question())
+    made = (_made_here(paths, known) for known in RECOGNIZED.values())
+    before = (_made_here(paths, known) for now in RECOGNIZED.values() for known in now.before)
+    return (
+        *(question for question in made if question is not None),
+        load_question(),
+        *(question for question in before if question is not None),
+        load_question(SHIPPED_BEFORE),
+    )
 
 
 def store_question(paths: Paths, question: Question) -> None:
     """Keep the question made of a recognized set. Raises `ValueError` unless it is everybody's."""
-    names = (name for name, known in RECOGNIZED.items() if known.digest == question.digest)
-    name = next(names, None)
-    if name is None:
+    known = next((k for k in RECOGNIZED.values() if k.digest == question.digest), None)
+    if known is None:
         raise ValueError("no recognized set has this question")
     private_folder(paths.ratings)
-    write_file(_file(paths, name), question.to_text().encode())
+    write_file(_file(paths, known), question.to_text().encode())
 
 
 def set_of(question: str | None) -> RecognizedSet | None:
     """Return the recognized set that the question with this digest was made of, if any."""
-    return next((known for known in RECOGNIZED.values() if known.digest == question), None)
+    every = (one for known in RECOGNIZED.values() for one in (known, *known.before))
+    return next((one for one in every if one.digest == question), None)
 
 
-def _file(paths: Paths, name: str) -> Path:
-    return paths.ratings / f"question-{name}.txt"
+def cells_of(question: str | None) -> tuple[str, ...] | None:
+    """Return the cells of the question with this digest; None for one that no release here asked.
+
+    Raises `CatalogError` as `load_question` does.
+    """
+    for shipped in map(load_question, (SHIPPED, SHIPPED_BEFORE)):
+        if question == shipped.digest:
+            return shipped.cells
+    known = set_of(question)
+    return None if known is None else known.cells
 
 
-def _made_here(file: Path, digest: str) -> Question | None:
-    """Return the question in this file; None where it is missing or not the published one."""
+def counts_series(question: str | None) -> bool:
+    """Return whether the question with this digest counts the movies of a series by their mean.
+
+    Those of this version do; of an unknown one nothing is claimed.
+    """
+    return question in (load_question().digest, *(known.digest for known in RECOGNIZED.values()))
+
+
+def _file(paths: Paths, known: RecognizedSet) -> Path:
+    return paths.ratings / f"question-{known.stored_as or known.question}.txt"
+
+
+def _made_here(paths: Paths, known: RecognizedSet) -> Question | None:
+    """Return the question made of a set; None where it is missing or not the published one."""
+    file = _file(paths, known)
     try:
         status = file.stat()
     except OSError:
@@ -114,7 +171,7 @@ def _made_here(file: Path, digest: str) -> Question | None:
     if status.st_size > MAX_BYTES:
         return None
     question = _read(file, status.st_mtime_ns, status.st_size)
-    return question if question is not None and question.digest == digest else None
+    return question if question is not None and question.digest == known.digest else None
 
 
 @lru_cache(maxsize=8)

@@ -10,19 +10,16 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
-from epicrec_desktop.domain.arrays import Floats, Floats32
+from epicrec_desktop.domain.arrays import Floats32
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import PUBLISHED_NAMES
 from epicrec_desktop.recommend.metrics import HeldOut, find_positions, ndcg, nothing, rank_held_out
 from epicrec_desktop.recommend.model import ItemModel, Positions
 from epicrec_desktop.recommend.model_manifest import Points
-from epicrec_desktop.recommend.question_scorer import QuestionScorer
+from epicrec_desktop.recommend.question_scorer import CellRows, QuestionScorer
 from epicrec_desktop.recommend.release_scorers import (
-    CategoryShareScorer,
     PopularityScorer,
-    shared_rows,
 )
 from epicrec_desktop.recommend.wire import RecommendationRequest
 
@@ -44,57 +41,25 @@ def popularity_ndcg(
     return _mean(model, wire_ids, users, lambda _given: model.popularity, tick)
 
 
-def improved_mechanism_ndcg(
+def learned_question_ndcg(
     model: ItemModel,
-    aware: CategoryShareScorer,
-    membership: NDArray[np.bool_],
+    rows: CellRows,
+    scorer: QuestionScorer,
     wire_ids: Sequence[str | None],
     users: Sequence[HeldOut],
     epsilons: Sequence[float] = EPSILONS,
     tick: Callable[[], None] = nothing,
 ) -> Points:
-    """Return (ε, NDCG@10) of releases of the improved mechanism, by its own scorer.
-
-    `membership` (n, c) of the model's items.
-    """
-    rows = shared_rows(membership)
-    return _released(model, rows, aware.scores, aware.categories, wire_ids, users, epsilons, tick)
-
-
-def learned_question_ndcg(
-    model: ItemModel,
-    rows: Floats,
-    scorer: QuestionScorer,
-    wire_ids: Sequence[str | None],
-    users: Sequence[HeldOut],
-    tick: Callable[[], None] = nothing,
-) -> Points:
     """Return (ε, NDCG@10) of releases that ask a learned question, by its scorer.
 
-    `rows` (n, k) of the model's items; the question must not have seen these users.
-    """
-    return _released(model, rows, scorer.scores, scorer.cells, wire_ids, users, EPSILONS, tick)
-
-
-def _released(
-    model: ItemModel,
-    rows: Floats,
-    scores: Callable[[Mapping[str, float], float], Floats32],
-    names: Sequence[str],
-    wire_ids: Sequence[str | None],
-    users: Sequence[HeldOut],
-    epsilons: Sequence[float],
-    tick: Callable[[], None],
-) -> Points:
-    """Return (ε, NDCG@10) of `scores` for noisy sums of rows. The noise is numpy's, as nothing of
-    this is released.
+    `rows` of the model's items; the question must not have seen these users. The noise is numpy's,
+    as nothing of this is released.
     """
     generator = np.random.default_rng(_SEED)
 
     def blurred(epsilon: float, given: Positions) -> Floats32:
-        noise = generator.laplace(scale=1.0 / epsilon, size=rows.shape[1])
-        noisy = rows[given].sum(axis=0) + noise
-        return scores(dict(zip(names, noisy.tolist(), strict=True)), epsilon)
+        noisy = rows.count(given) + generator.laplace(scale=1.0 / epsilon, size=len(scorer.cells))
+        return scorer.scores(dict(zip(scorer.cells, noisy.tolist(), strict=True)), epsilon)
 
     tried = users[:MAX_TRIALS]
     return tuple(

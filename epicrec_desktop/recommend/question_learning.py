@@ -32,7 +32,7 @@ from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.domain.question import IntRow, IntRows, Question
 
-MULTIPLIER = 1_000
+MULTIPLIER = 50_000
 WEIGHT = 1_000
 """Integer weights of categories and eras are at most this."""
 
@@ -50,12 +50,12 @@ _LEAST = 1e-30
 
 @dataclass(frozen=True)
 class Steps:
-    """How rows are learned. `cells` and the budget serve all budgets: see docs/evaluation.md."""
+    """How rows are learned: the same for every set and all budgets (docs/evaluation.md)."""
 
-    cells: int = 8
+    cells: int = 16
     epsilon: float = 0.3
-    steps: int = 150
-    rate: float = 0.05
+    steps: int = 600
+    rate: float = 0.15
 
 
 DEFAULT_STEPS = Steps()
@@ -69,27 +69,34 @@ def learn_question(
     cells: tuple[str, ...] | None = None,
     steps: Steps = DEFAULT_STEPS,
     job: Job = UNATTENDED,
+    *,
+    series: tuple[tuple[str, ...], ...] = (),
 ) -> Question:
     """Return the question of these ratings; `users` and `items` (r,), each pair once.
 
     `items` are positions in `movies`; movies are named by their MovieLens numbers where they have
-    one. `cells` are the names of the cells. Raises ValueError for too few users.
+    one. A cell in which nothing is counted is left out. `cells` are the names of the others,
+    `series` of public ids count by their mean. Raises ValueError for too few users.
     """
-    tastes = _Tastes.of(movies, users, items)
+    # By their ids, so that the order of the source's table has no part in it.
+    order = sorted(range(len(movies)), key=lambda i: (len(w := _public_id(movies[i])), w))
+    movies = [movies[i] for i in order]
+    tastes = _Tastes.of(movies, users, np.argsort(order)[items])
     rows = _integer_rows(
         _learn_rows(tastes, _start(name, len(tastes.movies), steps.cells), steps, job)
     )
-    rows = _in_order(rows, tastes.popularity)
+    rows = _in_order(rows[:, rows.any(axis=0)], tastes.popularity)
     chosen = [movies[i] for i in tastes.movies.tolist()]
     weights = _formula(chosen, tastes.popularity, rows)
     count = len(CATEGORIES)
     return Question(
         name,
         MULTIPLIER,
-        cells or tuple(f"Cell {number + 1}" for number in range(steps.cells)),
+        cells or tuple(f"Cell {number + 1}" for number in range(rows.shape[1])),
         dict(zip(CATEGORIES, weights[:count], strict=True)),
         ((0, weights[count]), *zip(ERAS[1:], weights[count + 1 :], strict=True)),
         {_public_id(movie): tuple(row) for movie, row in zip(chosen, rows.tolist(), strict=True)},
+        series,
     )
 
 

@@ -25,8 +25,9 @@ from epicrec_desktop.recommend.question_scorer import (
     FARTHEST,
     LEAST_NOISE,
     RIDGE,
+    CellRows,
     QuestionScorer,
-    question_rows,
+    near_people,
     size_grid,
     taste_features,
     watched_by,
@@ -128,10 +129,6 @@ def _standardized(values: Floats) -> Floats:
 MECHANISM = IMPROVED_NAMES[0]
 """The mechanism's name on the wire."""
 
-ALIKE, SHRINKAGE_PEOPLE = 0.7, 30.0
-"""People whose log of size differs by this count as about the same size; so many of them are
-believed as much as everybody together."""
-
 
 @dataclass(frozen=True)
 class CategoryShareScorer:
@@ -191,7 +188,7 @@ class CategoryShareScorer:
         tick()
         near = []
         for size in sizes:
-            near.append(_near(size, logs, shares, mean, covariance))
+            near.append(near_people(size, logs, shares, mean, covariance))
             tick()
         return cls(
             categories,
@@ -218,7 +215,7 @@ class CategoryShareScorer:
         """
         movie = Alignment.of(model, catalog).movie
         asked = (
-            QuestionScorer.train(question, question_rows(question, catalog, movie), model, ratings)
+            QuestionScorer.train(question, CellRows.of(question, catalog, movie), model, ratings)
             for question in questions
         )
         trained = cls.train(model, catalog.categories, catalog.membership(movie), ratings)
@@ -302,24 +299,3 @@ def _spread(covariance: Floats) -> Floats:
     """Standard deviations of the shares; 1 for a category that has none."""
     variance = np.diag(covariance)
     return np.where(variance > 0, np.sqrt(np.maximum(variance, 0.0)), 1.0)
-
-
-def _near(
-    log_size: float, logs: Floats, shares: Floats, mean: Floats, covariance: Floats
-) -> tuple[Floats, Floats]:
-    """Return mean (c,) and covariance (c, c) of the shares of people of about this size.
-
-    Shrunk towards those of everybody, more so where there are few such people.
-    """
-    near = np.exp(-0.5 * ((logs - log_size) / ALIKE) ** 2)
-    total = float(near.sum())
-    people = total * total / float(near @ near) if total > LEAST_NOISE else 0.0
-    if people <= 1.0:
-        return mean, covariance
-    own = near @ shares / total
-    deviation_of_log_size = shares - own
-    sample_weight = people / (people + SHRINKAGE_PEOPLE)
-    like = (deviation_of_log_size.T * near) @ deviation_of_log_size / total
-    return sample_weight * own + (1.0 - sample_weight) * mean, sample_weight * like + (
-        1.0 - sample_weight
-    ) * covariance

@@ -31,6 +31,7 @@ from epicrec_desktop.recommend.wire_published import (
 from epicrec_desktop.server import http
 from epicrec_desktop.server.access import AccessMiddleware, Keys, ProxyMiddleware, Table, read_keys
 from epicrec_desktop.server.active_model import ActiveModel
+from epicrec_desktop.server.certificate import DAY, CertificateWatch
 from epicrec_desktop.server.config import ServerConfig
 from epicrec_desktop.server.contributions import (
     ContributionConflict,
@@ -85,6 +86,11 @@ class Service:
     metrics_port: int | None = None
     draining: bool = False
     keys: Keys = field(default_factory=lambda: Keys({}))
+    certificate: CertificateWatch = field(init=False)
+
+    def __post_init__(self) -> None:
+        chain = self.settings.listen.tls_cert
+        self.certificate = CertificateWatch(chain, self.metrics.certificate)
 
     def look(self) -> None:
         """Load another model or other keys, if there are any; log what cannot be used."""
@@ -115,9 +121,11 @@ def create_app(service: Service) -> FastAPI:
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         await run_in_threadpool(service.look)
+        await run_in_threadpool(service.certificate.read)
         chores = [
             asyncio.create_task(_every(LOOK_SECONDS, service.look)),
             asyncio.create_task(_every(FOLD_LOOK_SECONDS, service.fold)),
+            asyncio.create_task(_every(DAY, service.certificate.look)),
         ]
         yield
         for chore in chores:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-import argparse
+import hashlib
 import os
+import re
 import socket
+import ssl
 import sys
 import time
-from collections.abc import Callable, Iterator
+from argparse import Namespace
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import numpy as np
+
+from epicrec_desktop.build_info import full_version
 from epicrec_desktop.catalog.movie_facts import model_traits
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.console.terminal import Terminal
@@ -19,8 +26,11 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.files import write_file
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.als_training import Ratings
+from epicrec_desktop.recommend.contribution_training import ContributionData
+from epicrec_desktop.recommend.invitation import Invitation, InvitationError, encode
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.learned_question import known_questions
 from epicrec_desktop.recommend.model import ItemModel
@@ -33,6 +43,7 @@ from epicrec_desktop.recommend.training_data import (
     scorer_key,
     training_ratings,
 )
+from epicrec_desktop.recommend.wire_published import encode_catalog
 from epicrec_desktop.server.access import add_key, read_keys, remove_key
 from epicrec_desktop.server.backups import restore, write_backup
 from epicrec_desktop.server.block_files import FilesEngine
@@ -50,15 +61,24 @@ from epicrec_desktop.server.training import ONE_SIDED, TrainingResult, train_for
 _SCORER_USERS = 20_000
 """Number of users of ratings in blocks that the release scorer is trained on."""
 
-_WITHOUT_DATABASE = "Models and keys are done. PostgreSQL's part is for pg_dump and pg_restore."
+CERTIFICATE = re.compile(r"-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----")
+
+_DUMP = (
+    "The backup is written, without the database: that is PostgreSQL's. "
+    "Write it too: pg_dump DATABASE -f dump.sql"
+)
+_LOAD = (
+    "The service's folder is restored, without the database: that is PostgreSQL's. "
+    "Restore its dump into an empty one: psql DATABASE -v ON_ERROR_STOP=1 -f dump.sql"
+)
 
 
-def is_configured(options: argparse.Namespace) -> bool:
+def is_configured(options: Namespace) -> bool:
     """Return whether a configured service is meant, not a trial of this computer's data."""
     return options.config is not None or "EPICREC_SERVE_SERVICE_FOLDER" in os.environ
 
 
-def settings_of(options: argparse.Namespace) -> ServerConfig:
+def settings_of(options: Namespace) -> ServerConfig:
     """Return the settings of configuration and environment; options override both.
 
     Without a configuration the service's folder is in the data folder of `--base-dir`. Raises
@@ -100,7 +120,7 @@ def check_owner(folder: Path) -> None:
     )
 
 
-def _paths(options: argparse.Namespace) -> Paths:
+def _paths(options: Namespace) -> Paths:
     return Paths.default() if options.base_dir is None else Paths.under(options.base_dir)
 
 
@@ -113,7 +133,7 @@ def check_publishes(settings: ServerConfig) -> None:
         )
 
 
-def _run(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+def _run(options: Namespace, terminal: Terminal, job: Job) -> int:
     settings = settings_of(options)
     if not is_configured(options):
         settings = replace(settings, log=LogConfig("text", "warning"))
@@ -157,7 +177,7 @@ def _catalog(paths: Paths) -> Catalog:
     return load_catalog(paths) or load_starter()
 
 
-def _status(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+def _status(options: Namespace, terminal: Terminal, job: Job) -> int:
     settings = settings_of(options)
     active = Publications(settings.service.publications).active_publication()
     terminal.say("No model was published yet." if active is None else f"In use: {active.name}")
@@ -182,7 +202,7 @@ def _status(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     return 0
 
 
-def _rollback(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+def _rollback(options: Namespace, terminal: Terminal, job: Job) -> int:
     settings = settings_of(options)
     check_publishes(settings)
     name = Publications(settings.service.publications).roll_back()
@@ -191,7 +211,7 @@ def _rollback(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     return 0
 
 
-def _keys(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+def _keys(options: Namespace, terminal: Terminal, job: Job) -> int:
     file = settings_of(options).service.keys
     if options.action == "add":
         key = add_key(file, options.name)
@@ -209,22 +229,98 @@ def _keys(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     return 0
 
 
-def _backup(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+def _invite(options: Namespace, terminal: Terminal, job: Job) -> int:
+    """Print an invitation, or write its file; a closed group's has a new key of its member."""
+    settings = settings_of(options)
+    if settings.access.closed and not options.member:
+        raise EpicRecError(
+            "This service is a closed group; nothing was changed. Name the member whose key the "
+            "invitation is to have: --member NAME."
+        )
+    if options.member and not settings.access.closed:
+        raise EpicRecError(
+            "This service asks nobody for a key; nothing was changed. Set closed = true under "
+            "[access] first, or leave --member away."
+        )
+    if options.file is not None and options.file.exists():
+        raise EpicRecError(
+            "The file {file} is there already; nothing was changed. Choose another name.",
+            file=options.file,
+        )
+    certificate = options.certificate or own_certificate(settings.listen.tls_cert)
+    invitation = Invitation(
+        name=options.name or settings.about.name,
+        address=options.address,
+        certificate="" if certificate is None else read_certificate(certificate),
+        expires=datetime.now(UTC).date() + timedelta(days=options.days),
+    )
+    try:
+        encode(invitation)  # before a key is made for it
+        if options.member:
+            key = add_key(settings.service.keys, options.member)
+            invitation = replace(invitation, key=key)
+        line = encode(invitation)
+    except InvitationError as error:
+        raise EpicRecError(
+            "This would be an invitation {fault}; nothing was changed. The service's name is in "
+            "[about] of the configuration, or given with --name.",
+            fault=str(error),
+        ) from None
+    if options.file is not None:
+        write_file(options.file.expanduser(), f"{line}\n".encode("ascii"))
+        terminal.say(f"The invitation is in {options.file}.")
+    else:
+        terminal.say(line)
+    secret = (
+        " Whoever has it can use the key: give it to this member alone." if options.member else ""
+    )
+    terminal.note(f"It can be opened until {invitation.expires}.{secret}")
+    terminal.document({"invitation": line, "expires": str(invitation.expires)})
+    return 0
+
+
+def own_certificate(file: Path | None) -> Path | None:
+    """Return a service's certificate where it signed it itself, so that no system trusts it."""
+    if file is None:
+        return None
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    with suppress(OSError, ssl.SSLError):
+        context.load_verify_locations(file)
+        if any(found["subject"] == found["issuer"] for found in context.get_ca_certs()):
+            return file
+    return None
+
+
+def read_certificate(file: Path) -> str:
+    """Return the certificates in a PEM file, and nothing else of it. Raises `EpicRecError`."""
+    try:
+        found = CERTIFICATE.findall(file.expanduser().read_text(encoding="ascii"))
+    except (OSError, UnicodeDecodeError):
+        found = []
+    if not found:
+        raise EpicRecError(
+            "The file {file} has no certificate; nothing was changed. Choose a PEM file.",
+            file=file,
+        )
+    return "\n".join(found)
+
+
+def _backup(options: Namespace, terminal: Terminal, job: Job) -> int:
     complete = write_backup(settings_of(options).service, options.file.expanduser().absolute())
-    terminal.say("The backup is written." if complete else _WITHOUT_DATABASE)
+    terminal.say("The backup is written." if complete else _DUMP)
     terminal.document({"file": str(options.file), "database": complete})
     return 0
 
 
-def _restore(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+def _restore(options: Namespace, terminal: Terminal, job: Job) -> int:
     settings = settings_of(options)
     complete = restore(settings.service, options.file.expanduser().absolute())
-    terminal.say("The service's folder is restored." if complete else _WITHOUT_DATABASE)
+    terminal.say("The service's folder is restored." if complete else _LOAD)
     terminal.document({"folder": str(settings.service.folder), "database": complete})
     return 0
 
 
-def _train(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+def _train(options: Namespace, terminal: Terminal, job: Job) -> int:
     """Train, measure, and publish the model if that is asked for and it is at least as good."""
     publishes = options.command == "publish"
     settings, paths = settings_of(options), _paths(options)
@@ -238,6 +334,11 @@ def _train(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     contributed = [one for one in sums if one is not None]
     before = None if published is None else (published.model, published.about)
     with _public_people(options, terminal, job) as (people, digest, some):
+        trained_on = _digest_of_all(_catalog(paths), digest, contributed)
+        if active is not None and options.if_new and trained_on == publications.trained_on():
+            publications.note_training(publications.last_training() | _now(), trained_on)
+            _print_nothing_new(active.name, terminal)
+            return 0
         result = train_for_service(people, digest, contributed, before, job=job)
         replaces = publishes and result.is_as_good
         scorer = _scorer(result.model, paths, some()) if replaces else None
@@ -246,15 +347,38 @@ def _train(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
         publication = Publication(_catalog(paths), result.model, scorer, result.about)
         name = publications.publish(publication)
     if publishes:
-        figures = {"time": time.time(), "published": float(replaces)} | result.figures
-        publications.note_training(figures)
+        figures = {"published": float(replaces)} | result.figures
+        publications.note_training(figures | _now(), trained_on)
     _print_training(result, name, terminal, publishes=publishes)
     return 0
 
 
+def _now() -> dict[str, float]:
+    return {"time": time.time()}
+
+
+def _digest_of_all(catalog: Catalog, ratings: str, sums: Sequence[ContributionData]) -> str:
+    """Return a digest of all that a publication is made of, this program among it."""
+    digest = hashlib.sha256(f"{full_version()} {ratings}".encode())
+    digest.update(encode_catalog(catalog))
+    for one in sums:
+        digest.update("\n".join((str(one.epsilon), *one.candidates)).encode())
+        for counted in (one.tally.counts, one.tally.pairs):
+            digest.update(np.ascontiguousarray(counted).data)
+    return digest.hexdigest()
+
+
+def _print_nothing_new(name: str, terminal: Terminal) -> None:
+    terminal.say(
+        "Ratings, contributions and this program are those of the last training; nothing was "
+        f"trained. In use: {name}"
+    )
+    terminal.document({"publication": name, "replaced": False, "trained": False})
+
+
 @contextmanager
 def _public_people(
-    options: argparse.Namespace, terminal: Terminal, job: Job
+    options: Namespace, terminal: Terminal, job: Job
 ) -> Iterator[tuple[Ratings | BlockData, str, Callable[[], Ratings]]]:
     """Yield what to train on, the digest of it, and what returns ratings for the release scorer."""
     if options.engine != "spark" and options.master is not None:
@@ -319,6 +443,7 @@ def _print_training(
         {
             "publication": name,
             "replaced": publishes and result.is_as_good,
+            "trained": True,
             "ndcg10": measured.ndcg10,
             "before": result.before,
             "held_out": measured.users,
@@ -328,7 +453,7 @@ def _print_training(
     )
 
 
-COMMANDS: dict[str, Callable[[argparse.Namespace, Terminal, Job], int]] = {
+COMMANDS: dict[str, Callable[[Namespace, Terminal, Job], int]] = {
     "run": _run,
     "publish": _train,
     "train": _train,
@@ -337,4 +462,5 @@ COMMANDS: dict[str, Callable[[argparse.Namespace, Terminal, Job], int]] = {
     "backup": _backup,
     "restore": _restore,
     "keys": _keys,
+    "invite": _invite,
 }

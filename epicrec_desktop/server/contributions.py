@@ -6,18 +6,35 @@ import hashlib
 import threading
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from math import exp
+from typing import Any
 from uuid import UUID
 
 import numpy as np
-from sqlalchemy import Float, Integer, LargeBinary, String, delete, func, select, text
+from sqlalchemy import (
+    Column,
+    Connection,
+    Float,
+    Insert,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Row,
+    String,
+    Table,
+    delete,
+    func,
+    insert,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
-from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
 from epicrec_desktop.domain.arrays import Ints
 from epicrec_desktop.domain.errors import StoreError
@@ -31,54 +48,48 @@ from epicrec_desktop.recommend.wire_contribution import (
 from epicrec_desktop.server import database
 from epicrec_desktop.server.database import FOLD_LOCK, READS, create, log, migrate, unreachable
 
+METADATA = MetaData()
+"""The service's tables, which share nothing with the database of the desktop."""
 
-class Base(DeclarativeBase):
-    """Base of the service's tables, which share nothing with the database of the desktop."""
+RECEIPTS = Table(
+    "receipts",
+    METADATA,
+    Column("id", String(64), primary_key=True),
+    Column("report", String(64), nullable=False),
+    sqlite_with_rowid=False,  # SQLite's file does not keep the order in which they came
+)
+"""That a contribution was counted: hashes of its random id, and of id and contribution.
 
+Who has both can withdraw it. Neither says anything of a person, and there is no time.
+"""
 
-class Receipt(Base):
-    """That a contribution was counted: hashes of its random id, and of id and contribution.
+PENDING = Table(
+    "pending",
+    METADATA,
+    Column("number", Integer, primary_key=True, autoincrement=True),
+    Column("movies", String(16), nullable=False),
+    Column("epsilon", String(16), nullable=False),
+    Column("sign", Integer, nullable=False),
+    Column("bits", LargeBinary, nullable=False),
+)
+"""Contributions (`sign` 1) and withdrawals (−1) that are not in the sums yet."""
 
-    Who has both can withdraw it. Neither says anything of a person, and there is no time.
-    """
+SUMS = Table(
+    "sums",
+    METADATA,
+    Column("movies", String(16), primary_key=True),
+    Column("epsilon", String(16), primary_key=True),
+    Column("number", Integer, nullable=False),
+    Column("folded", Float, nullable=False),
+    Column("counts", LargeBinary, nullable=False),
+    Column("pairs", LargeBinary, nullable=False),
+)
+"""All contributions to a list at a budget, added up: all that is trained on.
 
-    __tablename__ = "receipts"
-    # Rows by their hash: SQLite's file does not keep the order in which they came.
-    __table_args__ = {"sqlite_with_rowid": False}  # noqa: RUF012 - SQLAlchemy's
-
-    id: Mapped[str] = mapped_column(String(64), primary_key=True)
-    report: Mapped[str] = mapped_column(String(64))
-
-
-class Pending(Base):
-    """A contribution (`sign` 1), or a withdrawal (−1), that is not in the sums yet."""
-
-    __tablename__ = "pending"
-
-    number: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=True)
-    movies: Mapped[str] = mapped_column(String(16))
-    epsilon: Mapped[str] = mapped_column(String(16))
-    sign: Mapped[int] = mapped_column(Integer)
-    bits: Mapped[bytes] = mapped_column(LargeBinary)
-
-
-class ContributionSums(Base):
-    """All contributions to a list at a budget, added up: all that is trained on.
-
-    `counts` are k and `pairs` k·(k+1)/2 whole numbers (`_pack`): the upper triangle, row by row.
-    `folded`: seconds since 1970. Neither tiles nor deltas are written instead: a contribution
-    changes numbers all over the triangle, and the sums of a few contributions alone tell each.
-    """
-
-    __tablename__ = "sums"
-
-    movies: Mapped[str] = mapped_column(String(16), primary_key=True)
-    epsilon: Mapped[str] = mapped_column(String(16), primary_key=True)
-    number: Mapped[int] = mapped_column(Integer)
-    folded: Mapped[float] = mapped_column(Float)
-    counts: Mapped[bytes] = mapped_column(LargeBinary)
-    pairs: Mapped[bytes] = mapped_column(LargeBinary)
-
+`counts` are k and `pairs` k·(k+1)/2 whole numbers (`_pack`): the upper triangle, row by row.
+`folded`: seconds since 1970. Neither tiles nor deltas are written instead: a contribution
+changes numbers all over the triangle, and the sums of a few contributions alone tell each.
+"""
 
 MOST_PENDING, MOST_CONTRIBUTIONS = 50_000, 100_000_000
 
@@ -164,7 +175,7 @@ class Storage:
         with self._migrating:
             if not self._migrated:
                 with self._engine.begin() as connection:
-                    migrate(connection)
+                    migrate(connection, METADATA)
                 self._migrated = True
 
     def contribute(self, identifier: UUID, contribution: Contribution) -> bool:
@@ -179,17 +190,13 @@ class Storage:
 
     def _contribute(self, identifier: UUID, contribution: Contribution) -> bool:
         receipt = _receipt(identifier, contribution)
-        with self._writing() as session:
-            stored = session.get(Receipt, receipt.id)
-            if stored is not None:
-                if stored.report != receipt.report:
-                    raise ContributionConflict
+        with self._writing() as connection:
+            if _is_counted(connection, receipt):
                 return False
-            if self._room(session) <= 0:
+            if self._room(connection) <= 0:
                 raise StorageFull
-            session.add(receipt)
-            session.add(_pending(contribution, 1))
-            session.flush()
+            connection.execute(insert(RECEIPTS).values(receipt))
+            connection.execute(_pending(contribution, 1))
         return True
 
     def withdraw(self, identifier: UUID, contribution: Contribution) -> bool:
@@ -198,21 +205,18 @@ class Storage:
         Raises `ContributionConflict` where something else was contributed under this id.
         """
         receipt = _receipt(identifier, contribution)
-        with self._writing() as session:
-            stored = session.get(Receipt, receipt.id, with_for_update=True)
-            if stored is None:
+        with self._writing() as connection:
+            if not _is_counted(connection, receipt):
                 return False
-            if stored.report != receipt.report:
-                raise ContributionConflict
-            session.delete(stored)
-            session.add(_pending(contribution, -1))
+            connection.execute(delete(RECEIPTS).where(RECEIPTS.c.id == receipt["id"]))
+            connection.execute(_pending(contribution, -1))
         return True
 
     def fold_if_due(self) -> int:
         """Fold what is pending if much is, or no process did so lately; return what is left."""
         waiting = self.pending()
-        with self._reading() as session:
-            folded = session.scalar(select(func.max(ContributionSums.folded))) or 0.0
+        with self._reading() as connection:
+            folded = connection.scalar(select(func.max(SUMS.c.folded))) or 0.0
         is_due = waiting >= AT_ONCE or abs(time.time() - folded) >= FOLD_SECONDS
         if is_due and (waiting or not self._wiped):
             self.fold()
@@ -226,20 +230,21 @@ class Storage:
         """
         moved = 0
         while True:
-            with self._writing() as session:
-                if session.get_bind().dialect.name == "postgresql":
-                    session.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": FOLD_LOCK})
-                rows = session.scalars(
-                    select(Pending)
-                    .where(Pending.movies.in_([movies.name for movies in public_lists()]))
-                    .order_by(Pending.number)
+            with self._writing() as connection:
+                if connection.dialect.name == "postgresql":
+                    lock = text("SELECT pg_advisory_xact_lock(:key)")
+                    connection.execute(lock, {"key": FOLD_LOCK})
+                rows = connection.execute(
+                    select(PENDING)
+                    .where(PENDING.c.movies.in_([movies.name for movies in public_lists()]))
+                    .order_by(PENDING.c.number)
                     .limit(AT_ONCE)
                 ).all()
                 for movies, epsilon in {(row.movies, row.epsilon) for row in rows}:
                     same = [r for r in rows if (r.movies, r.epsilon) == (movies, epsilon)]
-                    _add_up(session, movies, epsilon, same)
+                    _add_up(connection, movies, epsilon, same)
                 numbers = [row.number for row in rows]
-                session.execute(delete(Pending).where(Pending.number.in_(numbers)))
+                connection.execute(delete(PENDING).where(PENDING.c.number.in_(numbers)))
             moved += len(rows)
             if len(rows) < AT_ONCE:
                 break
@@ -256,22 +261,20 @@ class Storage:
     def sums(self) -> list[ContributionSum]:
         """Return all sums, with everything that was contributed before this call."""
         self.fold()
-        with self._reading() as session:
-            rows = session.scalars(
-                select(ContributionSums).order_by(ContributionSums.movies, ContributionSums.epsilon)
-            ).all()
+        with self._reading() as connection:
+            rows = connection.execute(select(SUMS).order_by(SUMS.c.movies, SUMS.c.epsilon))
             return [ContributionSum(r.movies, Fraction(r.epsilon), _tally(r)) for r in rows]
 
     def pending(self) -> int:
         """Return the number of contributions and withdrawals that are not in the sums yet."""
-        with self._reading() as session:
-            return int(session.scalar(select(func.count(Pending.number))) or 0)
+        with self._reading() as connection:
+            return int(connection.scalar(select(func.count(PENDING.c.number))) or 0)
 
     def is_ready(self) -> bool:
         """Return whether the database answers."""
         try:
-            with self._reading() as session:
-                session.execute(text("SELECT 1"))
+            with self._reading() as connection:
+                connection.execute(text("SELECT 1"))
         except (StorageBusy, StorageFull, StoreError):
             return False
         return True
@@ -280,20 +283,20 @@ class Storage:
         """Close all connections."""
         self._engine.dispose()
 
-    def _room(self, session: Session) -> int:
-        waiting = session.scalar(select(func.count(Pending.number))) or 0
-        counted = session.scalar(select(func.sum(ContributionSums.number))) or 0
+    def _room(self, connection: Connection) -> int:
+        waiting = connection.scalar(select(func.count(PENDING.c.number))) or 0
+        counted = connection.scalar(select(func.sum(SUMS.c.number))) or 0
         return int(min(MOST_PENDING - waiting, self._most - waiting - counted))
 
     @contextmanager
-    def _writing(self) -> Iterator[Session]:
-        with self._errors(), Session(self._engine) as session, session.begin():
-            yield session
+    def _writing(self) -> Iterator[Connection]:
+        with self._errors(), self._engine.begin() as connection:
+            yield connection
 
     @contextmanager
-    def _reading(self) -> Iterator[Session]:
+    def _reading(self) -> Iterator[Connection]:
         with self._errors(), self._engine.connect() as connection:
-            yield Session(connection.execution_options(**READS))
+            yield connection.execution_options(**READS)
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
@@ -335,18 +338,27 @@ def _flip(epsilon: Fraction) -> float:
     return 1.0 / (1.0 + exp(float(epsilon)))
 
 
-def _receipt(identifier: UUID, contribution: Contribution) -> Receipt:
+def _receipt(identifier: UUID, contribution: Contribution) -> dict[str, str]:
     content = (
         f"{identifier}\n{contribution.movies.name}\n{contribution.epsilon}\n".encode()
         + contribution.packed
     )
-    return Receipt(
-        id=hashlib.sha256(identifier.bytes).hexdigest(), report=hashlib.sha256(content).hexdigest()
+    digests = (hashlib.sha256(identifier.bytes), hashlib.sha256(content))
+    return dict(zip(("id", "report"), (one.hexdigest() for one in digests), strict=True))
+
+
+def _is_counted(connection: Connection, receipt: Mapping[str, str]) -> bool:
+    """Return whether it was counted; its row is locked. Raises `ContributionConflict`."""
+    stored = connection.scalar(
+        select(RECEIPTS.c.report).where(RECEIPTS.c.id == receipt["id"]).with_for_update()
     )
+    if stored not in (None, receipt["report"]):
+        raise ContributionConflict
+    return stored is not None
 
 
-def _pending(contribution: Contribution, sign: int) -> Pending:
-    return Pending(
+def _pending(contribution: Contribution, sign: int) -> Insert:
+    return insert(PENDING).values(
         movies=contribution.movies.name,
         epsilon=str(contribution.epsilon),
         sign=sign,
@@ -354,27 +366,28 @@ def _pending(contribution: Contribution, sign: int) -> Pending:
     )
 
 
-def _add_up(session: Session, movies: str, epsilon: str, rows: list[Pending]) -> None:
+def _add_up(connection: Connection, movies: str, epsilon: str, rows: Sequence[Row[Any]]) -> None:
     """Add what is pending of one list and budget to its sums."""
     known = find_public_list(movies)
     assert known is not None
-    row = session.get(ContributionSums, (movies, epsilon))
+    here = (SUMS.c.movies == movies) & (SUMS.c.epsilon == epsilon)
+    stored = connection.execute(select(SUMS).where(here)).first()
     size = len(known.movies)
-    tally = Tally.empty(size, _flip(Fraction(epsilon))) if row is None else _tally(row)
+    tally = Tally.empty(size, _flip(Fraction(epsilon))) if stored is None else _tally(stored)
     for sign in (1, -1):
         bits = [unpack(row.bits, size) for row in rows if row.sign == sign]
         if bits:
             tally.add(np.array(bits), sign)
-    session.merge(
-        ContributionSums(
-            movies=movies,
-            epsilon=epsilon,
-            number=tally.number,
-            folded=time.time(),
-            counts=_pack(tally.counts),
-            pairs=_pack(tally.pairs[np.triu_indices(size)]),
-        )
-    )
+    values = {
+        "number": tally.number,
+        "folded": time.time(),
+        "counts": _pack(tally.counts),
+        "pairs": _pack(tally.pairs[np.triu_indices(size)]),
+    }
+    if stored is None:
+        connection.execute(insert(SUMS).values(movies=movies, epsilon=epsilon, **values))
+    else:
+        connection.execute(update(SUMS).where(here).values(values))
 
 
 def _pack(numbers: Ints) -> bytes:
@@ -387,7 +400,7 @@ def _unpack(packed: bytes) -> Ints:
     return np.ascontiguousarray(found).view(_INTEGERS)[:, 0].astype(np.int64)
 
 
-def _tally(row: ContributionSums) -> Tally:
+def _tally(row: Row[Any]) -> Tally:
     counts = _unpack(row.counts)
     size = len(counts)
     pairs = np.zeros((size, size), dtype=np.int64)

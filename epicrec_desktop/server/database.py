@@ -6,21 +6,30 @@ import logging
 import os
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    MetaData,
+    create_engine,
+    event,
+    inspect,
+    make_url,
+    text,
+)
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.file_permissions import make_private
 
-if TYPE_CHECKING:
-    from alembic.config import Config
+FIRST = "0001"
+MIGRATIONS: dict[str, tuple[str, ...]] = {}
+"""SQL of each revision after the first, for SQLite and PostgreSQL. It only adds: nodes of the
+version before run on. Revisions are ordered as texts; a released one is never changed."""
 
-
-MIGRATIONS = Path(__file__).resolve().parent / "migrations"
-HEAD = "0001"
-"""The newest migration."""
+HEAD = max(MIGRATIONS, default=FIRST)
 
 CONNECT_SECONDS, STATEMENT_SECONDS, POOL_SECONDS, SILENT_SECONDS = 5, 10, 5, 15
 """How long to wait for a connection of PostgreSQL, a statement of it, one of the pool, and a
@@ -136,30 +145,32 @@ def sqlite_address(file: Path) -> str:
     return URL.create("sqlite", database=str(file)).render_as_string()
 
 
-def migrate(connection: Connection) -> None:
+def migrate(connection: Connection, tables: MetaData) -> None:
     """Bring the database to the newest revision, in the caller's transaction.
 
-    Raises `StoreError` where it is newer than this program.
+    A new one gets the tables as they are now. Raises `StoreError` where it is newer than this
+    program.
     """
     if _revision(connection) == HEAD:
         return
-    # Slow to import.
-    from alembic import command  # noqa: PLC0415
-    from alembic.runtime.migration import MigrationContext  # noqa: PLC0415
-    from alembic.script import ScriptDirectory  # noqa: PLC0415
-
     if connection.dialect.name == "postgresql":
         # Two services that start together take turns.
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
-    config = alembic_config(connection)
-    current = MigrationContext.configure(connection).get_current_revision()
-    known = {revision.revision for revision in ScriptDirectory.from_config(config).walk_revisions()}
-    if current is not None and current not in known:
+    revision = _revision(connection)
+    if revision is None:
+        tables.create_all(connection)
+        connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)"))
+        connection.execute(text("INSERT INTO alembic_version VALUES (:head)"), {"head": HEAD})
+        return
+    if revision not in (FIRST, *MIGRATIONS):
         raise StoreError(
             "The service's database was made by a newer version; it was left as it is. "
             "Update the program."
         )
-    command.upgrade(config, "head")
+    for name, statements in MIGRATIONS.items():
+        for statement in statements if name > revision else ():
+            connection.execute(text(statement))
+    connection.execute(text("UPDATE alembic_version SET version_num = :head"), {"head": HEAD})
 
 
 def _revision(connection: Connection) -> str | None:
@@ -168,16 +179,6 @@ def _revision(connection: Connection) -> str | None:
         return None
     found = connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
     return str(found[0]) if len(found) == 1 else None
-
-
-def alembic_config(connection: Connection) -> Config:
-    """Alembic's configuration, with the migrations found wherever the package is installed."""
-    from alembic.config import Config  # noqa: PLC0415
-
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    config.attributes["connection"] = connection
-    return config
 
 
 def _url(address: str) -> URL:

@@ -98,6 +98,11 @@ class Metrics:
         self.database = gauge(
             "database_answers", "Whether the database answers: 1 or 0.", "mostrecent"
         )
+        self.certificate = gauge(
+            "certificate_expires",
+            "When the certificate in use expires, in seconds since 1970; 0 without one.",
+            "livemin",
+        )
         self._training = gauge(
             "training",
             "Figures of the last training, and whether its model was published.",

@@ -50,6 +50,7 @@ DOCUMENT_BYTES = 1_000_000
 """Bytes that `current.json`, `files.json` and `about.json` have at most."""
 
 _TRAINING = "training.json"
+_TRAINED_ON = "trained_on"
 _LOCK = ".lock"
 WAIT_SECONDS = 120.0
 """How long a publisher waits for another one."""
@@ -163,20 +164,30 @@ class Publications:
             if not (self.folder / name).is_dir():  # else another process published the same
                 raise
 
-    def note_training(self, outcome: Mapping[str, float]) -> None:
-        """Store the figures of the last training, published or not. Raises `OSError`."""
+    def note_training(self, outcome: Mapping[str, float], trained_on: str) -> None:
+        """Store the figures of the last training, published or not, and a digest of its data.
+
+        Raises `OSError`.
+        """
         self.folder.mkdir(parents=True, exist_ok=True)
-        write_file(self.folder / _TRAINING, json.dumps(dict(outcome), indent=2).encode())
+        document = {**outcome, _TRAINED_ON: trained_on}
+        write_file(self.folder / _TRAINING, json.dumps(document, indent=2).encode())
 
     def last_training(self) -> dict[str, float]:
         """Return the figures of the last training here; empty without one."""
+        found = self._training().items()
+        return {name: value for name, value in found if isinstance(value, int | float)}
+
+    def trained_on(self) -> str:
+        """Return the digest of the data of the last training here; empty without one."""
+        return str(self._training().get(_TRAINED_ON, ""))
+
+    def _training(self) -> dict[str, Any]:
         try:
             document = json.loads((self.folder / _TRAINING).read_bytes()[:DOCUMENT_BYTES])
         except (OSError, ValueError, RecursionError):
             return {}
-        if not isinstance(document, dict):
-            return {}
-        return {name: value for name, value in document.items() if isinstance(value, int | float)}
+        return document if isinstance(document, dict) else {}
 
     def roll_back(self) -> str:
         """Use the publication before the active one again; return its name.

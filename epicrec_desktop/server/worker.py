@@ -166,6 +166,7 @@ class Worker(uvicorn.Server):
             check_certificate(listening)
             if listening.tls_cert is not None and self.config.ssl is not None:
                 self.config.ssl.load_cert_chain(listening.tls_cert, listening.tls_key)
+                self._service.certificate.read()
         except (EpicRecError, OSError):
             log.error("the new certificate cannot be used; the one before is still in use")
             return

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
+from epicrec_desktop.store.choices import ProviderRepository
 from epicrec_desktop.store.database import Database
+from epicrec_desktop.store.stored_catalog import copy_known_pages
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
+
+    from epicrec_desktop.door.process import Door
 
 
 def utc_now() -> datetime:
@@ -32,6 +38,7 @@ class ServiceContext:
     database: Database
     now: Callable[[], datetime] = utc_now
     known_now: int = 0  # movies of the library that a new starter catalog has, and none had before
+    door: Door | None = None  # None: this process makes its requests itself
     _catalog: StoredCatalog | None = None
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -51,6 +58,28 @@ class ServiceContext:
             ):
                 self._catalog = known = repository.load()
             return known
+
+    def ask_door(self, entry: str, parameters: Sequence[Any], job: Job) -> Any:
+        """Have an entry of the door's list done for this library (`services/door_entries.py`)."""
+        assert self.door is not None
+        key = self.database.driver.key
+        folders = [str(path) for path in (self.paths.data, self.paths.cache, self.paths.state)]
+        library = [*folders, "" if key is None else key.hex()]
+        return self.door.ask(entry, parameters, library, job=job)
+
+    def known_pages(self) -> bytes:
+        """Return what the library says of pages, for the process of a reader."""
+        return copy_known_pages(self.paths.database, self.database.driver)
+
+    def certificates(self) -> list[Path]:
+        """Return the certificates that the user added, for what is public.
+
+        A provider's own are enough for it: no other may stand in for it. One that is gone since
+        is left out.
+        """
+        with self.database.read() as session:
+            added = {row.certificate for row in ProviderRepository(session).all()}
+        return sorted(file for file in added if file is not None and file.is_file())
 
     def show_titles_in(self, language: str) -> None:
         """Give movies their titles in this language, a code, from the next read on."""

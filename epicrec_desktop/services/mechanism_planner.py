@@ -13,16 +13,16 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.movies import CATEGORIES, DEFAULT_PROFILE_SIZE, Catalog
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
-from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.calibration import Calibration
-from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, LEARNED, Family, category_family
+from epicrec_desktop.privacy.families import FAMILIES, LEARNED, Family, category_family
+from epicrec_desktop.privacy.learned import AskedQuestion
 from epicrec_desktop.privacy.mechanism import Mechanism, calibrate_levels, plan, plan_question
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.privacy.quantification import on_ladder, quantify
-from epicrec_desktop.recommend.learned_question import known_questions, set_of
-from epicrec_desktop.recommend.training_data import ratings_stamp
+from epicrec_desktop.services import privacy_sentences
 from epicrec_desktop.services.asked_question import asked_questions
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.store.choices import BudgetRepository, StateRepository
@@ -41,13 +41,22 @@ class Budget:
     """The privacy budget that levels are quantified to.
 
     `mechanism` is its name, `family` the key of what it is made of, `scales` the Laplace scale per
-    perturbed category, in movies or shares of them.
+    perturbed category, in movies or shares of them. `swap` is what a movie and a similar one differ
+    by, in parts of ε, where a whole series costs no more than a movie; else None.
     """
 
     epsilon: Fraction
     mechanism: str
     family: str
     scales: Mapping[str, float]
+    swap: Fraction | None = None
+
+    @property
+    def observer(self) -> Message:
+        """Return what someone who sees a release of this budget can conclude, at most."""
+        return privacy_sentences.observer(
+            self.observer_percent, self.together_percent, self.similar_percent
+        )
 
     @property
     def observer_percent(self) -> int:
@@ -56,24 +65,27 @@ class Budget:
 
     @property
     def together_percent(self) -> int:
-        """The same of `TOGETHER` movies that were all seen, or none of them."""
+        """The same of `TOGETHER` movies of no series that were all seen, or none of them."""
         return PosteriorBound.of(self.epsilon, TOGETHER).percent
 
+    @property
+    def similar_percent(self) -> int | None:
+        """The same of which of two similar movies it was."""
+        if self.swap is None:
+            return None
+        return PosteriorBound.of(self.epsilon * self.swap).percent
+
     @classmethod
-    def of(cls, mechanism: Mechanism) -> Budget:
-        """Return the budget of a mechanism."""
-        return cls(mechanism.epsilon, mechanism.name, mechanism.kind, mechanism.movie_scales)
-
-
-def default_family(paths: Paths) -> Family:
-    """Return the family that is used where the user chose none: the best on held-out users.
-
-    The learned one, but with ratings that no question was learned from, whose people the shipped
-    question was never tried on (docs/evaluation.md).
-    """
-    asked = known_questions(paths)[0]
-    rated = ratings_stamp(paths) is not None
-    return IMPROVED if rated and set_of(asked.digest) is None else LEARNED
+    def of(cls, mechanism: Mechanism, asked: AskedQuestion | None) -> Budget:
+        """Return the budget of a mechanism, and of the question that it asks."""
+        swap = asked.swap if asked is not None and mechanism.by_series else None
+        return cls(
+            mechanism.epsilon,
+            mechanism.name,
+            mechanism.kind,
+            mechanism.movie_scales,
+            swap,
+        )
 
 
 def stored_family(session: Connection) -> Family | None:
@@ -96,7 +108,7 @@ class Planner:
     def family(self) -> Family:
         """Return the family that periods are sampled with from now on."""
         with self._context.database.read() as session:
-            return stored_family(session) or default_family(self._context.paths)
+            return stored_family(session) or LEARNED
 
     def use(self, family: Family) -> None:
         """Sample with this family from the next period on; sampled periods keep theirs."""

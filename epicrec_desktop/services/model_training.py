@@ -30,15 +30,14 @@ from epicrec_desktop.recommend.model_manifest import OWN_MODEL, ModelQuality, Po
 from epicrec_desktop.recommend.model_quality import (
     EPSILONS,
     MAX_TRIALS,
-    improved_mechanism_ndcg,
     learned_question_ndcg,
     popularity_ndcg,
     published_mechanism_ndcg,
 )
 from epicrec_desktop.recommend.question_learning import learn_question
-from epicrec_desktop.recommend.question_scorer import QuestionScorer, question_rows
+from epicrec_desktop.recommend.question_scorer import CellRows, QuestionScorer
 from epicrec_desktop.recommend.ranking import Alignment
-from epicrec_desktop.recommend.release_scorers import CategoryShareScorer, PopularityScorer
+from epicrec_desktop.recommend.release_scorers import PopularityScorer
 from epicrec_desktop.recommend.training_data import ratings_digest
 
 _REPORT_EVERY = 20  # people
@@ -90,8 +89,7 @@ def train_model(
     trial = fit(rest, found.settings, traits=traits, job=job)
     job.check()
     asked = question or known_questions(paths)[0]
-    learned = set_of(asked.digest) is not None
-    measured = _measure(trial, catalog, rest, held_out, job, learned=learned)
+    measured = _measure(trial, catalog, rest, held_out, asked, job)
     known = _quality_in_use(paths.models / OWN_MODEL, content, tuple(ratings.wire_ids), held_out)
     replaced = known is None or measured.ndcg10 > known
     model = trial
@@ -122,14 +120,10 @@ def _measure(
     catalog: Catalog,
     rest: Ratings,
     held_out: list[HeldOut],
+    asked: Question,
     job: Job,
-    *,
-    learned: bool,
 ) -> ModelQuality:
-    """Measure a model on users that it has not seen.
-
-    `learned`: releases ask a question that was learned from such ratings.
-    """
+    """Measure a model on users that it has not seen, and releases that ask this question."""
     total = 2 * len(held_out) + 2 * len(EPSILONS) * min(len(held_out), MAX_TRIALS)
     tested = count()
 
@@ -142,8 +136,7 @@ def _measure(
     measured = quality(model, tuple(rest.wire_ids), held_out, tick)
     released: Points = ()
     with suppress(ValueError):  # too few people
-        measure_releases = _learned_question_points if learned else _improved_points
-        released = measure_releases(model, catalog, rest, held_out, job, tick)
+        released = _question_points(model, catalog, rest, held_out, asked, job, tick)
     published: Points = ()
     mechanism = plan(catalog.groups, PrivacyChoice(ReleaseLevel.PERTURBED), Fraction(1))
     if mechanism is not None:
@@ -163,36 +156,28 @@ def _measure(
     )
 
 
-def _learned_question_points(
+def _question_points(
     model: ItemModel,
     catalog: Catalog,
     rest: Ratings,
     held_out: list[HeldOut],
+    asked: Question,
     job: Job,
     tick: Callable[[], None],
 ) -> Points:
-    """Measure releases of a question learned from `rest`: the published one knows `held_out`."""
-    index, nobody = catalog.index, Movie("", None, ())
-    known = (index.get(wire_id or "") for wire_id in rest.wire_ids)
-    films = [nobody if place is None else catalog.movies[place] for place in known]
-    question = learn_question("held out", films, rest.users, rest.items)
-    rows = question_rows(question, catalog, Alignment.of(model, catalog).movie)
-    asked = QuestionScorer.train(question, rows, model, rest, _alive(job))
-    return learned_question_ndcg(model, rows, asked, rest.wire_ids, held_out, tick=tick)
-
-
-def _improved_points(
-    model: ItemModel,
-    catalog: Catalog,
-    rest: Ratings,
-    held_out: list[HeldOut],
-    job: Job,
-    tick: Callable[[], None],
-) -> Points:
-    """Measure releases of noisy category counts."""
-    membership = catalog.membership(Alignment.of(model, catalog).movie)
-    aware = CategoryShareScorer.train(model, catalog.categories, membership, rest, _alive(job))
-    return improved_mechanism_ndcg(model, aware, membership, rest.wire_ids, held_out, tick=tick)
+    """Measure releases that ask a question; one of a recognized set is learned again from `rest`,
+    as the published one knows `held_out`.
+    """
+    if set_of(asked.digest) is not None:
+        index, nobody = catalog.index, Movie("", None, ())
+        known = (index.get(wire_id or "") for wire_id in rest.wire_ids)
+        films = [nobody if place is None else catalog.movies[place] for place in known]
+        asked = learn_question(
+            "held out", films, rest.users, rest.items, job=job, series=asked.series
+        )
+    rows = CellRows.of(asked, catalog, Alignment.of(model, catalog).movie)
+    scorer = QuestionScorer.train(asked, rows, model, rest, _alive(job))
+    return learned_question_ndcg(model, rows, scorer, rest.wire_ids, held_out, tick=tick)
 
 
 def _alive(job: Job) -> Callable[[], None]:

@@ -60,12 +60,14 @@ class Spending:
     computer's own); `alone`: each by its name, the most that one of this name has. None and empty
     before the first such release. Prior losses (a library that was restored or copied) add to
     `joint`: who received those is not known. `contributed` is the part of it that contributions
-    have; None where nothing was contributed. `causes` are why prior losses add.
+    have; None where nothing was contributed. `series` is of a whole series counted in several
+    months; None where that is not known, or one month has all. `causes` are why prior losses add.
     """
 
     joint: PosteriorBound | None
     alone: Mapping[str, PosteriorBound]
     contributed: PosteriorBound | None = None
+    series: PosteriorBound | None = None
     causes: tuple[LossCause, ...] = ()
 
 
@@ -113,6 +115,7 @@ def read_spending(session: Connection) -> Spending:
         alone[name] = max(alone.get(name, Fraction(0)), spent.loss_to([receiver]))
     elsewhere = receivers - {THIS_COMPUTER}
     joint = spent.loss_to(elsewhere or receivers) + sequential(spent.prior_losses)
+    series = None if spent.prior_losses else spent.series_loss_to(elsewhere or receivers)
     bounds = {name: PosteriorBound.of(loss) for name, loss in alone.items()}
     contribution = spent.contribution_loss
     causes = dict.fromkeys(one.why for one in SampleRepository(session).read().prior_losses)
@@ -120,6 +123,7 @@ def read_spending(session: Connection) -> Spending:
         PosteriorBound.of(joint),
         bounds,
         PosteriorBound.of(contribution) if contribution else None,
+        PosteriorBound.of(series) if series is not None and series > joint else None,
         tuple(causes),
     )
 

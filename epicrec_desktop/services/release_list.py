@@ -261,14 +261,14 @@ def _estimate_groups(inputs: ReleaseInputs, copies: Copies, among: int) -> Float
 def _expect_movies(inputs: ReleaseInputs, copies: Copies) -> tuple[Floats, float]:
     """Return the expected number of each movie (n,) in periods of learned questions, and in all.
 
-    Only movies that can be perturbed now are expected. A question that is not known here tells
-    nothing.
+    Only movies that can be perturbed now are expected. A question that is not known here, or has
+    other cells, tells nothing.
     """
     expected, size = np.zeros(len(inputs.catalog.movies)), 0.0
     queries = list(_queries(copies))
-    for (family, _levels), same in queries:
+    for _, same in queries:
         asked = find_question(inputs.questions, same[0].mechanism.question)
-        if family is LEARNED and asked is not None:
+        if asked is not None and all(copy.mechanism.categories == asked.cells for copy in same):
             found, count = _expect_of(inputs, asked, same, len(queries))
             expected, size = expected + found, size + count
     perturbed = perturbed_items(inputs.catalog.groups, inputs.choice)
@@ -282,9 +282,8 @@ def _expect_of(
     groups = inputs.catalog.groups
     counted = np.any([perturbed_items(groups, choice_of(copy.levels)) for copy in same], axis=0)
     posterior = ProfilePosterior.of(
-        asked.weights,
+        asked,
         counted,
-        asked.features,
         popularity=_popularity(inputs.catalog),
         histories=inputs.histories,
         among=among,

@@ -18,7 +18,7 @@ from epicrec_desktop.services.periods import accept_clock, periods_of, read_peri
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.database import Database
 from epicrec_desktop.store.library import LibraryRepository
-from epicrec_desktop.store.sample_file import SampleFile, Samples
+from epicrec_desktop.store.sample_file import LossCause, PriorLoss, SampleFile, Samples
 from epicrec_desktop.store.samples import SampleRepository
 
 if TYPE_CHECKING:
@@ -127,8 +127,18 @@ class SampleStore:
                 repository = SampleRepository(session)
                 stored = repository.read()
                 repository.record_shared_periods(stored)
-        if self._file.read() != stored:
-            self._file.write(stored)
+        if not self._file.holds(stored):
+            write_samples(self._file, stored)
+
+
+def write_samples(file: SampleFile, samples: Samples) -> None:
+    """Write the file, with what other libraries must count. Raises `StoreError`."""
+    losses: list[PriorLoss] = []
+    if file.seals:
+        from epicrec_desktop.services.account import all_lost  # noqa: PLC0415 - brings NumPy
+
+        losses = [*samples.prior_losses, *all_lost(samples, LossCause.ELSEWHERE)]
+    file.write(samples, losses)
 
 
 def _countable(session: Connection, name: str) -> list[int]:

@@ -169,6 +169,7 @@ def _film(
         **document(record.own, "rating seen_again=again"),
         **({"stars": record.own.stars} if record.own.stars is not None else {}),
         **({"day": record.own.day.isoformat()} if record.own.day is not None else {}),
+        **({"note": record.own.note} if record.own.note else {}),
     }
 
 

@@ -45,6 +45,7 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
         "ALTER TABLE imports ADD COLUMN evidence VARCHAR DEFAULT 'watched' NOT NULL",
         "UPDATE imports SET evidence = 'interest' WHERE source = 'google' AND seen IS NULL",
     ),
+    "0007": ("ALTER TABLE imports ADD COLUMN note VARCHAR",),
 }
 """Statements by the revision that they lead to, oldest first; the first revision is "0001". Those
 of a released version never change."""

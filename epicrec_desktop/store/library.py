@@ -30,7 +30,7 @@ from epicrec_desktop.store.movie_rows import (
     UnplacedRow,
     WatchlistRow,
 )
-from epicrec_desktop.store.ratings import Imported, by_movie, forget_imports, own_ratings
+from epicrec_desktop.store.ratings import Imported, by_movie, forget_imports, own_ratings, stars_of
 from epicrec_desktop.store.records import (
     get,
     parts,
@@ -109,6 +109,11 @@ class LibraryRecord:
     def sure(self) -> bool:
         """Whether the movie may be taken as watched without asking."""
         return any(item.sure for item in self.rule_evidence)
+
+    @property
+    def stars(self) -> int:
+        """Halves of stars: the user's, else those of an import; 0 for none."""
+        return stars_of(self.own, self.imports)[0]
 
     @property
     def watched(self) -> bool:
@@ -327,6 +332,13 @@ class LibraryRepository:
         )
         uncounted = self.uncounted()
         return [key for key in self._session.scalars(query) if key not in uncounted]
+
+    def confirmed_when(self) -> dict[int, datetime]:
+        """Return the confirmed movies, each with the moment since which it is."""
+        query = sa.select(_LIBRARY.movie_id, _LIBRARY.changed).where(
+            _LIBRARY.status == LibraryStatus.CONFIRMED
+        )
+        return {row.movie_id: row.changed for row in self._session.execute(query)}
 
     def uncounted(self) -> frozenset[int]:
         """Return the movies that belong to a sampled period and are not behind its numbers."""

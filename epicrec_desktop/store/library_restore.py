@@ -178,7 +178,11 @@ class LibraryRestorer:
         imports.put(self._session, ((film.movie_id, one) for one in joined))
         said = self._own.get(film.movie_id, NOT_RATED)
         rated = said.empty and not film.own.empty
-        own = replace(film.own if rated else said, day=said.day or film.own.day)
+        own = replace(
+            film.own if rated else said,
+            day=said.day or film.own.day,
+            note=said.note or film.own.note,
+        )
         if own != said:
             put_own(self._session, film.movie_id, own)
             self._own[film.movie_id] = own

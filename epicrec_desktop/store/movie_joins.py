@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.preferences import LONGEST_NOTE
 from epicrec_desktop.store.browser_profiles import join_rows, sightings_of
 from epicrec_desktop.store.movie_rows import ImportRow, LibraryRow, SightingRow, WatchlistRow
 from epicrec_desktop.store.records import METADATA, get, put, remove, remove_keys, select, table
@@ -119,6 +120,7 @@ def _carry_imports(session: Connection, other: int, film: int) -> None:
             row.rating if known.rating is None else known.rating,
             known.again or row.again,
             max(known.evidence, row.evidence, key=lambda one: one.strength),
+            "\n\n".join(dict.fromkeys(filter(None, (known.note, row.note))))[:LONGEST_NOTE] or None,
         )
         put(session, [joined])
     remove_keys(session, ImportRow, [other])

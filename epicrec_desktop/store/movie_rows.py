@@ -167,7 +167,7 @@ class ImportRow(Record, frozen=True):
     """What an export of another service, or the person, says of a movie of the library.
 
     `seen` is the day it was last watched; `rating` 0 to 1. `again`: it was watched more than once.
-    `evidence`: whether it was, or was only looked at.
+    `evidence`: whether it was, or was only looked at. `note`: what the person wrote of it.
     """
 
     movie_id: Movie
@@ -176,6 +176,7 @@ class ImportRow(Record, frozen=True):
     rating: float | None = None
     again: bool = False
     evidence: Annotated[Evidence, Column(default="watched")] = Evidence.WATCHED
+    note: str | None = None
 
 
 @stored_in("watchlist")

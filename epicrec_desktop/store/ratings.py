@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
@@ -20,6 +20,7 @@ from epicrec_desktop.domain.preferences import (
     Rating,
     resolved,
 )
+from epicrec_desktop.domain.records import Share
 from epicrec_desktop.store.movie_rows import ImportRow
 from epicrec_desktop.store.records import put as put_records
 from epicrec_desktop.store.records import remove, remove_keys, select, table
@@ -39,7 +40,7 @@ class Imported:
 
     source: Service
     seen: date | None = None
-    rating: float | None = None
+    rating: Share | None = None
     again: bool = False
     evidence: Evidence = Evidence.WATCHED
 
@@ -54,6 +55,16 @@ class Imported:
         rating = self.rating if newer.rating is None else newer.rating
         evidence = max(self.evidence, newer.evidence, key=lambda one: one.strength)
         return Imported(self.source, seen, rating, self.again or newer.again, evidence)
+
+
+def stars_of(own: OwnRating, imports: Sequence[Imported]) -> tuple[int, Imported | None]:
+    """Return halves of stars, 0 for none: the user's, else those of the last import with some,
+    which is named; none of an import where the user says something else of the movie.
+    """
+    rated = [one for one in imports if one.rating is not None]
+    if own.stars is not None or not rated or not own.empty:
+        return own.stars or 0, None
+    return max(1, round(10 * (rated[-1].rating or 0))), rated[-1]
 
 
 def by_movie(session: Connection, only: int | None = None) -> dict[int, tuple[Imported, ...]]:
@@ -132,11 +143,19 @@ def put_own(session: Connection, movie_id: int, rating: OwnRating) -> OwnRating:
     before = own_ratings(session, movie_id).get(movie_id, NOT_RATED)
     stars = rating.stars / 10 if rating.stars is not None else None
     said = [
-        ImportRow(movie_id, OWN, rating.day, _VALUES[rating.rating], rating.again),
+        ImportRow(
+            movie_id,
+            OWN,
+            rating.day,
+            _VALUES[rating.rating],
+            rating.again,
+            note=rating.note or None,
+        ),
         ImportRow(movie_id, OWN_STARS, None, stars),
     ]
     remove(session, ImportRow, _IMPORTS.source.in_(_OWN), *_of(movie_id))
-    put_records(session, [row for row in said if row.seen or row.again or row.rating is not None])
+    kept = [row for row in said if row.seen or row.again or row.note or row.rating is not None]
+    put_records(session, kept)
     return before
 
 
@@ -145,7 +164,7 @@ def _own(known: OwnRating, row: ImportRow) -> OwnRating:
     if row.source == OWN_STARS:
         return replace(known, stars=None if row.rating is None else round(10 * row.rating))
     answer = None if row.rating is None else _answer(row.rating)
-    return replace(known, rating=answer, again=row.again, day=row.seen)
+    return replace(known, rating=answer, again=row.again, day=row.seen, note=row.note or "")
 
 
 def _answer(rating: float) -> Rating:

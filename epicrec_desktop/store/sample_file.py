@@ -4,15 +4,21 @@ It holds noisy numbers, never counts. A database that is restored from a backup 
 here and repeats them instead of sampling again (`services/sample_recovery.py`). The file has a
 checksum: a damaged one is as none at all. A file that cannot be read at the moment is neither
 missing nor damaged, and nothing is changed until it can be.
+
+Beside an encrypted library the samples are sealed by a key that follows from the library's. Their
+losses stay readable, so that another library of this user still counts them.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import os
 import time
+from base64 import b64decode, b64encode
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -21,10 +27,11 @@ from typing import Any
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.json_text import fraction, month
 from epicrec_desktop.domain.release import SharedPeriods
-from epicrec_desktop.files import write_file
+from epicrec_desktop.files import overwrite_and_remove, work_file, write_file
 from epicrec_desktop.paths import private_folder
 
-_VERSION = 1
+_PLAIN, _SEALED = 1, 2  # versions of the file
+_PERSON = b"epicrec-samples"
 _LARGEST = 16_000_000
 _ATTEMPTS, _PAUSE_SECONDS = 6, 0.25
 """How often, and after what pause, a file is tried that another program may hold for a moment."""
@@ -178,32 +185,85 @@ def join_twice(*groups: Iterable[Sequence[str]]) -> SharedPeriods:
     `ValueError` for what is no month.
     """
     every = {tuple(sorted(month(name) for name in one)) for group in groups for one in group}
-    distinct: list[tuple[str, ...]] = []
-    for one in sorted((one for one in every if len(one) > 1), key=lambda one: (-len(one), one)):
-        if not any(Counter(one) <= Counter(larger) for larger in distinct):
-            distinct.append(one)
-    return tuple(sorted(distinct))
+    bits: dict[tuple[str, int], int] = {}  # of a month, and of the same month once more
+    distinct: dict[int, tuple[str, ...]] = {}
+    for one in sorted((one for one in every if len(one) > 1), key=len, reverse=True):
+        seen: Counter[str] = Counter()
+        mask = 0
+        for name in one:
+            mask |= bits.setdefault((name, seen[name]), 1 << len(bits))
+            seen[name] += 1
+        if not any(mask & larger == mask for larger in distinct):
+            distinct[mask] = one
+    return tuple(sorted(distinct.values()))
 
 
 class SampleFile:
-    """The file beside the database."""
+    """The file beside the database; `key` is that of an encrypted library."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, key: bytes | None = None) -> None:
         self._path = path
+        self._key = key and hashlib.blake2b(key, digest_size=32, person=_PERSON).digest()
+
+    @property
+    def seals(self) -> bool:
+        """Whether it writes samples sealed."""
+        return self._key is not None
 
     def read(self) -> Samples | None:
         """Return what `write` wrote; None where the file is missing or damaged.
 
+        Of a file that another key sealed these are samples of no library, with all its losses.
         Raises `StoreError` where it is there and cannot be read, also after some seconds.
         """
+        return self._read()[0]
+
+    def holds(self, samples: Samples) -> bool:
+        """Return whether exactly these samples are there, sealed if they shall be."""
+        return self._read() == (samples, self.seals)
+
+    def _read(self) -> tuple[Samples | None, bool]:
+        """Return the samples, and whether they are sealed."""
         text = self._bytes()
         try:
             data = json.loads(text)
-            if data.pop("version") != _VERSION or data.pop("sha256") != _checksum(data):
-                return None
-            return Samples.from_dict(data)
+            version = data.pop("version")
+            if version not in (_PLAIN, _SEALED) or data.pop("sha256") != _checksum(data):
+                return None, False
+            if version == _PLAIN:
+                return Samples.from_dict(data), False
+            losses = tuple(PriorLoss.from_list(loss) for loss in data["earlier"])
+            opened = self._unseal(b64decode(data["sealed"]))
+            if opened is None:
+                return Samples(prior_losses=losses), True
+            return Samples.from_dict(json.loads(opened)), True
         except _ARCHIVE_ERRORS:
+            return None, False
+
+    def _unseal(self, sealed: bytes) -> bytes | None:
+        """Return what was sealed; None where another key did it."""
+        if self._key is None:
             return None
+        from nacl.exceptions import CryptoError  # noqa: PLC0415 - most libraries have no key
+        from nacl.secret import SecretBox  # noqa: PLC0415
+
+        try:
+            return SecretBox(self._key).decrypt(sealed)
+        except CryptoError:
+            return None
+
+    def _document(self, samples: Samples, losses: Iterable[PriorLoss]) -> dict[str, Any]:
+        data = samples.to_dict()
+        if self._key is None:
+            return {"version": _PLAIN, "sha256": _checksum(data), **data}
+        from nacl.secret import SecretBox  # noqa: PLC0415 - most libraries have no key
+
+        sealed = bytes(SecretBox(self._key).encrypt(json.dumps(data).encode()))
+        data = {
+            "earlier": [loss.to_list() for loss in losses],
+            "sealed": b64encode(sealed).decode(),
+        }
+        return {"version": _SEALED, "sha256": _checksum(data), **data}
 
     def _bytes(self) -> bytes:
         """Return the content; nothing where the file is missing."""
@@ -225,16 +285,22 @@ class SampleFile:
             time.sleep(_PAUSE_SECONDS)
         raise AssertionError("unreachable")
 
-    def write(self, samples: Samples) -> None:
+    def write(self, samples: Samples, losses: Iterable[PriorLoss] = ()) -> None:
         """Replace the file in one step; it is on the disk when this returns.
 
-        Raises `StoreError`: then nothing may be sent.
+        `losses` are all that these samples mean for another library: of sealed ones they stay
+        readable. Raises `StoreError`: then nothing may be sent.
         """
-        data = samples.to_dict()
-        text = json.dumps({"version": _VERSION, "sha256": _checksum(data), **data})
+        text = json.dumps(self._document(samples, losses))
+        old = work_file(self._path, "old")
         try:
             private_folder(self._path.parent)
+            if self.seals:  # samples that were not sealed are overwritten
+                overwrite_and_remove(old)
+                with suppress(OSError):
+                    os.link(self._path, old)
             write_file(self._path, text.encode())
+            overwrite_and_remove(old)
         except OSError as error:
             raise StoreError(
                 "The second copy of your blurred counts could not be saved in {path} "

@@ -68,14 +68,23 @@ class SampleRepository:
         found = self._session.execute(sa.select(_PERIODS.name, _PERIODS.sampled))
         return {row.name: row.sampled for row in found}
 
-    def store_period(self, name: str, document: Mapping[str, Any], *, now: datetime) -> None:
-        """Store a period that was sampled, or was given to one more receiver."""
-        documents, mechanisms = split_mechanisms({name: document})
+    def store_periods(
+        self,
+        periods: Mapping[str, Mapping[str, Any]],
+        *,
+        now: datetime,
+        sampled: Mapping[str, datetime] | None = None,
+    ) -> None:
+        """Store periods that were sampled, at these times or now, or given to one more receiver."""
+        documents, mechanisms = split_mechanisms(periods)
         known = self._mechanisms()
         if not mechanisms.keys() <= known.keys():
             StateRepository(self._session).put(_MECHANISMS, json.dumps(known | mechanisms))
-        sampled = self.sampling_times().get(name, now)
-        put(self._session, [StoredPeriod(name, sampled, dict(documents[name]))])
+        times = {**(sampled or {}), **self.sampling_times()}
+        put(
+            self._session,
+            [StoredPeriod(n, times.get(n, now), dict(d)) for n, d in documents.items()],
+        )
 
     def read(self) -> Samples:
         """Return all samples, as the file beside the database holds them too."""
@@ -149,9 +158,8 @@ class SampleRepository:
         if samples.ours != before.ours:
             state.put(_OURS, json.dumps(samples.ours))
         self.record_shared_periods(samples)
-        for name, document in samples.periods.items():
-            if document != before.periods.get(name):
-                self.store_period(name, document, now=(sampled or {}).get(name, now))
+        periods = {n: d for n, d in samples.periods.items() if d != before.periods.get(n)}
+        self.store_periods(periods, now=now, sampled=sampled)
         contributions = ContributionRepository(self._session)
         for name, document in samples.contributions.items():
             if document != before.contributions.get(name):

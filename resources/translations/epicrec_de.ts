@@ -913,8 +913,8 @@
       <translation>Alle auf</translation>
     </message>
     <message>
-      <source>The strictest level wins for a movie in several categories.</source>
-      <translation>Gehört ein Film zu mehreren Kategorien, gilt die strengste Stufe.</translation>
+      <source>The strictest level wins for a movie in several categories. A stricter category blurs the others less.</source>
+      <translation>Gehört ein Film zu mehreren Kategorien, gilt die strengste Stufe. Eine strengere Kategorie macht die anderen weniger unscharf.</translation>
     </message>
     <message>
       <source>Watched</source>
@@ -971,16 +971,40 @@
       <translation>Action und Science-Fiction der 1980er, nicht stille Dramen</translation>
     </message>
     <message>
+      <source>Action since 2008, not romances of around 2000</source>
+      <translation>Action seit 2008, nicht Liebesfilme um 2000</translation>
+    </message>
+    <message>
       <source>Animation and musicals, not adventures</source>
       <translation>Animation und Musicals, nicht Abenteuer</translation>
+    </message>
+    <message>
+      <source>Classics and comedies before 1990, not hits of the 2000s</source>
+      <translation>Klassiker und Komödien vor 1990, nicht Hits der 2000er</translation>
     </message>
     <message>
       <source>Comedies of the 1980s and 1990s, not blockbusters</source>
       <translation>Komödien der 1980er und 1990er, nicht Blockbuster</translation>
     </message>
     <message>
+      <source>Comedies of the 1980s and 1990s, not science fiction</source>
+      <translation>Komödien der 1980er und 1990er, nicht Science-Fiction</translation>
+    </message>
+    <message>
+      <source>Comedies since 2004, not war and action</source>
+      <translation>Komödien seit 2004, nicht Krieg und Action</translation>
+    </message>
+    <message>
+      <source>Crime and cult films, not family films</source>
+      <translation>Krimis und Kultfilme, nicht Familienfilme</translation>
+    </message>
+    <message>
       <source>Cult and crime, not family films</source>
       <translation>Kult und Krimi, nicht Familienfilme</translation>
+    </message>
+    <message>
+      <source>Family adventures of the 1980s, not serious dramas</source>
+      <translation>Familienabenteuer der 1980er, nicht ernste Dramen</translation>
     </message>
     <message>
       <source>Family classics, not crime of the 1990s</source>
@@ -991,6 +1015,10 @@
       <translation>Familienfilme der frühen 1990er, nicht die 2000er</translation>
     </message>
     <message>
+      <source>Favorites of nearly everybody</source>
+      <translation>Lieblinge von fast allen</translation>
+    </message>
+    <message>
       <source>Favorites since 1999, not hits of 1996</source>
       <translation>Lieblinge seit 1999, nicht Hits von 1996</translation>
     </message>
@@ -999,8 +1027,16 @@
       <translation>Große Abenteuer, nicht leichte Komödien</translation>
     </message>
     <message>
+      <source>Hits of 1990 to 1995</source>
+      <translation>Hits von 1990 bis 1995</translation>
+    </message>
+    <message>
       <source>Hits of 1990 to 1995, not of the early 2000s</source>
       <translation>Hits von 1990 bis 1995, nicht der frühen 2000er</translation>
+    </message>
+    <message>
+      <source>Hits of 1995 and 1996</source>
+      <translation>Hits von 1995 und 1996</translation>
     </message>
     <message>
       <source>Hits of 1997 to 2004, not old classics</source>
@@ -1015,8 +1051,20 @@
       <translation>Horror und die späten 1960er, nicht Familienfilme</translation>
     </message>
     <message>
+      <source>Offbeat films of 2000 to 2006, not dramas of the 1990s</source>
+      <translation>Schräge Filme von 2000 bis 2006, nicht Dramen der 1990er</translation>
+    </message>
+    <message>
       <source>Old Hollywood</source>
       <translation>Altes Hollywood</translation>
+    </message>
+    <message>
+      <source>Romances and family films of 1993 to 1995</source>
+      <translation>Liebes- und Familienfilme von 1993 bis 1995</translation>
+    </message>
+    <message>
+      <source>Science fiction and adventures, not dramas of the 2000s</source>
+      <translation>Science-Fiction und Abenteuer, nicht Dramen der 2000er</translation>
     </message>
     <message>
       <source>Silent films, not the 2020s</source>
@@ -1180,6 +1228,22 @@
   <context>
     <name>Core</name>
     <message>
+      <source>A blurred list then tells a little of your taste.</source>
+      <translation>Eine unscharfe Liste verrät dann ein wenig von Ihrem Geschmack.</translation>
+    </message>
+    <message>
+      <source>A blurred list then tells almost nothing of your taste.</source>
+      <translation>Eine unscharfe Liste verrät dann fast nichts von Ihrem Geschmack.</translation>
+    </message>
+    <message>
+      <source>A blurred list then tells much of your taste.</source>
+      <translation>Eine unscharfe Liste verrät dann viel von Ihrem Geschmack.</translation>
+    </message>
+    <message>
+      <source>A blurred list then tells something of your taste.</source>
+      <translation>Eine unscharfe Liste verrät dann einiges von Ihrem Geschmack.</translation>
+    </message>
+    <message>
       <source>A contribution of yours: answers, some of them flipped at random</source>
       <translation>Ein Beitrag von Ihnen: Antworten, einige davon zufällig umgedreht</translation>
     </message>
@@ -1231,10 +1295,6 @@
       <translation>Eine private Kopie eines Verlaufs konnte nicht gelöscht werden, weil ein anderes Programm sie geöffnet hat. Sie wurde geleert, soweit das ging, und wird beim nächsten Start gelöscht.</translation>
     </message>
     <message>
-      <source>A provider needs a name of its own. Nothing was changed.</source>
-      <translation>Ein Anbieter braucht einen eigenen Namen. Nichts wurde geändert.</translation>
-    </message>
-    <message>
       <source>A question it asked here; of you it gets what you released to it</source>
       <translation>Eine Frage, die er hier stellte; von Ihnen erhält er, was Sie an ihn freigegeben haben</translation>
     </message>
@@ -1245,6 +1305,10 @@
     <message>
       <source>A service gives everybody better recommendations if it knows which movies are watched together. You can help one to learn it, whether you use its recommendations or not.</source>
       <translation>Ein Dienst gibt allen bessere Empfehlungen, wenn er weiß, welche Filme zusammen gesehen werden. Sie können einem helfen, es zu lernen, ob Sie seine Empfehlungen nutzen oder nicht.</translation>
+    </message>
+    <message>
+      <source>A service needs a name of its own. Nothing was changed.</source>
+      <translation>Ein Dienst braucht einen eigenen Namen. Nichts wurde geändert.</translation>
     </message>
     <message>
       <source>Adding the movies to the catalog</source>
@@ -1295,10 +1359,6 @@
       <translation>Bei „Keine Freigabe“ geht nichts hinaus, also gibt es nichts beizutragen. Nichts wurde gesendet.</translation>
     </message>
     <message>
-      <source>At this budget it says little about you, however many movies you have.</source>
-      <translation>Bei diesem Budget sagt sie wenig über Sie, gleich wie viele Filme Sie haben.</translation>
-    </message>
-    <message>
       <source>Blurred numbers: above zero, more of it; below, less, or more of what follows “not”; near zero, perhaps chance</source>
       <translation>Unscharfe Zahlen: über null mehr davon; darunter weniger, oder mehr von dem nach „nicht“; nahe null vielleicht Zufall</translation>
     </message>
@@ -1331,12 +1391,12 @@
       <translation>Prüfen Sie den freien Speicherplatz.</translation>
     </message>
     <message>
-      <source>Check the network, or import a MovieLens file that you have.</source>
-      <translation>Prüfen Sie das Netz, oder importieren Sie eine MovieLens-Datei, die Sie haben.</translation>
-    </message>
-    <message>
       <source>Check the network, or try again later: it continues where it stopped.</source>
       <translation>Prüfen Sie das Netz, oder versuchen Sie es später noch einmal: Es geht dort weiter, wo es aufgehört hat.</translation>
+    </message>
+    <message>
+      <source>Check the proxy in the system's settings.</source>
+      <translation>Prüfen Sie den Proxy in den Einstellungen des Systems.</translation>
     </message>
     <message>
       <source>Choose a MovieLens folder or zip file.</source>
@@ -1419,8 +1479,8 @@
       <translation>Alles aus diesem Export ist schon hier.</translation>
     </message>
     <message>
-      <source>Fetching from {name} took too long and was stopped.</source>
-      <translation>Der Abruf von {name} dauerte zu lange und wurde beendet.</translation>
+      <source>Fetching from {provider} took too long and was stopped. {kept}</source>
+      <translation>Der Abruf von {provider} dauerte zu lange und wurde beendet. {kept}</translation>
     </message>
     <message>
       <source>Fetching the catalog of {provider}</source>
@@ -1486,8 +1546,8 @@
       <translation>Das stimmt wenig mit der Reihenfolge überein, die hier gefunden wurde: Der Dienst kennt Geschmäcker vielleicht kaum. Keiner seiner Filme kommt in andere Reihen.</translation>
     </message>
     <message>
-      <source>It costs privacy: someone who thought it 50:50 that you watched a movie can then be {percent} % sure at most, and {three} % of three that are always watched together. This comes on top of what your lists reveal, and it is the same for every provider, however much you trust it.</source>
-      <translation>Es kostet Privatsphäre: Wer es 50:50 für möglich hielt, dass Sie einen Film gesehen haben, kann dann höchstens zu {percent} % sicher sein, und zu {three} % bei dreien, die immer zusammen gesehen werden. Das kommt zu dem hinzu, was Ihre Listen verraten, und ist für jeden Anbieter gleich, wie sehr Sie ihm auch vertrauen.</translation>
+      <source>It costs privacy: someone who thought it 50:50 that you watched a movie can then be {percent} % sure at most, and {three} % of three that are always watched together. This comes on top of what your lists reveal, and it is the same for every service, however much you trust it.</source>
+      <translation>Es kostet Privatsphäre: Wer es 50:50 für möglich hielt, dass Sie einen Film gesehen haben, kann dann höchstens zu {percent} % sicher sein, und zu {three} % bei dreien, die immer zusammen gesehen werden. Das kommt zu dem hinzu, was Ihre Listen verraten, und ist für jeden Dienst gleich, wie sehr Sie ihm auch vertrauen.</translation>
     </message>
     <message>
       <source>It could not be sent.</source>
@@ -1506,8 +1566,16 @@
       <translation>Er kann angekommen sein. {error}</translation>
     </message>
     <message>
+      <source>It names nearly the same films to everybody, so this is what is popular there, and not your taste. None of its films are put into other rows.</source>
+      <translation>Der Dienst nennt allen fast dieselben Filme: Das ist also, was dort beliebt ist, und nicht Ihr Geschmack. Keiner seiner Filme kommt in andere Reihen.</translation>
+    </message>
+    <message>
       <source>It names no movie of yours and gives no number.</source>
       <translation>Sie nennt keinen Ihrer Filme und gibt keine Zahl an.</translation>
+    </message>
+    <message>
+      <source>It tells little of your taste, however many movies you have, too little to recommend by.</source>
+      <translation>Sie verrät wenig von Ihrem Geschmack, so viele Filme Sie auch haben: zu wenig, um danach zu empfehlen.</translation>
     </message>
     <message>
       <source>It waits: {provider} asked to come back after {time}.</source>
@@ -1554,7 +1622,7 @@
       <translation>Keine Antwort ist verzeichnet. Ziehen Sie ihn erneut zurück.</translation>
     </message>
     <message>
-      <source>No assistant may ask here. Add one in Settings, under Services, or with “epicrec providers add Assistant assistant:”.</source>
+      <source>No assistant may ask here. Add one in Settings, under Services, or with “epicrec services add Assistant assistant:”.</source>
       <translation>Kein Assistent darf hier fragen. Fügen Sie einen in den Einstellungen unter Dienste hinzu, oder mit „epicrec providers add Assistant assistant:“.</translation>
     </message>
     <message>
@@ -1604,6 +1672,10 @@
       <source>Nothing was sent. Your release is kept; sending it later costs no more privacy.</source>
       <translation>Nichts wurde gesendet. Ihre Freigabe ist gespeichert; sie später zu senden, kostet nicht mehr Privatsphäre.</translation>
     </message>
+    <message>
+      <source>Of a whole series of movies counted in several months, all seen or none, it can be {percent} %.</source>
+      <translation>Bei einer ganzen Filmreihe, die in mehreren Monaten gezählt wurde, alle gesehen oder keiner, können es {percent} % sein.</translation>
+    </message>
     <message numerus="yes">
       <source>Of the {size:,} movies on the list, {count:,} that you confirmed are answered for the first time, at random.</source>
       <translation>
@@ -1621,6 +1693,14 @@
     <message>
       <source>Off. Nothing was ever contributed from this library.</source>
       <translation>Aus. Aus dieser Sammlung wurde nie etwas beigetragen.</translation>
+    </message>
+    <message>
+      <source>Other movies are blurred {percent} % less.</source>
+      <translation>Andere Filme werden {percent} % weniger unscharf.</translation>
+    </message>
+    <message>
+      <source>Other movies are blurred {percent} % more.</source>
+      <translation>Andere Filme werden {percent} % unschärfer.</translation>
     </message>
     <message>
       <source>Person {number}</source>
@@ -1649,14 +1729,6 @@
     <message>
       <source>Preparing the release</source>
       <translation>Die Freigabe wird vorbereitet</translation>
-    </message>
-    <message>
-      <source>Providers of the same name stay at the address they have here: {names}.</source>
-      <translation>Anbieter gleichen Namens behalten die Adresse, die sie hier haben: {names}.</translation>
-    </message>
-    <message>
-      <source>Providers that put together what they know could learn more than the privacy budget allows, so nothing was released. Please report this as a fault of the program.</source>
-      <translation>Anbieter, die ihr Wissen zusammenlegen, könnten mehr erfahren, als das Privatsphäre-Budget erlaubt; daher wurde nichts freigegeben. Bitte melden Sie das als Fehler des Programms.</translation>
     </message>
     <message>
       <source>Ranking on this computer</source>
@@ -1706,12 +1778,16 @@
       <translation>Serien von {year} aus Wikidata</translation>
     </message>
     <message>
-      <source>So far it says little about you; from about {about} movies on, something.</source>
-      <translation>Bisher sagt sie wenig über Sie; ab etwa {about} Filmen einiges.</translation>
+      <source>Services of the same name stay at the address they have here: {names}.</source>
+      <translation>Dienste gleichen Namens behalten die Adresse, die sie hier haben: {names}.</translation>
     </message>
     <message>
-      <source>So far, someone who thought it 50:50 that you saw a movie not sent by name can be {percent} % sure at most, even if all providers put together what they have.</source>
-      <translation>Bisher kann sich, wer es für 50:50 hielt, dass Sie einen nicht mit Namen gesendeten Film sahen, höchstens zu {percent} % sicher sein, selbst wenn alle Anbieter zusammenlegen, was sie haben.</translation>
+      <source>Services that put together what they know could learn more than the privacy budget allows, so nothing was released. Please report this as a fault of the program.</source>
+      <translation>Dienste, die ihr Wissen zusammenlegen, könnten mehr erfahren, als das Privatsphäre-Budget erlaubt; daher wurde nichts freigegeben. Bitte melden Sie das als Fehler des Programms.</translation>
+    </message>
+    <message>
+      <source>So far, someone who thought it 50:50 that you saw a movie not sent by name can be {percent} % sure at most, even if all services put together what they have.</source>
+      <translation>Bisher kann sich, wer es für 50:50 hielt, dass Sie einen nicht mit Namen gesendeten Film sahen, höchstens zu {percent} % sicher sein, selbst wenn alle Dienste zusammenlegen, was sie haben.</translation>
     </message>
     <message>
       <source>So far, someone who thought it 50:50 that you saw a movie not sent by name can be {percent} % sure at most.</source>
@@ -1738,8 +1814,16 @@
       <translation>Wer es für 50:50 hielt, dass Sie einen Film sahen, und sonst nichts weiß, kann sich dann höchstens zu {one} % sicher sein; bei dreien, die immer zusammen gesehen werden, zu {three} %.</translation>
     </message>
     <message>
+      <source>Someone who thought it 50:50 that you saw a movie, or all or none of a series in one month, and knows nothing else, can then be {one} % sure at most; of three others always watched together, {three} %; of which of two similar movies it was, usually {kind} %.</source>
+      <translation>Wer es für 50:50 hielt, dass Sie einen Film sahen, oder in einem Monat eine ganze Filmreihe oder nichts von ihr, und sonst nichts weiß, kann sich dann höchstens zu {one} % sicher sein; bei drei anderen, die immer zusammen gesehen werden, zu {three} %; welcher von zwei ähnlichen Filmen es war, meist zu {kind} %.</translation>
+    </message>
+    <message>
       <source>Something unexpected happened ({kind} at {place}). Nothing was changed. Please try again.</source>
       <translation>Etwas Unerwartetes ist geschehen ({kind} bei {place}). Nichts wurde geändert. Bitte versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+      <source>Something unexpected happened ({kind}) in the part of EpicRec that reaches the network. What was stored is kept. Please try again.</source>
+      <translation>Im Teil von EpicRec, der das Netz erreicht, ist etwas Unerwartetes passiert ({kind}). Was gespeichert war, bleibt erhalten. Bitte versuchen Sie es noch einmal.</translation>
     </message>
     <message>
       <source>TMDB asks for a key of your own. The catalog you had is kept. Make one on the API page of your TMDB account, and set {variable} to it.</source>
@@ -1774,12 +1858,8 @@
       <translation>Die Adresse muss vor „?“ und „#“ enden; nichts wurde geändert. Geben Sie nur den Teil davor ein.</translation>
     </message>
     <message>
-      <source>The address of the catalog is not a safe one (https).</source>
-      <translation>Die Adresse des Katalogs ist keine sichere (https).</translation>
-    </message>
-    <message>
-      <source>The answer is too large to be the catalog.</source>
-      <translation>Die Antwort ist zu groß für den Katalog.</translation>
+      <source>The address of {provider} is not a safe one (https). {kept}</source>
+      <translation>Die Adresse von {provider} ist keine sichere (https). {kept}</translation>
     </message>
     <message>
       <source>The archive is damaged or encrypted. Download it again, or unpack it first.</source>
@@ -1802,20 +1882,20 @@
       <translation>Der Browser ändert seinen Verlauf gerade ständig. Nichts wurde geändert; warten Sie, bis er ruht, oder schließen Sie ihn, und suchen Sie erneut.</translation>
     </message>
     <message>
-      <source>The catalog could not be downloaded: the publisher's server was not reached, or the connection broke.</source>
-      <translation>Der Katalog konnte nicht geladen werden: Der Server des Herausgebers war nicht erreichbar, oder die Verbindung brach ab.</translation>
-    </message>
-    <message>
-      <source>The catalog is no longer at its address.</source>
-      <translation>Der Katalog ist nicht mehr an seiner Adresse.</translation>
-    </message>
-    <message>
-      <source>The catalog of {provider} is not here yet, so nothing was sent. It is fetched when a provider is added or tested, never for a release. Test the provider first.</source>
-      <translation>Der Katalog von {provider} ist noch nicht hier, daher wurde nichts gesendet. Er wird geholt, wenn ein Anbieter hinzugefügt oder getestet wird, nie für eine Freigabe. Testen Sie den Anbieter zuerst.</translation>
+      <source>The catalog of {provider} is not here yet, so nothing was sent. It is fetched when a service is added or tested, never for a release. Test the service first.</source>
+      <translation>Der Katalog von {provider} ist noch nicht hier, daher wurde nichts gesendet. Er wird geholt, wenn ein Dienst hinzugefügt oder getestet wird, nie für eine Freigabe. Testen Sie den Dienst zuerst.</translation>
     </message>
     <message>
       <source>The catalog or the levels are not those this release was planned for, so nothing was released. Please try again.</source>
       <translation>Katalog oder Stufen sind nicht die, für die diese Freigabe geplant war; also wurde nichts freigegeben. Bitte versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+      <source>The catalog you had is kept. {todo}</source>
+      <translation>Ihr bisheriger Katalog bleibt. {todo}</translation>
+    </message>
+    <message>
+      <source>The certificate in this invitation is damaged; nothing was changed. Ask for another one.</source>
+      <translation>Das Zertifikat in dieser Einladung ist beschädigt; nichts wurde geändert. Bitten Sie um eine andere.</translation>
     </message>
     <message>
       <source>The checksum of the catalog could not be read, so nothing was downloaded.</source>
@@ -1824,10 +1904,6 @@
     <message>
       <source>The clock of this computer says {now}, and said {last} before, so nothing was blurred or sent. Set the clock. If it is right, say so in the question before a release.</source>
       <translation>Die Uhr dieses Computers zeigt {now} und zeigte vorher {last}. Darum wurde nichts unscharf gemacht oder gesendet. Stellen Sie die Uhr. Wenn sie stimmt, bestätigen Sie es in der Frage vor einer Freigabe.</translation>
-    </message>
-    <message>
-      <source>The connection to the publisher's server is not safe: its certificate is not valid.</source>
-      <translation>Die Verbindung zum Server des Herausgebers ist nicht sicher: Sein Zertifikat ist nicht gültig.</translation>
     </message>
     <message>
       <source>The database must be updated, but another EpicRec is using it. Nothing was changed. Close the other window or command, and try again.</source>
@@ -1868,10 +1944,6 @@
     <message>
       <source>The download could not be saved.</source>
       <translation>Der Download konnte nicht gespeichert werden.</translation>
-    </message>
-    <message>
-      <source>The download took too long and was stopped.</source>
-      <translation>Der Download dauerte zu lange und wurde beendet.</translation>
     </message>
     <message>
       <source>The downloaded catalog is not what its publisher says it is (wrong checksum), so it was thrown away.</source>
@@ -2034,6 +2106,10 @@
       <translation>Die Seite eines Films, die Sie in Ihrem Browser geöffnet haben</translation>
     </message>
     <message>
+      <source>The part of EpicRec that reaches the network ended unexpectedly, so the answer is not known. What was stored is kept, and sending it again costs no more privacy. Start EpicRec again.</source>
+      <translation>Der Teil von EpicRec, der das Netz erreicht, wurde unerwartet beendet; die Antwort ist deshalb nicht bekannt. Was gespeichert war, bleibt erhalten, und es noch einmal zu senden kostet keine weitere Privatsphäre. Starten Sie EpicRec neu.</translation>
+    </message>
+    <message>
       <source>The posters could not be saved.</source>
       <translation>Die Poster konnten nicht gespeichert werden.</translation>
     </message>
@@ -2042,16 +2118,8 @@
       <translation>Der private Ordner für Kopien des Verlaufs ist nicht beschreibbar. Nichts wurde geändert; prüfen Sie die Zugriffsrechte des Programmordners.</translation>
     </message>
     <message>
-      <source>The publisher's server answered with an error ({status}).</source>
-      <translation>Der Server des Herausgebers hat mit einem Fehler geantwortet ({status}).</translation>
-    </message>
-    <message>
-      <source>The publisher's server keeps passing the download on.</source>
-      <translation>Der Server des Herausgebers leitet den Download immer weiter um.</translation>
-    </message>
-    <message>
-      <source>The publisher's server sent the download to another address, which was not followed.</source>
-      <translation>Der Server des Herausgebers verwies den Download an eine andere Adresse; dem wurde nicht gefolgt.</translation>
+      <source>The proxy in this computer's settings is none that this program can use, so {provider} was not asked. Correct that setting (on Linux also https_proxy and all_proxy). {kept}</source>
+      <translation>Der Proxy in den Einstellungen dieses Computers ist keiner, den dieses Programm verwenden kann; {provider} wurde deshalb nicht gefragt. Berichtigen Sie diese Einstellung (unter Linux auch https_proxy und all_proxy). {kept}</translation>
     </message>
     <message>
       <source>The question or the catalog are not those this release was planned for, so nothing was released. Please try again.</source>
@@ -2156,8 +2224,8 @@
       <translation>Es gibt schon {count} Personen, mehr können es nicht sein. Es wurde nichts geändert.</translation>
     </message>
     <message>
-      <source>There is a provider named {provider} already, at {address}. Nothing was changed. Choose another name, or remove that one first.</source>
-      <translation>Es gibt schon einen Anbieter namens {provider}, unter {address}. Nichts wurde geändert. Wählen Sie einen anderen Namen, oder entfernen Sie jenen zuerst.</translation>
+      <source>There is a service named {provider} already, at {address}. Nothing was changed. Choose another name, or remove that one first.</source>
+      <translation>Es gibt schon einen Dienst namens {provider}, unter {address}. Nichts wurde geändert. Wählen Sie einen anderen Namen, oder entfernen Sie jenen zuerst.</translation>
     </message>
     <message>
       <source>There is no catalog at “{file}”: no file or folder has that name.</source>
@@ -2180,8 +2248,8 @@
       <translation>Es gibt keine Kopie Ihrer Bibliothek, die wiederhergestellt werden könnte. Nichts wurde geändert.</translation>
     </message>
     <message>
-      <source>There is no provider named {provider}. Nothing was sent. Add it first, or give its address.</source>
-      <translation>Es gibt keinen Anbieter namens {provider}. Nichts wurde gesendet. Fügen Sie ihn erst hinzu, oder geben Sie seine Adresse an.</translation>
+      <source>There is no service named {provider}. Nothing was sent. Add it first, or give its address.</source>
+      <translation>Es gibt keinen Dienst namens {provider}. Nichts wurde gesendet. Fügen Sie ihn erst hinzu, oder geben Sie seine Adresse an.</translation>
     </message>
     <message>
       <source>There is no such file. Nothing was changed.</source>
@@ -2243,8 +2311,8 @@
       <translation>Dieser Computer hat keinen Schlüsselbund, der antwortet. Nichts wurde geändert. Starten Sie seinen Schlüsselbund, etwa GNOME Keyring, KWallet oder KeePassXC, oder benutzen Sie eine Passphrase.</translation>
     </message>
     <message>
-      <source>This computer is no provider elsewhere. Nothing was sent.</source>
-      <translation>Dieser Computer ist kein Anbieter anderswo. Nichts wurde gesendet.</translation>
+      <source>This computer is no service elsewhere. Nothing was sent.</source>
+      <translation>Dieser Computer ist kein Dienst anderswo. Nichts wurde gesendet.</translation>
     </message>
     <message>
       <source>This computer needs no key. Nothing was changed.</source>
@@ -2255,8 +2323,20 @@
       <translation>Dieser Beitrag wurde für eine andere Adresse als die von {provider} gemacht; nichts wurde gesendet.</translation>
     </message>
     <message>
+      <source>This desktop does not let EpicRec start when you log in. It stays as it was. The desktop's settings for apps say what may run in the background.</source>
+      <translation>Dieser Desktop lässt EpicRec bei der Anmeldung nicht starten. Es bleibt, wie es war. In seinen Einstellungen für Apps steht, was im Hintergrund laufen darf.</translation>
+    </message>
+    <message>
       <source>This export was written by a newer version of EpicRec. Nothing was changed. Update the program first.</source>
       <translation>Diesen Export hat eine neuere Version von EpicRec geschrieben. Es wurde nichts geändert. Aktualisieren Sie zuerst das Programm.</translation>
+    </message>
+    <message>
+      <source>This invitation could be used until {day}; nothing was changed. Ask whoever gave it to you for another one.</source>
+      <translation>Diese Einladung galt bis {day}; nichts wurde geändert. Bitten Sie um eine neue, wo Sie sie bekommen haben.</translation>
+    </message>
+    <message>
+      <source>This invitation leads to no service; nothing was changed. Ask for another one.</source>
+      <translation>Diese Einladung führt zu keinem Dienst; nichts wurde geändert. Bitten Sie um eine andere.</translation>
     </message>
     <message>
       <source>This is a web page. Google Takeout makes one unless it is told otherwise: ask there for the history in the format JSON.</source>
@@ -2291,8 +2371,16 @@
       <translation>Das ist kein Schlüssel: Er hat Buchstaben, Ziffern und Zeichen ohne Leerzeichen, höchstens 512. Es wurde nichts geändert. Kopieren Sie ihn noch einmal so, wie Sie ihn bekommen haben.</translation>
     </message>
     <message>
-      <source>This is not the address of a provider; nothing was changed. An address looks like https://recommendations.example.</source>
-      <translation>Das ist nicht die Adresse eines Anbieters; nichts wurde geändert. Eine Adresse sieht so aus: https://recommendations.example.</translation>
+      <source>This is not a whole invitation; nothing was changed. Copy the line once more, from “epicrec:” to its end, or ask for another one.</source>
+      <translation>Das ist keine vollständige Einladung; nichts wurde geändert. Kopieren Sie die Zeile noch einmal, von „epicrec:“ bis zum Ende, oder bitten Sie um eine andere.</translation>
+    </message>
+    <message>
+      <source>This is not on record, so nothing was sent.</source>
+      <translation>Dies ist nicht verzeichnet; deshalb wurde nichts gesendet.</translation>
+    </message>
+    <message>
+      <source>This is not the address of a service; nothing was changed. An address looks like https://recommendations.example.</source>
+      <translation>Das ist nicht die Adresse eines Dienstes; nichts wurde geändert. Eine Adresse sieht so aus: https://recommendations.example.</translation>
     </message>
     <message>
       <source>This is not the passphrase. Nothing was changed. Please try again.</source>
@@ -2331,8 +2419,8 @@
       <translation>Diese Person wurde inzwischen entfernt. Es wurde nichts geändert.</translation>
     </message>
     <message>
-      <source>This release was made for another provider than {provider}; nothing was sent.</source>
-      <translation>Diese Freigabe wurde für einen anderen Anbieter als {provider} gemacht; nichts wurde gesendet.</translation>
+      <source>This release was made for another service than {provider}; nothing was sent.</source>
+      <translation>Diese Freigabe wurde für einen anderen Dienst als {provider} gemacht; nichts wurde gesendet.</translation>
     </message>
     <message>
       <source>This seems to be a list of books, by its columns. EpicRec reads lists of movies.</source>
@@ -2371,28 +2459,20 @@
       <translation>An den eigenen Antworten geprüft: {guessed} von 100 Filmen, die der Dienst zuerst nannte, wurden aus den übrigen Antworten erraten, {by_mean} mit denselben Filmen für alle.</translation>
     </message>
     <message>
-      <source>Trust is 1, 1/2, 1/4 or 1/8 of the privacy budget, not {trust}. Nothing was changed. To trust a provider with nothing, remove it or choose No Release.</source>
-      <translation>Vertrauen ist 1, 1/2, 1/4 oder 1/8 des Privatsphäre-Budgets, nicht {trust}. Nichts wurde geändert. Um einem Anbieter gar nichts anzuvertrauen, entfernen Sie ihn oder wählen Sie Keine Freigabe.</translation>
-    </message>
-    <message>
-      <source>Try again later, or import a file that you downloaded yourself.</source>
-      <translation>Versuchen Sie es später noch einmal, oder importieren Sie eine Datei, die Sie selbst heruntergeladen haben.</translation>
+      <source>Trust is 1, 1/2, 1/4 or 1/8 of the privacy budget, not {trust}. Nothing was changed. To trust a service with nothing, remove it or choose No Release.</source>
+      <translation>Vertrauen ist 1, 1/2, 1/4 oder 1/8 des Privatsphäre-Budgets, nicht {trust}. Nichts wurde geändert. Um einem Dienst gar nichts anzuvertrauen, entfernen Sie ihn oder wählen Sie Keine Freigabe.</translation>
     </message>
     <message>
       <source>Try again later.</source>
       <translation>Versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
-      <source>Trying the provider's model on public people</source>
-      <translation>Das Modell des Anbieters wird an öffentlichen Personen erprobt</translation>
+      <source>Trying the service's model on public people</source>
+      <translation>Das Modell des Dienstes wird an öffentlichen Personen erprobt</translation>
     </message>
     <message>
       <source>Unpack it yourself, then import the folder.</source>
       <translation>Entpacken Sie es selbst, und importieren Sie dann den Ordner.</translation>
-    </message>
-    <message>
-      <source>Use another address.</source>
-      <translation>Verwenden Sie eine andere Adresse.</translation>
     </message>
     <message>
       <source>Version {newest} is there; this is {own}.</source>
@@ -2407,8 +2487,8 @@
       <translation>Was Wikidata antwortete, konnte nicht gespeichert werden.</translation>
     </message>
     <message>
-      <source>What is sent by name cannot be called back.</source>
-      <translation>Was mit Namen gesendet wird, lässt sich nicht zurückholen.</translation>
+      <source>What is sent cannot be taken back.</source>
+      <translation>Was gesendet ist, lässt sich nicht zurückholen.</translation>
     </message>
     <message>
       <source>What it publishes, as you asked; nothing about your movies</source>
@@ -2433,6 +2513,10 @@
     <message>
       <source>What this program knows of films is missing or damaged. Your own data is kept. Install the program again.</source>
       <translation>Was dieses Programm über Filme weiß, fehlt oder ist beschädigt. Ihre eigenen Daten sind erhalten. Installieren Sie das Programm neu.</translation>
+    </message>
+    <message>
+      <source>What was asked of {provider} is no longer at its address. {kept}</source>
+      <translation>Was von {provider} angefragt wurde, ist nicht mehr an seiner Adresse. {kept}</translation>
     </message>
     <message>
       <source>What was blurred for past months comes along as it was. No month is blurred a second time, and what was sent stays counted.</source>
@@ -2495,24 +2579,31 @@
       <translation>Mit dem, was von dort gesendet wurde, kann sich, wer es für 50:50 hielt, dass ein Film hinter den unscharfen Zahlen steckt, höchstens zu {percent} % sicher sein.</translation>
     </message>
     <message numerus="yes">
-      <source>With {count:,} movies it says little about you; from about {about} on it says something.</source>
+      <source>With {count:,} movies it tells a little of your taste, hardly enough to recommend by; from about {about} on, something.</source>
       <translation>
-        <numerusform>Mit einem Film sagt sie wenig über Sie; ab etwa {about} sagt sie etwas.</numerusform>
-        <numerusform>Mit {count:,} Filmen sagt sie wenig über Sie; ab etwa {about} sagt sie etwas.</numerusform>
+        <numerusform>Mit einem Film verrät sie ein wenig von Ihrem Geschmack, kaum genug, um danach zu empfehlen; ab etwa {about} einiges.</numerusform>
+        <numerusform>Mit {count:,} Filmen verrät sie ein wenig von Ihrem Geschmack, kaum genug, um danach zu empfehlen; ab etwa {about} einiges.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>With {count:,} movies it says something about your tastes.</source>
+      <source>With {count:,} movies it tells almost nothing of your taste, too little to recommend by; from about {about} on, something.</source>
       <translation>
-        <numerusform>Mit einem Film sagt sie etwas über Ihren Geschmack.</numerusform>
-        <numerusform>Mit {count:,} Filmen sagt sie etwas über Ihren Geschmack.</numerusform>
+        <numerusform>Mit einem Film verrät sie fast nichts von Ihrem Geschmack, zu wenig, um danach zu empfehlen; ab etwa {about} einiges.</numerusform>
+        <numerusform>Mit {count:,} Filmen verrät sie fast nichts von Ihrem Geschmack, zu wenig, um danach zu empfehlen; ab etwa {about} einiges.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>With {count:,} movies it shows some of your tastes clearly.</source>
+      <source>With {count:,} movies it tells much of your taste.</source>
       <translation>
-        <numerusform>Mit einem Film zeigt sie manches an Ihrem Geschmack deutlich.</numerusform>
-        <numerusform>Mit {count:,} Filmen zeigt sie manches an Ihrem Geschmack deutlich.</numerusform>
+        <numerusform>Mit einem Film verrät sie viel von Ihrem Geschmack.</numerusform>
+        <numerusform>Mit {count:,} Filmen verrät sie viel von Ihrem Geschmack.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>With {count:,} movies it tells something of your taste.</source>
+      <translation>
+        <numerusform>Mit einem Film verrät sie einiges von Ihrem Geschmack.</numerusform>
+        <numerusform>Mit {count:,} Filmen verrät sie einiges von Ihrem Geschmack.</numerusform>
       </translation>
     </message>
     <message>
@@ -2740,6 +2831,13 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>{count:,} of your movies came after it and are not in it</source>
+      <translation>
+        <numerusform>{count:,} Ihrer Filme kam danach und ist nicht darin</numerusform>
+        <numerusform>{count:,} Ihrer Filme kamen danach und sind nicht darin</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>{count:,} of your movies, as they are</source>
       <translation>
         <numerusform>Einer Ihrer Filme, so wie er ist</numerusform>
@@ -2789,6 +2887,20 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>{count} months that are still to come were blurred there: {months}. They stay out, so that they can be blurred here, and what they gave away stays counted.</source>
+      <translation>
+        <numerusform>Ein Monat, der erst noch kommt, wurde dort unscharf gemacht: {months}. Er bleibt weg, damit er hier unscharf gemacht werden kann; was er verraten hat, bleibt gezählt.</numerusform>
+        <numerusform>{count} Monate, die erst noch kommen, wurden dort unscharf gemacht: {months}. Sie bleiben weg, damit sie hier unscharf gemacht werden können; was sie verraten haben, bleibt gezählt.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count} months were blurred by a question that this version does not know: {months}. They stay out, as they could not be read, and what they gave away stays counted.</source>
+      <translation>
+        <numerusform>Ein Monat wurde mit einer Frage unscharf gemacht, die diese Version nicht kennt: {months}. Er bleibt weg, weil er nicht gelesen werden könnte; was er verraten hat, bleibt gezählt.</numerusform>
+        <numerusform>{count} Monate wurden mit einer Frage unscharf gemacht, die diese Version nicht kennt: {months}. Sie bleiben weg, weil sie nicht gelesen werden könnten; was sie verraten haben, bleibt gezählt.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>{count} months were blurred there and here, each for itself: {months}. What both gave away adds up.</source>
       <translation>
         <numerusform>Ein Monat wurde dort und hier unscharf gemacht, jeder für sich: {months}. Was beide verraten haben, zählt zusammen.</numerusform>
@@ -2796,10 +2908,10 @@
       </translation>
     </message>
     <message numerus="yes">
-      <source>{count} providers come along: {names}. Nothing of yours is sent to them before you agree.</source>
+      <source>{count} services come along: {names}. Nothing of yours is sent to them before you agree.</source>
       <translation>
-        <numerusform>Ein Anbieter kommt mit: {names}. Nichts von Ihnen wird an ihn gesendet, bevor Sie zustimmen.</numerusform>
-        <numerusform>{count} Anbieter kommen mit: {names}. Nichts von Ihnen wird an sie gesendet, bevor Sie zustimmen.</numerusform>
+        <numerusform>Ein Dienst kommt mit: {names}. Nichts von Ihnen wird an ihn gesendet, bevor Sie zustimmen.</numerusform>
+        <numerusform>{count} Dienste kommen mit: {names}. Nichts von Ihnen wird an sie gesendet, bevor Sie zustimmen.</numerusform>
       </translation>
     </message>
     <message>
@@ -2827,36 +2939,8 @@
       <translation>{host} hat keine Ankündigung neuerer Versionen zu geben (Status {status}). Nichts wurde geändert.</translation>
     </message>
     <message>
-      <source>{name} asks for fewer requests for now.</source>
-      <translation>{name} bittet vorerst um weniger Anfragen.</translation>
-    </message>
-    <message>
-      <source>{name} does not answer as it should.</source>
-      <translation>{name} antwortet nicht wie erwartet.</translation>
-    </message>
-    <message>
       <source>{name} has no movies that EpicRec knows. Nothing was chosen.</source>
       <translation>{name} hat keine Filme, die EpicRec kennt. Nichts wurde gewählt.</translation>
-    </message>
-    <message>
-      <source>{name} is no longer at its address.</source>
-      <translation>{name} ist nicht mehr an seiner Adresse.</translation>
-    </message>
-    <message>
-      <source>{name} refused the request.</source>
-      <translation>{name} hat die Anfrage abgelehnt.</translation>
-    </message>
-    <message>
-      <source>{name} sent an answer that is too large.</source>
-      <translation>{name} hat eine zu große Antwort gesendet.</translation>
-    </message>
-    <message>
-      <source>{name} took too long to answer.</source>
-      <translation>{name} brauchte zu lange für eine Antwort.</translation>
-    </message>
-    <message>
-      <source>{name} was not reached, or the connection broke.</source>
-      <translation>{name} war nicht erreichbar, oder die Verbindung brach ab.</translation>
     </message>
     <message>
       <source>{path} holds no browser profile. Nothing was changed; name the folder that has {history} (Chrome and browsers built on it), {places} (Firefox) or {others} in it.</source>
@@ -2877,6 +2961,10 @@
     <message>
       <source>{place} belongs to {owner}, so EpicRec cannot use it: a program that was once started with sudo leaves such files. What was stored is kept. Make it yours again (sudo chown -R $USER "{place}"), and try again.</source>
       <translation>{place} gehört {owner}, darum kann EpicRec es nicht benutzen: Ein Programm, das einmal mit sudo gestartet wurde, hinterlässt solche Dateien. Was gespeichert war, ist noch da. Machen Sie es wieder zu Ihrem (sudo chown -R $USER "{place}"), und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+      <source>{provider} answered with an error (status {status}). {kept}</source>
+      <translation>{provider} hat mit einem Fehler geantwortet (Status {status}). {kept}</translation>
     </message>
     <message>
       <source>{provider} answered with more data than is allowed. {kept}</source>
@@ -2901,6 +2989,10 @@
     <message>
       <source>{provider} asked to come back after {time} UTC. Nothing was sent.</source>
       <translation>{provider} bat darum, erst nach {time} UTC wiederzukommen. Es wurde nichts gesendet.</translation>
+    </message>
+    <message>
+      <source>{provider} asks for fewer requests for now. {kept}</source>
+      <translation>{provider} bittet vorerst um weniger Anfragen. {kept}</translation>
     </message>
     <message>
       <source>{provider} asks to come back later. {kept}</source>
@@ -2955,6 +3047,10 @@
       <translation>{provider} nimmt den Schlüssel nicht an, der dafür aufbewahrt ist. Vielleicht wurde er zurückgezogen: Bitten Sie den Betreiber um einen anderen und tragen Sie ihn in den Einstellungen unter Dienste ein. {kept}</translation>
     </message>
     <message>
+      <source>{provider} does not answer as it should. {kept}</source>
+      <translation>{provider} antwortet nicht wie erwartet. {kept}</translation>
+    </message>
+    <message>
       <source>{provider} does not let you in (status {status}). {kept}</source>
       <translation>{provider} lässt Sie nicht ein (Status {status}). {kept}</translation>
     </message>
@@ -2994,6 +3090,10 @@
       </translation>
     </message>
     <message>
+      <source>{provider} is here already, at {address}, and this invitation is for another name or address; nothing was changed. If it is right, remove that service first.</source>
+      <translation>{provider} ist schon hier, unter {address}, und diese Einladung hat einen anderen Namen oder eine andere Adresse; nichts wurde geändert. Ist sie richtig, entfernen Sie zuerst jenen Dienst.</translation>
+    </message>
+    <message>
       <source>{provider} is ready: {movies:,} movies, ranked by what they are like, as there are no ratings to learn from. Nothing is sent.</source>
       <translation>{provider} ist bereit: {movies:,} Filme, geordnet nach ihren Eigenschaften, weil es keine Bewertungen zum Lernen gibt. Nichts wird gesendet.</translation>
     </message>
@@ -3006,8 +3106,28 @@
       <translation>{provider} ist bereit: {movies:,} Filme, geordnet mit einem Modell. Nichts wird gesendet.</translation>
     </message>
     <message>
-      <source>{provider} learns a little about each movie counted, and more about your taste.</source>
-      <translation>{provider} erfährt ein wenig über jeden gezählten Film und mehr über Ihren Geschmack.</translation>
+      <source>{provider} keeps passing the request on. {kept}</source>
+      <translation>{provider} leitet die Anfrage immer weiter um. {kept}</translation>
+    </message>
+    <message>
+      <source>{provider} learns a little of your taste from this list.</source>
+      <translation>{provider} erfährt aus dieser Liste ein wenig von Ihrem Geschmack.</translation>
+    </message>
+    <message>
+      <source>{provider} learns almost nothing of your taste from this list.</source>
+      <translation>{provider} erfährt aus dieser Liste fast nichts von Ihrem Geschmack.</translation>
+    </message>
+    <message>
+      <source>{provider} learns much of your taste from this list.</source>
+      <translation>{provider} erfährt aus dieser Liste viel von Ihrem Geschmack.</translation>
+    </message>
+    <message>
+      <source>{provider} learns something of your taste from this list.</source>
+      <translation>{provider} erfährt aus dieser Liste einiges von Ihrem Geschmack.</translation>
+    </message>
+    <message>
+      <source>{provider} may learn something of your taste.</source>
+      <translation>{provider} kann etwas von Ihrem Geschmack erfahren.</translation>
     </message>
     <message>
       <source>{provider} refused the request (status {status}). {kept}</source>
@@ -3018,8 +3138,16 @@
       <translation>{provider} hat die Anfrage abgelehnt (Status {status}): „{title}“. {kept}</translation>
     </message>
     <message>
+      <source>{provider} refused the request. {kept}</source>
+      <translation>{provider} hat die Anfrage abgelehnt. {kept}</translation>
+    </message>
+    <message>
       <source>{provider} sent a model that is damaged or of an unknown kind; it was not kept. {kept}</source>
       <translation>{provider} hat ein Modell gesendet, das beschädigt oder von unbekannter Art ist; es wurde nicht behalten. {kept}</translation>
+    </message>
+    <message>
+      <source>{provider} sent the request on to another address, which was not followed. {kept}</source>
+      <translation>{provider} hat die Anfrage an eine andere Adresse umgeleitet; ihr wurde nicht gefolgt. {kept}</translation>
     </message>
     <message>
       <source>{provider} shares no model, so there is nothing that could be tried here.</source>
@@ -3267,6 +3395,14 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>Dates</name>
     <message>
+      <source>MMM yyyy</source>
+      <translation>MMM yyyy</translation>
+    </message>
+    <message>
+      <source>d MMM</source>
+      <translation>d. MMM</translation>
+    </message>
+    <message>
       <source>d MMM yyyy</source>
       <translation>d. MMM yyyy</translation>
     </message>
@@ -3318,10 +3454,52 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
+    <name>Diary</name>
+    <message numerus="yes">
+      <source>%Ln films have no day. Add it on a film's page.</source>
+      <translation>
+        <numerusform>Ein Film hat keinen Tag. Fügen Sie ihn auf seiner Seite hinzu.</numerusform>
+        <numerusform>%Ln Filme haben keinen Tag. Fügen Sie ihn auf der Seite des Films hinzu.</numerusform>
+      </translation>
+    </message>
+    <message>
+      <source>Films by the day you saw them</source>
+      <translation>Filme nach dem Tag, an dem Sie sie gesehen haben</translation>
+    </message>
+    <message>
+      <source>Films by the day you saw them. They stay on this computer.</source>
+      <translation>Filme nach dem Tag, an dem Sie sie gesehen haben. Sie bleiben auf diesem Computer.</translation>
+    </message>
+    <message>
+      <source>No day is known yet</source>
+      <translation>Noch ist kein Tag bekannt</translation>
+    </message>
+    <message>
+      <source>Write the day on a film's page, or import an export that has days.</source>
+      <translation>Schreiben Sie den Tag auf die Seite eines Films, oder importieren Sie einen Export mit Tagen.</translation>
+    </message>
+    <message>
+      <source>a guess</source>
+      <translation>geschätzt</translation>
+    </message>
+    <message>
+      <source>again</source>
+      <translation>wieder</translation>
+    </message>
+    <message>
+      <source>“{note}”</source>
+      <translation>„{note}“</translation>
+    </message>
+  </context>
+  <context>
     <name>DropHint</name>
     <message>
       <source>Drop to import your movies</source>
       <translation>Ablegen, um Ihre Filme zu übernehmen</translation>
+    </message>
+    <message>
+      <source>Drop to open the invitation</source>
+      <translation>Loslassen, um die Einladung zu öffnen</translation>
     </message>
   </context>
   <context>
@@ -3337,18 +3515,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   </context>
   <context>
     <name>EntryPage</name>
-    <message>
-      <source>Add the day…</source>
-      <translation>Tag hinzufügen …</translation>
-    </message>
-    <message>
-      <source>Another day…</source>
-      <translation>Anderer Tag …</translation>
-    </message>
-    <message>
-      <source>Day on which you saw it</source>
-      <translation>Tag, an dem Sie ihn gesehen haben</translation>
-    </message>
     <message>
       <source>In a release</source>
       <translation>In einer Freigabe</translation>
@@ -3392,14 +3558,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Usual</source>
       <translation>Normal</translation>
-    </message>
-    <message>
-      <source>When I saw it</source>
-      <translation>Wann gesehen</translation>
-    </message>
-    <message>
-      <source>Write a day until today, such as {day}.</source>
-      <translation>Schreiben Sie einen Tag bis heute, etwa {day}.</translation>
     </message>
   </context>
   <context>
@@ -3612,6 +3770,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>People:</source>
       <translation>Personen:</translation>
+    </message>
+    <message>
+      <source>Results from all movies that EpicRec knows, not only yours.</source>
+      <translation>Treffer aus allen Filmen, die EpicRec kennt, nicht nur aus Ihren.</translation>
     </message>
     <message>
       <source>Searching…</source>
@@ -4018,6 +4180,29 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
+    <name>FoundWall</name>
+    <message>
+      <source>Not sure</source>
+      <translation>Nicht sicher</translation>
+    </message>
+    <message>
+      <source>Tick all</source>
+      <translation>Alle anhaken</translation>
+    </message>
+    <message>
+      <source>Untick all</source>
+      <translation>Keinen anhaken</translation>
+    </message>
+    <message>
+      <source>not watched</source>
+      <translation>nicht gesehen</translation>
+    </message>
+    <message>
+      <source>{heading}; the space bar ticks</source>
+      <translation>{heading}; die Leertaste hakt an</translation>
+    </message>
+  </context>
+  <context>
     <name>Help</name>
     <message>
       <source>1. Counted</source>
@@ -4030,6 +4215,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>3. What leaves</source>
       <translation>3. Was hinausgeht</translation>
+    </message>
+    <message>
+      <source>A club, a library or friends can run one in ten minutes, on any computer that is always on: install EpicRec there with its extra “server”, start it with “epicrec-server run”, and invite everybody with “epicrec-server invite”, which gives one line to paste here. The guide has every step on its page “Start a service”.</source>
+      <translation>Ein Verein, eine Bücherei oder Freunde können in zehn Minuten einen betreiben, auf jedem Rechner, der immer läuft: EpicRec dort mit dem Zusatz „server“ installieren, mit „epicrec-server run“ starten und alle mit „epicrec-server invite“ einladen; das gibt eine Zeile, die man hier einfügt. Jeder Schritt steht im Handbuch auf der Seite „Start a service“.</translation>
     </message>
     <message>
       <source>A list of movies is made that fits the blurred numbers; it and these numbers leave. The list does not say which of them you watched.</source>
@@ -4080,8 +4269,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Wie viel den Computer verlassen darf. Keine: nichts über Ihre Filme. Unscharf: nur eine unscharfe Liste. Alles: Ihre bestätigten Filme, wie sie sind. Eine Kategorie kann eine eigene Stufe haben; bei einem Film mit mehreren Kategorien zählt die vorsichtigste.</translation>
     </message>
     <message>
-      <source>How precise a copy of the blurred numbers a provider gets: that of the whole budget, or of a half, a quarter or an eighth. Several providers that put their copies of a month together know no more than the best of them.</source>
-      <translation>Wie genau die unscharfen Zahlen sind, die ein Anbieter bekommt: die des ganzen Budgets, oder eines halben, eines Viertels oder eines Achtels. Mehrere Anbieter, die ihre Zahlen eines Monats zusammenlegen, wissen nicht mehr als der beste von ihnen.</translation>
+      <source>How precise a copy of the blurred numbers a service gets: that of the whole budget, or of a half, a quarter or an eighth. Several services that put their copies of a month together know no more than the best of them.</source>
+      <translation>Wie genau die unscharfen Zahlen sind, die ein Dienst bekommt: die des ganzen Budgets, oder eines halben, eines Viertels oder eines Achtels. Mehrere Dienste, die ihre Zahlen eines Monats zusammenlegen, wissen nicht mehr als der beste von ihnen.</translation>
     </message>
     <message>
       <source>Kept to yourself</source>
@@ -4096,8 +4285,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Keine, Unscharfe und Volle Freigabe</translation>
     </message>
     <message>
-      <source>One list that a provider is given, after you said yes to it. Activity keeps each one as it was made. Refreshing sends the last one again, and never another.</source>
-      <translation>Eine Liste, die ein Anbieter bekommt, nachdem Sie Ja dazu gesagt haben. „Aktivität“ bewahrt jede so auf, wie sie gemacht wurde. Beim Aktualisieren wird die letzte noch einmal gesendet, nie eine andere.</translation>
+      <source>One list that a service is given, after you said yes to it. Activity keeps each one as it was made. Refreshing sends the last one again, and never another.</source>
+      <translation>Eine Liste, die ein Dienst bekommt, nachdem Sie Ja dazu gesagt haben. „Aktivität“ bewahrt jede so auf, wie sie gemacht wurde. Beim Aktualisieren wird die letzte noch einmal gesendet, nie eine andere.</translation>
     </message>
     <message>
       <source>One of 18 kinds of movies, such as Drama. A movie can have several.</source>
@@ -4106,10 +4295,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Privacy budget</source>
       <translation>Privatsphäre-Budget</translation>
-    </message>
-    <message>
-      <source>Provider</source>
-      <translation>Anbieter</translation>
     </message>
     <message>
       <source>Put in order on this computer, with all your movies and what you said of them. Nobody else learns of it.</source>
@@ -4124,8 +4309,16 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Freigabe</translation>
     </message>
     <message>
+      <source>Service</source>
+      <translation>Dienst</translation>
+    </message>
+    <message>
       <source>Somebody who recommends movies. “This computer” is one, and needs nobody else. Any other learns the lists that you send it, when you sent them, and that EpicRec is used from your internet address. It never gets your browsing history, your ratings or your watchlist; at Everything it gets the movies you confirmed, except those you keep to yourself.</source>
       <translation>Jemand, der Filme empfiehlt. „Dieser Computer“ ist einer und braucht niemanden sonst. Jeder andere erfährt die Listen, die Sie ihm senden, wann Sie sie senden und dass EpicRec von Ihrer Internetadresse aus benutzt wird. Ihren Browserverlauf, Ihre Bewertungen und Ihre Merkliste bekommt er nie; bei „Alles“ bekommt er die Filme, die Sie bestätigt haben, außer denen, die Sie für sich behalten.</translation>
+    </message>
+    <message>
+      <source>Start a service</source>
+      <translation>Einen Dienst starten</translation>
     </message>
     <message>
       <source>Trust</source>
@@ -4457,6 +4650,72 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
+    <name>Invitation</name>
+    <message>
+      <source>It comes with a certificate of its own, which begins {fingerprint}.</source>
+      <translation>Er bringt ein eigenes Zertifikat mit, das mit {fingerprint} beginnt.</translation>
+    </message>
+    <message>
+      <source>It is a closed group. With your key it can put together what you send it.</source>
+      <translation>Es ist eine geschlossene Gruppe. Mit Ihrem Schlüssel kann er zusammenlegen, was Sie ihm senden.</translation>
+    </message>
+    <message>
+      <source>It is here already: its certificate and its key become these.</source>
+      <translation>Er ist schon hier: Sein Zertifikat und sein Schlüssel werden diese.</translation>
+    </message>
+    <message>
+      <source>The invitation can be used until {day}.</source>
+      <translation>Die Einladung gilt bis {day}.</translation>
+    </message>
+    <message>
+      <source>With a yes EpicRec asks it for its catalog. Nothing about your movies is sent; before that you are asked.</source>
+      <translation>Mit einem Ja holt EpicRec seinen Katalog. Von Ihren Filmen wird nichts gesendet; davor werden Sie gefragt.</translation>
+    </message>
+    <message>
+      <source>{name} is at {address}.</source>
+      <translation>{name} ist unter {address}.</translation>
+    </message>
+  </context>
+  <context>
+    <name>InvitationEntry</name>
+    <message>
+      <source>Add</source>
+      <translation>Hinzufügen</translation>
+    </message>
+    <message>
+      <source>Add {name}?</source>
+      <translation>{name} hinzufügen?</translation>
+    </message>
+    <message>
+      <source>Choose a file…</source>
+      <translation>Datei wählen…</translation>
+    </message>
+    <message>
+      <source>Choose an invitation</source>
+      <translation>Einladung wählen</translation>
+    </message>
+    <message>
+      <source>Invitation</source>
+      <translation>Einladung</translation>
+    </message>
+    <message>
+      <source>Invitations (*{suffix} *.txt)</source>
+      <translation>Einladungen (*{suffix} *.txt)</translation>
+    </message>
+    <message>
+      <source>No invitation? Start a service for a club or a library</source>
+      <translation>Keine Einladung? Einen Dienst für Verein oder Bücherei starten</translation>
+    </message>
+    <message>
+      <source>Open</source>
+      <translation>Öffnen</translation>
+    </message>
+    <message>
+      <source>Paste an invitation: epicrec:…</source>
+      <translation>Einladung einfügen: epicrec:…</translation>
+    </message>
+  </context>
+  <context>
     <name>Legend</name>
     <message>
       <source>in the list</source>
@@ -4509,6 +4768,25 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>What {name} gets cannot be taken back. Nothing is sent now: the Privacy page first shows you what it would be, and asks. You can change this there at any time.</source>
       <translation>Was {name} bekommt, lässt sich nicht zurückholen. Jetzt wird nichts gesendet: Die Seite Privatsphäre zeigt erst, was es wäre, und fragt. Dort können Sie das jederzeit ändern.</translation>
+    </message>
+  </context>
+  <context>
+    <name>LevelEditor</name>
+    <message>
+      <source>all categories</source>
+      <translation>alle Kategorien</translation>
+    </message>
+    <message>
+      <source>{what} as above</source>
+      <translation>{what} wie oben</translation>
+    </message>
+    <message>
+      <source>{what} to “{level}”</source>
+      <translation>{what} auf „{level}“</translation>
+    </message>
+    <message>
+      <source>“{level}”</source>
+      <translation>„{level}“</translation>
     </message>
   </context>
   <context>
@@ -4761,16 +5039,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Ein Film mit mehreren Kategorien wird auf sie aufgeteilt. In unseren Messungen wurden die unscharfen Zahlen dadurch zwei- bis fünfmal so genau.</translation>
     </message>
     <message>
-      <source>As in the EpicRec paper, to compare with. A provider can do little with what it gets.</source>
-      <translation>Wie in der Veröffentlichung zu EpicRec, zum Vergleich. Ein Anbieter kann mit dem, was er erhält, wenig anfangen.</translation>
+      <source>As in the EpicRec paper, to compare with. A service can do little with what it gets.</source>
+      <translation>Wie in der Veröffentlichung zu EpicRec, zum Vergleich. Ein Dienst kann mit dem, was er erhält, wenig anfangen.</translation>
     </message>
     <message>
       <source>As published</source>
       <translation>Wie veröffentlicht</translation>
     </message>
     <message>
-      <source>How a blurred list is made. All ways protect you equally. A change applies to months that were not blurred yet.</source>
-      <translation>Wie eine unscharfe Liste entsteht. Alle Wege schützen Sie gleich gut. Eine Änderung gilt für Monate, die noch nicht unscharf gemacht wurden.</translation>
+      <source>How a blurred list is made. All ways protect a movie equally, and “Learned” a whole series of movies as one. A change applies to months that were not blurred yet.</source>
+      <translation>Wie eine unscharfe Liste entsteht. Alle Wege schützen einen Film gleich gut, und „Gelernt“ eine ganze Filmreihe wie einen Film. Eine Änderung gilt für Monate, die noch nicht unscharf gemacht wurden.</translation>
     </message>
     <message>
       <source>How does blurring work?</source>
@@ -4840,10 +5118,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Einmal unscharf gemacht am {day}, für {provider}</translation>
     </message>
     <message numerus="yes">
-      <source>Blurred once, for %Ln providers</source>
+      <source>Blurred once, for %Ln services</source>
       <translation>
-        <numerusform>Einmal unscharf gemacht, für einen Anbieter</numerusform>
-        <numerusform>Einmal unscharf gemacht, für %Ln Anbieter</numerusform>
+        <numerusform>Einmal unscharf gemacht, für einen Dienst</numerusform>
+        <numerusform>Einmal unscharf gemacht, für %Ln Dienste</numerusform>
       </translation>
     </message>
     <message>
@@ -4860,14 +5138,11 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
-    <name>MovieDelegate</name>
-    <message>
-      <source>not sure</source>
-      <translation>unsicher</translation>
-    </message>
-  </context>
-  <context>
     <name>MovieFilters</name>
+    <message>
+      <source>Diary</source>
+      <translation>Tagebuch</translation>
+    </message>
     <message>
       <source>Film, person, theme…</source>
       <translation>Film, Person, Thema …</translation>
@@ -4910,12 +5185,28 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Von Ihnen hinzugefügt</translation>
     </message>
     <message>
+      <source>Best known first</source>
+      <translation>Bekannteste zuerst</translation>
+    </message>
+    <message>
       <source>By title</source>
       <translation>Nach Titel</translation>
     </message>
     <message>
+      <source>Fewer than three stars</source>
+      <translation>Weniger als drei Sterne</translation>
+    </message>
+    <message>
+      <source>Five stars</source>
+      <translation>Fünf Sterne</translation>
+    </message>
+    <message>
       <source>Found in a browser</source>
       <translation>In einem Browser gefunden</translation>
+    </message>
+    <message>
+      <source>Four stars and more</source>
+      <translation>Vier Sterne und mehr</translation>
     </message>
     <message>
       <source>Kept to yourself</source>
@@ -4926,6 +5217,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Zuletzt gefundene zuerst</translation>
     </message>
     <message>
+      <source>Last seen first</source>
+      <translation>Zuletzt gesehen zuerst</translation>
+    </message>
+    <message>
+      <source>Longest first</source>
+      <translation>Längste zuerst</translation>
+    </message>
+    <message>
       <source>May leave blurred</source>
       <translation>Darf unscharf hinaus</translation>
     </message>
@@ -4934,12 +5233,24 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Darf mit Titel hinaus</translation>
     </message>
     <message>
+      <source>Most stars first</source>
+      <translation>Meiste Sterne zuerst</translation>
+    </message>
+    <message>
       <source>Newest first</source>
       <translation>Neueste zuerst</translation>
     </message>
     <message>
+      <source>Not rated</source>
+      <translation>Nicht bewertet</translation>
+    </message>
+    <message>
       <source>Oldest first</source>
       <translation>Älteste zuerst</translation>
+    </message>
+    <message>
+      <source>Three stars and more</source>
+      <translation>Drei Sterne und mehr</translation>
     </message>
     <message>
       <source>Without a category</source>
@@ -5111,10 +5422,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Nur Filme, die Sie bestätigen, zählen.</translation>
     </message>
     <message>
-      <source>Results from all movies that EpicRec knows, not only yours.</source>
-      <translation>Treffer aus allen Filmen, die EpicRec kennt, nicht nur aus Ihren.</translation>
-    </message>
-    <message>
       <source>Scan</source>
       <translation>Suchen</translation>
     </message>
@@ -5155,10 +5462,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Was EpicRec zu den Besuchen notiert hat, wird mit entfernt, und das lässt sich nicht rückgängig machen. Eine spätere Suche schlägt einen vergessenen Film vielleicht wieder vor.</translation>
     </message>
     <message>
-      <source>What you want to watch. It stays on this computer.</source>
-      <translation>Was Sie sehen möchten. Es bleibt auf diesem Computer.</translation>
-    </message>
-    <message>
       <source>Which film was it?</source>
       <translation>Welcher Film war es?</translation>
     </message>
@@ -5185,29 +5488,32 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   </context>
   <context>
     <name>MoviesStep</name>
-    <message>
-      <source>All</source>
-      <translation>Alle</translation>
+    <message numerus="yes">
+      <source>%Ln films found. Which did you watch?</source>
+      <translation>
+        <numerusform>Ein Film gefunden. Haben Sie ihn gesehen?</numerusform>
+        <numerusform>%Ln Filme gefunden. Welche haben Sie gesehen?</numerusform>
+      </translation>
     </message>
     <message>
-      <source>Chrome and browsers built on it keep about 90 days. Older movies can be added in My movies.</source>
-      <translation>Chrome und verwandte Browser behalten etwa 90 Tage. Ältere Filme können Sie unter „Meine Filme“ hinzufügen.</translation>
+      <source>Chrome keeps about 90 days. Add older movies in My movies.</source>
+      <translation>Chrome behält etwa 90 Tage. Ältere Filme fügen Sie unter „Meine Filme“ hinzu.</translation>
     </message>
     <message>
-      <source>Movies found; the space bar ticks</source>
-      <translation>Gefundene Filme; die Leertaste hakt an</translation>
+      <source>Looking for movies</source>
+      <translation>Filme werden gesucht</translation>
     </message>
     <message>
-      <source>None</source>
-      <translation>Keine</translation>
-    </message>
-    <message>
-      <source>Only played</source>
-      <translation>Nur abgespielte</translation>
+      <source>Opened or looked up</source>
+      <translation>Geöffnet oder nachgesehen</translation>
     </message>
     <message>
       <source>Pick movies I liked</source>
       <translation>Filme wählen, die ich mag</translation>
+    </message>
+    <message>
+      <source>Played or rated</source>
+      <translation>Abgespielt oder bewertet</translation>
     </message>
     <message>
       <source>Search</source>
@@ -5222,28 +5528,20 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Empfehlungen zeigen</translation>
     </message>
     <message>
-      <source>Tick all that are shown</source>
-      <translation>Alle gezeigten anhaken</translation>
+      <source>What was played is ticked. Nothing leaves this computer.</source>
+      <translation>Was abgespielt wurde, ist angehakt. Nichts verlässt diesen Computer.</translation>
     </message>
     <message>
-      <source>Ticked ones count as watched. Movies you only looked up are not ticked: tick those you watched.</source>
-      <translation>Angehakte gelten als gesehen. Wo Sie nur nachgesehen haben, ist kein Haken: Haken Sie an, was Sie gesehen haben.</translation>
+      <source>{n} not</source>
+      <translation>{n} nicht</translation>
     </message>
     <message>
-      <source>Untick all that are shown</source>
-      <translation>Alle gezeigten abwählen</translation>
+      <source>{n} open</source>
+      <translation>{n} offen</translation>
     </message>
     <message>
-      <source>Untick movies that were only looked up</source>
-      <translation>Filme abwählen, die nur nachgesehen wurden</translation>
-    </message>
-    <message>
-      <source>Which of these have you watched?</source>
-      <translation>Welche davon haben Sie gesehen?</translation>
-    </message>
-    <message>
-      <source>{ticked} of {all} ticked</source>
-      <translation>{ticked} von {all} angehakt</translation>
+      <source>{n} watched</source>
+      <translation>{n} gesehen</translation>
     </message>
   </context>
   <context>
@@ -5346,8 +5644,27 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Nur die von Ihnen eingeplanten Beiträge verlassen diesen Computer.</translation>
     </message>
     <message>
+      <source>Practice</source>
+      <translation>Üben</translation>
+    </message>
+    <message>
       <source>Share with {name}</source>
       <translation>Mit {name} teilen</translation>
+    </message>
+    <message>
+      <source>What a service would get: nothing leaves</source>
+      <translation>Was ein Dienst bekäme: nichts verlässt den Computer</translation>
+    </message>
+  </context>
+  <context>
+    <name>NoteField</name>
+    <message>
+      <source>Only for you: it stays on this computer</source>
+      <translation>Nur für Sie: Sie bleibt auf diesem Computer</translation>
+    </message>
+    <message>
+      <source>Your note</source>
+      <translation>Ihre Notiz</translation>
     </message>
   </context>
   <context>
@@ -5391,6 +5708,33 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Year</source>
       <translation>Jahr</translation>
+    </message>
+  </context>
+  <context>
+    <name>OwnWords</name>
+    <message>
+      <source>Add the day…</source>
+      <translation>Tag hinzufügen …</translation>
+    </message>
+    <message>
+      <source>Another day…</source>
+      <translation>Anderer Tag …</translation>
+    </message>
+    <message>
+      <source>Day on which you saw it</source>
+      <translation>Tag, an dem Sie ihn gesehen haben</translation>
+    </message>
+    <message>
+      <source>My note</source>
+      <translation>Meine Notiz</translation>
+    </message>
+    <message>
+      <source>When I saw it</source>
+      <translation>Wann gesehen</translation>
+    </message>
+    <message>
+      <source>Write a day until today, such as {day}.</source>
+      <translation>Schreiben Sie einen Tag bis heute, etwa {day}.</translation>
     </message>
   </context>
   <context>
@@ -5519,6 +5863,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Undo</source>
       <translation>Rückgängig</translation>
+    </message>
+    <message>
+      <source>Well-known movies; the space bar picks</source>
+      <translation>Bekannte Filme; die Leertaste wählt</translation>
     </message>
     <message>
       <source>{n} of {least} picked</source>
@@ -6056,10 +6404,94 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
-    <name>PosterWall</name>
+    <name>Practice</name>
     <message>
-      <source>Well-known movies; the space bar picks</source>
-      <translation>Bekannte Filme; die Leertaste wählt</translation>
+      <source>A rehearsal: this computer plays the service. Nothing leaves, and nothing is counted. A real list is blurred anew.</source>
+      <translation>Eine Probe: Dieser Computer spielt den Dienst. Nichts verlässt ihn, und nichts wird angerechnet. Eine echte Liste wird neu unscharf gemacht.</translation>
+    </message>
+    <message>
+      <source>At these levels nothing leaves.</source>
+      <translation>Bei diesen Stufen verlässt nichts den Computer.</translation>
+    </message>
+    <message>
+      <source>Blurred numbers</source>
+      <translation>Unscharfe Zahlen</translation>
+    </message>
+    <message>
+      <source>Each of these lists is blurred anew, and together they tell more: that is why a real one is blurred once a month.</source>
+      <translation>Jede dieser Listen wird neu unscharf gemacht, und zusammen verraten sie mehr: Darum wird eine echte nur einmal im Monat unscharf gemacht.</translation>
+    </message>
+    <message>
+      <source>Former list</source>
+      <translation>Vorige Liste</translation>
+    </message>
+    <message>
+      <source>How sure it can be</source>
+      <translation>Wie sicher er sein kann</translation>
+    </message>
+    <message>
+      <source>It knows for certain</source>
+      <translation>Sicher weiß er</translation>
+    </message>
+    <message>
+      <source>It would guess of you</source>
+      <translation>Er würde von Ihnen vermuten</translation>
+    </message>
+    <message>
+      <source>It would recommend</source>
+      <translation>Er würde empfehlen</translation>
+    </message>
+    <message>
+      <source>Later list</source>
+      <translation>Nächste Liste</translation>
+    </message>
+    <message>
+      <source>Less than most of: {kind}.</source>
+      <translation>Weniger als die meisten: {kind}.</translation>
+    </message>
+    <message>
+      <source>Make another list</source>
+      <translation>Noch eine Liste machen</translation>
+    </message>
+    <message>
+      <source>Making the list…</source>
+      <translation>Die Liste wird gemacht…</translation>
+    </message>
+    <message>
+      <source>More than most of: {kind}.</source>
+      <translation>Mehr als die meisten: {kind}.</translation>
+    </message>
+    <message>
+      <source>Practice on this computer</source>
+      <translation>Üben auf diesem Computer</translation>
+    </message>
+    <message>
+      <source>The exact bytes</source>
+      <translation>Die genauen Bytes</translation>
+    </message>
+    <message>
+      <source>True</source>
+      <translation>Stimmt</translation>
+    </message>
+    <message>
+      <source>What it has</source>
+      <translation>Was er hat</translation>
+    </message>
+    <message>
+      <source>Wrong</source>
+      <translation>Falsch</translation>
+    </message>
+    <message>
+      <source>You are like most</source>
+      <translation>Sie sind wie die meisten</translation>
+    </message>
+    <message>
+      <source>You would send</source>
+      <translation>Sie würden senden</translation>
+    </message>
+    <message>
+      <source>{movies}, some of them perhaps never seen by you</source>
+      <translation>{movies}, manche davon vielleicht nie von Ihnen gesehen</translation>
     </message>
   </context>
   <context>
@@ -6158,16 +6590,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Ein Beispiel: Die echte Liste sehen Sie, bevor sie gesendet wird.</translation>
     </message>
     <message>
-      <source>An example: you see the real list before it is used.</source>
-      <translation>Ein Beispiel: Die echte Liste sehen Sie, bevor sie verwendet wird.</translation>
+      <source>Any movie in it may be one you never saw.</source>
+      <translation>Jeder Film darin kann einer sein, den Sie nie gesehen haben.</translation>
     </message>
     <message>
-      <source>Any movie in it may be one you never saw, and one you saw may be missing.</source>
-      <translation>Jeder Film darin kann einer sein, den Sie nie sahen, und einer, den Sie sahen, kann fehlen.</translation>
-    </message>
-    <message>
-      <source>Any movie not sent by name may be one you never saw, and one you saw may be missing.</source>
-      <translation>Jeder Film, der nicht mit Namen gesendet wird, kann einer sein, den Sie nie sahen, und einer, den Sie sahen, kann fehlen.</translation>
+      <source>Any movie not sent by name may be one you never saw.</source>
+      <translation>Jeder nicht mit Namen gesendete Film kann einer sein, den Sie nie gesehen haben.</translation>
     </message>
     <message>
       <source>At every level, “For you” and the rows by category are made from your whole list on this computer. How good recommendations from what leaves are is not known yet: it is measured when public ratings are imported, in Settings.</source>
@@ -6178,8 +6606,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Unscharf</translation>
     </message>
     <message>
+      <source>Blurred once and for good. Movies you confirm from now on wait for {month}. “Not now” keeps the list.</source>
+      <translation>Einmal und endgültig unscharf gemacht. Filme, die Sie ab jetzt bestätigen, warten auf {month}. „Jetzt nicht“ behält die Liste.</translation>
+    </message>
+    <message>
       <source>Confirm movies in My movies, and they appear here.</source>
       <translation>Bestätigen Sie Filme unter „Meine Filme“, dann erscheinen sie hier.</translation>
+    </message>
+    <message>
+      <source>Does not leave</source>
+      <translation>Bleibt hier</translation>
     </message>
     <message>
       <source>Everything</source>
@@ -6194,10 +6630,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Genau diese Liste würde gesendet.</translation>
     </message>
     <message>
-      <source>Exactly this list would be used. It stays here.</source>
-      <translation>Genau diese Liste würde verwendet. Sie bleibt hier.</translation>
-    </message>
-    <message>
       <source>Get recommendations</source>
       <translation>Empfehlungen holen</translation>
     </message>
@@ -6208,6 +6640,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>How well {name} can recommend</source>
       <translation>Wie gut {name} empfehlen kann</translation>
+    </message>
+    <message>
+      <source>It is blurred once: movies you confirm after that wait for {month}.</source>
+      <translation>Sie wird einmal unscharf gemacht: Filme, die Sie danach bestätigen, warten auf {month}.</translation>
+    </message>
+    <message>
+      <source>Made of the movies that are confirmed now.</source>
+      <translation>Aus den Filmen, die jetzt bestätigt sind.</translation>
     </message>
     <message>
       <source>Movies you confirm now wait for {month}.</source>
@@ -6233,14 +6673,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <source>Nothing about your movies is sent. “For you” stays the same, but no service recommends anything to you.</source>
       <translation>Nichts über Ihre Filme wird gesendet. „Für Sie“ bleibt gleich, aber kein Dienst empfiehlt Ihnen etwas.</translation>
     </message>
-    <message>
-      <source>Nothing is sent yet. You then see the list, and say whether {name} gets it.</source>
-      <translation>Noch wird nichts gesendet. Danach sehen Sie die Liste und entscheiden, ob {name} sie bekommt.</translation>
-    </message>
-    <message>
-      <source>Nothing is sent yet: you see the list and are asked first.</source>
-      <translation>Noch wird nichts gesendet: Sie sehen zuerst die Liste und werden gefragt.</translation>
-    </message>
     <message numerus="yes">
       <source>Nothing is sent, except from %Ln categories set below.</source>
       <translation>
@@ -6257,10 +6689,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Es wird nichts gesendet. Empfehlungen werden auf diesem Computer zusammengestellt.</translation>
     </message>
     <message>
-      <source>Nothing is sent. You then see the list, and say whether it is used.</source>
-      <translation>Nichts wird gesendet. Danach sehen Sie die Liste und entscheiden, ob sie verwendet wird.</translation>
-    </message>
-    <message>
       <source>Nothing leaves: every category is set to “Nothing”.</source>
       <translation>Nichts geht hinaus: Alle Kategorien stehen auf „Nichts“.</translation>
     </message>
@@ -6269,27 +6697,35 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Von Ihren Filmen: {parts}</translation>
     </message>
     <message>
-      <source>Only a blurred list may leave: every category is set to “Blurred”.</source>
-      <translation>Nur eine unscharfe Liste darf hinaus: Alle Kategorien stehen auf „Unscharf“.</translation>
+      <source>One movie</source>
+      <translation>Ein Film</translation>
     </message>
     <message>
-      <source>Only this computer is asked. Nothing leaves, so nothing is given away.</source>
-      <translation>Nur dieser Computer wird gefragt. Nichts geht hinaus, also wird nichts preisgegeben.</translation>
+      <source>Only a blurred list may leave: every category is set to “Blurred”.</source>
+      <translation>Nur eine unscharfe Liste darf hinaus: Alle Kategorien stehen auf „Unscharf“.</translation>
     </message>
     <message>
       <source>Perturbed Release</source>
       <translation>Unscharfe Freigabe</translation>
     </message>
+    <message numerus="yes">
+      <source>Send %Ln movies</source>
+      <translation>
+        <numerusform>Einen Film senden</numerusform>
+        <numerusform>%Ln Filme senden</numerusform>
+      </translation>
+    </message>
     <message>
       <source>Send again to {name}</source>
       <translation>Noch einmal an {name} senden</translation>
     </message>
-    <message numerus="yes">
-      <source>Send these %Ln movies to {name}</source>
-      <translation>
-        <numerusform>Diesen %Ln Film an {name} senden</numerusform>
-        <numerusform>Diese %Ln Filme an {name} senden</numerusform>
-      </translation>
+    <message>
+      <source>Send this list to {name} again?</source>
+      <translation>Diese Liste noch einmal an {name} senden?</translation>
+    </message>
+    <message>
+      <source>Send this list to {name}?</source>
+      <translation>Diese Liste an {name} senden?</translation>
     </message>
     <message>
       <source>Send to {name}</source>
@@ -6300,28 +6736,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Die Balken sagen, wie gut Empfehlungen allein aus dem sein können, was hinausgeht, gemessen an {people} Personen der importierten Bewertungen: 100 % mit Ihrer ganzen Liste, {popular} % nur mit dem, was beliebt ist. „Für Sie“ und die Reihen nach Kategorien entstehen auf diesem Computer aus Ihrer ganzen Liste, gleich bei welcher Stufe.</translation>
     </message>
     <message>
-      <source>The blurred numbers go with it.</source>
-      <translation>Die unscharfen Zahlen gehen mit.</translation>
-    </message>
-    <message>
-      <source>The list stays on this computer.</source>
-      <translation>Die Liste bleibt auf diesem Computer.</translation>
-    </message>
-    <message>
-      <source>The numbers behind the real list are blurred by chance, once and for good. Movies you confirm after that wait for {month}.</source>
-      <translation>Die Zahlen hinter der echten Liste werden durch Zufall unscharf gemacht, einmal und endgültig. Filme, die Sie danach bestätigen, warten auf {month}.</translation>
-    </message>
-    <message>
       <source>This computer says that today is {now}. Before, it was {last}. Is {now} right?</source>
       <translation>Laut diesem Computer ist heute der {now}. Vorher war es der {last}. Stimmt der {now}?</translation>
     </message>
     <message>
       <source>This is the real list, blurred once and for good. Exactly this list would be sent, with the blurred numbers that it is made from.</source>
       <translation>Das ist die echte Liste, ein für alle Mal unscharf gemacht. Genau diese Liste würde gesendet, mit den unscharfen Zahlen, aus denen sie gebildet ist.</translation>
-    </message>
-    <message>
-      <source>This is the real list, blurred once and for good. Exactly this list would be used, and it stays here.</source>
-      <translation>Das ist die echte Liste, ein für alle Mal unscharf gemacht. Genau diese Liste würde verwendet, und sie bleibt hier.</translation>
     </message>
     <message>
       <source>This list was made in {month} and sent; it would be sent again unchanged.</source>
@@ -6332,28 +6752,32 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Diese Liste wurde im {month} erstellt. Empfehlungen kamen dafür noch nicht; sie würde unverändert gesendet.</translation>
     </message>
     <message>
-      <source>This list was made in {month}; it would be used again unchanged.</source>
-      <translation>Diese Liste entstand im {month}; sie würde unverändert wieder verwendet.</translation>
-    </message>
-    <message>
       <source>This program and your Settings decide what is counted and how much it is blurred, never the service.</source>
       <translation>Was gezählt und wie unscharf es gemacht wird, bestimmen dieses Programm und Ihre Einstellungen, nie der Dienst.</translation>
     </message>
     <message>
-      <source>Use it again here</source>
-      <translation>Hier wieder verwenden</translation>
+      <source>What else counts</source>
+      <translation>Was noch zählt</translation>
     </message>
     <message>
-      <source>Use it here</source>
-      <translation>Hier verwenden</translation>
+      <source>What it has</source>
+      <translation>Was er hat</translation>
     </message>
     <message>
       <source>What would leave is not known before {name} answers, so nothing can be released. Your levels are kept.</source>
       <translation>Was diesen Computer verlassen würde, ist erst bekannt, wenn {name} antwortet; bis dahin kann nichts freigegeben werden. Ihre Stufen bleiben.</translation>
     </message>
     <message>
+      <source>When</source>
+      <translation>Wann</translation>
+    </message>
+    <message>
       <source>With levels per category they are an estimate between measured figures.</source>
       <translation>Mit Stufen je Kategorie sind sie eine Schätzung zwischen gemessenen Werten.</translation>
+    </message>
+    <message>
+      <source>You see the list before it is sent.</source>
+      <translation>Sie sehen die Liste, bevor sie gesendet wird.</translation>
     </message>
     <message>
       <source>Your confirmed movies may leave as they are.</source>
@@ -6364,8 +6788,28 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Ihre bestätigten Filme dürfen so hinaus, wie sie sind: Alle Kategorien stehen auf „Alles“.</translation>
     </message>
     <message>
+      <source>Your movies</source>
+      <translation>Ihre Filme</translation>
+    </message>
+    <message>
+      <source>Your stars, days and notes.</source>
+      <translation>Ihre Sterne, Tage und Notizen.</translation>
+    </message>
+    <message>
+      <source>Your taste</source>
+      <translation>Ihr Geschmack</translation>
+    </message>
+    <message>
       <source>an example</source>
       <translation>ein Beispiel</translation>
+    </message>
+    <message>
+      <source>{categories}: set to “Nothing”. Your stars, days and notes.</source>
+      <translation>{categories}: auf „Nichts“ gestellt. Ihre Sterne, Tage und Notizen.</translation>
+    </message>
+    <message>
+      <source>{category} ({count})</source>
+      <translation>{category} ({count})</translation>
     </message>
     <message>
       <source>{category}: {true} watched</source>
@@ -6376,24 +6820,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>{category}: {true} gesehen, {released} in der Liste</translation>
     </message>
     <message>
-      <source>{month}'s list is used again. That costs nothing.</source>
-      <translation>Die Liste vom {month} wird wieder verwendet. Das kostet nichts.</translation>
-    </message>
-    <message>
       <source>{movies}, made before</source>
       <translation>{movies}, früher entstanden</translation>
     </message>
     <message>
       <source>{movies}, sent before</source>
       <translation>{movies}, schon gesendet</translation>
-    </message>
-    <message>
-      <source>“Not now” keeps the list: you can send it later.</source>
-      <translation>„Nicht jetzt“ behält die Liste: Sie können sie später senden.</translation>
-    </message>
-    <message>
-      <source>“Not now” keeps the list: you can use it later.</source>
-      <translation>„Nicht jetzt“ behält die Liste: Sie können sie später verwenden.</translation>
     </message>
   </context>
   <context>
@@ -6404,10 +6836,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
         <numerusform>eine eigene Stufe</numerusform>
         <numerusform>%Ln eigene Stufen</numerusform>
       </translation>
-    </message>
-    <message>
-      <source>Asking for recommendations…</source>
-      <translation>Empfehlungen werden geholt …</translation>
     </message>
     <message>
       <source>Details</source>
@@ -6430,6 +6858,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Es wird berechnet, was diesen Computer verlassen würde …</translation>
     </message>
     <message>
+      <source>Looking at what {name} would get…</source>
+      <translation>Es wird nachgesehen, was {name} bekäme…</translation>
+    </message>
+    <message>
       <source>Movies of each group</source>
       <translation>Filme jeder Gruppe</translation>
     </message>
@@ -6446,8 +6878,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Rückgängig</translation>
     </message>
     <message>
-      <source>What would be used</source>
-      <translation>Was verwendet würde</translation>
+      <source>Undo {what}</source>
+      <translation>{what} rückgängig</translation>
     </message>
     <message>
       <source>What would leave</source>
@@ -6465,6 +6897,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <source>not known</source>
       <translation>nicht bekannt</translation>
     </message>
+    <message>
+      <source>“Stop sharing”</source>
+      <translation>„Nicht mehr teilen“</translation>
+    </message>
   </context>
   <context>
     <name>ProfileList</name>
@@ -6473,12 +6909,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Ordner wählen …</translation>
     </message>
     <message>
-      <source>Only ticked profiles are read. Several people use this computer account: tick what you alone browse with. The pages you visited are compared with a list of movies on this computer, and then forgotten.</source>
-      <translation>Nur angehakte Profile werden gelesen. Mehrere Personen benutzen dieses Konto: Haken Sie an, womit nur Sie surfen. Die besuchten Seiten werden mit einer Liste von Filmen auf diesem Computer verglichen und dann vergessen.</translation>
+      <source>Only ticked profiles are read, compared with a list of movies here, and then forgotten.</source>
+      <translation>Nur angehakte Profile werden gelesen, hier mit einer Liste von Filmen verglichen und wieder vergessen.</translation>
     </message>
     <message>
-      <source>Only ticked profiles are read. The pages you visited are compared with a list of movies on this computer, and then forgotten.</source>
-      <translation>Nur angehakte Profile werden gelesen. Die besuchten Seiten werden mit einer Liste von Filmen auf diesem Computer verglichen und dann vergessen.</translation>
+      <source>Only ticked profiles are read. Several people use this computer account: tick what you alone browse with. The pages you visited are compared with a list of movies here, and then forgotten.</source>
+      <translation>Nur angehakte Profile werden gelesen. Dieses Konto des Computers nutzen mehrere Personen: Haken Sie an, womit nur Sie surfen. Die besuchten Seiten werden hier mit einer Liste von Filmen verglichen und wieder vergessen.</translation>
     </message>
     <message>
       <source>Tick all</source>
@@ -6766,12 +7202,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Nicht gefragt: Das wird nur der Dienst, der in Gebrauch ist.</translation>
     </message>
     <message>
-      <source>Not here yet. Test the provider to fetch it.</source>
-      <translation>Noch nicht hier. Testen Sie den Anbieter, um ihn abzuholen.</translation>
+      <source>Not here yet. Test the service to fetch it.</source>
+      <translation>Noch nicht hier. Testen Sie den Dienst, um ihn abzuholen.</translation>
     </message>
     <message>
-      <source>Not seen yet. Test the provider to see it.</source>
-      <translation>Noch nicht gesehen. Testen Sie den Anbieter, um es zu sehen.</translation>
+      <source>Not seen yet. Test the service to see it.</source>
+      <translation>Noch nicht gesehen. Testen Sie den Dienst, um es zu sehen.</translation>
     </message>
     <message>
       <source>Nothing about a movie that only left blurred.</source>
@@ -6790,8 +7226,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Betrieben von</translation>
     </message>
     <message>
-      <source>The provider says that it uses another one now.</source>
-      <translation>Der Anbieter sagt, dass er jetzt ein anderes verwendet.</translation>
+      <source>The service says that it uses another one now.</source>
+      <translation>Der Dienst sagt, dass er jetzt ein anderes verwendet.</translation>
     </message>
     <message>
       <source>There are too few public people here to say.</source>
@@ -6873,8 +7309,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Es ist kein Schlüssel aufbewahrt.</translation>
     </message>
     <message>
-      <source>Only where whoever runs it gave you one. It goes with every request to this address, and to no other. With a key the provider knows which of its members asks, and can put together what that member sent. It is kept on this computer and is in no export.</source>
-      <translation>Nur, wenn der Betreiber Ihnen einen gegeben hat. Er geht mit jeder Anfrage an diese Adresse mit, und an keine andere. Mit einem Schlüssel weiß der Anbieter, welches seiner Mitglieder fragt, und kann zusammenlegen, was dieses Mitglied gesendet hat. Er wird auf diesem Computer aufbewahrt und steht in keinem Export.</translation>
+      <source>Only where whoever runs it gave you one. It goes with every request to this address, and to no other. With a key the service knows which of its members asks, and can put together what that member sent. It is kept on this computer and is in no export.</source>
+      <translation>Nur, wenn der Betreiber Ihnen einen gegeben hat. Er geht mit jeder Anfrage an diese Adresse mit, und an keine andere. Mit einem Schlüssel weiß der Dienst, welches seiner Mitglieder fragt, und kann zusammenlegen, was dieses Mitglied gesendet hat. Er wird auf diesem Computer aufbewahrt und steht in keinem Export.</translation>
     </message>
     <message>
       <source>Remove the key</source>
@@ -7062,8 +7498,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Aus 50:50 geraten wird höchstens</translation>
     </message>
     <message>
-      <source>In all, per provider</source>
-      <translation>Insgesamt, je Anbieter</translation>
+      <source>In all, per service</source>
+      <translation>Insgesamt, je Dienst</translation>
     </message>
     <message>
       <source>Last time</source>
@@ -7074,16 +7510,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Filme in Listen</translation>
     </message>
     <message>
-      <source>Provider</source>
-      <translation>Anbieter</translation>
-    </message>
-    <message>
       <source>Releases</source>
       <translation>Freigaben</translation>
     </message>
     <message>
       <source>Sent</source>
       <translation>Gesendet</translation>
+    </message>
+    <message>
+      <source>Service</source>
+      <translation>Dienst</translation>
     </message>
   </context>
   <context>
@@ -7095,6 +7531,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>It will not be asked again. What was released to it stays in Activity, and what it has received cannot be called back.</source>
       <translation>Er wird nicht mehr gefragt. Was ihm freigegeben wurde, bleibt unter „Aktivität“, und was er erhalten hat, lässt sich nicht zurückholen.</translation>
+    </message>
+    <message>
+      <source>Or enter what the service gave you:</source>
+      <translation>Oder eintragen, was Sie vom Dienst bekommen haben:</translation>
     </message>
     <message>
       <source>Reaching {name}…</source>
@@ -7113,16 +7553,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Dienste</translation>
     </message>
     <message>
-      <source>What does a provider learn?</source>
-      <translation>Was erfährt ein Anbieter?</translation>
+      <source>What does a service learn?</source>
+      <translation>Was erfährt ein Dienst?</translation>
     </message>
     <message>
       <source>Who is asked for recommendations. Adding or testing a service sends no movies. The less you trust one, the more what it gets is blurred. The one in use is also asked once a month about made-up people, which tells it nothing about you; About has a switch for this.</source>
       <translation>Wer nach Empfehlungen gefragt wird. Beim Hinzufügen oder Prüfen eines Dienstes wird kein Film gesendet. Je weniger Sie ihm vertrauen, desto unschärfer wird, was er bekommt. Der in Gebrauch wird außerdem einmal im Monat nach erfundenen Personen gefragt, was ihm nichts über Sie verrät; der Schalter dafür ist unter „Über“.</translation>
     </message>
     <message>
-      <source>provider trust address certificate assistant MCP</source>
-      <translation>Anbieter Vertrauen Adresse Zertifikat Assistent MCP</translation>
+      <source>service trust address certificate assistant MCP</source>
+      <translation>Dienst Vertrauen Adresse Zertifikat Assistent MCP</translation>
     </message>
     <message>
       <source>{name} was added and is in use.</source>
@@ -7209,6 +7649,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>What you say of it counts in recommendations made on this computer, and in nothing else.</source>
       <translation>Was Sie dazu sagen, zählt in Empfehlungen von diesem Computer, und sonst nirgends.</translation>
+    </message>
+    <message>
+      <source>Your note</source>
+      <translation>Ihre Notiz</translation>
     </message>
   </context>
   <context>
@@ -7496,6 +7940,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>hier gefunden; niemand wurde gefragt</translation>
     </message>
     <message>
+      <source>from its answers to made-up people; it names the same films to nearly all</source>
+      <translation>aus seinen Antworten an erfundene Menschen; fast allen nennt er dieselben Filme</translation>
+    </message>
+    <message>
       <source>from its answers to made-up people; it seems to know little of tastes</source>
       <translation>aus seinen Antworten zu erfundenen Personen; Geschmäcker kennt der Dienst wohl kaum</translation>
     </message>
@@ -7512,8 +7960,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>bleibt auf diesem Computer</translation>
     </message>
     <message>
-      <source>ranked by the provider, from what you released</source>
-      <translation>vom Anbieter zusammengestellt, nach Ihrer Freigabe</translation>
+      <source>ranked by the service, from what you released</source>
+      <translation>vom Dienst zusammengestellt, nach Ihrer Freigabe</translation>
     </message>
     <message>
       <source>ranked here</source>
@@ -7524,8 +7972,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>hier zusammengestellt, allein nach Ihrer Freigabe</translation>
     </message>
     <message>
-      <source>the provider's candidates, ranked here</source>
-      <translation>Vorschläge des Anbieters, hier zusammengestellt</translation>
+      <source>the service's candidates, ranked here</source>
+      <translation>Vorschläge des Dienstes, hier zusammengestellt</translation>
     </message>
     <message>
       <source>{movie} is among your movies now, as one you disliked.</source>
@@ -7556,6 +8004,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>{movie} wird nicht wieder empfohlen.</translation>
     </message>
     <message>
+      <source>{movie}: saved on this computer.</source>
+      <translation>{movie}: auf diesem Computer gespeichert.</translation>
+    </message>
+    <message>
       <source>{n} watched</source>
       <translation>{n} gesehen</translation>
     </message>
@@ -7583,50 +8035,37 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
+    <name>ReleaseController</name>
+    <message>
+      <source>Asking for recommendations…</source>
+      <translation>Empfehlungen werden erfragt…</translation>
+    </message>
+    <message>
+      <source>Is the date right?</source>
+      <translation>Stimmt das Datum?</translation>
+    </message>
+    <message>
+      <source>Making the list…</source>
+      <translation>Die Liste wird gemacht…</translation>
+    </message>
+    <message>
+      <source>The date is right: make the list</source>
+      <translation>Das Datum stimmt: Liste machen</translation>
+    </message>
+  </context>
+  <context>
     <name>ReleaseDialog</name>
     <message>
       <source>Before anything leaves</source>
       <translation>Bevor etwas hinausgeht</translation>
     </message>
     <message>
-      <source>Before the list is used</source>
-      <translation>Bevor die Liste verwendet wird</translation>
-    </message>
-    <message>
-      <source>Make the real list</source>
-      <translation>Echte Liste erstellen</translation>
-    </message>
-    <message>
-      <source>Make the real list?</source>
-      <translation>Die echte Liste erstellen?</translation>
-    </message>
-    <message>
-      <source>Making the list…</source>
-      <translation>Die Liste wird erstellt …</translation>
-    </message>
-    <message>
       <source>Not now</source>
       <translation>Nicht jetzt</translation>
     </message>
     <message>
-      <source>Send this list to {name} again?</source>
-      <translation>Diese Liste noch einmal an {name} senden?</translation>
-    </message>
-    <message>
-      <source>Send this list to {name}?</source>
-      <translation>Diese Liste an {name} senden?</translation>
-    </message>
-    <message>
-      <source>The date is right: make the list</source>
-      <translation>Das Datum stimmt: Liste erstellen</translation>
-    </message>
-    <message>
-      <source>Use this list again on this computer?</source>
-      <translation>Diese Liste auf diesem Computer wieder verwenden?</translation>
-    </message>
-    <message>
-      <source>Use this list on this computer?</source>
-      <translation>Diese Liste auf diesem Computer verwenden?</translation>
+      <source>What does this mean?</source>
+      <translation>Was heißt das?</translation>
     </message>
   </context>
   <context>
@@ -7668,6 +8107,25 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>{name} would see nothing</source>
       <translation>{name} würde nichts sehen</translation>
+    </message>
+  </context>
+  <context>
+    <name>ReleaseWalls</name>
+    <message>
+      <source>No movie by name, only the blurred numbers.</source>
+      <translation>Kein Film mit Namen, nur die unscharfen Zahlen.</translation>
+    </message>
+    <message>
+      <source>{movies} by name</source>
+      <translation>{movies} mit Namen</translation>
+    </message>
+    <message>
+      <source>{movies} by year</source>
+      <translation>{movies} nach Jahr</translation>
+    </message>
+    <message>
+      <source>{movies} by year, and the blurred numbers that they are made from</source>
+      <translation>{movies} nach Jahr, und die unscharfen Zahlen, aus denen sie gemacht sind</translation>
     </message>
   </context>
   <context>
@@ -7865,6 +8323,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   <context>
     <name>Sharing</name>
     <message>
+      <source>Practice</source>
+      <translation>Üben</translation>
+    </message>
+    <message>
       <source>Service: {name}</source>
       <translation>Dienst: {name}</translation>
     </message>
@@ -7886,10 +8348,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   </context>
   <context>
     <name>Shortcuts</name>
-    <message>
-      <source>Activity</source>
-      <translation>Aktivität</translation>
-    </message>
     <message>
       <source>Another level</source>
       <translation>Eine andere Stufe</translation>
@@ -7935,10 +8393,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Mehr zum Film</translation>
     </message>
     <message>
-      <source>My movies</source>
-      <translation>Meine Filme</translation>
-    </message>
-    <message>
       <source>Next or previous control</source>
       <translation>Nächstes oder voriges Bedienelement</translation>
     </message>
@@ -7959,16 +8413,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Film öffnen</translation>
     </message>
     <message>
-      <source>Privacy</source>
-      <translation>Privatsphäre</translation>
-    </message>
-    <message>
       <source>Quit EpicRec</source>
       <translation>EpicRec beenden</translation>
-    </message>
-    <message>
-      <source>Recommendations</source>
-      <translation>Empfehlungen</translation>
     </message>
     <message>
       <source>Refresh</source>
@@ -7983,12 +8429,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Alle auswählen</translation>
     </message>
     <message>
-      <source>Settings</source>
-      <translation>Einstellungen</translation>
-    </message>
-    <message>
       <source>Sort and filter</source>
       <translation>Ordnen und filtern</translation>
+    </message>
+    <message>
+      <source>Stars of a watched movie</source>
+      <translation>Sterne für einen gesehenen Film</translation>
     </message>
     <message>
       <source>Stop reading, or one step back</source>
@@ -8075,6 +8521,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Untertitel gesucht</translation>
     </message>
     <message>
+      <source>Looked up</source>
+      <translation>Nachgesehen</translation>
+    </message>
+    <message>
       <source>Looked up at a cinema</source>
       <translation>Bei einem Kino nachgesehen</translation>
     </message>
@@ -8107,12 +8557,20 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Eine einzige Seite, einmal und nicht lange geöffnet: vielleicht aus Versehen.</translation>
     </message>
     <message>
+      <source>Opened</source>
+      <translation>Geöffnet</translation>
+    </message>
+    <message>
       <source>Opened as a video file</source>
       <translation>Als Videodatei geöffnet</translation>
     </message>
     <message>
       <source>Opened on {site}</source>
       <translation>Geöffnet auf {site}</translation>
+    </message>
+    <message>
+      <source>Played</source>
+      <translation>Abgespielt</translation>
     </message>
     <message>
       <source>Played as an online video</source>
@@ -8129,6 +8587,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Played on {site}</source>
       <translation>Auf {site} abgespielt</translation>
+    </message>
+    <message>
+      <source>Played {time}</source>
+      <translation>Abgespielt {time}</translation>
+    </message>
+    <message>
+      <source>Rated {stars} of 5</source>
+      <translation>Bewertet {stars} von 5</translation>
     </message>
     <message>
       <source>Read a review</source>
@@ -8220,6 +8686,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Kategorie</translation>
     </message>
     <message>
+      <source>Country</source>
+      <translation>Land</translation>
+    </message>
+    <message>
+      <source>Director</source>
+      <translation>Regie</translation>
+    </message>
+    <message>
       <source>Sort</source>
       <translation>Ordnen</translation>
     </message>
@@ -8228,12 +8702,20 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Ordnen und filtern</translation>
     </message>
     <message>
+      <source>Stars</source>
+      <translation>Sterne</translation>
+    </message>
+    <message>
       <source>What may leave</source>
       <translation>Was hinausdarf</translation>
     </message>
     <message>
       <source>Where from</source>
       <translation>Woher</translation>
+    </message>
+    <message>
+      <source>Who plays in it</source>
+      <translation>Darsteller</translation>
     </message>
     <message>
       <source>Years</source>
@@ -8613,19 +9095,20 @@ Nichts wird heruntergeladen oder installiert.</translation>
       <translation>Das + auf einem Poster oder W, setzt einen Film hierher. Niemand sonst erfährt davon.</translation>
     </message>
     <message>
+      <source>What you want to watch. It stays on this computer.</source>
+      <translation>Was Sie sehen möchten. Es bleibt auf diesem Computer.</translation>
+    </message>
+    <message>
       <source>Your watchlist</source>
       <translation>Ihre Merkliste</translation>
     </message>
   </context>
   <context>
-    <name>WelcomePicture</name>
-    <message>
-      <source>Movies on a computer, a shield, and a few blurred dots that pass it</source>
-      <translation>Filme auf einem Computer, ein Schild und ein paar unscharfe Punkte, die hindurchgehen</translation>
-    </message>
-  </context>
-  <context>
     <name>WelcomeStep</name>
+    <message>
+      <source>Account › Viewing activity</source>
+      <translation>Konto › Titelverlauf</translation>
+    </message>
     <message>
       <source>Choose a browser profile</source>
       <translation>Browserprofil wählen</translation>
@@ -8639,8 +9122,12 @@ Nichts wird heruntergeladen oder installiert.</translation>
       <translation>Datei auswählen …</translation>
     </message>
     <message>
-      <source>EpicRec finds the movies you watched and recommends others. All of it happens on this computer. Nothing leaves it, unless you choose so later.</source>
-      <translation>EpicRec findet die Filme, die Sie gesehen haben, und empfiehlt andere. Alles geschieht auf diesem Computer. Nichts verlässt ihn, außer Sie wählen es später.</translation>
+      <source>Closed in July 2026</source>
+      <translation>Geschlossen im Juli 2026</translation>
+    </message>
+    <message>
+      <source>EpicRec finds what you watched and recommends more. Nothing leaves this computer unless you choose so.</source>
+      <translation>EpicRec findet, was Sie gesehen haben, und empfiehlt mehr. Nichts verlässt diesen Computer, wenn Sie es nicht wollen.</translation>
     </message>
     <message>
       <source>Exports (*.zip *.csv *.json);;All files (*)</source>
@@ -8649,6 +9136,10 @@ Nichts wird heruntergeladen oder installiert.</translation>
     <message>
       <source>Exports of EpicRec (*.json)</source>
       <translation>Exporte von EpicRec (*.json)</translation>
+    </message>
+    <message>
+      <source>From another computer…</source>
+      <translation>Von einem anderen Computer…</translation>
     </message>
     <message>
       <source>Good movies, without telling what you watched</source>
@@ -8695,8 +9186,16 @@ Nichts wird heruntergeladen oder installiert.</translation>
       <translation>Export zurückholen</translation>
     </message>
     <message>
-      <source>Restore from an EpicRec export…</source>
-      <translation>Aus einem EpicRec-Export zurückholen …</translation>
+      <source>Settings › Data › Export</source>
+      <translation>Settings › Data › Export</translation>
+    </message>
+    <message>
+      <source>Settings › Data › Export your data</source>
+      <translation>Settings › Data › Export your data</translation>
+    </message>
+    <message>
+      <source>TV Time closed in July 2026. The files that it sent to those who asked for their data are read here, and so are those that “TV Time Out” and “TV Time Liberator” saved. The films come with their days; series are left out.</source>
+      <translation>TV Time hat im Juli 2026 geschlossen. Hier werden die Dateien gelesen, die es auf Anfrage verschickt hat, und die von „TV Time Out“ und „TV Time Liberator“. Die Filme kommen mit ihren Tagen; Serien bleiben weg.</translation>
     </message>
     <message>
       <source>You can pick some movies you liked instead, or choose the folder of a browser profile.</source>
@@ -8709,6 +9208,10 @@ Nichts wird heruntergeladen oder installiert.</translation>
     <message>
       <source>Your list from {service}</source>
       <translation>Ihre Liste von {service}</translation>
+    </message>
+    <message>
+      <source>Your ratings › Export</source>
+      <translation>Your ratings › Export</translation>
     </message>
   </context>
   <context>

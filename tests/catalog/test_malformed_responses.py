@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 
 from epicrec_desktop.catalog.detail_store import DetailStore
-from epicrec_desktop.catalog.json_client import PageCache, RequestLimits
+from epicrec_desktop.catalog.pages import PageCache
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.catalog.tmdb import fetch_tmdb
 from epicrec_desktop.catalog.wikidata import fetch_wikidata
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.door.pacing import RequestLimits
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.database_opening import open_database
 from local_http_server import serving

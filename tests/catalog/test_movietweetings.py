@@ -104,7 +104,7 @@ def test_failed_download_leaves_the_previous_file(tmp_path: Path) -> None:
             download_movietweetings(kept, url=url)
         with pytest.raises(Cancelled):
             download_movietweetings(kept, url=url, job=Job(cancelled=lambda: True))
-        with pytest.raises(CatalogError, match="too large"):
+        with pytest.raises(CatalogError, match="more data than is allowed"):
             download_movietweetings(kept, url=url, limits=Limits(size_bytes=10))
     assert [(f.name, f.read_text(encoding="utf-8")) for f in kept.iterdir()] == [
         ("movies.dat", "before")

@@ -104,7 +104,10 @@ KNOWN_DIFFERENCES = {
 }
 """Movies by id whose title or year was looked into and is meant to differ, with the reason."""
 
-OTHER_IDS = {"tt0169102": "Lagaan: two public lists have this id, MovieLens has another one"}
+OTHER_IDS = {
+    "tt0169102": "Lagaan: two public lists have this id, MovieLens has another one",
+    "tt1016268": "Enron: two public lists have this id, MovieLens has an older one",
+}
 """Ids that were looked into and are meant to differ from MovieLens's, with the reason."""
 
 Disagreements = tuple[int, list[tuple[str, int]]]

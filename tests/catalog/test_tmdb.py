@@ -12,10 +12,10 @@ from urllib.parse import urlsplit
 import pytest
 
 from epicrec_desktop.catalog.detail_store import DetailStore, fetch_posters
-from epicrec_desktop.catalog.json_client import RequestLimits
 from epicrec_desktop.catalog.tmdb import Description, TmdbCatalog, fetch_tmdb
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
 from epicrec_desktop.domain.progress import Job, Progress
+from epicrec_desktop.door.pacing import RequestLimits
 from local_http_server import Handler, LocalHttpServer, serving
 
 KEY = "0123456789abcdef0123456789abcdef"

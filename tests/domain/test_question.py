@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -10,13 +11,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from epicrec_desktop.catalog.movie_facts import public_series
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
-from epicrec_desktop.domain.question import Question, QuestionError
-from epicrec_desktop.recommend.learned_question import load_question, read_question
+from epicrec_desktop.domain.question import Question, QuestionError, parts_in_series
+from epicrec_desktop.recommend.learned_question import SHIPPED_BEFORE, load_question, read_question
 
-SHIPPED_DIGEST = "76903c15a4c52fe8bf94b49bcfed95aefdbde405eeeef9b9b8586febd29d522b"
+SHIPPED_DIGEST = "beff112a046b455feb26d13108d951aee65f8025fec719bc5a48aba2ca30075c"
+EARLIER_DIGEST = "76903c15a4c52fe8bf94b49bcfed95aefdbde405eeeef9b9b8586febd29d522b"
+"""Of releases that are in ledgers."""
 
 SMALL = Question(
     "small",
@@ -26,6 +30,7 @@ SMALL = Question(
     ((0, (-3, 0)), (2000, (3, 0))),
     {"ml:7": (-4, 6)},
 )
+TRILOGY = replace(SMALL, series=(("imdb:tt0000001", "imdb:tt0000002"), ("ml:7", "wd:Q1")))
 weights = st.integers(-(10**9), 10**9)
 movies = st.builds(
     Movie,
@@ -80,9 +85,32 @@ def test_a_row_follows_from_categories_and_year() -> None:
     assert SMALL.rows(catalog).tolist() == [[3, 6], [-10, 0], [0, -10], [-4, 6], [0, 0]]
 
 
+def test_movies_of_a_series_are_found_by_any_id_and_leave_room_for_rounding() -> None:
+    catalog = [
+        Movie("A", 2005, ("Action",), imdb_id="tt0000002"),
+        Movie("B", 2005, ("Action",), imdb_id="tt0000003", movielens_id=7),
+        Movie("C", 2005, ("Action",), imdb_id="tt0000003"),
+    ]
+    assert TRILOGY.series_of(catalog).tolist() == [0, 1, -1]
+    assert TRILOGY.rows(catalog).tolist() == [[2, 4], [-3, 4], [3, 6]]  # at most 8, 8 and 10
+    assert Question.from_text(TRILOGY.to_text()) == TRILOGY
+    assert TRILOGY.digest != SMALL.digest
+
+
+def test_one_person_counts_a_part_of_each_movie_of_a_series() -> None:
+    users, items = np.array([1, 1, 1, 2, 1]), np.array([0, 1, 2, 1, 3])
+    series = np.array([5, 5, 5, -1])
+    assert parts_in_series(users, items, series).tolist() == pytest.approx([1 / 3] * 3 + [1, 1])
+
+
 @pytest.mark.parametrize(
     "changed",
     [
+        {"series": (("imdb:tt0000001",),)},
+        {"series": (("imdb:tt0000002", "imdb:tt0000001"),)},
+        {"series": (("ml:7", "wd:Q1"), ("imdb:tt0000001", "ml:7"))},
+        {"series": (("imdb:tt0000001", "The Matrix"),)},
+        {"series": (("ml:7", "wd:Q1"),), "multiplier": 2, "movies": {}},
         {"movies": {"ml:7": (-5, 6)}},
         {"movies": {"The Matrix": (1, 1)}},
         {"categories": {"Western films": (1, 1)}},
@@ -134,6 +162,18 @@ def test_the_shipped_question_is_the_published_one() -> None:
     costs = np.abs(rows).sum(axis=1)
     assert costs.max() <= question.multiplier
     assert costs.min() >= 0.98 * question.multiplier  # hardly any of ε is left unused
+    assert question.series == public_series()
+    before = load_question(SHIPPED_BEFORE)  # read for the releases that asked it
+    assert before.digest == EARLIER_DIGEST
+    assert (before.categories, before.eras) == (question.categories, question.eras)
+
+
+def test_a_film_of_two_series_joins_them() -> None:
+    series = load_question().series
+    assert len(series) > 60
+    of = {wire_id: one for one in series for wire_id in one}
+    spider_man, avengers, homecoming = "imdb:tt0145487", "imdb:tt0848228", "imdb:tt2250912"
+    assert of[spider_man] == of[avengers] == of[homecoming]
 
 
 def test_a_damaged_file_is_reported(tmp_path: Path) -> None:

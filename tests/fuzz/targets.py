@@ -10,7 +10,6 @@ from functools import cache
 from pathlib import Path
 
 from epicrec_desktop.catalog import tmdb, wikidata
-from epicrec_desktop.catalog.json_client import NoResponseError
 from epicrec_desktop.catalog.movielens import read_movielens
 from epicrec_desktop.catalog.sources import open_source
 from epicrec_desktop.catalog.starter import load_starter
@@ -18,6 +17,7 @@ from epicrec_desktop.domain import messages
 from epicrec_desktop.domain.errors import CatalogError, HistoryError, StoreError
 from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.domain.progress import UNATTENDED
+from epicrec_desktop.door.failures import DoorError
 from epicrec_desktop.history.exports.reader import read_export
 from epicrec_desktop.matching.matcher import Matcher
 from epicrec_desktop.provider.cache import Cache
@@ -130,7 +130,7 @@ def films(data: bytes) -> None:
 
 def pages(data: bytes) -> None:
     """Rows of Wikidata, as an answer lists them."""
-    with suppress(ValueError, RecursionError, CatalogError, NoResponseError):
+    with suppress(ValueError, RecursionError, CatalogError, DoorError):
         rows = json.loads(data)
         try:
             page = wikidata._page(rows)

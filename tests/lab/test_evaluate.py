@@ -12,6 +12,7 @@ import pytest
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.lab.cli import main
 from epicrec_desktop.lab.evaluate import EXPERIMENTS
+from epicrec_desktop.lab.tables import print_result
 
 QUICK: dict[str, list[str]] = {
     "calibration": [],
@@ -79,7 +80,7 @@ def test_each_prints_a_document_and_tables_and_saves_plots(
     for row in document.get("rows", []):
         assert KEYS[name] <= set(row)
     assert json.loads(json.dumps(document, allow_nan=False)) == document
-    EXPERIMENTS[name].print_tables(document, Terminal(as_json=False))
+    print_result(document, Terminal(as_json=False))
     assert_is_table(capsys.readouterr().out)
 
 

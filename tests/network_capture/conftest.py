@@ -11,7 +11,8 @@ import pytest
 
 from epicrec_desktop.catalog import detail_store
 from epicrec_desktop.domain.choices import PrivacyChoice
-from epicrec_desktop.provider.transport import HttpReply, HttpRequest, Transport
+from epicrec_desktop.door.client import Client
+from epicrec_desktop.door.request import HttpReply, HttpRequest
 from network_capture.recording_server import Recording, recording
 from network_capture.user_sessions import Person, SessionResult, live
 
@@ -19,14 +20,14 @@ from network_capture.user_sessions import Person, SessionResult, live
 @pytest.fixture
 def captured(monkeypatch: pytest.MonkeyPatch) -> Iterator[Recording]:
     """The provider; images of posters are asked of it, too."""
-    genuine, exchange = detail_store.fetch_posters, Transport.exchange
+    genuine, exchange = detail_store.fetch_posters, Client.exchange
     with recording() as made:
 
-        def noting(self: Transport, call: HttpRequest, *rest: Any) -> HttpReply:
+        def noting(self: Client, call: HttpRequest, *rest: Any) -> HttpReply:
             made.pauses.append((call.method, call.pause))
             return exchange(self, call, *rest)
 
-        monkeypatch.setattr(Transport, "exchange", noting)
+        monkeypatch.setattr(Client, "exchange", noting)
 
         def fetch(pack: detail_store.DetailStore, **options: object) -> int:
             return genuine(pack, images=f"{made.address}/posters", **options)  # type: ignore[arg-type]

@@ -96,7 +96,7 @@ def test_no_page_names_a_film_to_the_desktop(
             assert key is not None
             library.add(key)
         window.show()
-        for name in ("movies", "privacy", "recommendations", "activity", "settings"):
+        for name in window.stack.titles:
             window.show_page(name)
             qtbot.waitUntil(lambda: not window.tasks.busy, timeout=LIMIT_MS)
             assert desktop_observer.look() == [], name

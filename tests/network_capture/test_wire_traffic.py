@@ -12,11 +12,11 @@ import pytest
 import requests
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.door.client import Client
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.period import Period
 from epicrec_desktop.privacy.randomness import BitSource, NumpySource
 from epicrec_desktop.provider.remote import PAUSE_SECONDS
-from epicrec_desktop.provider.transport import Transport
 from epicrec_desktop.services import sampling
 from network_capture.recording_server import CapturedRequest
 from network_capture.traffic_diff import wire_differences
@@ -156,9 +156,9 @@ def _header(patch: pytest.MonkeyPatch, movies: Callable[[], int]) -> None:
 
 
 def _waiting(patch: pytest.MonkeyPatch, movies: Callable[[], int]) -> None:
-    genuine = Transport.exchange
+    genuine = Client.exchange
     patch.setattr(
-        Transport,
+        Client,
         "exchange",
         lambda self, call, *rest: genuine(self, replace(call, pause=0.1 * movies()), *rest),
     )

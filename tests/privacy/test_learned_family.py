@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import json
 from fractions import Fraction
 
@@ -116,6 +117,114 @@ def test_a_weight_shrinks_what_a_movie_costs(movies: list[Movie], weights: list[
         assert cost <= weight * epsilon
 
 
+@st.composite
+def series_worlds(draw: st.DrawFn) -> tuple[Catalog, Question]:
+    """A small catalog, some of whose movies are of a series, and a question of a small multiplier,
+    so that every rounding can be seen."""
+    count, width = draw(st.integers(2, 7)), draw(st.integers(1, 3))
+    multiplier = draw(st.integers(width + 1, 40))
+    ids = [f"imdb:tt000000{i}" for i in range(count)]
+    of = draw(st.lists(st.integers(0, 2), min_size=count, max_size=count))
+    series = sorted(tuple(w for w, n in zip(ids, of, strict=True) if n == k) for k in (1, 2))
+    signs = st.tuples(*[st.sampled_from((-1, 1))] * width)
+    rows = {}
+    for wire_id in ids:
+        parts = draw(st.lists(st.integers(0, multiplier), min_size=width - 1, max_size=width - 1))
+        ends = [0, *sorted(parts), multiplier]
+        values = [b - a for a, b in itertools.pairwise(ends)]
+        rows[wire_id] = tuple(s * v for s, v in zip(draw(signs), values, strict=True))
+    cells = tuple(f"Cell {j}" for j in range(width))
+    question = Question(
+        "random", multiplier, cells, {}, (), rows, tuple(one for one in series if len(one) > 1)
+    )
+    movies = [Movie("Made up", 2000, ("Drama",), imdb_id=w.removeprefix("imdb:")) for w in ids]
+    return catalog_of(movies), question
+
+
+def costs_between(
+    asked: AskedQuestion, one: dict[int, Fraction], other: dict[int, Fraction]
+) -> Fraction:
+    """Return what two histories differ by in all cells, in shares of M: ε at most for neighbors."""
+    first, second = (
+        asked.count(
+            np.array(list(some), dtype=np.int64),
+            np.ones(len(some), dtype=bool),
+            list(some.values()),
+        )
+        for some in (one, other)
+    )
+    return sum(
+        (abs(Fraction(a - b, asked.multiplier)) for a, b in zip(first, second, strict=True)),
+        Fraction(0),
+    )
+
+
+@given(world=series_worlds(), data=st.data())
+def test_a_movie_costs_its_weight_and_a_whole_series_what_a_movie_costs(
+    world: tuple[Catalog, Question], data: st.DataObject
+) -> None:
+    """Every set of movies, with random weights: one movie less, and all of a series less."""
+    catalog, question = world
+    asked = asked_of(catalog, question)
+    assert plan_question(asked, catalog.groups, PrivacyChoice(), Fraction(1)) is not None
+    weights = data.draw(st.lists(st.just(Fraction(1)) | st.fractions(0, 1), min_size=7, max_size=7))
+    places = range(len(catalog.movies))
+    for size in places:
+        for watched in itertools.combinations(places, size + 1):
+            whole = {item: weights[item] for item in watched}
+            for item in watched:
+                without = {i: w for i, w in whole.items() if i != item}
+                assert costs_between(asked, whole, without) <= weights[item]
+            for number in set(asked.series.tolist()) - {-1}:
+                rest = {i: w for i, w in whole.items() if asked.series[i] != number}
+                gone = [w for i, w in whole.items() if asked.series[i] == number]
+                assert costs_between(asked, whole, rest) <= max(gone, default=0)
+
+
+@given(world=series_worlds())
+def test_two_parts_of_one_series_differ_by_two_movies_at_most(
+    world: tuple[Catalog, Question],
+) -> None:
+    asked = asked_of(*world)
+    for number in set(asked.series.tolist()) - {-1}:
+        own = np.flatnonzero(asked.series == number).tolist()
+        parts = [p for size in range(1, len(own) + 1) for p in itertools.combinations(own, size)]
+        for one, other in itertools.combinations(parts, 2):
+            whole = (dict.fromkeys(part, Fraction(1)) for part in (one, other))
+            assert costs_between(asked, *whole) <= 2
+
+
+def together(*series: tuple[str, ...]) -> AskedQuestion:
+    """Three movies of a row all in one cell, of one sign or the other."""
+    rows = {f"imdb:tt000000{i}": (1000 if i else -1000, 0) for i in range(3)}
+    movies = [Movie("Made up", 2000, ("Drama",), imdb_id=f"tt000000{i}") for i in range(3)]
+    return asked_of(
+        catalog_of(movies), Question("three", 1000, ("One", "Two"), {}, (), rows, series)
+    )
+
+
+def test_the_bounds_are_reached_and_movies_of_no_series_add_up() -> None:
+    """No sentence may claim less: two parts of one series cost 2ε, two movies of none 2ε too."""
+    one = Fraction(1)
+    asked = together(tuple(f"imdb:tt000000{i}" for i in range(3)))
+    assert costs_between(asked, {0: one}, {1: one}) > Fraction(19, 10)
+    assert costs_between(asked, {1: one, 2: one}, {}) < 1
+    assert costs_between(together(), {1: one, 2: one}, {}) == 2
+
+
+def test_a_row_without_room_for_rounding_is_never_sampled_with() -> None:
+    asked = together(tuple(f"imdb:tt000000{i}" for i in range(3)))
+    movies = [Movie("Made up", 2000, ("Drama",)) for _ in range(3)]
+    groups = catalog_of(movies).groups
+    good = plan_question(asked, groups, PrivacyChoice(), Fraction(1))
+    assert good is not None
+    planted = dataclasses.replace(asked, rows=together().rows)
+    with pytest.raises(PrivacyError):
+        plan_question(planted, groups, PrivacyChoice(), Fraction(1))
+    with pytest.raises(PrivacyError):
+        good.count(groups, PrivacyChoice(), np.array([1]), asked=planted)
+
+
 def test_a_row_that_costs_too_much_is_never_sampled_with() -> None:
     catalog = small()
     mechanism, asked = planned(catalog, PrivacyChoice(), Fraction(1, 4)), asked_of(catalog)
@@ -224,7 +333,7 @@ def people(catalog: Catalog, count: int = 120) -> tuple[PublicHistories, np.ndar
 def posterior_of(catalog: Catalog, histories: PublicHistories | None) -> ProfilePosterior:
     asked = asked_of(catalog)
     perturbed = perturbed_items(catalog.groups, PrivacyChoice())
-    return ProfilePosterior.of(asked.weights, perturbed, asked.features, histories=histories)
+    return ProfilePosterior.of(asked, perturbed, histories=histories)
 
 
 @pytest.mark.parametrize("known", [True, False])
@@ -247,7 +356,7 @@ def test_exact_cells_of_somebody_make_a_list_of_such_movies(known: bool) -> None
 def test_without_movies_that_can_be_perturbed_nothing_is_expected() -> None:
     catalog = small()
     nothing = np.zeros(len(catalog.movies), dtype=bool)
-    posterior = ProfilePosterior.of(asked_of(catalog).weights, nothing, asked_of(catalog).features)
+    posterior = ProfilePosterior.of(asked_of(catalog), nothing)
     expected, size = posterior.expected(np.zeros(10), 1.0)
     assert len(most_likely(expected, size)) == 0
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-import shutil
 import socket
 import socketserver
-import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import pytest
 
 import ports
+from tls_pairs import certificate, elsewhere
 from waiting import LIMIT_S
+
+__all__ = ["certificate", "elsewhere"]
 
 TLS_HELLO = b"\x16"  # the first byte of a client that wants an encrypted connection
 
@@ -82,43 +82,6 @@ def rogue() -> Iterator[Callable[[bytes | Callable[[socket.socket], None]], Rogu
             with contextlib.suppress(OSError):
                 connection.shutdown(socket.SHUT_RDWR)
         server.server_close()  # waits for the handlers
-
-
-@dataclass(frozen=True)
-class Pair:
-    """A certificate for 127.0.0.1 that nobody signed but itself, with its key."""
-
-    certificate: Path
-    key: Path
-
-
-def _self_signed(folder: Path, name: str, subject_alternative: str) -> Pair:
-    openssl = shutil.which("openssl")
-    if openssl is None:
-        pytest.skip("there is no openssl command to make a certificate with")
-    pair = Pair(folder / f"{name}.pem", folder / f"{name}.key")
-    subprocess.run(
-        [
-            *(openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"),
-            *("-subj", "/CN=EpicRec test", "-addext", f"subjectAltName={subject_alternative}"),
-            *("-keyout", str(pair.key), "-out", str(pair.certificate)),
-        ],
-        check=True,
-        capture_output=True,
-    )
-    return pair
-
-
-@pytest.fixture(scope="session")
-def certificate(tmp_path_factory: pytest.TempPathFactory) -> Pair:
-    """Return a certificate for 127.0.0.1."""
-    return _self_signed(tmp_path_factory.mktemp("tls"), "home", "IP:127.0.0.1")
-
-
-@pytest.fixture(scope="session")
-def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Pair:
-    """Return a certificate for another host."""
-    return _self_signed(tmp_path_factory.mktemp("tls"), "elsewhere", "DNS:elsewhere.example")
 
 
 @pytest.fixture(scope="session")

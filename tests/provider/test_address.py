@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from epicrec_desktop.domain.errors import ProviderError
-from epicrec_desktop.provider.address import is_loopback, parse_address
+from epicrec_desktop.door.request import is_loopback
+from epicrec_desktop.provider.address import parse_address
 
 
 @pytest.mark.parametrize(

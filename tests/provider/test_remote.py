@@ -21,12 +21,16 @@ from typing import Any
 import pytest
 
 from epicrec_desktop.domain.errors import Cancelled, ProviderError
-from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.provider import transport as connecting
-from epicrec_desktop.provider.cache import UNUSED_SECONDS, remove_unused_caches
+from epicrec_desktop.domain.progress import Job, never_cancelled
+from epicrec_desktop.door import client
+from epicrec_desktop.door.certificates import ssl_context
+from epicrec_desktop.door.client import Client, proxies
+from epicrec_desktop.door.failures import DoorError
+from epicrec_desktop.door.request import HttpRequest, Waits
+from epicrec_desktop.provider.cache import NOTHING_SENT, UNUSED_SECONDS, remove_unused_caches
 from epicrec_desktop.provider.published import LastContact
 from epicrec_desktop.provider.remote import HttpProvider
-from epicrec_desktop.provider.transport import AccessKey, HttpRequest, Transport, TransportError
+from epicrec_desktop.provider.session import AccessKey, ProviderSession
 from epicrec_desktop.recommend import model_files
 from epicrec_desktop.recommend.wire_published import About, encode_about, encode_catalog
 from epicrec_desktop.server.config import ListenConfig
@@ -99,9 +103,9 @@ def test_remote_requests_use_the_system_proxy(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("https_proxy", "http://proxy.example:3128")
     monkeypatch.delenv("no_proxy", raising=False)
     monkeypatch.delenv("NO_PROXY", raising=False)
-    found = connecting.proxies("https://movies.example/v1/catalog")
+    found = proxies("https://movies.example/v1/catalog")
     assert found["https"] == "http://proxy.example:3128"
-    assert connecting.proxies("http://[::1]:80/v1/catalog") == {}
+    assert proxies("http://[::1]:80/v1/catalog") == {}
 
 
 def test_refused_connection_raises_an_error(free_port: int, tmp_path: Path) -> None:
@@ -279,7 +283,7 @@ def test_a_certificate_file_that_cannot_be_read(content: str | None, tmp_path: P
 
 
 def test_verification_is_always_on() -> None:
-    context = connecting.ssl_context(None)
+    context = ssl_context()
     assert context.verify_mode is ssl.CERT_REQUIRED
     assert context.check_hostname
 
@@ -435,14 +439,16 @@ def test_key_is_sent_only_to_its_address(
     for request in published.server.received:
         assert f"authorization: bearer {KEY}".encode() in request.lower()
     other = rogue(http("404 Not Found"))
-    transport = Transport(deadline=LIMIT_S, key=AccessKey(published.server.address, KEY))
-    transport.exchange(HttpRequest(f"{other.address}/v1/catalog", 1000))
+    key = AccessKey(published.server.address, KEY)
+    session = ProviderSession("Test", other.address, Client(Waits(LIMIT_S)), key)
+    call = HttpRequest(f"{other.address}/v1/catalog", 1000)
+    session.request(call, NOTHING_SENT, never_cancelled)
     assert KEY.encode() not in other.received[0]
     for near in ("", "0", ".evil.example/", "@evil.example/"):  # the same beginning
         assert AccessKey("https://a.example", KEY).headers(f"https://a.example{near}") == (
             {} if near else {"Authorization": f"Bearer {KEY}"}
         )
-    assert KEY not in repr(transport)
+    assert KEY not in repr(session)
     assert KEY not in repr(made.__dict__)
 
 
@@ -681,7 +687,7 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[float], None]
 
     def use(sleep: Callable[[float], None]) -> None:
         clock = SimpleNamespace(sleep=sleep, monotonic=time.monotonic)
-        monkeypatch.setattr(connecting, "time", clock)
+        monkeypatch.setattr(client, "time", clock)
 
     return use
 
@@ -785,14 +791,12 @@ def test_release_cancelled_during_the_pause_is_not_sent(
 def test_an_exchange_leaves_no_thread_behind(rogue: Callable[..., Any]) -> None:
     server = rogue(http("200 OK", ANSWER, JSON))
     before = set(threading.enumerate())  # other tests' servers may still hold theirs
-    Transport(deadline=LIMIT_S).exchange(HttpRequest(server.address + "/x", 1000))
-    wait_until(
-        lambda: not any(t.name == "provider-exchange" for t in set(threading.enumerate()) - before)
-    )
+    Client(Waits(LIMIT_S)).exchange(HttpRequest(server.address + "/x", 1000))
+    wait_until(lambda: not any(t.name == "exchange" for t in set(threading.enumerate()) - before))
 
 
 def test_internal_error_is_not_reported_as_a_provider_error() -> None:
     with pytest.raises(TypeError):
-        Transport(deadline="soon").exchange(HttpRequest("http://127.0.0.1:1/", 1))  # type: ignore[arg-type]
-    with pytest.raises(TransportError):
-        Transport(deadline=LIMIT_S).exchange(HttpRequest("http://127.0.0.1:1/", 1))
+        Client(Waits("soon")).exchange(HttpRequest("http://127.0.0.1:1/", 1))  # type: ignore[arg-type]
+    with pytest.raises(DoorError):
+        Client(Waits(LIMIT_S)).exchange(HttpRequest("http://127.0.0.1:1/", 1))

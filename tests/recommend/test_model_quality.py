@@ -14,13 +14,14 @@ from epicrec_desktop.recommend.linear_training import train
 from epicrec_desktop.recommend.metrics import quality, split
 from epicrec_desktop.recommend.model_manifest import ModelQuality
 from epicrec_desktop.recommend.model_quality import (
-    improved_mechanism_ndcg,
+    learned_question_ndcg,
     popularity_ndcg,
     published_mechanism_ndcg,
 )
+from epicrec_desktop.recommend.question_scorer import CellRows, QuestionScorer
 from epicrec_desktop.recommend.ranking import Alignment
-from epicrec_desktop.recommend.release_scorers import CategoryShareScorer, PopularityScorer
-from small_world import models, world
+from epicrec_desktop.recommend.release_scorers import PopularityScorer
+from small_world import ASKED_KINDS, models, world
 
 WORTH = ModelQuality(0.4, 0.01, 0.3, 0.2, 60, ((0.1, 0.22), (1.0, 0.3)), ((0.1, 0.19), (1.0, 0.24)))
 
@@ -71,10 +72,9 @@ def test_untrusted_manifest_is_quality_or_none(document: Any) -> None:
 def test_quality_rises_with_budget_and_is_highest_for_true_profiles() -> None:
     rest, held = split(world().ratings, held_out=0.4)
     model, catalog = train(rest), world().catalog
-    movie = Alignment.of(model, catalog).movie
-    membership = catalog.membership(movie)
-    aware = CategoryShareScorer.train(model, catalog.categories, membership, rest)
-    found = improved_mechanism_ndcg(model, aware, membership, rest.wire_ids, held, (0.05, 20.0))
+    rows = CellRows.of(ASKED_KINDS, catalog, Alignment.of(model, catalog).movie)
+    aware = QuestionScorer.train(ASKED_KINDS, rows, model, rest)
+    found = learned_question_ndcg(model, rows, aware, rest.wire_ids, held, (0.05, 20.0))
     popular = popularity_ndcg(model, rest.wire_ids, held)
     exact = quality(model, tuple(rest.wire_ids), held).ndcg10
     assert popular < found[1][1] <= exact + 0.05

@@ -11,7 +11,7 @@ import pytest
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.question import Question
-from epicrec_desktop.recommend.question_scorer import QuestionScorer, question_rows
+from epicrec_desktop.recommend.question_scorer import CellRows, QuestionScorer
 from epicrec_desktop.recommend.recommender import Recommender
 from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
 from epicrec_desktop.recommend.scorer_files import load_scorer, save_scorer
@@ -21,35 +21,24 @@ from epicrec_desktop.recommend.wire import (
     parse_request,
 )
 from epicrec_desktop.recommend.wire_schema import WireError
-from small_world import models, world
-
-KINDS = Question(
-    "kinds",
-    100,
-    ("Loud", "Light", "Dark"),
-    {
-        "Action": (100, 0, 0),
-        "Comedy": (0, 100, 0),
-        "Animation": (0, -100, 0),
-        "Horror": (0, 0, 100),
-        "Documentary": (0, 0, -100),
-        "Sci-Fi": (-100, 0, 0),
-    },
-)
+from small_world import ASKED_KINDS, models, world
 
 OTHER = Question("other", 10, ("Something",), {"Drama": (10,)})
 
 
 def trained() -> CategoryShareScorer:
     return CategoryShareScorer.for_catalog(
-        models()["als"], world().catalog, world().ratings, [OTHER, KINDS]
+        models()["als"], world().catalog, world().ratings, [OTHER, ASKED_KINDS]
     )
 
 
 def request_of(kind: int, digest: str | None, mechanism: str = "S-LQ") -> RecommendationRequest:
     """A nearly exact release of 20 movies of one kind."""
-    rows = KINDS.rows(world().catalog.movies)[world().of_kind(kind)[:20]] / KINDS.multiplier
-    counts = dict(zip(KINDS.cells, rows.sum(axis=0).tolist(), strict=True))
+    rows = (
+        ASKED_KINDS.rows(world().catalog.movies)[world().of_kind(kind)[:20]]
+        / ASKED_KINDS.multiplier
+    )
+    counts = dict(zip(ASKED_KINDS.cells, rows.sum(axis=0).tolist(), strict=True))
     return RecommendationRequest(
         (),
         ReleaseLevel.PERTURBED,
@@ -65,20 +54,20 @@ def request_of(kind: int, digest: str | None, mechanism: str = "S-LQ") -> Recomm
 @pytest.mark.parametrize("kind", [1, 2, 3, 4])
 def test_it_finds_the_kind_that_cells_tell(kind: int) -> None:
     recommender = Recommender(models()["als"], world().catalog, trained())
-    answer = recommender.answer(request_of(kind, KINDS.digest))
+    answer = recommender.answer(request_of(kind, ASKED_KINDS.digest))
     own = set(world().ids(world().of_kind(kind)))
     assert sum(wire_id in own for wire_id, _ in answer.overall[:10]) >= 8
 
 
 def test_it_scores_no_other_question_and_no_other_mechanism() -> None:
     scorer = trained()
-    known = request_of(3, KINDS.digest)
-    assert scorer.supports(known.mechanism, known.counts, KINDS.digest)
+    known = request_of(3, ASKED_KINDS.digest)
+    assert scorer.supports(known.mechanism, known.counts, ASKED_KINDS.digest)
     assert not scorer.supports(known.mechanism, known.counts, "0" * 64)
-    assert not scorer.supports("S-MAP", known.counts, KINDS.digest)
-    assert not scorer.supports(known.mechanism, {"Loud": 1.0}, KINDS.digest)
-    assert not scorer.supports(known.mechanism, None, KINDS.digest)
-    assert not replace(scorer, asked=()).supports("S-LQ", known.counts, KINDS.digest)
+    assert not scorer.supports("S-MAP", known.counts, ASKED_KINDS.digest)
+    assert not scorer.supports(known.mechanism, {"Loud": 1.0}, ASKED_KINDS.digest)
+    assert not scorer.supports(known.mechanism, None, ASKED_KINDS.digest)
+    assert not replace(scorer, asked=()).supports("S-LQ", known.counts, ASKED_KINDS.digest)
 
 
 def test_a_service_that_does_not_know_the_question_still_answers() -> None:
@@ -93,7 +82,7 @@ def test_a_service_that_does_not_know_the_question_still_answers() -> None:
 @pytest.mark.parametrize("count", [-1e12, 0.0, 1e12])
 def test_scores_are_finite_for_all_that_the_wire_lets_through(epsilon: float, count: float) -> None:
     scorer = trained().asked[1]
-    assert np.isfinite(scorer.scores(dict.fromkeys(KINDS.cells, count), epsilon)).all()
+    assert np.isfinite(scorer.scores(dict.fromkeys(ASKED_KINDS.cells, count), epsilon)).all()
 
 
 def test_it_is_stored_with_the_scorer_of_shares(tmp_path: Path) -> None:
@@ -101,12 +90,12 @@ def test_it_is_stored_with_the_scorer_of_shares(tmp_path: Path) -> None:
     save_scorer(scorer, tmp_path / "scorer.npz", "key")
     again = load_scorer(tmp_path / "scorer.npz", "key")
     assert again is not None
-    assert [one.digest for one in again.asked] == [OTHER.digest, KINDS.digest]
-    known = request_of(2, KINDS.digest)
+    assert [one.digest for one in again.asked] == [OTHER.digest, ASKED_KINDS.digest]
+    known = request_of(2, ASKED_KINDS.digest)
     assert known.counts is not None
     assert (
-        again.scores(known.counts, 1.0, KINDS.digest).tolist()
-        == scorer.scores(known.counts, 1.0, KINDS.digest).tolist()
+        again.scores(known.counts, 1.0, ASKED_KINDS.digest).tolist()
+        == scorer.scores(known.counts, 1.0, ASKED_KINDS.digest).tolist()
     )
     save_scorer(replace(scorer, asked=()), tmp_path / "scorer.npz", "key")
     without = load_scorer(tmp_path / "scorer.npz", "key")
@@ -116,17 +105,17 @@ def test_it_is_stored_with_the_scorer_of_shares(tmp_path: Path) -> None:
 
 def test_it_needs_two_users_with_movies() -> None:
     model = models()["als"]
-    rows = question_rows(KINDS, world().catalog, np.arange(len(model.records)))
+    rows = CellRows.of(ASKED_KINDS, world().catalog, np.arange(len(model.records)))
     nobody = replace(
         world().ratings, users=world().ratings.users[:3], items=world().ratings.items[:3]
     )
     with pytest.raises(ValueError, match="too few"):
-        QuestionScorer.train(KINDS, rows, model, nobody)
+        QuestionScorer.train(ASKED_KINDS, rows, model, nobody)
 
 
 def test_the_question_is_on_the_wire_only_where_there_is_one() -> None:
-    asked = request_of(1, KINDS.digest)
-    assert parse_request(encode_request(asked)).question == KINDS.digest
+    asked = request_of(1, ASKED_KINDS.digest)
+    assert parse_request(encode_request(asked)).question == ASKED_KINDS.digest
     without = replace(asked, question=None)
     assert b"question" not in encode_request(without)
     assert parse_request(encode_request(without)).question is None

@@ -15,9 +15,12 @@ pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 from command_line import EpicrecServer
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.hyperparameter_search import Selection
+from epicrec_desktop.recommend.invitation import decode
 from epicrec_desktop.recommend.training_data import store_ratings
 from epicrec_desktop.server import cli, training
+from epicrec_desktop.server.access import read_keys
 from epicrec_desktop.server.contributions import Storage
+from epicrec_desktop.server.publications import Publications
 from service_world import contribution_by, free_address, publish, settings_in
 from small_world import world
 
@@ -52,6 +55,48 @@ def test_a_model_is_published_looked_at_and_rolled_back(
     assert "nothing was changed" in server.problem("rollback", *config)
     publish(settings_in(tmp_path / "kept"), "knowledge")
     assert server.json("rollback", *config)["in_use"] == first["publication"]
+
+
+def test_the_timer_trains_only_on_what_is_new(
+    configuration: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training, "select", lambda *_, **__: Selection((), 0))
+    unit = Path(__file__).parents[2] / "packaging" / "service" / "epicrec-publish.service"
+    assert " publish --if-new " in unit.read_text()
+    server = EpicrecServer(tmp_path / "operator")
+    store_ratings(Paths.under(tmp_path / "operator"), world().ratings)
+    publish_new = ("publish", "--if-new", "--config", str(configuration))
+    publications = Publications(tmp_path / "kept" / "publications")
+    assert server.json(*publish_new)["trained"]
+    first = publications.last_training()
+    again = server.json(*publish_new)
+    assert (again["trained"], again["replaced"]) == (False, False)
+    assert "nothing was trained" in server(*publish_new).stdout
+    # That it was looked is noted, so no alert says that training is old.
+    noted = publications.last_training()
+    assert noted.pop("time") > first.pop("time")
+    assert noted == first
+    storage = Storage(f"sqlite:///{tmp_path / 'kept' / 'service.sqlite3'}")
+    storage.contribute(uuid.uuid4(), contribution_by(1))
+    storage.close()
+    assert server.json(*publish_new)["trained"]
+    assert not server.json(*publish_new)["trained"]
+    assert server.json(*[word for word in publish_new if word != "--if-new"])["trained"]
+
+
+def test_a_backup_names_the_tool_for_the_rest(configuration: Path, tmp_path: Path) -> None:
+    """What one of the tools writes the other one reads: pg_restore reads no plain dump."""
+    publish(settings_in(tmp_path / "kept"))
+    where = f"postgresql://epicrec@{free_address()}/epicrec"
+    configuration.write_text(f'[service]\nfolder = "kept"\ndatabase = "{where}"\n')
+    server, config = EpicrecServer(tmp_path / "operator"), ("--config", str(configuration))
+    file = str(tmp_path / "backup.tgz")
+    assert "pg_dump DATABASE -f dump.sql" in server("backup", file, *config).stdout
+    (tmp_path / "kept").rename(tmp_path / "before")
+    restored = server("restore", file, *config).stdout
+    assert "psql DATABASE" in restored
+    assert "-f dump.sql" in restored
+    assert "pg_restore" not in restored
 
 
 def test_models_are_shown_and_rolled_back_without_the_database(tmp_path: Path) -> None:
@@ -163,3 +208,35 @@ def test_root_writes_nothing_into_the_folder_of_another_user(
         said = server.problem(*command, "--config", str(configuration))
         assert "nothing was changed. Run this as that user: runuser -u " in said
     assert list(folder.iterdir()) == []
+
+
+def test_an_invitation_has_what_a_member_needs_and_nothing_else(
+    configuration: Path, tmp_path: Path
+) -> None:
+    server, config = EpicrecServer(tmp_path / "operator"), ("--config", str(configuration))
+    address = "https://films.example"
+    assert "[about]" in server.problem("invite", address, *config), "a service without a name"
+    named = server.json("invite", address, "--name", "Film club", "--days", "3", *config)
+    opened = decode(named["invitation"])
+    assert (opened.name, opened.address, opened.key, opened.certificate) == (
+        "Film club",
+        address,
+        "",
+        "",
+    )
+    assert str(opened.expires) == named["expires"]
+    member = ("--member", "ada", "--name", "Film club")
+    assert "closed = true" in server.problem("invite", address, *member, *config)
+    configuration.write_text('[service]\nfolder = "kept"\n[access]\nclosed = true\n')
+    assert "--member NAME" in server.problem("invite", address, "--name", "Film club", *config)
+    assert server.json("keys", "list", *config) == {"names": []}, "what was refused made no key"
+    file = tmp_path / "ada.epicrec"
+    server("invite", address, *member, "--file", str(file), *config)
+    opened = decode(file.read_text(encoding="ascii"))
+    keys = read_keys(settings_in(tmp_path / "kept").service.keys)
+    assert keys.member(opened.key) == "ada"
+    if sys.platform != "win32":
+        assert file.stat().st_mode & 0o077 == 0, "it has a key"
+    assert "there already" in server.problem(
+        "invite", address, "--member", "bob", "--file", str(file), *config
+    )

@@ -297,6 +297,8 @@ def test_sighup_reloads_the_certificate(tmp_path: Path, monkeypatch: pytest.Monk
         program.send_signal(signal.SIGHUP)
         wait_until(lambda: {shown(address) for _ in range(6)} == {second})
         assert program.poll() is None
+        # Each worker at its start, and of the second certificate: two days are left of both.
+        assert (tmp_path / "log").read_text().count("the certificate expires on") == 4
 
 
 def _workers(folder: Path) -> list[int]:

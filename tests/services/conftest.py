@@ -28,6 +28,7 @@ from epicrec_desktop.services.recommendations import RecommendResult
 from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.wiring import Services
 from moments import NOW
+from planting import planting
 from reading import reading_here
 
 FAME = 45
@@ -179,3 +180,30 @@ def world(build: Callable[[Clock], Services]) -> World:
     clock = Clock()
     services = build(clock)
     return World(services, clock, services.paths)
+
+
+@pytest.fixture
+def home(world: World, prepared: Path, tmp_path: Path) -> Iterator[Callable[[str], World]]:
+    """Builds homes by their name, each as on a computer of its own; a second time the same one."""
+    opened: dict[str, World] = {}
+
+    def make(name: str) -> World:
+        base = tmp_path / name
+        if name in opened:
+            opened[name].services.close()
+        elif not base.exists():
+            shutil.copytree(prepared, base)
+            shutil.rmtree(base / "state", ignore_errors=True)
+            with planting(Paths.under(base).database) as database:
+                database.execute("DELETE FROM state WHERE key = 'epoch'")
+        nowhere = tmp_path / "home"
+        nowhere.mkdir(exist_ok=True)
+        environment = Environment(platform="linux", home=nowhere, env={})
+        clock = Clock()
+        services = wiring.build(Paths.under(base), now=clock, environment=environment)
+        opened[name] = World(services, clock, services.paths)
+        return opened[name]
+
+    yield make
+    for one in opened.values():
+        one.services.close()

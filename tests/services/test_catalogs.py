@@ -14,14 +14,14 @@ from movielens_files import folder, item_files
 from epicrec_desktop.catalog import detail_store, tmdb
 from epicrec_desktop.catalog import wikidata as wikidata_source
 from epicrec_desktop.catalog.detail_store import fetch_posters
-from epicrec_desktop.catalog.json_client import RequestLimits
 from epicrec_desktop.catalog.tmdb import fetch_tmdb
 from epicrec_desktop.catalog.wikidata import fetch_wikidata
 from epicrec_desktop.domain.errors import Cancelled, CatalogError, EpicRecError
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.door.pacing import RequestLimits
 from epicrec_desktop.matching.matcher import Matcher
-from epicrec_desktop.services.catalogs import TMDB_KEY
+from epicrec_desktop.services.public_fetches import TMDB_KEY
 from local_http_server import Handler, LocalHttpServer, serving
 from waiting import LIMIT_S
 

@@ -15,7 +15,7 @@ from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import PrivacyError
 from epicrec_desktop.privacy.families import IMPROVED, LEARNED
-from epicrec_desktop.recommend.learned_question import load_question
+from epicrec_desktop.recommend.learned_question import SHIPPED_BEFORE, load_question
 from epicrec_desktop.services import asked_question as asking
 from epicrec_desktop.services.release_list import COMBINED
 
@@ -86,7 +86,7 @@ def test_nothing_is_sampled_where_a_row_costs_too_much(learned, monkeypatch) -> 
     learned.add("Heat (1995)")
     proposal = learned.services.releases.propose()
     catalog = learned.services.context.catalog().catalog
-    (good,) = asking.asked_questions(learned.paths, catalog)
+    good, *_ = asking.asked_questions(learned.paths, catalog)
     planted = replace(good, rows=good.rows * 3 // 2)
     monkeypatch.setattr("epicrec_desktop.services.releases.asked_questions", lambda *_: (planted,))
     with pytest.raises(PrivacyError):
@@ -109,6 +109,51 @@ def test_two_months_of_one_question_add_up(learned) -> None:
     copies = [period.tiers[Fraction(1)] for period in learned.sampled().values()]
     sums = np.sum(copies, axis=0) / load_question().multiplier
     assert list(second["counts"].values()) == pytest.approx(sums.tolist())
+
+
+def test_a_series_costs_one_movie_a_month_and_the_account_adds_its_months(learned) -> None:
+    learned.add("The Matrix (1999)", "The Matrix Reloaded (2003)")
+    learned.release()
+    (period,) = learned.sampled().values()
+    assert period.mechanism.by_series
+    budget = learned.services.releases.preview().budget
+    assert 0 < budget.swap < 1
+    first = learned.services.ledger.spending()
+    assert first.joint is not None
+    assert first.series is None, "one month has all of it"
+    learned.clock.moment = DECEMBER
+    learned.add("The Matrix Revolutions (2003)")
+    learned.release()
+    second = learned.services.ledger.spending()
+    assert second.joint == first.joint
+    assert second.series is not None
+    assert second.series.epsilon == 2 * first.joint.epsilon
+
+
+def test_a_period_of_an_earlier_version_is_still_read_and_costs_what_it_did(
+    learned, monkeypatch
+) -> None:
+    """Its question had no series: the period stays as it was stored, and bounds none."""
+    before = load_question(SHIPPED_BEFORE)
+    with monkeypatch.context() as patch:
+        patch.setattr(asking, "known_questions", lambda _: (before,))
+        patch.setattr(asking, "_last", None)
+        learned.add("Heat (1995)", "Alien (1979)")
+        older = learned.release().release
+    monkeypatch.setattr(asking, "_last", None)
+    (period,) = learned.sampled().values()
+    assert "by_series" not in period.to_dict()["mechanism"]
+    again = learned.services.releases.preview()
+    assert tuple(sorted(m.wire_id for m in again.items)) == older.items
+    spent = learned.services.ledger.spending()
+    learned.clock.moment = DECEMBER
+    learned.add("Aliens (1986)")
+    learned.release()
+    both = learned.services.ledger.spending()
+    assert both.joint == spent.joint
+    budget = learned.services.releases.preview().budget
+    assert budget.swap is None, "the old month is in what is released"
+    assert both.series is None, "the first month counted each movie by itself"
 
 
 def test_months_of_several_mechanisms_are_put_together_by_category(learned) -> None:
@@ -152,7 +197,7 @@ def test_an_older_question_keeps_its_numbers_and_names_no_movies(learned, monkey
     learned.add("Heat (1995)", "Alien (1979)")
     older = learned.release().release
     assert older.items
-    newer = replace(load_question(), name="knowledge-2")
+    newer = replace(load_question(), name="knowledge-9")
     monkeypatch.setattr(asking, "known_questions", lambda _: (newer,))
     monkeypatch.setattr(asking, "_last", None)
     learned.services.providers.add("New", "https://new.example", trust=Fraction(1))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import types
 from pathlib import Path
@@ -11,10 +10,10 @@ import numpy as np
 import pytest
 
 from epicrec_desktop.catalog import sources
-from epicrec_desktop.catalog.sources import read_source
-from epicrec_desktop.privacy.families import IMPROVED, LEARNED, PUBLISHED
+from epicrec_desktop.catalog.sources import content_of, read_source
+from epicrec_desktop.privacy.families import LEARNED, PUBLISHED
 from epicrec_desktop.recommend import learned_question as questions
-from epicrec_desktop.recommend.learned_question import known_questions, load_question
+from epicrec_desktop.recommend.learned_question import SHIPPED, known_questions, load_question
 from epicrec_desktop.recommend.question_learning import learn_question
 from epicrec_desktop.recommend.training_data import load_catalog, release_scorer, scorer_key
 from epicrec_desktop.services import catalogs
@@ -38,18 +37,21 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ]
     tables = {"movies.csv": movies, "ratings.csv": ratings}
     heads = {"movies.csv": "movieId,title,genres", "ratings.csv": "userId,movieId,rating,timestamp"}
-    digests = {}
     for name, lines in tables.items():
         data = "".join(f"{line}\r\n" for line in (heads[name], *lines)).encode()
         (folder / name).write_bytes(data)
-        digests[name] = hashlib.sha256(data).hexdigest()
-    monkeypatch.setattr(sources, "RECOGNIZED", {"small": digests})
+    content = len(ratings), content_of(read_source(folder))
+    monkeypatch.setattr(sources, "RECOGNIZED", {"small": content})
     # A child process would not know of it.
     monkeypatch.setattr(catalogs, "read_confined", lambda path, *, job: read_source(path, job))
     imported = read_source(folder)
     assert imported.ratings is not None
     question = learn_question(
-        "small-1", imported.catalog.movies, imported.ratings.users, imported.ratings.items
+        "small-1",
+        imported.catalog.movies,
+        imported.ratings.users,
+        imported.ratings.items,
+        series=load_question().series,
     )
     known = questions.RecognizedSet("Small", "small-1", question.cells, question.digest)
     for module in (questions, catalogs):
@@ -63,7 +65,7 @@ def asked(world) -> str:
 
 def test_with_nothing_imported_the_shipped_question_is_asked(world) -> None:
     assert world.services.privacy.mechanism() is LEARNED
-    assert asked(world) == "knowledge-1"
+    assert asked(world) == SHIPPED
 
 
 def test_a_recognized_set_makes_the_question_that_is_asked(world, small: Path) -> None:
@@ -88,7 +90,7 @@ def test_a_service_with_the_same_set_knows_the_question(world, small: Path) -> N
     world.services.catalogs.import_path(small)
     stored = load_catalog(world.paths)
     assert stored is not None
-    (made, shipped) = known_questions(world.paths)
+    made, *others = known_questions(world.paths)
     ours = world.services.context.catalog().catalog
     by_id = dict(
         zip((m.wire_id for m in ours.movies), made.rows(ours.movies).tolist(), strict=True)
@@ -100,7 +102,10 @@ def test_a_service_with_the_same_set_knows_the_question(world, small: Path) -> N
     model = world.services.models.current(ours)
     scorer = release_scorer(world.paths, model, stored, scorer_key(world.paths, model, stored))
     assert scorer is not None
-    assert [one.digest for one in scorer.asked] == [made.digest, shipped.digest]
+    assert [one.digest for one in scorer.asked] == [
+        made.digest,
+        *(other.digest for other in others),
+    ]
 
 
 def test_who_gets_a_release_learns_which_set_and_that_is_said(world, small: Path) -> None:
@@ -115,14 +120,17 @@ def test_who_gets_a_release_learns_which_set_and_that_is_said(world, small: Path
     assert IMPORTED not in world.services.releases.propose_to(here).warnings
 
 
-@pytest.mark.parametrize("changed", ["a rating", "a title", "one more", "no ratings"])
+@pytest.mark.parametrize("changed", ["a pair", "a year", "a category", "one more", "no ratings"])
 def test_anything_else_makes_no_question(world, small: Path, changed: str) -> None:
-    file = small / ("movies.csv" if changed == "a title" else "ratings.csv")
+    of_movies = changed in ("a year", "a category")
+    file = small / ("movies.csv" if of_movies else "ratings.csv")
     data = file.read_bytes()
-    if changed == "a rating":
-        data = data.replace(b",4.0,", b",3.0,", 1)
-    elif changed == "a title":
-        data = data.replace(b"Film 7 ", b"Film 8 ")
+    if changed == "a pair":
+        data = data.replace(b"\r\n1,", b"\r\n61,", 1)
+    elif changed == "a year":
+        data = data.replace(b"Film 7 (1957)", b"Film 7 (1958)")
+    elif changed == "a category":
+        data = data.replace(b"Comedy", b"War", 1)
     elif changed == "one more":
         data += b"999,7,4.0,1\r\n"
     if changed == "no ratings":
@@ -130,15 +138,21 @@ def test_anything_else_makes_no_question(world, small: Path, changed: str) -> No
     else:
         file.write_bytes(data)
     info = world.services.catalogs.import_path(small)
-    assert info.question == "knowledge-1"
-    rated = changed != "no ratings"
-    assert world.services.privacy.mechanism() is (IMPROVED if rated else LEARNED)
+    assert info.question == SHIPPED
+    assert world.services.privacy.mechanism() is LEARNED
 
 
-def test_line_ends_do_not_matter(world, small: Path) -> None:
+def test_the_format_of_its_files_does_not_matter(world, small: Path) -> None:
+    """Other ends of lines, order, stars and titles; the tables of MovieLens 1M."""
+    movies, ratings = (
+        [line.split(",") for line in (small / name).read_text().splitlines()[1:]]
+        for name in ("movies.csv", "ratings.csv")
+    )
     for name in ("movies.csv", "ratings.csv"):
-        file = small / name
-        file.write_bytes(file.read_bytes().replace(b"\r\n", b"\n"))
+        (small / name).unlink()
+    for name, rows in (("movies.dat", movies[::-1]), ("ratings.dat", ratings[::-1])):
+        lines = [f"{'::'.join(row)}\n".replace("Film", "Movie").replace("4.0", "3") for row in rows]
+        (small / name).write_text("".join(lines))
     assert world.services.catalogs.import_path(small).question == "small-1"
 
 
@@ -153,8 +167,8 @@ def test_a_question_that_came_out_differently_is_not_used_and_that_is_said(
     info = world.services.catalogs.import_path(small)
     assert info.problem is not None
     assert "differently" in str(info.problem)
-    assert info.question == "knowledge-1"
-    assert world.services.privacy.mechanism() is IMPROVED
+    assert info.question == SHIPPED
+    assert world.services.privacy.mechanism() is LEARNED
 
 
 def test_the_choice_of_the_user_stays_and_old_periods_are_still_read(world, small: Path) -> None:

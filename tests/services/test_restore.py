@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import shutil
 import sqlite3
 from contextlib import closing
-from datetime import timedelta
+from datetime import date, timedelta
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -14,20 +13,17 @@ from typing import Any
 import pytest
 
 from contribution_taker import Taker, taking
-from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import AgreementError, EpicRecError
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.months import period_of
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.domain.release import OPEN_PERIOD
-from epicrec_desktop.history.browser_paths import Environment
-from epicrec_desktop.paths import Paths
 from epicrec_desktop.provider.address import ASSISTANT
 from epicrec_desktop.recommend.wire_contribution import EPSILON
 from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.backup import restore
-from epicrec_desktop.services.backup.restore import restore_summary
+from epicrec_desktop.services.backup.restore_sentences import restore_summary
 from epicrec_desktop.services.release_summary import summary_sections
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.sample_file import LossCause
@@ -36,33 +32,6 @@ from planting import planting
 
 HEAT, MATRIX, ALIEN, JAWS = "Heat (1995)", "The Matrix (1999)", "Alien (1979)", "Jaws (1975)"
 MONTH = timedelta(days=31)
-
-
-@pytest.fixture
-def home(world, prepared: Path, tmp_path: Path):
-    """Builds homes by their name, each as on a computer of its own; a second time the same one."""
-    opened: dict[str, Any] = {}
-
-    def make(name: str):
-        base = tmp_path / name
-        if name in opened:
-            opened[name].services.close()
-        elif not base.exists():
-            shutil.copytree(prepared, base)
-            shutil.rmtree(base / "state", ignore_errors=True)
-            with planting(Paths.under(base).database) as database:
-                database.execute("DELETE FROM state WHERE key = 'epoch'")
-        nowhere = tmp_path / "home"
-        nowhere.mkdir(exist_ok=True)
-        environment = Environment(platform="linux", home=nowhere, env={})
-        clock = type(world.clock)()
-        services = wiring.build(Paths.under(base), now=clock, environment=environment)
-        opened[name] = type(world)(services, clock, services.paths)
-        return opened[name]
-
-    yield make
-    for one in opened.values():
-        one.services.close()
 
 
 def exported(world, file: Path) -> Path:
@@ -104,6 +73,7 @@ def lived(world):
     library.rate(heat, OwnRating(Rating.LIKED, again=True))
     library.set_status([alien], LibraryStatus.REJECTED)
     library.set_weight(matrix, 0.5)
+    library.rate(matrix, OwnRating(note="The phone rings. «Wake up.»", day=date(2026, 5, 3)))
     for title in ("Casablanca", "Metropolis"):
         library.watch_later(library.search_catalog(title)[0][0], True)
     world.services.privacy.set_overall(ReleaseLevel.PERTURBED)
@@ -264,15 +234,6 @@ def test_a_month_drawn_only_there_holds_here_and_nothing_here_waits_for_it(
     assert one.sampled() == two.sampled()
     assert periods_by_title(one)["The Matrix (1999)"] == month
     assert periods_by_title(one)["Heat (1995)"] == OPEN_PERIOD
-
-
-def test_an_export_of_a_clock_that_was_ahead_is_restored(home, tmp_path: Path) -> None:
-    one, two = home("one"), home("two")
-    one.clock.moment += 120 * MONTH
-    one.add(HEAT)
-    one.release()
-    bring(two, exported(one, tmp_path / "ahead.json"))
-    assert two.sampled() == one.sampled()
 
 
 def test_what_is_said_here_stays(home, tmp_path: Path) -> None:

@@ -12,6 +12,8 @@ from epicrec_desktop.store import integrity
 def make_older(path: Path, revision: str) -> None:
     """Take back what the migrations after `revision` changed in a closed database."""
     with closing(sqlite3.connect(path)) as connection, connection:
+        if revision < "0007":
+            connection.execute("ALTER TABLE imports DROP COLUMN note")
         if revision < "0006":
             connection.execute("ALTER TABLE imports DROP COLUMN evidence")
         if revision < "0005":

@@ -382,7 +382,7 @@ def join_rows_of(database: Database) -> LibraryRow | None:
 def sample(database: Database, *names: str) -> None:
     with database.write() as session:
         for name in names:
-            SampleRepository(session).store_period(name, {}, now=UNITING_NOW)
+            SampleRepository(session).store_periods({name: {}}, now=UNITING_NOW)
 
 
 def test_a_film_keeps_the_window_of_the_row_that_goes(database: Database, two_rows) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 from sqlalchemy import text
 
 from epicrec_desktop import files, wiring
-from epicrec_desktop.provider.transport import Transport
+from epicrec_desktop.door.client import Client
 from epicrec_desktop.store import encryption
 from epicrec_desktop.store.samples import SampleRepository
 from torture.commands import USED_WINDOW
@@ -71,14 +71,14 @@ def _shifted(document: Mapping[str, Any]) -> dict[str, Any]:
 
 def _sent() -> None:
     """Other bytes are sent than those on record."""
-    genuine = Transport.exchange
+    genuine = Client.exchange
 
-    def exchange(self: Transport, call: Any, *arguments: Any) -> Any:
+    def exchange(self: Client, call: Any, *arguments: Any) -> Any:
         if call.body:
             call = replace(call, body=call.body + b" ")
         return genuine(self, call, *arguments)
 
-    Transport.exchange = exchange  # type: ignore[method-assign]
+    Client.exchange = exchange  # type: ignore[method-assign]
 
 
 def _file() -> None:

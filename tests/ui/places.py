@@ -8,12 +8,13 @@ from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.page import Page
+from epicrec_desktop.ui.common.shortcuts import page_titles
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.shell.crash_reports import CrashDialog
 from epicrec_desktop.ui.shell.help import ShortcutsDialog
 from epicrec_desktop.ui.shell.window import MainWindow
 
-PAGES = ("recommendations", "movies", "privacy", "activity", "settings")
+PAGES = tuple(page_titles())
 PARTS = (
     "privacy.details",
     "activity.overview",

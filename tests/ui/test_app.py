@@ -21,6 +21,7 @@ from epicrec_desktop.lab.benchmarks.window_probe import invented_user
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.system_errors import NO_HOME, TOO_LONG
 from epicrec_desktop.ui.common.page import StartFailed
+from ui.places import PAGES
 from waiting import LIMIT_S
 
 
@@ -134,7 +135,7 @@ def test_the_whole_app_for_one_folder(qtbot, tmp_path):
     assert window.first_run.wizard is not None
     assert window.first_run.wizard.isVisible()
     window.services.settings.wizard_step = "done"
-    for key in ("recommendations", "movies", "privacy", "activity", "settings"):
+    for key in PAGES:
         window.show_page(key)
         assert window.findChild(QWidget, f"page.{key}").isVisible()
     qtbot.waitUntil(lambda: not window.tasks.busy)

@@ -19,9 +19,9 @@ import pytest
 from malicious_provider import hostile
 from PySide6.QtWidgets import QApplication
 
-from epicrec_desktop.domain.messages import N_
+from epicrec_desktop.door.client import Client
+from epicrec_desktop.door.failures import DoorError, Failure
 from epicrec_desktop.privacy.quantification import Quantification
-from epicrec_desktop.provider import transport
 from epicrec_desktop.services import mechanism_planner
 from epicrec_desktop.ui.privacy import previews
 from moments import NOW
@@ -43,15 +43,15 @@ def walking(prepared: Path, tmp_path: Path, qapp, monkeypatch) -> Iterator:
     monkeypatch.setattr(mechanism_planner, "quantify", lambda *_, **__: found)
     monkeypatch.setattr(previews, "DEBOUNCE_MS", 0)
     made: list[Person] = []
-    genuine = transport.Transport.exchange
+    genuine = Client.exchange
 
     def exchange(self, call, *arguments):
         if made and any(call.url.startswith(address) for address in made[-1].down):
             made[-1].drops += 1
-            raise transport.TransportError(N_("{provider} could not be reached. {kept}"))
+            raise DoorError(Failure.UNREACHABLE)
         return genuine(self, call, *arguments)
 
-    monkeypatch.setattr(transport.Transport, "exchange", exchange)
+    monkeypatch.setattr(Client, "exchange", exchange)
 
     def idle(window) -> bool:
         page = window.stack.built.get("privacy")

@@ -124,15 +124,16 @@ def test_the_first_run_searches_as_well(library, in_context, qtbot):
     step = MoviesStep(library, context.tasks)
     qtbot.addWidget(step)
     step.enter()
-    qtbot.waitUntil(lambda: step.found.rowCount() == 3)
+    model = step.played.model
+    qtbot.waitUntil(lambda: model.rowCount() == 3)
     for typed, count in (("das leben", 1), ("godfahter", 1), ("the", 2), ("qqqq", 0), ("", 3)):
         step.search.setText(typed)
-        assert step.found.rowCount() == count
+        assert model.rowCount() == count
     step.search.setText("das leben")
-    step.none.click()
-    left = {e.movie.label for e in step.model.items if e.id in step.model.ticked}
+    step.played.none.click()
+    left = {e.movie.label for e in model.every if e.id in model.ticked}
     assert left == {AMELIE, GODFATHER}
-    assert all(e.status is LibraryStatus.CONFIRMED for e in step.model.items)
+    assert all(e.status is LibraryStatus.CONFIRMED for e in model.every)
 
 
 def test_a_person_who_is_searched_for_has_a_page(page, qtbot):

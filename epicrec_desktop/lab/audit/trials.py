@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.lab.audit.subject import MIXED_LEVELS, SINGLE_LEVEL, Subject
-from epicrec_desktop.privacy import mechanism as mechanism_module
-from epicrec_desktop.privacy import period
+from epicrec_desktop.privacy import learned, period
 from epicrec_desktop.privacy.families import IMPROVED, LEARNED, PUBLISHED
 from epicrec_desktop.privacy.integer_rows import IntRows
 from epicrec_desktop.privacy.learned import AskedQuestion
@@ -81,7 +80,7 @@ def costly_row(factor: Fraction = Fraction(3, 2)) -> PlantedFault:
             total[column] += cost if row[column] >= 0 else -cost
         return tuple(total)
 
-    return _replacing(mechanism_module, "weighted_sum", add)
+    return _replacing(learned, "weighted_sum", add)
 
 
 def question_of_own_table() -> PlantedFault:

@@ -3,8 +3,7 @@
 A service of its own, in processes of its own, over TLS where `openssl` is there to make a
 certificate: a made-up catalog, two workers. Clients are threads of this process on this computer,
 each with one connection, who ask as soon as they are answered; so they take their part of the
-processors, and the figures are what both together do. A bare endpoint of FastAPI, asked by as many
-clients right after, says how much of that is the computer's.
+processors, and the figures are what both together do.
 """
 
 from __future__ import annotations
@@ -27,11 +26,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import numpy as np
-from fastapi import FastAPI
-from starlette.requests import Request
 
 from epicrec_desktop.domain.choices import ReleaseLevel
-from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.lab.population import WATCHED, synthetic_model
 from epicrec_desktop.lab.service_process import RunningService, running_service
@@ -45,12 +41,7 @@ OVERLOAD = 640
 SECONDS = 10.0
 WORKERS = 2
 TIMEOUT_S = 30.0
-ENDPOINT_START_S = 60.0
-P99_MS = {1: 10.0, 16: 50.0}
-"""What is promised of p99, by clients."""
-
-app = FastAPI()
-"""The bare endpoint, to compare the service with: it reads a body and returns its size."""
+PROMISED = "99 % of the answers within 10 ms with 1 client, 50 ms with 16"
 
 _HEAD = (
     b"POST /v1/recommendations HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
@@ -69,9 +60,7 @@ def run(
 ) -> dict[str, Any]:
     """Rows {clients, p50_ms, p99_ms, per_second, statuses, failed, service_ms, client_ms}.
 
-    The overload is the last. `service_ms` and `client_ms` are processor time for each answer;
-    `bare_p50_ms`, `bare_p99_ms`, `bare_per_second` and `bare_ms` (processor time) those of a bare
-    endpoint of FastAPI, but for the overload.
+    The overload is the last. `service_ms` and `client_ms` are processor time for each answer.
     `start_s` until it serves, `recovered_s` from the end of the overload to the next good answer,
     `peak_mb` of its processes together (Linux). Raises `Cancelled`, and `EpicRecError` where the
     service does not start. With `minutes`, see `soak`.
@@ -79,20 +68,11 @@ def run(
     if minutes is not None:
         return soak(minutes, movies, job=job)
     rows = []
-    with (
-        _published_service(movies) as (service, folder, bodies),
-        running_endpoint(folder, WORKERS) as bare,
-    ):
+    with _published_service(movies) as (service, folder, bodies):
         address = service.address
-        crowds = (*clients, overload)
-        for one in (service, bare):
-            _run_clients(one.address, 2, 1.0, bodies, folder)  # what is made at the first request
-        for number, size in enumerate(crowds):
-            job.step("Asking the service", number, len(crowds))
-            row = _measured(service, size, seconds, bodies, folder)
-            if number < len(clients):
-                row |= _beside(_measured(bare, size, seconds, bodies, folder))
-            rows.append(row)
+        _run_clients(address, 2, 1.0, bodies, folder)  # what is made at the first request
+        for size in job.steps("Asking the service", (*clients, overload)):
+            rows.append(_measured(service, size, seconds, bodies, folder))
         started = time.monotonic()
         last = _run_clients(address, 1, 0.0, bodies, folder)
         recovered = time.monotonic() - started
@@ -295,12 +275,6 @@ def _measured(
     return {**row, "service_ms": served, "client_ms": 1e3 * own / answered}
 
 
-def _beside(row: dict[str, Any]) -> dict[str, Any]:
-    """Return the figures of the bare endpoint as text."""
-    names = {"p50_ms": "p50_ms", "p99_ms": "p99_ms", "per_second": "per_second", "service_ms": "ms"}
-    return {f"bare_{short}": row[name] for name, short in names.items()}
-
-
 def _cpu_seconds(process: int) -> float | None:
     """Processor seconds of a process and its children so far; None where not reported."""
     if sys.platform != "linux":
@@ -326,42 +300,3 @@ def _peak(process: int) -> float | None:
         found = [peak_bytes(one) or 0 for one in _process_tree(process)]
         return sum(found) / 1e6
     return None
-
-
-@app.post("/v1/recommendations")
-async def recommendations(request: Request) -> dict[str, Any]:
-    """Return how long the body is."""
-    return {"bytes": len(await request.body())}
-
-
-@contextmanager
-def running_endpoint(folder: Path, workers: int) -> Iterator[RunningService]:
-    """Run it with uvicorn as the service is: over TLS where `folder` has a certificate."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "uvicorn", f"{__name__}:app", "--port", str(port)]
-    command += ["--workers", str(workers), "--no-access-log", "--log-level", "error"]
-    scheme = "http"
-    if (folder / "chain.pem").exists():
-        scheme = "https"
-        command += ["--ssl-certfile", str(folder / "chain.pem")]
-        command += ["--ssl-keyfile", str(folder / "key.pem")]
-    started = time.monotonic()
-    with subprocess.Popen(command) as process:  # noqa: S603 - this very Python
-        try:
-            while not _answers(port):
-                if process.poll() is not None or time.monotonic() > started + ENDPOINT_START_S:
-                    raise EpicRecError("The bare endpoint did not start; nothing was measured.")
-                time.sleep(0.1)
-            seconds = time.monotonic() - started
-            yield RunningService(f"{scheme}://127.0.0.1:{port}", seconds, process.pid)
-        finally:
-            process.terminate()
-
-
-def _answers(port: int) -> bool:
-    try:
-        socket.create_connection(("127.0.0.1", port), timeout=1.0).close()
-    except OSError:
-        return False
-    return True

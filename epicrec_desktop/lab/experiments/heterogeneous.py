@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.arrays import Floats
@@ -24,7 +23,7 @@ from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.lab.confidence import half_width
-from epicrec_desktop.lab.figures import BLUE, GRAY, GREEN, RED, Series, Sheet, lines, series_of
+from epicrec_desktop.lab.figures import Color, Series, Sheet, lines, series_of
 from epicrec_desktop.lab.population import REAL, SYNTHETIC
 from epicrec_desktop.privacy.calibration import calibrate
 
@@ -101,13 +100,12 @@ def run(
     counts = generator.laplace(size=(people.tested, len(z))) * z
     noise = _Noise(generator.laplace(size=shape), counts)
     rows = []
-    with threadpool_limits(1):  # type: ignore[no-untyped-call]
-        for share in job.steps("Comparing weighted profiles", shares):
-            sensitive = generator.random(people.own.shape, dtype=np.float32) < share
-            for epsilon in epsilons:
-                key = {"share": share, "epsilon": epsilon}
-                found = _mechanisms(people, sensitive, matrix, noise, weight, epsilon)
-                rows += [row | key for row in found]
+    for share in job.steps("Comparing weighted profiles", shares):
+        sensitive = generator.random(people.own.shape, dtype=np.float32) < share
+        for epsilon in epsilons:
+            key = {"share": share, "epsilon": epsilon}
+            found = _mechanisms(people, sensitive, matrix, noise, weight, epsilon)
+            rows += [row | key for row in found]
     return {
         "users": people.tested,
         "peers": len(people.peers),
@@ -230,11 +228,11 @@ def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
         chosen = [r for r in result["rows"] if (r["query"], r["epsilon"]) == (query, epsilon)]
         made = [
             _line(chosen, name, value, color)
-            for name, color in ((PLAIN, GRAY), (STRETCHED, GREEN), (MIN_V, RED))
+            for name, color in ((PLAIN, Color.GRAY), (STRETCHED, Color.GREEN), (MIN_V, Color.RED))
             if all(r[value] is not None for r in chosen if r["mechanism"] == name)
         ]
         if value == "mae":
-            made.append(_line(chosen, STRETCHED, "distortion", BLUE))
+            made.append(_line(chosen, STRETCHED, "distortion", Color.BLUE))
         lines(axes, made, heading=heading, x_label="share of sensitive movies", from_zero=True)
     return [sheet.save(folder, "heterogeneous")]
 

@@ -24,7 +24,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.arrays import Floats
@@ -32,17 +31,7 @@ from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, Progress, check
 from epicrec_desktop.lab.confidence import half_width
-from epicrec_desktop.lab.figures import (
-    BLUE,
-    GRAY,
-    GREEN,
-    OCHRE,
-    RED,
-    Series,
-    Sheet,
-    lines,
-    series_of,
-)
+from epicrec_desktop.lab.figures import Color, Series, Sheet, lines, series_of
 from epicrec_desktop.lab.research.baselines import (
     composition_scales,
     expected_error,
@@ -94,17 +83,16 @@ def run(
     found: list[dict[str, Any]] = []
     baseline: list[dict[str, Any]] = []
     done = 0
-    with threadpool_limits(1):  # type: ignore[no-untyped-call]
-        for epsilon in epsilons:
-            plain = np.array(
-                [_errors(composition_scales(rows, t, epsilon)[0], rows, t) for t in budgets]
-            )
-            baseline.append({"epsilon": epsilon} | _medians(plain))
-            for utility in Utility:
-                job.report(Progress("Calibrating noise", done, len(epsilons) * len(Utility)))
-                solved, seconds = _solve(rows, budgets, epsilon, utility, job.cancelled)
-                found.append(_row(utility, epsilon, plain, solved, seconds))
-                done += 1
+    for epsilon in epsilons:
+        plain = np.array(
+            [_errors(composition_scales(rows, t, epsilon)[0], rows, t) for t in budgets]
+        )
+        baseline.append({"epsilon": epsilon} | _medians(plain))
+        for utility in Utility:
+            job.report(Progress("Calibrating noise", done, len(epsilons) * len(Utility)))
+            solved, seconds = _solve(rows, budgets, epsilon, utility, job.cancelled)
+            found.append(_row(utility, epsilon, plain, solved, seconds))
+            done += 1
     studied = study_recommendations(imported, seed=seed, job=job)
     free = [smallest_unconstrained_epsilon(rows, t) for t in budgets]
     return {
@@ -179,7 +167,7 @@ def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
 
 
 _BUDGETS: dict[str, Any] = {"x_label": "overall budget ε", "log": "x"}
-_COLORS = {"mae": GREEN, "mse": BLUE, "mael": OCHRE}
+_COLORS = {"mae": Color.GREEN, "mse": Color.BLUE, "mael": Color.OCHRE}
 
 
 def _lines_of(result: Mapping[str, Any], value: str) -> list[Series]:
@@ -197,9 +185,12 @@ def _lines_of(result: Mapping[str, Any], value: str) -> list[Series]:
 
 def _reference(result: Mapping[str, Any], value: str) -> list[Series]:
     """Return the baseline's line and theorem 3's."""
-    baseline = series_of(result["baseline"], "epsilon", value, "baseline t/r", RED)
+    baseline = series_of(result["baseline"], "epsilon", value, "baseline t/r", Color.RED)
     floor = [result["floors"][value]] * len(baseline.x)
-    return [baseline, Series("lower bound", baseline.x, floor, GRAY, style="--", marker=False)]
+    return [
+        baseline,
+        Series("lower bound", baseline.x, floor, Color.GRAY, style="--", marker=False),
+    ]
 
 
 def _plot_gains(result: Mapping[str, Any], folder: Path) -> Path:
@@ -213,7 +204,7 @@ def _plot_gains(result: Mapping[str, Any], folder: Path) -> Path:
     for axes, value, heading in zip(
         sheet.panels, ("gain_mae", "gain_mse", "gain_mael"), names, strict=True
     ):
-        axes.axhline(1.0, color=GRAY, linewidth=1.0, linestyle="--")
+        axes.axhline(1.0, color=Color.GRAY, linewidth=1.0, linestyle="--")
         lines(axes, _lines_of(result, value), heading=heading, **_BUDGETS, from_zero=True)
     return sheet.save(folder, "multiupp_gains")
 
@@ -304,11 +295,10 @@ def study_recommendations(
     position = find_positions(model.index, labels)
     generator = np.random.default_rng([seed, 3])
     found: dict[str, _Measured] = {}
-    with threadpool_limits(1):  # type: ignore[no-untyped-call]
-        for user in job.steps("Recommending from perturbed profiles", tested):
-            profiles = _profiles(groups, user, epsilon, generator)
-            for name, items in profiles.items():
-                _study_measure(model, position, user, items, found.setdefault(name, _Measured()))
+    for user in job.steps("Recommending from perturbed profiles", tested):
+        profiles = _profiles(groups, user, epsilon, generator)
+        for name, items in profiles.items():
+            _study_measure(model, position, user, items, found.setdefault(name, _Measured()))
     reference = sum(found[TRUE].errors)
     return {
         "epsilon": epsilon,

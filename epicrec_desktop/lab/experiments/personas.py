@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.catalog.movie_facts import model_traits
 from epicrec_desktop.catalog.movielens import ImportedCatalog
@@ -30,19 +29,21 @@ from epicrec_desktop.domain.arrays import Floats, Ints
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog, Movie
-from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress, never_cancelled
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.domain.question import Question
-from epicrec_desktop.lab.confidence import compared, half_width, resamples
+from epicrec_desktop.door.client import Client
+from epicrec_desktop.door.request import HttpRequest, Waits
+from epicrec_desktop.lab.confidence import quality, resamples
 from epicrec_desktop.lab.experiments import neighbor_service
 from epicrec_desktop.lab.experiments.neighbor_service import NeighborModel
 from epicrec_desktop.lab.experiments.recommendation_folds import training_ratings
 from epicrec_desktop.lab.experiments.recommendation_methods import EVERYTHING, learned_release
-from epicrec_desktop.lab.population import with_ids
-from epicrec_desktop.lab.service_process import running_service
+from epicrec_desktop.lab.population import public_ratings, with_ids
+from epicrec_desktop.lab.service_process import responding, running_service
 from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.provider.cache import Cache
 from epicrec_desktop.provider.personas import AskedPersonas
-from epicrec_desktop.provider.transport import HttpRequest, ProviderSession, Transport
+from epicrec_desktop.provider.session import ProviderSession
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.film_factors import FilmFactors
 from epicrec_desktop.recommend.hyperparameter_search import select_and_train
@@ -81,6 +82,8 @@ SHOWN = 0.5
 RANDOM, NEWEST, SOME = "random", "newest", "newest, some of them watched"
 OURS, NEIGHBORS, SAME = "our service", "neighbors of items", "the same for everybody"
 POPULARITY, LIST, AWARE = "popularity", "release, list scored", "release, aware"
+LIES = (0.1, 1.0)
+"""Parts of the answers that are lies: films in random order, behind one that is pushed."""
 ONE, TWO, WHOLE = "personas, one round", "personas, two rounds", "whole history"
 
 _CONFIGURATION = """[service]
@@ -154,19 +157,13 @@ def run(
     Raises `CatalogError` without ratings, or where nobody can be tried; `Cancelled`.
     """
     imported = with_ids(imported)
-    public = imported.ratings
-    if public is None or len(public) == 0:
-        raise CatalogError(
-            "What a provider knows can only be measured on public ratings, and this catalog has "
-            "none. Give a MovieLens folder with --catalog."
-        )
+    public = public_ratings(imported)
     generator = np.random.default_rng(seed)
     people = generator.permutation(np.arange(0, public.user_count, 2))
     found: Found = {}
-    with threadpool_limits(1):  # type: ignore[no-untyped-call]
-        for number in range(folds):
-            job.report(Progress("Training on public users", number, folds))
-            _fold(imported.catalog, public, people[number::folds], counts, generator, found, job)
+    for number in range(folds):
+        job.report(Progress("Training on public users", number, folds))
+        _fold(imported.catalog, public, people[number::folds], counts, generator, found, job)
     if not any(measured.ndcg for measured in found.values()):
         raise CatalogError(
             "Nobody has watched both films that the program knows and others, so nothing was "
@@ -187,9 +184,11 @@ def _fold(
     """Train services on all people but `held`, and try these."""
     ratings = training_ratings(catalog, public, held)
     users, items = ratings.users.astype(np.int64), ratings.items.astype(np.int64)
-    questions = [load_question()]
+    shipped = load_question()
+    questions = [shipped]
     with suppress(ValueError):  # too few people
-        questions.append(learn_question("fold", catalog.movies, users, items, job=job))
+        own = learn_question("fold", catalog.movies, users, items, job=job, series=shipped.series)
+        questions.append(own)
     wire_ids = [str(movie.wire_id) for movie in catalog.movies]
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="epicrec-lab-")))
@@ -198,7 +197,7 @@ def _fold(
         addresses = {OURS: service.address}
         for name, neighbors in ((NEIGHBORS, neighbor_service.NEIGHBORS), (SAME, 0)):
             model = NeighborModel(users, items, wire_ids, neighbors)
-            addresses[name] = stack.enter_context(neighbor_service.serving(model))
+            addresses[name] = stack.enter_context(responding(model.respond))
         popularity = np.bincount(items, minlength=len(catalog.movies)).astype(np.float64)
         for kind in (RANDOM, NEWEST, SOME):
             new = _new_films(catalog, popularity, kind, generator)
@@ -292,6 +291,19 @@ def _people(
             yield Tried(given, frozenset(shown), hidden)
 
 
+def _with_lies(answers: PersonaAnswers, part: float) -> PersonaAnswers:
+    """Return the answers with so many of them replaced, the same each time."""
+    generator = np.random.default_rng(0)
+    pushed, *films = (answers.films[i] for i in generator.permutation(len(answers.films)))
+    lists = tuple(
+        (pushed, *(films[i] for i in generator.permutation(len(films))[: len(listed) - 1]))
+        if listed and generator.random() < part
+        else listed
+        for listed in answers.lists
+    )
+    return replace(answers, lists=lists)
+
+
 @dataclass
 class _Trial:
     """All methods with one service and one kind of films."""
@@ -314,7 +326,7 @@ class _Trial:
 
     def personas(self, counts: Sequence[int]) -> None:
         """Ask about personas, and measure what is learned from some or all of the answers."""
-        session = ProviderSession(self.key[0], self.address, Transport(30.0))
+        session = ProviderSession(self.key[0], self.address, Client(Waits(30.0)))
         for count in counts:
             some = replace(self.side.personas, personas=self.side.personas.personas[:count])
             cache = Cache(self.folder / str(count), self.address)
@@ -333,6 +345,10 @@ class _Trial:
                 measured.requests = len(answers.lists)
                 measured.bytes = round(cost * len(answers.lists))
                 self._learned(answers, measured)
+            if count == max(counts) and self.key == (OURS, RANDOM):
+                for part in LIES:
+                    measured = self._measured(f"{ONE}, {part:.0%} lies", personas=count)
+                    self._learned(_with_lies(one, part), measured)
 
     def _learned(self, answers: PersonaAnswers, measured: Measured) -> None:
         side = self.side
@@ -392,7 +408,7 @@ class _Trial:
             )
         )
         call = HttpRequest(f"{self.address}/v1/recommendations", MAX_ANSWER_BYTES, body=body)
-        reply = Transport(30.0).exchange(call, never_cancelled)
+        reply = Client(Waits(30.0)).exchange(call)
         return [film for film, _ in parse_answer(reply.body).overall]
 
     def _measured(
@@ -431,9 +447,7 @@ def _rows(found: Mapping[Key, Measured], generator: np.random.Generator) -> list
                 "requests": measured.requests,
                 "bytes": measured.bytes,
                 "users": len(values),
-                "ndcg10": float(values.mean()),
-                "ci": half_width(values),
-                **compared("over_popularity", values, base, resamples(len(values), generator)),
+                **quality(values, resamples(len(values), generator), over_popularity=base),
                 "agreement": float(np.mean(measured.agreement)) if measured.agreement else None,
             }
         )

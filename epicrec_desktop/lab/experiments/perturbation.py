@@ -20,7 +20,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.arrays import Floats
@@ -28,18 +27,7 @@ from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.lab.confidence import half_width
-from epicrec_desktop.lab.figures import (
-    BLUE,
-    GRAY,
-    GREEN,
-    MUTED,
-    OCHRE,
-    RED,
-    Series,
-    Sheet,
-    lines,
-    series_of,
-)
+from epicrec_desktop.lab.figures import Color, Series, Sheet, lines, series_of
 from epicrec_desktop.lab.population import (
     REAL,
     Population,
@@ -137,14 +125,12 @@ def run(
     coins = generator.spawn(1)[0]  # a separate stream: published rows stay unchanged
     found: dict[tuple[str, float], _Errors] = {}
     z = np.array(calibrate(groups.rows).z)
-    # More threads only wait for each other on matrices this small.
-    with threadpool_limits(1):  # type: ignore[no-untyped-call]
-        for user in job.steps("Perturbing public users", range(population.tested)):
-            single = _single(groups, population, user, z, generator)
-            _measure(single, "S-DPDP", "", epsilons, generator, coins, found)
-            multi = _multi(groups, population, user, generator)
-            if multi is not None:
-                _measure(multi, "M-DPDP", MULTI, epsilons, generator, coins, found)
+    for user in job.steps("Perturbing public users", range(population.tested)):
+        single = _single(groups, population, user, z, generator)
+        _measure(single, "S-DPDP", "", epsilons, generator, coins, found)
+        multi = _multi(groups, population, user, generator)
+        if multi is not None:
+            _measure(multi, "M-DPDP", MULTI, epsilons, generator, coins, found)
     return {
         "users": population.tested,
         "population": population.source,
@@ -309,13 +295,13 @@ def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
     )
     for axes, (suffix, calibrated, heading) in zip(sheet.panels, panels, strict=True):
         wanted = (
-            (calibrated, calibrated, "mae", GREEN, "-"),
-            (calibrated, f"bound of {calibrated}", "bound", GREEN, ":"),
-            (IMPROVED[calibrated], IMPROVED[calibrated], "mae", OCHRE, "-"),
-            (LAPLACE + suffix, LAPLACE, "mae", RED, "-"),
-            (GROUPING + suffix, GROUPING, "mae", BLUE, "-"),
-            (MEAN_FLOOR + suffix, MEAN_FLOOR, "mae", GRAY, "--"),
-            (MEDIAN_FLOOR + suffix, MEDIAN_FLOOR, "mae", MUTED, "--"),
+            (calibrated, calibrated, "mae", Color.GREEN, "-"),
+            (calibrated, f"bound of {calibrated}", "bound", Color.GREEN, ":"),
+            (IMPROVED[calibrated], IMPROVED[calibrated], "mae", Color.OCHRE, "-"),
+            (LAPLACE + suffix, LAPLACE, "mae", Color.RED, "-"),
+            (GROUPING + suffix, GROUPING, "mae", Color.BLUE, "-"),
+            (MEAN_FLOOR + suffix, MEAN_FLOOR, "mae", Color.GRAY, "--"),
+            (MEDIAN_FLOOR + suffix, MEDIAN_FLOOR, "mae", Color.MUTED, "--"),
         )
         series = [one for each in wanted if (one := _series(result, *each))]
         lines(axes, series, heading=heading, x_label="privacy budget ε", log="xy")

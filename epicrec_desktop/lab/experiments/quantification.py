@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog, CategoryGroups
-from epicrec_desktop.lab.figures import BLUE, GREEN, MUTED, Series, Sheet, lines
+from epicrec_desktop.lab.figures import Color, Series, Sheet, lines
 from epicrec_desktop.lab.population import random_choice
 from epicrec_desktop.privacy.calibration import calibrate
 from epicrec_desktop.privacy.least_squares import fit_groups
@@ -33,24 +32,22 @@ def run(
     """
     size = catalog.mean_profile_size or DEFAULT_PROFILE_SIZE
     levels = PrivacyChoice() if choice is None else choice
-    # More threads only wait for each other on matrices this small.
-    with threadpool_limits(1):  # type: ignore[no-untyped-call]
-        found = quantify(
-            catalog.groups, levels, np.random.default_rng(seed), profile_size=size, repeats=runs
+    found = quantify(
+        catalog.groups, levels, np.random.default_rng(seed), profile_size=size, repeats=runs
+    )
+    if found is None:
+        raise CatalogError(
+            "No movie of this catalog can be perturbed at these levels, so there is no budget "
+            "to quantify. Choose Perturbed Release for a category that movies have."
         )
-        if found is None:
-            raise CatalogError(
-                "No movie of this catalog can be perturbed at these levels, so there is no budget "
-                "to quantify. Choose Perturbed Release for a category that movies have."
-            )
-        return {
-            "budgets": [float(budget) for budget in found.budgets],
-            "mean": float(found.epsilon),
-            "multi_level": _multi_level(catalog.groups, size, seed),
-            "curve": _curve(catalog.groups, levels, size, seed),
-            "profile_size": size,
-            "seed": seed,
-        }
+    return {
+        "budgets": [float(budget) for budget in found.budgets],
+        "mean": float(found.epsilon),
+        "multi_level": _multi_level(catalog.groups, size, seed),
+        "curve": _curve(catalog.groups, levels, size, seed),
+        "profile_size": size,
+        "seed": seed,
+    }
 
 
 def _multi_level(groups: CategoryGroups, size: float, seed: int) -> dict[str, Any] | None:
@@ -108,22 +105,24 @@ def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
         x,
         [point["smallest"] for point in curve],
         [point["largest"] for point in curve],
-        color=GREEN,
+        color=Color.GREEN,
         alpha=0.12,
         linewidth=0,
     )
-    axes.axvspan(min(result["budgets"]), max(result["budgets"]), color=BLUE, alpha=0.1, linewidth=0)
-    axes.axvline(result["mean"], color=BLUE, linewidth=1.2, linestyle="--")
-    error = Series("error", x, [point["error"] for point in curve], GREEN, marker=False)
+    axes.axvspan(
+        min(result["budgets"]), max(result["budgets"]), color=Color.BLUE, alpha=0.1, linewidth=0
+    )
+    axes.axvline(result["mean"], color=Color.BLUE, linewidth=1.2, linestyle="--")
+    error = Series("error", x, [point["error"] for point in curve], Color.GREEN, marker=False)
     ticks = (0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
     lines(axes, [error], x_label="privacy budget ε", log="xy", ticks=ticks)
     multi = result["multi_level"]
     first_left = multi is not None and result["mean"] < multi["mean"]
-    _note(axes, f"S-PBQ: {result['mean']:.2f}", result["mean"], BLUE, left=first_left)
+    _note(axes, f"S-PBQ: {result['mean']:.2f}", result["mean"], Color.BLUE, left=first_left)
     if multi is not None:
-        axes.axvline(multi["mean"], color=MUTED, linewidth=1.0, linestyle=":")
+        axes.axvline(multi["mean"], color=Color.MUTED, linewidth=1.0, linestyle=":")
         words = f"M-PBQ, random levels: {multi['mean']:.2f}"
-        _note(axes, words, multi["mean"], MUTED, left=not first_left)
+        _note(axes, words, multi["mean"], Color.MUTED, left=not first_left)
     return [sheet.save(folder, "quantification")]
 
 

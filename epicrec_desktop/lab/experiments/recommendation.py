@@ -16,17 +16,21 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
-from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.domain.arrays import Ints
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
-from epicrec_desktop.lab.confidence import compared, half_width, ratio, resamples
+from epicrec_desktop.lab.confidence import quality, ratio, resamples
 from epicrec_desktop.lab.experiments import recommendation_methods as methods
-from epicrec_desktop.lab.experiments.recommendation_folds import User, folds, histories, prepare
+from epicrec_desktop.lab.experiments.recommendation_folds import (
+    User,
+    folds,
+    histories,
+    nobody_tried,
+    prepare,
+)
 from epicrec_desktop.lab.experiments.recommendation_methods import (
     EVERYTHING,
     IMPROVED,
@@ -46,19 +50,8 @@ from epicrec_desktop.lab.experiments.recommendation_methods import (
     Measured,
     Method,
 )
-from epicrec_desktop.lab.figures import (
-    BLUE,
-    GRAY,
-    GREEN,
-    OCHRE,
-    RED,
-    Series,
-    Sheet,
-    dots,
-    lines,
-    series_of,
-)
-from epicrec_desktop.lab.population import random_choice, with_ids
+from epicrec_desktop.lab.figures import Color, Series, Sheet, lines, series_of
+from epicrec_desktop.lab.population import public_ratings, random_choice, with_ids
 from epicrec_desktop.privacy.mechanism import calibrate_levels
 from epicrec_desktop.privacy.quantification import quantify
 
@@ -105,7 +98,7 @@ def run(
     `CatalogError` without ratings; `Cancelled`.
     """
     imported = with_ids(imported)
-    public = _ratings_of(imported)
+    public = public_ratings(imported)
     if not (0.0 < users_train < 1.0 and 0.0 < input_fraction < 1.0):
         raise CatalogError("The shares of users and of histories must be between 0 and 1.")
     generator = np.random.default_rng(seed)
@@ -114,17 +107,16 @@ def run(
     calibration = calibrate_levels(catalog.groups, EVERYTHING)
     found: Found = {}
     identical = True
-    with threadpool_limits(1):  # type: ignore[no-untyped-call]
-        single, mixed = _quantified(catalog, np.random.default_rng([seed, 1]))
-        budgets = sorted({*epsilons, single}), sorted({*epsilons, mixed})
-        has = catalog.matrix > 0
-        for number, held in enumerate(chosen):
-            job.report(Progress("Training on public users", number, len(chosen)))
-            fold = prepare(catalog, public, held, generator, job)
-            evaluator = Evaluator(fold, calibration, *budgets, generator, found, has)
-            job.check()
-            tried = list(histories(public, held, input_fraction, generator))
-            identical &= _evaluate_all(evaluator, tried, job)
+    single, mixed = _quantified(catalog, np.random.default_rng([seed, 1]))
+    budgets = sorted({*epsilons, single}), sorted({*epsilons, mixed})
+    has = catalog.matrix > 0
+    for number, held in enumerate(chosen):
+        job.report(Progress("Training on public users", number, len(chosen)))
+        fold = prepare(catalog, public, held, generator, job)
+        evaluator = Evaluator(fold, calibration, *budgets, generator, found, has)
+        job.check()
+        tried = list(histories(public, held, input_fraction, generator))
+        identical &= _evaluate_all(evaluator, tried, job)
     return {
         "folds": len(chosen),
         "seed": seed,
@@ -143,23 +135,10 @@ def _evaluate_all(evaluator: Evaluator, tried: Sequence[User], job: Job) -> bool
     return identical
 
 
-def _ratings_of(imported: ImportedCatalog) -> PublicRatings:
-    """Return the public ratings. Raises `CatalogError` without any."""
-    if imported.ratings is None or len(imported.ratings) == 0:
-        raise CatalogError(
-            "Recommendations can only be evaluated on public ratings, and this catalog has none. "
-            "Give a MovieLens folder with --catalog."
-        )
-    return imported.ratings
-
-
 def _figures(found: Found, catalog: Catalog, generator: np.random.Generator) -> dict[str, Any]:
     """Return the tables, and the models against each other. Raises `CatalogError` without users."""
     if not found:
-        raise CatalogError(
-            "Nobody in the test group has enough movies to show some to a method and hide the "
-            "others, so nothing was measured. Give a catalog with more ratings per person."
-        )
+        raise nobody_tried()
     draws = resamples(len(found[_POPULAR].ndcg), generator)
     served = found[_SERVED]
     return {
@@ -213,14 +192,12 @@ def _row(
     return {
         "name": name,
         "epsilon": epsilon,
-        "ndcg10": float(values.mean()),
         "recall20": float(np.mean(measured.recall)),
-        "ci": half_width(values),
         "mae_loss": _loss(found, measured),
         "less_known": _mean(measured.tail),
         "alike": _mean(measured.alike),
         "shown": len(measured.shown),
-    } | compared("over_popularity", values, np.array(found[_POPULAR].ndcg), draws)
+    } | quality(values, draws, over_popularity=np.array(found[_POPULAR].ndcg))
 
 
 def _mean(values: Sequence[float]) -> float | None:
@@ -279,17 +256,15 @@ def _categories(
                     "users": len(gains),
                     "name": method.name,
                     "epsilon": method.epsilon,
-                    "ndcg10": float(values.mean()),
                     "recall20": float(np.mean(recalls)),
-                    "ci": half_width(values),
                 }
-                | compared("over_popularity", values, np.array(base[1]), draws)
+                | quality(values, draws, over_popularity=np.array(base[1]))
             )
     return rows
 
 
 def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
-    """Plot NDCG@10 over ε at two levels, and the categories' lists."""
+    """Plot NDCG@10 over ε at two levels."""
     users = f"{result['users']} public users, with 95 % intervals"
     sheet = Sheet(
         "What a released profile is worth", f"NDCG@10 of hidden movies, {users}", panels=2
@@ -302,7 +277,7 @@ def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
     ):
         series = list(_lines(result, level))
         lines(axes, series, heading=heading, x_label="privacy budget ε", log="x", from_zero=True)
-    return [sheet.save(folder, "recommendation"), _plot_categories(result, folder)]
+    return [sheet.save(folder, "recommendation")]
 
 
 def _lines(result: Mapping[str, Any], level: str) -> Iterator[Series]:
@@ -310,50 +285,21 @@ def _lines(result: Mapping[str, Any], level: str) -> Iterator[Series]:
     budgets = result["epsilons"]
     rows = [r for r in result["levels"] if r["level"] == level and r["epsilon"] in budgets]
     for name, label, color in (
-        (methods.LEARNED_AWARE, methods.LEARNED_AWARE, BLUE),
-        (methods.LEARNED, methods.LEARNED, GRAY),
-        (IMPROVED_AWARE, IMPROVED_AWARE, GREEN),
-        (methods.IMPROVED_TILT, "improved, counts tilt", GREEN),
-        (IMPROVED, IMPROVED, OCHRE),
-        (PUBLISHED_TILT, "published, counts tilt", BLUE),
-        (PUBLISHED, PUBLISHED, RED),
+        (methods.LEARNED_AWARE, methods.LEARNED_AWARE, Color.BLUE),
+        (methods.LEARNED, methods.LEARNED, Color.GRAY),
+        (IMPROVED_AWARE, IMPROVED_AWARE, Color.GREEN),
+        (methods.IMPROVED_TILT, "improved, counts tilt", Color.GREEN),
+        (IMPROVED, IMPROVED, Color.OCHRE),
+        (PUBLISHED_TILT, "published, counts tilt", Color.BLUE),
+        (PUBLISHED, PUBLISHED, Color.RED),
     ):
         chosen = [row for row in rows if row["name"] == name]
         if chosen:
             yield series_of(chosen, "epsilon", "ndcg10", label, color, interval="ci")
     for name, label, color in (
-        (NOTHING + LOCAL, "ranked here, at any level", GREEN),
-        (POPULARITY, POPULARITY, GRAY),
+        (NOTHING + LOCAL, "ranked here, at any level", Color.GREEN),
+        (POPULARITY, POPULARITY, Color.GRAY),
     ):
         (height,) = {row["ndcg10"] for row in result["rows"] if row["name"] == name}
         flat = [height] * len(budgets)
         yield Series(label, budgets, flat, color, style="--", marker=False)
-
-
-def _plot_categories(result: Mapping[str, Any], folder: Path) -> Path:
-    """Plot each category's lists: ranked locally, by the service from a release, by popularity."""
-    epsilon = float(result["quantified"][0]["epsilon"])
-    names = list(dict.fromkeys(row["category"] for row in result["categories"]))
-    sheet = Sheet(
-        "Lists of each category",
-        f"NDCG@10 of hidden movies of the category, releases at ε = {epsilon:g}",
-        height=1.9 + 0.24 * len(names),
-        names=True,
-    )
-    found = {
-        (row["category"], row["name"]): row["ndcg10"]
-        for row in result["categories"]
-        if row["epsilon"] in (None, epsilon)
-    }
-    wanted = (
-        (NOTHING + LOCAL, "ranked here", GREEN),
-        (IMPROVED_AWARE, IMPROVED_AWARE, OCHRE),
-        (POPULARITY, POPULARITY, GRAY),
-        (PUBLISHED, PUBLISHED, RED),
-    )
-    series = {
-        label: ([found[category, name] for category in names], color)
-        for name, label, color in wanted
-    }
-    dots(sheet.panels[0], names, series)
-    return sheet.save(folder, "recommendation_categories")

@@ -27,7 +27,7 @@ from epicrec_desktop.recommend.hyperparameter_search import select_and_train
 from epicrec_desktop.recommend.learned_question import load_question
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.question_learning import learn_question
-from epicrec_desktop.recommend.question_scorer import QuestionScorer, question_rows
+from epicrec_desktop.recommend.question_scorer import CellRows, QuestionScorer
 from epicrec_desktop.recommend.ranking import Alignment, Ranker, less_known
 from epicrec_desktop.recommend.release_scorers import CategoryShareScorer, PopularityScorer
 from epicrec_desktop.services.public_profiles import PublicProfiles
@@ -65,7 +65,7 @@ class FoldQuestion:
         """Train the scorer; `positions` are the model's items in the catalog."""
         scorer = None
         with suppress(ValueError):  # too few people
-            rows = question_rows(question, catalog, positions)
+            rows = CellRows.of(question, catalog, positions)
             scorer = QuestionScorer.train(question, rows, model, ratings)
         return cls(AskedQuestion.of(question, catalog.movies), scorer)
 
@@ -146,9 +146,11 @@ def prepare(
     membership = catalog.membership(alignment.movie)
     values = public.values[~np.isin(public.users, held)].astype(np.float64)
     profiles = PublicProfiles.sample(ratings)
-    questions = [load_question()]
+    shipped = load_question()
+    questions = [shipped]
     with suppress(ValueError):  # too few people
-        questions.insert(0, learn_question("fold", catalog.movies, users, items, job=job))
+        own = learn_question("fold", catalog.movies, users, items, job=job, series=shipped.series)
+        questions.insert(0, own)
     return TrainedFold(
         catalog,
         popularity,
@@ -186,3 +188,11 @@ def histories(
             items = public.items[where].astype(np.int64)
             values = public.values[where].astype(np.float64)
             yield User(items[:count], items[count:], values[:count], values[count:])
+
+
+def nobody_tried() -> CatalogError:
+    """Return the error for histories that are all too short."""
+    return CatalogError(
+        "Nobody in the test group has enough movies to show some to a method and hide the others, "
+        "so nothing was measured. Give a catalog with more ratings per person."
+    )

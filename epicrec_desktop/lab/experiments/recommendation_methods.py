@@ -356,9 +356,8 @@ def learned_release(
     noisy = np.array(sample(mechanism, counts, NumpySource(generator))) / asked.multiplier
     perturbed = perturbed_items(groups, choice)
     posterior = ProfilePosterior.of(
-        asked.weights,
+        asked,
         perturbed,
-        asked.features,
         popularity=fold.popularity,
         histories=fold.histories,
     )

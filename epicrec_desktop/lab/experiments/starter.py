@@ -20,7 +20,6 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.catalog.movie_facts import model_traits
 from epicrec_desktop.catalog.movielens import ImportedCatalog
@@ -29,8 +28,9 @@ from epicrec_desktop.domain.arrays import Floats32, Ints
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
-from epicrec_desktop.lab.confidence import compared, half_width, resamples
+from epicrec_desktop.lab.confidence import quality, resamples
 from epicrec_desktop.lab.experiments.recommendation_methods import EVERYTHING
+from epicrec_desktop.lab.population import public_ratings
 from epicrec_desktop.privacy.families import IMPROVED
 from epicrec_desktop.privacy.learned import AskedQuestion
 from epicrec_desktop.privacy.mechanism import Mechanism, plan, plan_question, sample
@@ -41,7 +41,7 @@ from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.learned_question import load_question
 from epicrec_desktop.recommend.metrics import ndcg
 from epicrec_desktop.recommend.model import ItemModel, Positions
-from epicrec_desktop.recommend.question_scorer import QuestionScorer, question_rows
+from epicrec_desktop.recommend.question_scorer import CellRows, QuestionScorer
 from epicrec_desktop.recommend.ranking import Alignment
 from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
 from epicrec_desktop.recommend.selection import top
@@ -101,17 +101,16 @@ def run(imported: ImportedCatalog, *, seed: int = 1, job: Job = UNATTENDED) -> d
     found: dict[str, list[Tried]] = {group: [] for group in GROUPS}
     known = KnowledgeModel.from_catalog(starter, model_traits(starter))
     order = generator.permutation(np.unique(people.users))
-    with threadpool_limits(1):  # type: ignore[no-untyped-call]
-        for number in range(FOLDS):
-            job.report(Progress("Training on public users", number, FOLDS))
-            held = np.sort(order[number::FOLDS])
-            methods = _methods(people, held, starter, known, generator, job)
-            for user in held.tolist():
-                job.check()
-                for groups, films in _parts(people.of(user), user, years):
-                    tried = _tried(methods, generator.permutation(films))
-                    for group in groups if tried else ():
-                        found[group].append(tried)
+    for number in range(FOLDS):
+        job.report(Progress("Training on public users", number, FOLDS))
+        held = np.sort(order[number::FOLDS])
+        methods = _methods(people, held, starter, known, generator, job)
+        for user in held.tolist():
+            job.check()
+            for groups, films in _parts(people.of(user), user, years):
+                tried = _tried(methods, generator.permutation(films))
+                for group in groups if tried else ():
+                    found[group].append(tried)
     return {
         "people": len(order),
         "folds": FOLDS,
@@ -123,12 +122,7 @@ def run(imported: ImportedCatalog, *, seed: int = 1, job: Job = UNATTENDED) -> d
 
 def known_people(imported: ImportedCatalog, starter: Catalog) -> tuple[People, float]:
     """Return the watched films of the starter catalog, and their share of all ratings."""
-    public = imported.ratings
-    if public is None or len(public) == 0:
-        raise CatalogError(
-            "How good rows are before an import can only be measured on public ratings, and this "
-            "catalog has none. Give a MovieLens folder with --catalog."
-        )
+    public = public_ratings(imported)
     place = {movie.imdb_id: i for i, movie in enumerate(starter.movies) if movie.imdb_id}
     film = np.array([place.get(movie.imdb_id or "", -1) for movie in imported.catalog.movies])
     films = film[public.items]
@@ -183,7 +177,7 @@ def _releases(
     alignment, groups = Alignment.of(model, starter), starter.groups
     membership, question = starter.membership(alignment.movie), load_question()
     asked = AskedQuestion.of(question, starter.movies)
-    rows = question_rows(question, starter, alignment.movie)
+    rows = CellRows.of(question, starter, alignment.movie)
     budget = Fraction(EPSILON).limit_denominator(1000)
     tried: dict[str, _Service] = {
         IMPROVED_RELEASE: (
@@ -243,16 +237,11 @@ def _rows(
     draws = resamples(len(tried), generator)
     values = {name: np.array([one[name] for one in tried]) for name in MODELS}
     for name in MODELS:
-        popular = values[POPULAR]
-        over = {"over_popularity": None, "over_popularity_ci": [None, None]}
-        if popular.any():
-            over = compared("over_popularity", values[name], popular, draws)
+        popular = values[POPULAR] if values[POPULAR].any() else None
+        trained = values[TRAINED]
         yield {
             "group": group,
             "model": name,
             "users": len(tried),
-            "ndcg10": float(values[name].mean()),
-            "ci": half_width(values[name]),
-            **compared("of_trained", values[name], values[TRAINED], draws),
-            **over,
+            **quality(values[name], draws, of_trained=trained, over_popularity=popular),
         }

@@ -23,8 +23,10 @@ from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.domain.release import Draft
 from epicrec_desktop.privacy.families import LEARNED
+from epicrec_desktop.privacy.mechanism import Mechanism, question_rows
 from epicrec_desktop.privacy.period import TRUST_TIERS, Period
 from epicrec_desktop.provider.address import parse_address
+from epicrec_desktop.recommend.learned_question import cells_of, counts_series
 from epicrec_desktop.recommend.wire import parse_request
 from epicrec_desktop.recommend.wire_schema import WireError, check_schema, decode
 from epicrec_desktop.services.backup.export_schema import (
@@ -46,6 +48,10 @@ from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.store.sample_file import PriorLoss, Samples, join_twice
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
+_EPSILON = Fraction(1, 10**9), Fraction(1000)
+_SCALES = Fraction(1, 10**9), Fraction(10**15)
+"""Between these a budget and scales can be computed with."""
+_MOST_LOST = 10**6
 _NOT_SENT = message("It could not be sent.")
 _CANNOT = {
     "missing": N_("There is no such file. Nothing was changed."),
@@ -268,6 +274,7 @@ def _film(entry: Mapping[str, Any]) -> ExportedEntry:
             entry["seen_again"],
             entry.get("stars"),
             date.fromisoformat(entry["day"]) if "day" in entry else None,
+            entry.get("note", ""),
         ),
     )
     return ExportedEntry(_movie(entry), film, tuple(tuple(item["others"]) for item in found))
@@ -301,6 +308,8 @@ def _samples(entry: Mapping[str, Any], contributed: Mapping[str, Any]) -> TimedS
         PriorLoss.from_list([e[name] for name in ("loss", "why", "windows", "epoch", "kind")])
         for e in entry["earlier"]
     )
+    if any(Fraction(loss.loss) > _MOST_LOST for loss in prior_losses):
+        raise ValueError("a loss is one that was possible")
     if (periods or contributed) and entry["epoch"] is None:
         raise ValueError("who draws has a name")
     disclosed = {name: _contribution(stored["document"]) for name, stored in contributed.items()}
@@ -349,8 +358,10 @@ def _read_period(document: Mapping[str, Any]) -> dict[str, Any]:
     period = Period.from_dict(document)
     mechanism = period.mechanism
     width = len(mechanism.scales)
-    if not 0 < mechanism.epsilon <= 1000 or min(mechanism.scales, default=Fraction(1)) <= 0:
-        raise ValueError("a budget and scales are above nothing")
+    if not _EPSILON[0] <= mechanism.epsilon <= _EPSILON[1] or any(
+        not _SCALES[0] <= scale <= _SCALES[1] for scale in mechanism.scales
+    ):
+        raise ValueError("a budget or a scale is out of range")
     if (mechanism.kind == LEARNED.key) != (_DIGEST.fullmatch(mechanism.question or "") is not None):
         raise ValueError("a learned mechanism names its question, and no other one does")
     if mechanism.question is None and not set(mechanism.categories) <= set(CATEGORIES):
@@ -359,8 +370,23 @@ def _read_period(document: Mapping[str, Any]) -> dict[str, Any]:
         raise ValueError("one scale for each category")
     if any(len(row) != width for row in mechanism.rows):
         raise ValueError("one number for each category")
+    if mechanism.question is not None:
+        _check_question(mechanism)
+    elif mechanism.by_series:
+        raise ValueError("no series without a question")
     mechanism.verify()
     return period.to_dict()
+
+
+def _check_question(mechanism: Mechanism) -> None:
+    """Raise `ValueError` unless it counts as the question it names; an unknown one is set aside."""
+    cells = cells_of(mechanism.question)
+    if cells not in (None, mechanism.categories):
+        raise ValueError("the question has other cells")
+    if cells is not None and mechanism.by_series and not counts_series(mechanism.question):
+        raise ValueError("each movie counts by itself")
+    if mechanism.rows != question_rows(mechanism.multiplier, len(mechanism.scales)):
+        raise ValueError("a movie may be in each cell")
 
 
 def _release(entry: Mapping[str, Any]) -> ExportedRelease:

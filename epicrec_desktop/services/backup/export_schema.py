@@ -12,7 +12,7 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.export_records import MatchReason, RecordKind, Service
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
-from epicrec_desktop.domain.preferences import Rating
+from epicrec_desktop.domain.preferences import LONGEST_NOTE, Rating
 from epicrec_desktop.domain.question import MAX_CELLS, MAX_NAME
 from epicrec_desktop.privacy.families import FAMILIES
 from epicrec_desktop.recommend.wire import MAX_REQUEST_BYTES, MOVIE_ID
@@ -31,6 +31,7 @@ _FILMS = 100_000
 _RELEASES = 20_000
 _PERIODS = 1_200
 _RECEIVERS = 1_000
+_GROUPS = 2_000  # different sets of months that a movie was counted in
 
 
 def _object(properties: dict[str, Any], optional: dict[str, Any] | None = None) -> Schema:
@@ -55,7 +56,7 @@ _TEXT: Schema = {"type": "string", "maxLength": 600}
 _NAME: Schema = {"type": "string", "minLength": 1, "maxLength": 60, "format": LINE}
 _TITLE: Schema = {"type": "string", "minLength": 1, "maxLength": 1_000}
 _YEAR: Schema = {"type": ["integer", "null"], "minimum": 1800, "maximum": 2200}
-_COUNT: Schema = {"type": "integer", "minimum": 0}
+_COUNT: Schema = {"type": "integer", "minimum": 0, "maximum": 10**12}
 _TIME: Schema = {
     "type": "string",
     "title": "a time with its zone",
@@ -146,7 +147,11 @@ _FILM = _object(
     },
     _UNLISTED
     | _UNCOUNTED
-    | {"stars": {"type": "integer", "minimum": 1, "maximum": 10}, "day": _DAY},
+    | {
+        "stars": {"type": "integer", "minimum": 1, "maximum": 10},
+        "day": _DAY,
+        "note": {"type": "string", "maxLength": LONGEST_NOTE},
+    },
 )
 _UNPLACED = _object(
     {
@@ -213,7 +218,9 @@ _SAMPLED_PERIOD = _object(
             "type": "object",
             "maxProperties": 32,
             "propertyNames": _FRACTION,
-            "additionalProperties": _list({"type": "integer"}, MAX_CELLS),
+            "additionalProperties": _list(
+                {"type": "integer", "minimum": -(10**18), "maximum": 10**18}, MAX_CELLS
+            ),
         },
         "issued": {
             "type": "object",
@@ -245,8 +252,8 @@ _SAMPLES = _object(
             "propertyNames": _MONTH,
             "additionalProperties": _object({"drawn": _TIME, "document": _SAMPLED_PERIOD}),
         },
-        "twice": _list(_list(_MONTH, _PERIODS), _FILMS),
-        "told_twice": _list(_list(_MONTH, _PERIODS), _FILMS),
+        "twice": _list(_list(_MONTH, _PERIODS), _GROUPS),
+        "told_twice": _list(_list(_MONTH, _PERIODS), _GROUPS),
     }
 )
 _ADDRESS: Schema = {"type": "string", "minLength": 1, "maxLength": 600}

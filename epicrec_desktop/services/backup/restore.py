@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.errors import AgreementError
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.domain.messages import Message, counted, message
+from epicrec_desktop.domain.months import next_period, period_of
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.privacy.families import FAMILIES
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
-from epicrec_desktop.services import privacy_sentences
+from epicrec_desktop.recommend.learned_question import cells_of
 from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.backup.export_reader import (
     Export,
@@ -174,7 +174,12 @@ def _restore_samples(session: Connection, export: Export, now: datetime) -> Join
     repository = SampleRepository(session)
     contributed = ContributionRepository(session).sampled()
     stored = TimedSamples(repository.read(), repository.sampling_times(), contributed)
-    joined = join_samples(stored, export.samples)
+    joined = join_samples(
+        stored,
+        export.samples,
+        latest=next_period(period_of(now)),  # a clock may be ahead by a day
+        is_known=lambda question: cells_of(question) is not None,
+    )
     repository.store(
         joined.samples, now=now, sampled=joined.sampled, contributed=joined.contributed
     )
@@ -185,20 +190,26 @@ def _contributions(session: Connection, export: Export, joined: JoinedSamples) -
     """Restore which movies were reported, and the sends; return how many of these are new here.
 
     A movie that both reported has the months of both, so that both count. Months that both sampled,
-    each for itself, are counted as "joined" instead.
+    each for itself, are counted as "joined" instead, and so are those to come.
     """
     repository = ContributionRepository(session)
     known = repository.disclosed()
+    twice, ahead = joined.contributed_twice, joined.contributions_ahead
     repository.record_disclosed(
         {
-            wire_id: [n for n in names if wire_id not in known or n not in joined.contributed_twice]
+            wire_id: months
             for wire_id, names in export.disclosed.items()
+            if (
+                months := [
+                    n for n in names if n not in ahead and (wire_id not in known or n not in twice)
+                ]
+            )
         }
     )
     mine = {
         (name, receiver)
         for name, document in joined.samples.contributions.items()
-        if name not in joined.contributed_twice
+        if name not in twice
         for receiver in document["issued"]
     }
     return repository.restore(
@@ -286,149 +297,6 @@ def _providers(
         elif local.address != provider.address:
             other.append(provider.name)
     return tuple(new), tuple(other)
-
-
-COPY_STORED = message(
-    "A copy of your library as it is now is kept beside it for a month. Nothing that is here is "
-    "lost."
-)
-
-
-def restore_summary(would: RestoreResult) -> list[Message]:
-    """Return what would come in, what stays as it is here, and what it means for your privacy."""
-    if not would.changes:
-        return [message("Everything in this export is here already.")]
-    return [*_films(would), *_choices(would), *_record(would), *_privacy(would)]
-
-
-def _films(would: RestoreResult) -> Iterator[Message]:
-    films = would.films
-    if films.new:
-        yield counted(
-            "One movie comes into your library.",
-            "{count:,} movies come into your library.",
-            count=films.new,
-        )
-    if films.known:
-        yield counted(
-            "One movie is in your library already.",
-            "{count:,} movies are in your library already.",
-            count=films.known,
-        )
-    if films.answered:
-        yield counted(
-            "One movie that waits for your answer here gets the one you gave there.",
-            "{count:,} movies that wait for your answer here get the one you gave there.",
-            count=films.answered,
-        )
-    if films.differing:
-        yield counted(
-            "Of one movie you said something else here. That stays.",
-            "Of {count:,} movies you said something else here. That stays.",
-            count=films.differing,
-        )
-    if would.unknown:
-        yield counted(
-            "One movie is not in the catalog here. It comes along, and counts for "
-            "recommendations once you import a catalog that has it.",
-            "{count:,} movies are not in the catalog here. They come along, and count for "
-            "recommendations once you import a catalog that has them.",
-            count=would.unknown,
-        )
-    if films.ratings:
-        yield counted(
-            "One rating of yours comes along.",
-            "{count:,} ratings of yours come along.",
-            count=films.ratings,
-        )
-    if would.unplaced:
-        yield counted(
-            "One row of another service that names no movie yet comes along.",
-            "{count:,} rows of other services that name no movie yet come along.",
-            count=would.unplaced,
-        )
-    if would.watchlist:
-        yield counted(
-            "One movie comes onto your list to watch later.",
-            "{count:,} movies come onto your list to watch later.",
-            count=would.watchlist,
-        )
-
-
-def _choices(would: RestoreResult) -> Iterator[Message]:
-    if would.choice is not None:
-        yield message(
-            "What may leave will be what you chose there. Privacy shows it; look at it before "
-            "you send anything."
-        )
-    elif would.choice_stays:
-        yield message("What may leave stays as you chose it here.")
-    if would.providers:
-        yield counted(
-            "One provider comes along: {names}. Nothing of yours is sent to it before you agree.",
-            "{count} providers come along: {names}. Nothing of yours is sent to them before you "
-            "agree.",
-            count=len(would.providers),
-            names=", ".join(f"{one.name} ({one.address})" for one in would.providers[:5])
-            + (", …" if len(would.providers) > 5 else ""),
-        )
-    if would.other_address:
-        yield message(
-            "Providers of the same name stay at the address they have here: {names}.",
-            names=", ".join(would.other_address[:5]),
-        )
-
-
-def _record(would: RestoreResult) -> Iterator[Message]:
-    if would.releases:
-        yield counted(
-            "The record of one list that was made or sent comes along.",
-            "The record of {count:,} lists that were made or sent comes along.",
-            count=would.releases,
-        )
-
-
-def _privacy(would: RestoreResult) -> Iterator[Message]:
-    """Restore samples and privacy losses, and handle those that cannot be known."""
-    samples = would.samples
-    if samples.exported:
-        yield message(
-            "What was blurred for past months comes along as it was. No month is blurred a second "
-            "time, and what was sent stays counted."
-        )
-    if samples.twice:
-        yield counted(
-            "One month was blurred there and here, each for itself: {months}. What both gave away "
-            "adds up.",
-            "{count} months were blurred there and here, each for itself: {months}. What both gave "
-            "away adds up.",
-            count=len(samples.twice),
-            months=", ".join(samples.twice[:6]) + (", …" if len(samples.twice) > 6 else ""),
-        )
-    if samples.contributions_taken:
-        yield counted(
-            "One contribution comes along as it was made, and so does what became of it.",
-            "{count} contributions come along as they were made, and so does what became of them.",
-            count=len(samples.contributions_taken),
-        )
-    if samples.contributed_twice:
-        yield counted(
-            "For one month there is a contribution from there and one from here: {months}. What "
-            "both gave away adds up. The one from there can be withdrawn there only.",
-            "For {count} months there is a contribution from there and one from here: {months}. "
-            "What both gave away adds up. Those from there can be withdrawn there only.",
-            count=len(samples.contributed_twice),
-            months=", ".join(samples.contributed_twice[:6])
-            + (", …" if len(samples.contributed_twice) > 6 else ""),
-        )
-    if samples.copied:
-        yield message(
-            "If EpicRec goes on sending from where this export was made, this computer cannot "
-            "know of it. So what was blurred there is counted twice. Send from one of the two "
-            "only."
-        )
-    if would.after is not None and would.after != would.before:
-        yield privacy_sentences.after_restore(would.after.percent)
 
 
 _log = logging.getLogger(__name__)

@@ -6,6 +6,8 @@ A period is sampled once, and no loss is forgotten:
     the same sample in both        everybody who was given a copy, there or here, has one
     two samples of one month       this library's holds; the loss of the other is added, as "joined"
     contributions                  by the same rules, month by month
+    a month that is to come, or    stays free here, and the loss of its noise is added, as "joined":
+    asked an unknown question      it could not be read, or nothing would be due until then
     an export from elsewhere       that library may live on and release the same movies: its loss
                                    counts once more, as "copied"
 
@@ -17,7 +19,7 @@ nothing. Pure.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
@@ -48,7 +50,9 @@ class TimedSamples:
 class JoinedSamples:
     """The samples of both. `exported` are all periods that the export's library is known to have
     sampled, `taken` those of them that are new here, `twice` those that both sampled, each for
-    itself; the same of contributions in `contributions_taken` and `contributed_twice`.
+    itself; the same of contributions in `contributions_taken` and `contributed_twice`. `ahead` are
+    periods, `contributions_ahead` those of contributions, that are to come, and `unknown` those
+    of unknown questions: their losses are kept, and nothing else.
 
     `opened` is the period that the export's open one became, where that is known.
 
@@ -65,32 +69,49 @@ class JoinedSamples:
     contributions_taken: tuple[str, ...] = ()
     contributed_twice: tuple[str, ...] = ()
     opened: str | None = None
+    ahead: tuple[str, ...] = ()
+    contributions_ahead: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
 
 
-def join_samples(local: TimedSamples, export: TimedSamples) -> JoinedSamples:
-    """Return the samples of this library after it has restored an export."""
+def join_samples(
+    local: TimedSamples, export: TimedSamples, *, latest: str, is_known: Callable[[str], bool]
+) -> JoinedSamples:
+    """Return the samples of this library after it has restored an export.
+
+    `latest` is the last month in which something can have been sampled; `is_known` says whether the
+    question with a digest is known here.
+    """
     stored, saved = local.samples, export.samples
     beside = stored.others.get(saved.library_id or "")
     was_local = saved.library_id in {stored.library_id, *stored.ours} or beside is not None
     opened = None
-    if beside is not None and beside.count > saved.count:
+    if beside is not None:
         later = merge_copies(saved, beside)
         opened = min(later.periods.keys() - saved.periods.keys(), default=None)
         saved = later
     periods = dict(stored.periods)
-    taken, twice = [], []
+    taken, twice, ahead, unknown = [], [], [], []
     for name, exported in saved.periods.items():
         ours = periods.get(name)
         same_time = was_local or local.sampled.get(name) == export.sampled.get(name)
-        if ours is None:
+        question = exported["mechanism"].get("question")
+        if ours is None and name > latest:
+            ahead.append(name)
+        elif ours is None and question is not None and not is_known(question):
+            unknown.append(name)
+        elif ours is None:
             periods[name] = exported
             taken.append(name)
         elif same_time and sample_of(ours) == sample_of(exported):
             periods[name] = join_issued(ours, exported)
         else:
             twice.append(name)
-    contributions, reported, reported_twice = _join_contributions(stored, saved)
-    prior_losses = _join_prior_losses(stored, saved, twice, reported_twice, copied=not was_local)
+    contributions, reported, reported_twice, reported_ahead = _join_contributions(
+        stored, saved, latest
+    )
+    lost, reported_lost = [*twice, *ahead, *unknown], [*reported_twice, *reported_ahead]
+    prior_losses = _join_prior_losses(stored, saved, lost, reported_lost, copied=not was_local)
     if beside is not None:  # its periods are stored here now, and no longer only their loss
         known = LossCause.ELSEWHERE, saved.library_id
         prior_losses = tuple(e for e in prior_losses if (e.why, e.library_id) != known)
@@ -105,15 +126,15 @@ def join_samples(local: TimedSamples, export: TimedSamples) -> JoinedSamples:
         ours=ours_too,
         others=others,
         contributions=contributions,
-        twice=join_twice(stored.twice, _without(saved.twice, twice)),
+        twice=join_twice(stored.twice, _without(saved.twice, lost)),
         contributed_twice=join_twice(
-            stored.contributed_twice, _without(saved.contributed_twice, reported_twice)
+            stored.contributed_twice, _without(saved.contributed_twice, reported_lost)
         ),
     )
     return JoinedSamples(
         replace(after, count=stored.count + 1) if after != stored else stored,
         {**{name: at for name, at in export.sampled.items() if name in taken}, **local.sampled},
-        frozenset(saved.periods),
+        frozenset(saved.periods).difference(ahead, unknown),
         tuple(sorted(taken)),
         tuple(sorted(twice)),
         copied=not was_local and bool(saved.periods or saved.contributions),
@@ -124,6 +145,9 @@ def join_samples(local: TimedSamples, export: TimedSamples) -> JoinedSamples:
         contributions_taken=tuple(sorted(reported)),
         contributed_twice=tuple(sorted(reported_twice)),
         opened=opened,
+        ahead=tuple(sorted(ahead)),
+        contributions_ahead=tuple(sorted(reported_ahead)),
+        unknown=tuple(sorted(unknown)),
     )
 
 
@@ -133,27 +157,31 @@ def _without(groups: Iterable[Sequence[str]], months: Collection[str]) -> list[l
 
 
 def _join_contributions(
-    stored: Samples, saved: Samples
-) -> tuple[dict[str, Document], list[str], list[str]]:
-    """Return all contributions, the months new here, and the months that both sampled."""
+    stored: Samples, saved: Samples, latest: str
+) -> tuple[dict[str, Document], list[str], list[str], list[str]]:
+    """Return all contributions, and the months new here, sampled by both, and to come."""
     contributions = dict(stored.contributions)
-    taken, twice = [], []
+    taken, twice, ahead = [], [], []
     for name, exported in saved.contributions.items():
         ours = contributions.get(name)
-        if ours is None:
+        if ours is None and name > latest:
+            ahead.append(name)
+        elif ours is None:
             contributions[name] = exported
             taken.append(name)
         elif ours["payload"] == exported["payload"]:
             contributions[name] = join_recipients(ours, exported)
         else:
             twice.append(name)
-    return contributions, taken, twice
+    return contributions, taken, twice, ahead
 
 
 def _join_prior_losses(
-    stored: Samples, saved: Samples, twice: list[str], reported_twice: list[str], *, copied: bool
+    stored: Samples, saved: Samples, lost: list[str], reported_lost: list[str], *, copied: bool
 ) -> tuple[PriorLoss, ...]:
     """Return the losses that add: those of both, and those of this join, once per export.
+
+    `lost`, `reported_lost`: months of the export whose samples are not taken.
 
     A loss without the id of its library cannot be distinguished from that of another one, unless
     both are of one library: so it is given the id of the export's.
@@ -164,8 +192,8 @@ def _join_prior_losses(
         named = loss if same or loss.library_id else replace(loss, library_id=saved.library_id)
         if named not in found:
             found.append(named)
-    both = {name: saved.periods[name] for name in twice}
-    reported = {name: saved.contributions[name] for name in reported_twice}
+    both = {name: saved.periods[name] for name in lost}
+    reported = {name: saved.contributions[name] for name in reported_lost}
     new = prior_loss_of(
         both, LossCause.JOINED, saved.library_id, twice=saved.twice
     ) + contribution_loss(reported, LossCause.JOINED, saved.library_id, saved.contributed_twice)

@@ -28,10 +28,12 @@ from epicrec_desktop.services.protection.key_file import (
     WrappedKey,
 )
 from epicrec_desktop.services.protection.keyring import Keyring, KeyringError
+from epicrec_desktop.services.sample_store import write_samples
 from epicrec_desktop.store import database_errors, driver, encryption
 from epicrec_desktop.store.database import LOCK_PATIENCE_S, lock_of, start_copy
 from epicrec_desktop.store.database_opening import in_use, open_database
 from epicrec_desktop.store.driver import PLAIN, Driver
+from epicrec_desktop.store.sample_file import SampleFile
 
 
 class PassphraseRequiredError(StoreError):
@@ -56,7 +58,7 @@ class LibraryEncryption:
         self, paths: Paths, keyring: Keyring | None = None, cost: KdfCost | None = None
     ) -> None:
         self._database = paths.database
-        self._data = paths.data
+        self._data, self._samples = paths.data, paths.samples
         self._file = encryption.wrapped_keys(paths.database)
         self._given = keyring
         self._cost = KdfCost() if cost is None else cost
@@ -167,6 +169,8 @@ class LibraryEncryption:
             except BaseException:
                 self._forget(name, used=passphrase is None)
                 raise
+            with suppress(StoreError):  # else the next start does it
+                self._keep_samples(None, key)
         return EncryptionEnabled(code, overwritten)
 
     def disable_encryption(self, opened: Driver, *, job: Job = UNATTENDED) -> None:
@@ -175,6 +179,7 @@ class LibraryEncryption:
         with self._alone():
             self._refuse_if(encrypted=False)
             stored = KeyFile.load(self._file)
+            self._keep_samples(opened.key, None)  # what is not sealed can always be read
             encryption.convert(self._database, opened, PLAIN, job=job)
             self._forget(stored.name, used=stored.way is UnlockMethod.KEYRING)
 
@@ -245,6 +250,12 @@ class LibraryEncryption:
             if before is not None:  # the box that is on the disk needs it
                 self._keyring.put(stored.name, before)
             raise
+
+    def _keep_samples(self, before: bytes | None, after: bytes | None) -> None:
+        """Seal the samples beside the library by its key, or no longer. Raises `StoreError`."""
+        samples = SampleFile(self._samples, before).read()
+        if samples is not None:
+            write_samples(SampleFile(self._samples, after), samples)
 
     def _save(self, stored: KeyFile) -> None:
         try:

@@ -156,9 +156,8 @@ def provider_bound(total: Total) -> tuple[str, str]:
         )
     if total.bound is None:
         return "–", _tr("Nothing about any movie.")
-    epsilon = QLocale().toString(float(total.bound.epsilon), "g", 2)
     return (
-        f"{total.bound.percent}\u00a0%  (ε\u00a0{epsilon})",
+        f"{total.bound.percent}\u00a0%",
         messages.localized(privacy_sentences.behind_numbers(total.bound.percent)),
     )
 
@@ -220,7 +219,10 @@ def _perturbed_disclosure(spending: Spending) -> str:
     if spending.contributed is not None:
         return _contribution_disclosure(spending)
     together = len(spending.alone.keys() - {THIS_COMPUTER}) > 1
-    return messages.localized(privacy_sentences.so_far(spending.joint.percent, together=together))
+    sentences = [privacy_sentences.so_far(spending.joint.percent, together=together)]
+    if spending.series is not None:
+        sentences.append(privacy_sentences.so_far_series(spending.series.percent))
+    return " ".join(map(messages.localized, sentences))
 
 
 def _contribution_disclosure(spending: Spending) -> str:
@@ -272,7 +274,9 @@ def classes(what: ReleaseSummary) -> str:
     """
     if what.unsure:
         return ""
-    return privacy_text.classes(len(what.named), len(what.counted), len(what.excluded))
+    return privacy_text.classes(
+        len(what.named), len(what.counted) + len(what.undone), len(what.excluded)
+    )
 
 
 # Contacts

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QDate, QLocale
 
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence
 from epicrec_desktop.ui.common import wording
-from epicrec_desktop.ui.common.source_text import source_words
+from epicrec_desktop.ui.common.source_text import (
+    half_stars,
+    service_words,
+    source_words,
+    watched_words,
+)
 from epicrec_desktop.ui.common.translation import translator
 
 if TYPE_CHECKING:
@@ -152,10 +157,24 @@ def words_for(rule: str, evidence: Evidence, count: int) -> str:
     return f"{_phrase(rule, evidence)}, {visits}"
 
 
+def by_strength(entry: LibraryEntry) -> list[RuleEvidence]:
+    """Return the evidence: what was played, then what was opened where movies play, then what was
+    looked up. How certain a page names its movie decides only among equals.
+    """
+    return sorted(
+        entry.rule_evidence, key=lambda item: (not item.played, site(item.rule) not in PLAYERS)
+    )
+
+
+def is_opened(entry: LibraryEntry) -> bool:
+    """Return whether it was opened where movies play."""
+    return any(site(item.rule) in PLAYERS for item in entry.rule_evidence)
+
+
 def _phrases(entry: LibraryEntry) -> list[tuple[str, int]]:
     """Return what happened where, with the number of visits; the strongest evidence first."""
     found: dict[str, int] = {}
-    for item in entry.rule_evidence:
+    for item in by_strength(entry):
         phrase = _phrase(item.rule, _shown_as(item))
         found[phrase] = found.get(phrase, 0) + item.count
     return list(found.items())
@@ -203,7 +222,7 @@ def strongest_evidence(entry: LibraryEntry) -> str:
     """Return the strongest reason alone: "Played on Netflix for 1 h 52 min, 3 visits"."""
     if not entry.rule_evidence:
         return _without_visits(entry)
-    best = entry.rule_evidence[0]
+    best = by_strength(entry)[0]
     phrase = _phrase(best.rule, _shown_as(best))
     if best.played and best.dwell_s >= _MINUTE_S:
         phrase = _tr("{phrase} for {time}").format(phrase=phrase, time=_length(best.dwell_s))
@@ -211,6 +230,40 @@ def strongest_evidence(entry: LibraryEntry) -> str:
         return f"{phrase}, {open_for}"  # the time it was open is the reason
     visits = wording.plural("Sightings", "%Ln visits", entry.count)
     return f"{phrase}, {visits}"
+
+
+def wall_lines(entry: LibraryEntry) -> tuple[str, str]:
+    """Return what happened, and where and when: "Played 1 h 52 min", "Netflix, 14 Nov".
+
+    Two lines, because a poster is narrow.
+    """
+    day = wording.brief_date(entry.last_seen) if entry.last_seen is not None else ""
+    if not entry.rule_evidence:
+        return _imported_lines(entry)
+    best = by_strength(entry)[0]
+    evidence, name = _shown_as(best), site(best.rule)
+    if name is None:
+        return _place(best.rule, evidence), day
+    if best.rule.endswith("-rented"):
+        what = _tr("Rented")
+    elif evidence is not Evidence.WATCHED:
+        what = _tr("Opened") if name in PLAYERS else _tr("Looked up")
+    elif best.dwell_s >= _MINUTE_S:
+        what = _tr("Played {time}").format(time=_length(best.dwell_s))
+    else:
+        what = _tr("Played")
+    return what, ", ".join(filter(None, (name.removeprefix("the "), day)))
+
+
+def _imported_lines(entry: LibraryEntry) -> tuple[str, str]:
+    if not entry.imports:
+        return words_for(entry.rule, entry.evidence, entry.count), ""
+    one = entry.imports[0]
+    day = wording.brief_day(QDate(one.seen.year, one.seen.month, one.seen.day)) if one.seen else ""
+    where = ", ".join(filter(None, (service_words(one.source), day)))
+    if one.rating is None:
+        return watched_words(None, None), where
+    return _tr("Rated {stars} of 5").format(stars=half_stars(one.rating)), where
 
 
 def _length(seconds: float) -> str:

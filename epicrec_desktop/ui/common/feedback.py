@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 WATCHLIST = "watchlist"
 SEEN, LIKED, DISLIKED, REFUSED = "seen", "liked", "disliked", "refused"
-STARS = "stars"
+STARS, NOTED = "stars", "noted"
 LATER, NOT_LATER = "later", "not later"
-WATCHED = (SEEN, LIKED, DISLIKED, STARS)
+WATCHED = (SEEN, LIKED, DISLIKED, STARS, NOTED)
 """Feedback that marks a movie as watched."""
 
 ABOUT_THE_MOVIE = (*WATCHED, REFUSED)
@@ -47,6 +47,7 @@ def answered_words(answer: str, movie: str) -> str:
         "liked": _tr("{movie} is among your movies now, as one you liked."),
         "disliked": _tr("{movie} is among your movies now, as one you disliked."),
         "stars": _tr("{movie} is among your movies now, with your stars."),
+        "noted": _tr("{movie}: saved on this computer."),
         "refused": _tr("{movie} will not be recommended again."),
         "later": _tr("{movie} is on your watchlist."),
         "not later": _tr("{movie} is off your watchlist."),
@@ -84,7 +85,7 @@ def save_feedback(
 ) -> SavedFeedback | None:
     """Save the user's feedback on a movie; None if the catalog does not have it.
 
-    `key`: its local key, where that is known. `own`: with the answer `STARS`.
+    `key`: its local key, where that is known. `own`: with the answers `STARS` and `NOTED`.
     """
     library = services.library
     key = library.find(suggestion.wire_id) if key is None else key
@@ -100,7 +101,8 @@ def save_feedback(
     previous = entry.status if entry is not None else None
     before: OwnRating | None = None
     if answer in WATCHED:
-        library.add(key)
+        if answer != NOTED or previous is not LibraryStatus.CONFIRMED:
+            library.add(key)
     else:
         library.refuse(key)
     if answer in (LIKED, DISLIKED):

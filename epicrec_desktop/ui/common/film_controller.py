@@ -14,8 +14,10 @@ from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import (
     LATER,
+    NOTED,
     SEEN,
     STARS,
+    WATCHED,
     WATCHLIST,
     SavedFeedback,
     answered_words,
@@ -36,7 +38,7 @@ from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.common.undo import UndoStep, UndoSteps
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.library import FoundMovie
+    from epicrec_desktop.services.library import FoundMovie, LibraryEntry
 
 _tr = translator("FilmPage")
 
@@ -136,6 +138,7 @@ class _State:
 
     own: OwnRating
     lit: frozenset[str]
+    entry: LibraryEntry | None = None
 
 
 class FilmController(QObject):
@@ -169,6 +172,9 @@ class FilmController(QObject):
         pages.own(self.film)
         self.film.answered.connect(self.answer)
         self.film.starred.connect(self._star)
+        self.film.own_changed.connect(
+            lambda suggestion, own: self._save(suggestion, NOTED, self._key, own)
+        )
         self.links = Links(context, self)
         self.links.failed.connect(self.refused)
         self.film.link_asked.connect(self.links.open)
@@ -211,6 +217,7 @@ class FilmController(QObject):
         self.pages.trail.go(step)
 
     def _show(self, movie: Suggestion, provider: str, key: int | None, *, wanted: bool) -> None:
+        self.film.flush()  # with the key of the movie shown before
         self._key = key
         wanted = wanted or movie.wire_id in {s.wire_id for s in self.watchlist.suggestions}
         name = messages.provider(provider)
@@ -225,6 +232,7 @@ class FilmController(QObject):
         )
         self._own = NOT_RATED
         self.film.show_stars(NOT_RATED)
+        self.film.own.show_entry(None)
         self._read_own(movie)
         self.pages.read_film(self.film, movie.wire_id, movie.wire_id)
 
@@ -237,7 +245,7 @@ class FilmController(QObject):
             entry = library.entry(known) if known is not None else None
             own = library.own_rating(known)
             if entry is not None:
-                return _State(own, lit_answers(entry))
+                return _State(own, lit_answers(entry), entry)
             wanted = known in {other for other, _ in library.watchlist()}
             return _State(own, frozenset({LATER}) if wanted else frozenset())
 
@@ -246,6 +254,8 @@ class FilmController(QObject):
                 self._own = state.own
                 self.film.show_stars(state.own)
                 self.film.show_lit(state.lit)
+                watched = bool(state.lit & {*WATCHED})
+                self.film.own.show_entry(state.entry if watched else None)
 
         self._context.tasks.run(
             lambda job: read(),

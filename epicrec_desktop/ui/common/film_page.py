@@ -8,15 +8,24 @@ from collections.abc import Collection, Hashable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QGridLayout, QWidget
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.release import Suggestion
+from epicrec_desktop.store.ratings import stars_of
 from epicrec_desktop.ui.common import film_text, posters, wording
 from epicrec_desktop.ui.common.accessibility import set_tab_order_from_layout
 from epicrec_desktop.ui.common.buttons import IconButton, LinkButton, SecondaryButton
-from epicrec_desktop.ui.common.feedback import DISLIKED, LATER, LIKED, NOT_LATER, REFUSED, SEEN
+from epicrec_desktop.ui.common.feedback import (
+    DISLIKED,
+    LATER,
+    LIKED,
+    NOT_LATER,
+    REFUSED,
+    SEEN,
+    WATCHED,
+)
 from epicrec_desktop.ui.common.film_head import BackButton, FilmBar, Names, TintedGround, tint
 from epicrec_desktop.ui.common.film_wall import EDGE, FilmWall
 from epicrec_desktop.ui.common.layouts import (
@@ -26,8 +35,10 @@ from epicrec_desktop.ui.common.layouts import (
     add_items,
     column,
     row,
+    section,
 )
 from epicrec_desktop.ui.common.links import IMDB, JUSTWATCH
+from epicrec_desktop.ui.common.own_words import OwnWords
 from epicrec_desktop.ui.common.page import MARGIN, ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.source_text import half_stars, service_words
 from epicrec_desktop.ui.common.stars import Stars
@@ -50,7 +61,6 @@ if TYPE_CHECKING:
     from epicrec_desktop.domain.preferences import OwnRating
     from epicrec_desktop.services.film_walls import FilmView, Wall
     from epicrec_desktop.store.ratings import Imported
-    from epicrec_desktop.ui.common.layouts import Item
 
 POSTER, NARROW_POSTER = QSize(132, 198), QSize(110, 165)
 SIDE = 292
@@ -68,14 +78,6 @@ def beside(start: int, end: int, above: int = 5 * STEP) -> tuple[int, int, int]:
     return (end, above, start) if right_to_left() else (start, above, end)
 
 
-def section(heading: str, *items: Item) -> Panel:
-    """Return a panel beside the walls: a heading, and what belongs to it."""
-    panel = Panel(padding=4 * STEP)
-    panel.body.setSpacing(2 * STEP)
-    add_items(panel.body, Strong(heading), *items, STRETCH)
-    return panel
-
-
 class FilmPage(QWidget):
     """Page of one movie; Escape leads back.
 
@@ -90,6 +92,7 @@ class FilmPage(QWidget):
     link_asked = Signal(str, object)  # a site of `links.py`; Movie or Suggestion
     film_asked = Signal(object)  # FoundMovie
     person_asked = Signal(str)
+    own_changed = Signal(object, object)  # subject; OwnRating
     stepped = Signal(int)  # to the movie before, -1, or after this one, 1
 
     def __init__(self, parent: QWidget | None = None, *, name: str) -> None:
@@ -211,14 +214,17 @@ class FilmPage(QWidget):
             self.tr("Read on, watch"), row(*self.links, STRETCH, spacing=2 * STEP), self.leaves
         )
         self.cast_section.hide()
+        self.own = OwnWords(name=name)
+        self.own.setParent(self)
+        self.own.changed.connect(lambda own: self.own_changed.emit(self.subject, own))
 
     def reasons(self) -> Sequence[QWidget]:
         """Return what follows the reasons why a movie is here."""
         return ()
 
     def sections(self) -> Sequence[QWidget]:
-        """Return further panels: the first of them stand beside the reasons."""
-        return ()
+        """Return further panels: the first of them stands beside the reasons."""
+        return self.own.panels
 
     def _link(self, site: str) -> SecondaryButton:
         link = SecondaryButton(site, name=f"{self.objectName()}.{site.casefold()}", icon="globe")
@@ -301,6 +307,11 @@ class FilmPage(QWidget):
         self._place_parts()
         self._scrolled()
 
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Save what was set or written."""
+        self.flush()
+        super().hideEvent(event)
+
     def _scrolled(self) -> None:
         """Show the bar once the head has left."""
         shown = self.area.verticalScrollBar().value() > self._head.height() - self.bar.height()
@@ -347,8 +358,8 @@ class FilmPage(QWidget):
         `lit`: the answers in effect. `known`: a catalog has the movie, and it is clear which one it
         is. The same `key` again keeps what `show_view` added.
         """
-        self.stars.flush()  # of the movie shown before
-        self.bar_stars.flush()
+        if key != self._key:
+            self.flush()
         self.subject, self._movie = subject, movie
         if key != self._key:
             self._key = key
@@ -367,6 +378,11 @@ class FilmPage(QWidget):
         self.bar.show_movie(movie, str(movie.year or "") if known else "")
         set_accessible_name(self, wording.label(movie.shown_title, movie.year if known else None))
 
+    def flush(self) -> None:
+        """Save what was set by keys or written for the movie shown, without waiting for more."""
+        for part in (self.stars, self.bar_stars, self.own.note):
+            part.flush()
+
     def _clear(self, facts: str) -> None:
         self.facts.setText(facts)
         self.about.setText("")
@@ -383,23 +399,19 @@ class FilmPage(QWidget):
             self.tr("Off the watchlist") if self._wanted else self.tr("To the watchlist")
         )
         self.later_button.set_icon("check" if self._wanted else "plus")
+        self.later_button.setVisible(self._wanted or not {*lit} & {*WATCHED})
         for answer, button in (*self.verdicts.items(), (SEEN, self.bar_seen)):
             button.setChecked(answer in lit)
 
     def show_stars(self, own: OwnRating, imports: Sequence[Imported] = ()) -> None:
         """Show the user's stars, else those of the last import that has some."""
-        rated = [one for one in imports if one.rating is not None]
-        if own.stars is not None or not rated or not own.empty:
-            halves, is_own = own.stars or 0, True
-            words = half_stars(halves / 10) if halves else ""
-        else:
-            last = rated[-1]
-            halves, is_own = round(10 * (last.rating or 0)), False
-            words = self.tr("{stars} from {service}").format(
-                stars=half_stars(last.rating or 0), service=service_words(last.source)
-            )
+        halves, source = stars_of(own, imports)
+        words = half_stars(halves / 10) if halves else ""
+        if source is not None:
+            service = service_words(source.source)
+            words = self.tr("{stars} from {service}").format(stars=words, service=service)
         for stars in (self.stars, self.bar_stars):
-            stars.show_value(halves, own=is_own)
+            stars.show_value(halves, own=source is None)
         self.stars_note.setText(words)
         self.stars_note.setVisible(bool(words))
 

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from epicrec_desktop.ui.common.text import Strong
 from epicrec_desktop.ui.common.theme import STEP
 
 
@@ -325,6 +326,14 @@ class Panel(QFrame):
         self.setProperty("kind", "chosen" if chosen else "panel")
         self.style().unpolish(self)
         self.style().polish(self)
+
+
+def section(heading: str, *items: Item) -> Panel:
+    """Return a panel with a heading, and what belongs to it."""
+    panel = Panel(padding=4 * STEP)
+    panel.body.setSpacing(2 * STEP)
+    add_items(panel.body, Strong(heading), *items, STRETCH)
+    return panel
 
 
 class HorizontalLine(QFrame):

@@ -64,12 +64,6 @@ def disc_box(poster: QRect, place: int, count: int = len(ACTIONS)) -> QRect:
     return mirrored(place_box, poster)
 
 
-def action_at(poster: QRect, point: QPoint) -> str | None:
-    """Return the action under a point, if any."""
-    boxes = ((answer, disc_box(poster, place)) for place, answer in enumerate(ACTIONS))
-    return next((answer for answer, box in boxes if box.contains(point)), None)
-
-
 @dataclass(frozen=True)
 class Answered:
     """What was answered for a poster: `lit` actions are in effect."""
@@ -100,21 +94,28 @@ class ActionDelegate(CellDelegate):
         box = QRect(cell.left() + self.EDGE, cell.top() + self.EDGE, width, width * 3 // 2)
         return mirrored(box, cell)
 
+    def action_boxes(self, cell: QRect) -> dict[str, QRect]:
+        """Return the rectangle of each action in a cell."""
+        poster = self.poster_box(cell)
+        return {answer: disc_box(poster, place) for place, answer in enumerate(ACTIONS)}
+
+    def fade(self, cell: Cell) -> None:
+        """Paint a veil over a poster."""
+        veil = QColor(cell.colors.background)
+        veil.setAlpha(190)
+        draw_plate(cell.painter, QRectF(self.poster_box(cell.rect)), veil)
+
     def draw_actions(self, cell: Cell) -> None:
         """Paint the actions of a poster, and dim one that leaves the wall."""
         view = cell.widget
         if not isinstance(view, ActionView):
             return
-        poster, lit = self.poster_box(cell.rect), view.lit(cell.item)
-        worn = view.worn(cell.item)
+        lit, worn = view.lit(cell.item), view.worn(cell.item)
         if view.is_leaving(cell.item):
-            veil = QColor(cell.colors.background)
-            veil.setAlpha(190)
-            draw_plate(cell.painter, QRectF(poster), veil)
+            self.fade(cell)
         shown = cell.hovered or (cell.focused and view.hasFocus())
-        for place, answer in enumerate(ACTIONS):
+        for answer, box in self.action_boxes(cell.rect).items():
             if shown or answer in worn:
-                box = disc_box(poster, place)
                 under = cell.hovered and box.contains(view.pointer)
                 _draw_action(cell, QRectF(box), answer, chosen=answer in lit, under=under)
 
@@ -135,6 +136,9 @@ class ActionView(ItemView):
     `acted` carries an item and one of the answers of `feedback.py`; `left` says that posters which
     were answered for may go.
     """
+
+    ANSWERS: tuple[str, ...] = ACTIONS
+    """Answers that keys give."""
 
     acted = Signal(object, str)
     left = Signal()
@@ -196,7 +200,8 @@ class ActionView(ItemView):
         index, delegate = self.indexAt(at), self.itemDelegate()
         if not index.isValid() or not isinstance(delegate, ActionDelegate):
             return index, None
-        return index, action_at(delegate.poster_box(self.visualRect(index)), at)
+        boxes = delegate.action_boxes(self.visualRect(index))
+        return index, next((answer for answer, box in boxes.items() if box.contains(at)), None)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Light the action under the pointer."""
@@ -228,7 +233,7 @@ class ActionView(ItemView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Act on the current movie by its keys."""
         answer = next((a for key, a in KEYS.items() if shortcuts.matches(event, key)), None)
-        if answer is not None and self.currentIndex().isValid():
+        if answer in self.ANSWERS and self.currentIndex().isValid():
             self.act(self.currentIndex(), answer)
         else:
             super().keyPressEvent(event)

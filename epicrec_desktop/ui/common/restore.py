@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from epicrec_desktop.services.backup.restore import COPY_STORED, restore_summary
+from epicrec_desktop.services.backup.restore_sentences import COPY_STORED, restore_summary
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.dialogs import MARGINS, WrappedTextDialog
 from epicrec_desktop.ui.common.layouts import column

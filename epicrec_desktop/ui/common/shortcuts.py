@@ -48,6 +48,18 @@ _SIGNS = {"Arrows": ["←", "→", "↑", "↓"], "Sideways": ["←", "→"], "U
 
 
 _tr = translator("Shortcuts")
+_page = translator("Navigation")
+
+
+def page_titles() -> dict[str, str]:
+    """Return the titles of the pages by key, in order: Ctrl+1 first."""
+    return {
+        "recommendations": _page("Recommendations"),
+        "movies": _page("My movies"),
+        "privacy": _page("Privacy"),
+        "activity": _page("Activity"),
+        "settings": _page("Settings"),
+    }
 
 
 def table() -> list[Shortcut]:
@@ -58,11 +70,10 @@ def table() -> list[Shortcut]:
 def _everywhere() -> list[Shortcut]:
     place = _tr("Everywhere")
     return [
-        Shortcut("go.recommendations", place, ("Ctrl+1",), _tr("Recommendations")),
-        Shortcut("go.movies", place, ("Ctrl+2",), _tr("My movies")),
-        Shortcut("go.privacy", place, ("Ctrl+3",), _tr("Privacy")),
-        Shortcut("go.activity", place, ("Ctrl+4",), _tr("Activity")),
-        Shortcut("go.settings", place, ("Ctrl+5",), _tr("Settings")),
+        *(
+            Shortcut(f"go.{key}", place, (f"Ctrl+{number}",), title)
+            for number, (key, title) in enumerate(page_titles().items(), 1)
+        ),
         Shortcut("help", place, ("F1",), _tr("Help")),
         Shortcut("keys", place, ("?",), _tr("These shortcuts")),
         Shortcut("quit", place, ("Ctrl+Q",), _tr("Quit EpicRec")),
@@ -71,7 +82,7 @@ def _everywhere() -> list[Shortcut]:
 
 
 def _recommendations() -> list[Shortcut]:
-    place = _tr("Recommendations")
+    place = page_titles()["recommendations"]
     return [
         Shortcut("recommendations.refresh", place, ("F5",), _tr("Refresh")),
         Shortcut("recommendations.find", place, (Standard.Find,), _tr("Search all movies")),
@@ -87,7 +98,7 @@ def _recommendations() -> list[Shortcut]:
 
 
 def _movies() -> list[Shortcut]:
-    place = _tr("My movies")
+    place = page_titles()["movies"]
     return [
         Shortcut("movies.confirm", place, ("Y", "Return", "Enter"), _tr("I watched it")),
         Shortcut("movies.reject", place, ("N", "Del"), _tr("Not watched")),
@@ -96,6 +107,7 @@ def _movies() -> list[Shortcut]:
         Shortcut("movies.later", place, ("W",), _tr("To the watchlist, or off it")),
         Shortcut("movies.disliked", place, ("D",), _tr("Watched: disliked")),
         Shortcut("movies.again", place, ("R",), _tr("Watched: seen again")),
+        Shortcut("", place, ("1", "2", "3", "4", "5"), _tr("Stars of a watched movie")),
         Shortcut("movies.details", place, ("I",), _tr("More about the movie")),
         Shortcut("movies.undo", place, (Standard.Undo,), _tr("Undo the last answer")),
         Shortcut("movies.find", place, (Standard.Find,), _tr("Search all movies")),
@@ -106,7 +118,7 @@ def _movies() -> list[Shortcut]:
 
 
 def _elsewhere() -> list[Shortcut]:
-    privacy, first = _tr("Privacy"), _tr("First run")
+    privacy, first = page_titles()["privacy"], _tr("First run")
     return [
         Shortcut("", privacy, ("Sideways",), _tr("Another level")),
         Shortcut("privacy.undo", privacy, (Standard.Undo,), _tr("Undo the last change")),

@@ -47,13 +47,25 @@ def _star(box: QRectF) -> QPainterPath:
     return path
 
 
-def paint_stars(painter: QPainter, box: QRectF, halves: int, ink: QColor) -> None:
-    """Paint the stars that were given, and no empty ones, as high as `box`, from its start."""
+def paint_stars(
+    painter: QPainter, box: QRectF, halves: int, ink: QColor, empty: QColor | None = None
+) -> None:
+    """Paint the stars that were given, as high as `box`, from its start; with `empty` all five."""
     painter.setPen(Qt.PenStyle.NoPen)
     side = box.height()
-    for place in range(-(-halves // 2)):
+    for place in range(COUNT if empty else -(-halves // 2)):
         star = mirrored(QRectF(box.left() + place * (side + 1), box.top(), side, side), box)
-        _fill_star(painter, star, halves - 2 * place, ink)
+        if halves > 2 * place:
+            _fill_star(painter, star, halves - 2 * place, ink)
+        if empty:
+            painter.strokePath(_star(star), QPen(ink if halves > 2 * place else empty, 1.2))
+
+
+def halves_at(along: float, side: float, gap: float) -> int:
+    """Return the halves of stars up to a distance from the start of the first star."""
+    star, rest = divmod(along + gap / 2, side + gap)
+    halves = 2 * int(star) + (1 if rest < (side + gap) / 2 else 2)
+    return min(max(halves, 1), 2 * COUNT)
 
 
 def _fill_star(painter: QPainter, box: QRectF, halves: int, ink: QColor) -> None:
@@ -124,10 +136,7 @@ class Stars(QSlider):
     def _at(self, event: QMouseEvent) -> int:
         """Return the halves up to the one under the pointer."""
         x = event.position().x()
-        along = (self.width() - x if right_to_left() else x) - EDGE + GAP / 2
-        star, rest = divmod(along, SIDE + GAP)
-        halves = 2 * int(star) + (1 if rest < (SIDE + GAP) / 2 else 2)
-        return min(max(halves, 1), self.maximum())
+        return halves_at((self.width() - x if right_to_left() else x) - EDGE, SIDE, GAP)
 
     def sizeHint(self) -> QSize:
         """Return the size of five stars."""

@@ -391,6 +391,7 @@ QPushButton:disabled { color: $disabled; background: transparent; border-color: 
 QPushButton:focus { border: 2px solid $accent; padding: 7px 14px; }
 QPushButton[small="true"] { font-size: 12px; padding: 7px 9px; }
 QPushButton[small="true"]:focus { padding: 6px 8px; }
+QPushButton[kind="tile"] { min-height: 32px; }
 QPushButton[kind="field"] { text-align: left; padding-left: 13px; }
 QPushButton[role="primary"] { font-weight: 600; background: $accent; color: $on_accent;
   border: 1px solid $accent; }
@@ -437,6 +438,7 @@ QScrollBar[below="close"]:vertical { margin-top: 32px; }
 QScrollBar:horizontal { background: transparent; height: 12px; margin: 0; }
 QScrollBar::handle { background: $line; border-radius: 4px; margin: 2px; min-height: 32px;
   min-width: 32px; }
+QScrollBar::handle:disabled { background: transparent; }
 QScrollBar::handle:hover { background: $control; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QAbstractScrollArea::corner { background: transparent; border: none; }

@@ -50,6 +50,18 @@ CELL_NAMES: dict[str, Any] = {
         QT_TRANSLATE_NOOP("Cells", "Old Hollywood"),
         QT_TRANSLATE_NOOP("Cells", "Horror and the late 1960s, not family films"),
         QT_TRANSLATE_NOOP("Cells", "Family classics, not crime of the 1990s"),
+        QT_TRANSLATE_NOOP("Cells", "Favorites of nearly everybody"),
+        QT_TRANSLATE_NOOP("Cells", "Classics and comedies before 1990, not hits of the 2000s"),
+        QT_TRANSLATE_NOOP("Cells", "Science fiction and adventures, not dramas of the 2000s"),
+        QT_TRANSLATE_NOOP("Cells", "Crime and cult films, not family films"),
+        QT_TRANSLATE_NOOP("Cells", "Hits of 1990 to 1995"),
+        QT_TRANSLATE_NOOP("Cells", "Action since 2008, not romances of around 2000"),
+        QT_TRANSLATE_NOOP("Cells", "Offbeat films of 2000 to 2006, not dramas of the 1990s"),
+        QT_TRANSLATE_NOOP("Cells", "Family adventures of the 1980s, not serious dramas"),
+        QT_TRANSLATE_NOOP("Cells", "Comedies of the 1980s and 1990s, not science fiction"),
+        QT_TRANSLATE_NOOP("Cells", "Romances and family films of 1993 to 1995"),
+        QT_TRANSLATE_NOOP("Cells", "Hits of 1995 and 1996"),
+        QT_TRANSLATE_NOOP("Cells", "Comedies since 2004, not war and action"),
         QT_TRANSLATE_NOOP("Cells", "Hits of 2001 to 2011, not of the decades before"),
         QT_TRANSLATE_NOOP("Cells", "Cult and crime, not family films"),
         QT_TRANSLATE_NOOP("Cells", "Hits of 1990 to 1995, not of the early 2000s"),
@@ -142,6 +154,22 @@ def _forms_of_days() -> tuple[str, str]:
 def day(date: QDate, *, short: bool = False) -> str:
     """Return a date in the order of the user's language: "2 November 2026", short "2 Nov 2026"."""
     return QLocale().toString(date, _forms_of_days()[short])
+
+
+def brief_day(date: QDate) -> str:
+    """Return a day where there is little room: "2 Nov" of the last year, else "Nov 2024"."""
+    recent = QDate.currentDate().addYears(-1) < date
+    form = (
+        QCoreApplication.translate("Dates", "d MMM")
+        if recent
+        else QCoreApplication.translate("Dates", "MMM yyyy")
+    )
+    return QLocale().toString(date, form)
+
+
+def brief_date(time: datetime) -> str:
+    """Return the day of a moment in the user's time zone, where there is little room."""
+    return brief_day(QDateTime.fromSecsSinceEpoch(int(time.timestamp())).date())
 
 
 def read_day(text: str) -> QDate:

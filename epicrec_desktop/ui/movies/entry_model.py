@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
     QCoreApplication,
@@ -17,7 +19,9 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QColor
 
+from epicrec_desktop.catalog.movie_facts import facts_of
 from epicrec_desktop.domain.choices import PrivacyChoice
+from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.library import LibraryEntry, LibraryPart
@@ -39,10 +43,20 @@ from epicrec_desktop.ui.common.painting import draw_disc, draw_line
 from epicrec_desktop.ui.common.text import display_line
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored
-from epicrec_desktop.ui.movies.sort_filter import SortFilter
+from epicrec_desktop.ui.movies.sort_filter import NO_FACTS, SortFilter
 from epicrec_desktop.ui.movies.text import entry_rating_words, unlisted_words
 
-_Read = tuple[Sequence[LibraryEntry], bool, PrivacyChoice, Sequence[Unplaced]]
+if TYPE_CHECKING:
+    from epicrec_desktop.catalog.movie_facts import MovieFacts
+
+
+@dataclass(frozen=True)
+class _Read:
+    entries: Sequence[LibraryEntry]
+    agreed: bool
+    levels: PrivacyChoice
+    unplaced: Sequence[Unplaced]
+    facts: Mapping[int, MovieFacts] | None
 
 
 class EntryModel(ListModel["LibraryEntry"]):
@@ -55,6 +69,7 @@ class EntryModel(ListModel["LibraryEntry"]):
         self.part = LibraryPart.SUGGESTED
         self._order = SortFilter()
         self._levels = PrivacyChoice()
+        self._facts: Mapping[int, MovieFacts] = NO_FACTS
         self._held: frozenset[int] = frozenset()
 
     def set_entries(
@@ -62,10 +77,13 @@ class EntryModel(ListModel["LibraryEntry"]):
         entries: Iterable[LibraryEntry],
         order: SortFilter | None = None,
         levels: PrivacyChoice | None = None,
+        facts: Mapping[int, MovieFacts] | None = None,
     ) -> None:
-        """Set the whole library, and order and filter as `set_order`."""
+        """Set the whole library, and with an order what `set_order` sets."""
         self._all = {entry.movie_id: entry for entry in entries}
-        self._order, self._levels = order or self._order, levels or self._levels
+        if order is not None and levels is not None:
+            self._order, self._levels, self._held = order, levels, frozenset()
+            self._facts = facts or NO_FACTS
         self._changed()
 
     @property
@@ -80,7 +98,9 @@ class EntryModel(ListModel["LibraryEntry"]):
             self._filter()
 
     def hold(self, ids: Iterable[int]) -> None:
-        """Leave these entries at their places whatever their status becomes, until `let_go`."""
+        """Leave these entries at their places, whatever becomes of them, until `let_go`: no row
+        moves under the pointer.
+        """
         self._held |= set(ids)
 
     def let_go(self) -> bool:
@@ -90,10 +110,20 @@ class EntryModel(ListModel["LibraryEntry"]):
             self._filter()
         return held
 
-    def set_order(self, order: SortFilter, levels: PrivacyChoice) -> None:
-        """Set the order and filter, evaluated under these levels."""
-        self._order, self._levels = order, levels
+    def set_order(
+        self,
+        order: SortFilter,
+        levels: PrivacyChoice,
+        facts: Mapping[int, MovieFacts] | None = None,
+    ) -> None:
+        """Set the order and filter, evaluated under these levels and facts."""
+        self._order, self._levels, self._held = order, levels, frozenset()
+        self._facts = facts or NO_FACTS
         self._filter()
+
+    def caption(self, entry: LibraryEntry) -> str:
+        """Return what is said below a poster beside the stars."""
+        return self._order.caption(entry, self._facts)
 
     @property
     def every(self) -> Sequence[LibraryEntry]:
@@ -132,8 +162,15 @@ class EntryModel(ListModel["LibraryEntry"]):
         if held:
             shown = [e for e in self._all.values() if e.id in held or e.part is self.part]
         if order.filters:
-            shown = [e for e in shown if e.id in held or order.matches(e, self._levels)]
-        self.show_items(order.sorted(shown))
+            facts = self._facts
+            shown = [
+                e for e in shown if e.id in held or order.matches(e, self._levels, facts.get(e.id))
+            ]
+        ordered = order.sorted(shown, self._facts)
+        if held:
+            places = {entry.id: place for place, entry in enumerate(self.items)}
+            ordered.sort(key=lambda entry: places.get(entry.id, len(places)))
+        self.show_items(ordered)
 
     def sure_ids(self) -> list[int]:
         """Return the ids of shown suggestions without doubt."""
@@ -286,6 +323,9 @@ class LibraryLoader(QObject):
         """Release levels as of the last load."""
         self.unplaced: Sequence[Unplaced] = ()
         """Rows of imports without a film, as of the last load."""
+        self.facts: Mapping[int, MovieFacts] | None = None
+        """What is known of the movies by local id; None until `with_facts`, which reads them."""
+        self.with_facts = False
         context.library_changed.connect(self._library_changed)
         context.choice_changed.connect(lambda: self._library_changed(None))
 
@@ -301,18 +341,34 @@ class LibraryLoader(QObject):
         if self._seen():
             self.load()
 
+    def load_facts(self) -> None:
+        """Load with who made the movies and how long they are, from now on."""
+        self.with_facts = True
+        self.load()
+
     def load(self) -> None:
         """Load now."""
-        services, scans = self._context.services, self._context.scans
+        services, scans, with_facts = self._context.services, self._context.scans, self.with_facts
 
         def work(job: Job) -> _Read:
             entries = services.library.entries()
             agreed = bool(entries) or scans.any_consented()
-            return entries, agreed, services.privacy.choice(), services.unlisted.unplaced()
+            facts = _facts_of(entries) if with_facts else None
+            choice, unplaced = services.privacy.choice(), services.unlisted.unplaced()
+            return _Read(entries, agreed, choice, unplaced, facts)
 
         self._context.tasks.run(work, on_result=self._take, on_error=self.failed.emit)
 
     def _take(self, known: _Read) -> None:
-        entries, self.agreed, self.levels, self.unplaced = known
+        self.agreed, self.levels, self.unplaced = known.agreed, known.levels, known.unplaced
+        self.facts = known.facts
         first, self.done, self._due = not self.done, True, False
-        self.loaded.emit(entries, first)
+        self.loaded.emit(known.entries, first)
+
+
+def _facts_of(entries: Sequence[LibraryEntry]) -> dict[int, MovieFacts]:
+    """Return what is known of these movies; nothing of any where the installation is damaged."""
+    try:
+        return {entry.id: facts_of(entry.movie) for entry in entries}
+    except CatalogError:
+        return {}

@@ -77,7 +77,9 @@ class StatusChange(LibraryChange):
         before = [self.previous[key] for key in self.ids]
         rating = self.rating
         after = [
-            replace(e, own=replace(rating, again=e.own.again) if rating is not None else e.own)
+            e
+            if rating is None
+            else replace(e, own=replace(rating, again=e.own.again, day=e.own.day, note=e.own.note))
             for e in before
         ]
         self.changes.show([replace(e, status=self.status, wanted=False) for e in after])

@@ -9,6 +9,7 @@ from PySide6.QtCore import (
     QEvent,
     QItemSelection,
     QItemSelectionModel,
+    QPoint,
     QPointF,
     QRect,
     QRectF,
@@ -16,24 +17,28 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QColor, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStackedWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common import shortcuts
 from epicrec_desktop.ui.common.evidence_text import candidate_count, question
-from epicrec_desktop.ui.common.feedback import LATER, NOT_LATER, REFUSED, SEEN, lit_answers
+from epicrec_desktop.ui.common.feedback import LATER, NOT_LATER, REFUSED, SEEN, STARS, lit_answers
 from epicrec_desktop.ui.common.layouts import Panel
 from epicrec_desktop.ui.common.lists import ITEM, Cell, Index, ItemView
-from epicrec_desktop.ui.common.painting import draw_disc, draw_plate
+from epicrec_desktop.ui.common.painting import draw_disc, draw_line, draw_plate
 from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView, fill_width
+from epicrec_desktop.ui.common.source_text import stars_words
+from epicrec_desktop.ui.common.stars import COUNT, halves_at, paint_stars
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import mirrored, right_to_left
 from epicrec_desktop.ui.movies.candidate_picker import DIGITS
 from epicrec_desktop.ui.movies.entry_model import EntryDelegate, EntryModel
 
 RATING_KEYS = {"movies.liked": "liked", "movies.disliked": "disliked", "movies.again": "again"}
 """Ratings of watched movies by shortcut."""
+STAR_DIGITS = "12345"
 
 
 class EntryView(ItemView):
@@ -47,6 +52,7 @@ class EntryView(ItemView):
     details_asked = Signal()
     rated = Signal(list, str)  # entry ids, the user's rating, one of `RATING_KEYS`
     later_asked = Signal(list)  # entry ids: to the watchlist, or off it
+    starred = Signal(object, int)  # LibraryEntry; halves of stars, 0 for none
     numbered = Signal(int)  # a digit, where the one selected movie is ambiguous
 
     def __init__(
@@ -121,6 +127,8 @@ class EntryView(ItemView):
         if len(text) == 1 and text in DIGITS and self._asks():
             self.numbered.emit(int(text))
             return
+        if len(text) == 1 and text in STAR_DIGITS and self._stars(int(text)):
+            return
         super().keyPressEvent(event)
 
     def _rates(self, event: QKeyEvent) -> bool:
@@ -132,6 +140,16 @@ class EntryView(ItemView):
         if rating is None or not ids:
             return False
         self.rated.emit(ids, rating)
+        return True
+
+    def _stars(self, stars: int) -> bool:
+        """Give the one selected movie stars, or take the same back; return whether it could."""
+        rows = self.selectionModel().selectedIndexes()
+        entry: LibraryEntry | None = rows[0].data(ITEM) if len(rows) == 1 else None
+        if entry is None or entry.status is not LibraryStatus.CONFIRMED:
+            return False
+        self.entry_model.hold([entry.id])
+        self.starred.emit(entry, 0 if entry.own.stars == 2 * stars else 2 * stars)
         return True
 
     def _asks(self) -> bool:
@@ -194,6 +212,11 @@ class EntryView(ItemView):
 
             self.answered.emit([index.data(ITEM).id], status)
 
+    def leaveEvent(self, event: QEvent) -> None:
+        """Let entries go that were answered for."""
+        super().leaveEvent(event)
+        self.let_go()
+
     def let_go(self) -> None:
         """Let entries go that were answered for at their places; selection and place stay."""
         selected, value = self.selected_ids(), self.verticalScrollBar().value()
@@ -203,7 +226,8 @@ class EntryView(ItemView):
             self.verticalScrollBar().setValue(value)
 
 
-LEAST_WIDTH = 120
+LEAST_WIDTH = 96
+STAR, STAR_GAP = 19, 1
 EDGE = 2 * STEP
 FOOT = EDGE + 28
 BADGE = 24
@@ -219,6 +243,12 @@ class EntryWallDelegate(ActionDelegate, EntryDelegate):
         """Return None: the actions are those of every wall."""
         return None
 
+    def star_box(self, cell: QRect) -> QRect:
+        """Return the rectangle of the five stars below a poster."""
+        poster = self.poster_box(cell)
+        width = COUNT * (STAR + STAR_GAP)
+        return mirrored(QRect(poster.left(), poster.bottom() + STEP, width, STAR + 4), poster)
+
     def paint_cell(self, cell: Cell) -> None:
         """Paint one cell."""
         entry: LibraryEntry = cell.item
@@ -233,8 +263,33 @@ class EntryWallDelegate(ActionDelegate, EntryDelegate):
             icon = "eye-off" if entry.weight == 0 else "lock"
             disc = QRectF(box.right() - BADGE - 5, box.bottom() - BADGE - 5, BADGE, BADGE)
             draw_disc(painter, disc, icon, (colors.panel, colors.line, colors.ink), 14, 1)
-        cell.caption(box, STEP + 2, entry.movie, question(entry))
+        if entry.status is LibraryStatus.CONFIRMED:
+            self._draw_stars(cell, box)
+        else:
+            cell.caption(box, STEP + 2, entry.movie, question(entry))
         self.draw_actions(cell)
+
+    def _draw_stars(self, cell: Cell, poster: QRect) -> None:
+        """Paint the stars; under the pointer all five, to be given, without any move."""
+        view, entry, colors = cell.widget, cell.item, cell.colors
+        if not isinstance(view, EntryWall):
+            return
+        line = QRectF(self.star_box(cell.rect))
+        room = QRectF(poster.left(), line.top(), poster.width(), line.height())
+        halves = entry.stars
+        color = QColor(colors.accent if entry.own.stars else colors.muted)
+        if cell.hovered or (cell.focused and view.hasFocus()):
+            pointed = view.halves_at(cell.index, view.pointer) if cell.hovered else 0
+            middle = line.adjusted(0, 2, 0, -2)
+            paint_stars(
+                cell.painter, middle, pointed or halves, color, empty=QColor(colors.control)
+            )
+            return
+        small = mirrored(QRectF(room.left(), line.center().y() - 6.5, room.width(), 13), room)
+        paint_stars(cell.painter, small, halves, color)
+        caption = view.entry_model.caption(entry)
+        right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+        draw_line(cell.painter, room, caption, colors.muted, align=right)
 
 
 class EntryWall(ActionView, EntryView):
@@ -243,7 +298,8 @@ class EntryWall(ActionView, EntryView):
     """
 
     def __init__(self, model: EntryModel, *, name: str) -> None:
-        super().__init__(model, name=name, delegate=EntryWallDelegate())
+        self._wall_delegate = EntryWallDelegate()
+        super().__init__(model, name=name, delegate=self._wall_delegate)
         self.wrap()
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.verticalScrollBar().setSingleStep(48)
@@ -267,30 +323,46 @@ class EntryWall(ActionView, EntryView):
 
     def words(self, answer: str) -> str:
         """Return what an action does."""
+        if answer.startswith(STARS):
+            return stars_words(int(answer.removeprefix(STARS)))
         if answer == REFUSED:
             return QCoreApplication.translate("EntryView", "I did not watch it")
         return super().words(answer)
 
+    def halves_at(self, index: Index, point: QPoint) -> int:
+        """Return the halves of stars up to a point in the viewport; 0 beside the stars."""
+        line = self._wall_delegate.star_box(self.visualRect(index))
+        if index.data(ITEM).status is not LibraryStatus.CONFIRMED or not line.contains(point):
+            return 0
+        along = line.right() - point.x() if right_to_left() else point.x() - line.left()
+        return halves_at(along, STAR, STAR_GAP)
+
+    def _action(self, event: QMouseEvent | QHelpEvent) -> tuple[Index, str | None]:
+        index, answer = super()._action(event)
+        at = event.position().toPoint() if isinstance(event, QMouseEvent) else event.pos()
+        if answer is None and index.isValid() and (halves := self.halves_at(index, at)):
+            return index, f"{STARS} {halves}"
+        return index, answer
+
     def act(self, index: Index, answer: str) -> None:
-        """Answer for one entry, at its place."""
+        """Answer for one entry, or give it stars, at its place."""
         item: LibraryEntry = index.data(ITEM)
         if answer in self.lit(item) & {SEEN, REFUSED}:
             return
         self.entry_model.hold([item.id])
         bar = self.verticalScrollBar()
         value = bar.value()
-        self.acted.emit(item, NOT_LATER if answer == LATER and item.wanted else answer)
+        if answer.startswith(STARS):
+            halves = int(answer.removeprefix(STARS))
+            self.starred.emit(item, 0 if halves == item.own.stars else halves)
+        else:
+            self.acted.emit(item, NOT_LATER if answer == LATER and item.wanted else answer)
         self.doItemsLayout()
         bar.setValue(value)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Answer for all that are selected, as in the list."""
         EntryView.keyPressEvent(self, event)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        """Let entries go that were answered for."""
-        super().leaveEvent(event)
-        self.let_go()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fill the width."""
@@ -302,6 +374,7 @@ class LibraryView(Panel):
     """List and wall over one model and one selection."""
 
     acted = Signal(object, str)  # LibraryEntry; one of the answers of `feedback.py`
+    starred = Signal(object, int)  # LibraryEntry; halves of stars, 0 for none
     details_asked = Signal()  # of the one selected movie
 
     def __init__(self, model: EntryModel, *, name: str) -> None:
@@ -313,6 +386,7 @@ class LibraryView(Panel):
         self._views: QStackedWidget = QStackedWidget()
         for view in (self.list, self.wall):
             view.details_asked.connect(self.details_asked)
+            view.starred.connect(self.starred)
             self._views.addWidget(view)
         self.wall.acted.connect(self.acted)
         self.body.addWidget(self._views)

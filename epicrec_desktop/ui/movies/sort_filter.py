@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLocale, Qt
+from PySide6.QtCore import QDate, QLocale, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -14,17 +15,31 @@ from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.services.library import LibraryEntry, LibraryPart
+from epicrec_desktop.services.year_in_films import watched_day
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.buttons import IconButton, LinkButton, MenuButton, QuietButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.feedback import WATCHLIST
 from epicrec_desktop.ui.common.layouts import STRETCH, column, row, stack
+from epicrec_desktop.ui.common.place_names import countries
 from epicrec_desktop.ui.common.search import SearchField
-from epicrec_desktop.ui.common.text import Note
+from epicrec_desktop.ui.common.text import Note, display_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
 
+if TYPE_CHECKING:
+    from epicrec_desktop.catalog.movie_facts import MovieFacts
+
+NO_FACTS: Mapping[int, MovieFacts] = {}
+LONGEST_NAME = 120
 FOUND, TITLE, NEWEST, OLDEST = "found", "title", "newest", "oldest"
+STARS, DAY, LENGTH, KNOWN = "stars", "day", "length", "known"
+SORTS = (FOUND, STARS, DAY, TITLE, NEWEST, OLDEST, LENGTH, KNOWN)
+UNRATED, BELOW = "unrated", "below"
+LEAST_STARS = {"10": 10, "8": 8, "6": 6}
+"""Filters by stars: so many halves at least."""
+MOST_PEOPLE = 40
+"""So many directors and actors are offered, those of most movies; the search finds all."""
 NO_CATEGORY, NO_YEAR = "none", "none"
 BROWSER, MANUAL = "browser", "hand"
 
@@ -33,7 +48,8 @@ BROWSER, MANUAL = "browser", "hand"
 class SortFilter:
     """Sort order and filters of the library; empty texts filter nothing.
 
-    `decade` is "1990", `leaves` an `ItemClass`, `source` a `Service`, `BROWSER` or `MANUAL`.
+    `decade` is "1990", `leaves` an `ItemClass`, `source` a `Service`, `BROWSER` or `MANUAL`,
+    `stars` one of `LEAST_STARS`, `BELOW` all of them, or `UNRATED`.
     """
 
     sort: str = FOUND
@@ -41,6 +57,15 @@ class SortFilter:
     decade: str = ""
     leaves: str = ""
     source: str = ""
+    director: str = ""
+    actor: str = ""
+    country: str = ""
+    stars: str = ""
+
+    @property
+    def needs_facts(self) -> bool:
+        """Return whether it asks for what the catalog's facts say."""
+        return bool(self.director or self.actor or self.country) or self.sort == LENGTH
 
     @property
     def filters(self) -> bool:
@@ -56,39 +81,83 @@ class SortFilter:
         """Parse the text of `to_text`; unknown parts are ignored."""
         filter_summary = dict(part.partition("=")[::2] for part in text.split(";"))
         known: Mapping[str, Iterable[str]] = {
-            "sort": (FOUND, TITLE, NEWEST, OLDEST),
+            "sort": SORTS,
             "category": (*CATEGORIES, NO_CATEGORY),
             "decade": (*map(str, range(1870, 2200, 10)), NO_YEAR),
             "leaves": tuple(ItemClass),
             "source": (*Service, BROWSER, MANUAL),
+            "stars": (*LEAST_STARS, BELOW, UNRATED),
         }
-        return cls(
-            **{
-                name: filter_summary[name]
-                for name in known
-                if filter_summary.get(name, "") in known[name]
-            }
-        )
+        found = {
+            name: filter_summary[name]
+            for name in known
+            if filter_summary.get(name, "") in known[name]
+        }
+        for name in ("director", "actor", "country"):
+            if len(value := filter_summary.get(name, "")) <= LONGEST_NAME:
+                found[name] = value
+        return cls(**found)
 
-    def matches(self, entry: LibraryEntry, levels: PrivacyChoice) -> bool:
+    def matches(
+        self, entry: LibraryEntry, levels: PrivacyChoice, facts: MovieFacts | None = None
+    ) -> bool:
         """Return whether this entry is shown."""
-        return (
+        return self._matches_facts(facts) and (
             (not self.category or self.category in categories_of(entry))
             and (not self.decade or self.decade == decade_of(entry))
             and (not self.leaves or self.leaves == release_class(entry, levels))
             and (not self.source or self.source in sources_of(entry))
+            and (not self.stars or self.stars in stars_kinds(entry))
         )
 
-    def sorted(self, entries: Sequence[LibraryEntry]) -> list[LibraryEntry]:
-        """Return the entries in this order, from the order of the library."""
+    def _matches_facts(self, facts: MovieFacts | None) -> bool:
+        asked = (self.director, self.actor, self.country)
+        if not any(asked):
+            return True
+        there = () if facts is None else (facts.directors, facts.actors, facts.countries)
+        return bool(there) and all(
+            not name or name in names for name, names in zip(asked, there, strict=True)
+        )
+
+    def sorted(
+        self, entries: Sequence[LibraryEntry], facts: Mapping[int, MovieFacts] = NO_FACTS
+    ) -> list[LibraryEntry]:
+        """Return the entries in this order, from the order of the library.
+
+        Those of which it is not known come last.
+        """
+        if self.sort == FOUND:
+            return list(entries)
+        known, unknown = [], []
+        for entry in entries:
+            rank = self._rank(entry, facts)
+            known.append((rank, entry)) if rank is not None else unknown.append(entry)
+        known.sort(key=lambda pair: (pair[0], _title(pair[1])))
+        return [*(entry for _, entry in known), *unknown]
+
+    def _rank(self, entry: LibraryEntry, facts: Mapping[int, MovieFacts]) -> float | None:
+        """Return the place of an entry in this order; None where it is not known."""
         if self.sort == TITLE:
-            return sorted(entries, key=_title)
+            return 0
         if self.sort in (NEWEST, OLDEST):
-            sign = -1 if self.sort == NEWEST else 1
-            years = [e for e in entries if e.movie.year is not None]
-            others = [e for e in entries if e.movie.year is None]
-            return [*sorted(years, key=lambda e: (sign * (e.movie.year or 0), _title(e))), *others]
-        return list(entries)
+            year = entry.movie.year
+            return None if year is None else year if self.sort == OLDEST else -year
+        if self.sort == DAY:
+            day = watched_day(entry)
+            return None if day is None else -day.toordinal()
+        if self.sort == LENGTH:
+            known = facts.get(entry.id)
+            return -known.minutes if known is not None and known.minutes else None
+        return -entry.movie.popularity if self.sort == KNOWN else -entry.stars or None
+
+    def caption(self, entry: LibraryEntry, facts: Mapping[int, MovieFacts]) -> str:
+        """Return what is said beside the stars: the year, or what it is sorted by."""
+        if self.sort == DAY and (day := watched_day(entry)) is not None:
+            return wording.brief_day(QDate(day.year, day.month, day.day))
+        known = facts.get(entry.id) if self.sort == LENGTH else None
+        if known is not None and known.minutes:
+            return wording.length(known.minutes)
+        return str(entry.movie.year or "")
 
 
 def _title(entry: LibraryEntry) -> tuple[str, int]:
@@ -124,6 +193,14 @@ def sources_of(entry: LibraryEntry) -> tuple[str, ...]:
     return tuple(found) or (MANUAL,)
 
 
+def stars_kinds(entry: LibraryEntry) -> tuple[str, ...]:
+    """Return the filters by stars that let a movie through."""
+    if not entry.stars:
+        return (UNRATED,)
+    reached = tuple(key for key, least in LEAST_STARS.items() if entry.stars >= least)
+    return reached or (BELOW,)
+
+
 # Words
 
 
@@ -134,10 +211,30 @@ def sort_words() -> dict[str, str]:
     """Return the sort orders."""
     return {
         FOUND: _tr("Last found first"),
+        STARS: _tr("Most stars first"),
+        DAY: _tr("Last seen first"),
         TITLE: _tr("By title"),
         NEWEST: _tr("Newest first"),
         OLDEST: _tr("Oldest first"),
+        LENGTH: _tr("Longest first"),
+        KNOWN: _tr("Best known first"),
     }
+
+
+def stars_filter_words(kind: str) -> str:
+    """Return a filter by stars."""
+    return {
+        "10": _tr("Five stars"),
+        "8": _tr("Four stars and more"),
+        "6": _tr("Three stars and more"),
+        BELOW: _tr("Fewer than three stars"),
+        UNRATED: _tr("Not rated"),
+    }[kind]
+
+
+def country_words(name: str) -> str:
+    """Return a country as shown."""
+    return countries().get(name, name)
 
 
 def category_words(name: str) -> str:
@@ -178,6 +275,9 @@ def filter_summary(order: SortFilter) -> str:
         *([decade_words(order.decade)] if order.decade else []),
         *([release_class_words(order.leaves)] if order.leaves else []),
         *([source_words(order.source)] if order.source else []),
+        *filter(None, (display_name(order.director), display_name(order.actor))),
+        *([country_words(order.country)] if order.country else []),
+        *([stars_filter_words(order.stars)] if order.stars else []),
         *([sort_words()[order.sort]] if order.sort != FOUND else []),
     ]
     return " · ".join(words)
@@ -189,17 +289,39 @@ def with_count(word: str, count: int) -> str:
 
 
 class SortFilterButton(MenuButton):
-    """Button with a menu of choices that match at least one movie; `chosen`: a `SortFilter`."""
+    """Button with a menu of choices that match at least one movie; `chosen`: a `SortFilter`.
+
+    `facts_asked`: the menu opens once `offer` has facts.
+    """
+
+    facts_asked = Signal()
 
     def __init__(self) -> None:
         super().__init__(SortFilter(), name="movies.order")
         self.setText(self.tr("Sort and filter"))
         self._entries: Sequence[LibraryEntry] = ()
         self._levels = PrivacyChoice()
+        self._facts: Mapping[int, MovieFacts] | None = None
+        self._waiting = False
 
-    def offer(self, entries: Sequence[LibraryEntry], levels: PrivacyChoice) -> None:
+    def offer(
+        self,
+        entries: Sequence[LibraryEntry],
+        levels: PrivacyChoice,
+        facts: Mapping[int, MovieFacts] | None = None,
+    ) -> None:
         """Set the choices."""
-        self._entries, self._levels = entries, levels
+        self._entries, self._levels, self._facts = entries, levels, facts
+        if self._waiting and facts is not None:
+            self.open_menu()
+
+    def open_menu(self) -> None:
+        """Open the menu below the button, with facts of the movies."""
+        self._waiting = self._facts is None
+        if self._waiting:
+            self.facts_asked.emit()
+        else:
+            super().open_menu()
 
     def fill(self) -> None:
         """Fill the menu with what the movies have."""
@@ -213,6 +335,20 @@ class SortFilterButton(MenuButton):
         decades = Counter(map(decade_of, entries))
         newest = sorted(decades, reverse=True)  # movies without a year come first
         self._filter("decade", self.tr("Years"), decades, newest, decade_words)
+        films = [self._facts[e.id] for e in entries if e.id in self._facts] if self._facts else []
+        for part, title, people in (
+            ("director", self.tr("Director"), Counter(n for f in films for n in f.directors)),
+            ("actor", self.tr("Who plays in it"), Counter(n for f in films for n in f.actors)),
+        ):
+            most = [name for name, _ in people.most_common(MOST_PEOPLE)]
+            self._filter(part, title, people, most, display_name)
+        places = Counter(name for f in films for name in f.countries)
+        by_name = sorted(places, key=lambda name: country_words(name).casefold())
+        self._filter("country", self.tr("Country"), places, by_name, country_words)
+        stars = Counter(kind for e in entries for kind in stars_kinds(e))
+        self._filter(
+            "stars", self.tr("Stars"), stars, (*LEAST_STARS, BELOW, UNRATED), stars_filter_words
+        )
         kinds = Counter(release_class(e, levels) for e in entries)
         self._filter("leaves", self.tr("What may leave"), kinds, ItemClass, release_class_words)
         sources = Counter(name for e in entries for name in sources_of(e))
@@ -229,11 +365,13 @@ class SortFilterButton(MenuButton):
     ) -> None:
         chosen = getattr(self.choice, part)
         there = [name for name in known if counts.get(name) or name == chosen]
+        if chosen and chosen not in there:
+            there.append(chosen)
         choices = [(str(n), with_count(words(n), counts.get(n, 0))) for n in there]
         self.add_submenu(part, title, [("", self.tr("All")), *choices])
 
 
-SEARCH_ROOM = 230
+SEARCH_ROOM, LEAST_SEARCH = 230, 110
 GLASS_ROOM = 72  # for the magnifier, the clear button, and the margins
 
 
@@ -252,12 +390,24 @@ class MovieFilters(QWidget):
         self.search.setMaximumWidth(280)
         self.unplaced = QuietButton("", name="movies.unplaced")
         self.unplaced.hide()
+        self.diary = LinkButton(self.tr("Diary"), name="movies.diary.open")
         self.year = LinkButton(self.tr("Your year"), name="movies.year.open")
         self.view = IconButton("wall", "", name="movies.view")
         self.order = SortFilterButton()
         self._row = row(
             row(self.status, self.unplaced, STRETCH, spacing=STEP),
-            (row(self.year, STRETCH, (self.search, 2), self.order, self.view, spacing=3 * STEP), 1),
+            (
+                row(
+                    self.diary,
+                    self.year,
+                    STRETCH,
+                    (self.search, 2),
+                    self.order,
+                    self.view,
+                    spacing=2 * STEP,
+                ),
+                1,
+            ),
             spacing=3 * STEP,
         )
         self.filter_summary = Note(name="movies.order.said")
@@ -283,7 +433,7 @@ class MovieFilters(QWidget):
         self._numbers = {part.value: count for part, count in counts.items()}
         self._numbers[WATCHLIST] = wanted
         self.setVisible(any(self._numbers.values()))
-        self._write_statuses()
+        self._fold()
 
     def _write_statuses(self) -> None:
         """Write names with numbers, or without where there is no room for them."""
@@ -304,11 +454,17 @@ class MovieFilters(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fold or unfold."""
+        self._fold()
+        super().resizeEvent(event)
+
+    def _fold(self) -> None:
+        """Write the parts as there is room, and move the search below them where there is none."""
         self._write_statuses()
         words = self.search.fontMetrics().horizontalAdvance(self.search.placeholderText())
-        self.search.setMinimumWidth(min(words + GLASS_ROOM, self.search.maximumWidth()))
-        buttons = sum(b.sizeHint().width() for b in (self.view, self.order, self.year))
-        beside = self.search.minimumWidth() + buttons + 12 * STEP
+        wanted = min(words + GLASS_ROOM, self.search.maximumWidth())
+        controls = (self.view, self.order, self.diary, self.year)
+        buttons = sum(b.sizeHint().width() for b in controls) + 10 * STEP
+        self.search.setMinimumWidth(max(LEAST_SEARCH, min(wanted, self.width() - buttons)))
+        beside = wanted + buttons
         room = self._room_for_status() - self.status.sizeHint().width() - 3 * STEP
         stack(self._row, room < max(SEARCH_ROOM, beside))
-        super().resizeEvent(event)

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from PySide6.QtCore import QDate
-
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating, resolved
+from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating
 from epicrec_desktop.services.library import LibraryEntry, LibraryPart
-from epicrec_desktop.services.year_in_films import watched_day
 from epicrec_desktop.ui.common import wording
-from epicrec_desktop.ui.common.source_text import service_words, stars_words
+from epicrec_desktop.ui.common.own_words import seen_again_words
+from epicrec_desktop.ui.common.source_text import stars_words
 from epicrec_desktop.ui.common.text import display_name
 from epicrec_desktop.ui.common.translation import translator
 
@@ -22,11 +20,6 @@ tr = translator("Ratings")
 def rating_names() -> dict[str, str]:
     """Return the names of ratings by key."""
     return {Rating.LIKED.value: tr("Liked"), Rating.DISLIKED.value: tr("Disliked")}
-
-
-def seen_again_words() -> str:
-    """Return the note that a movie was watched more than once."""
-    return tr("Seen again")
 
 
 def own_rating_words(own: OwnRating) -> str:
@@ -42,48 +35,10 @@ def entry_rating_words(entry: LibraryEntry) -> str:
     return own_rating_words(entry.own) if entry.status is LibraryStatus.CONFIRMED else ""
 
 
-def effect_words(entry: LibraryEntry) -> str:
-    """Return the effect of a rating, and of an imported one."""
-    local_note = tr(
-        "What you say of it counts in recommendations made on this computer, and in nothing else."
-    )
-    if entry.movie.unlisted:
-        return ""  # no catalog has it, so nothing counts in any
-    if not entry.own.empty:
-        return local_note
-    imported = [one.rating for one in entry.imports if one.rating is not None]
-    counts = resolved(NOT_RATED, imported)
-    if counts is Rating.LIKED:
-        return " ".join([tr("The imported rating counts as liked until you answer."), local_note])
-    if counts is Rating.DISLIKED:
-        return " ".join(
-            [tr("The imported rating counts as disliked until you answer."), local_note]
-        )
-    return local_note
-
-
-def day_words(entry: LibraryEntry) -> tuple[str, str]:
-    """Return the day on which a movie was watched, and how that is known; both empty for neither.
-
-    The day of a playing is a guess, and said to be one.
-    """
-    day = watched_day(entry)
-    if day is None:
-        return "", ""
-    shown = wording.day(QDate(day.year, day.month, day.day))
-    if entry.own.day is not None:
-        return shown, ""
-    dated = [one for one in entry.imports if one.seen == day]
-    if dated:
-        service = service_words(dated[-1].source)
-        return shown, tr("From your {service} export").format(service=service)
-    return shown, tr("A guess: it was played in your browser")
-
-
 def rating_change_words(count: int, before: OwnRating, after: OwnRating) -> str:
     """Return the description of one movie's rating change for undo."""
-    if after.day != before.day:
-        return tr("The day you saw it")
+    if (after.day, after.note) != (before.day, before.note):
+        return tr("Your note") if after.day == before.day else tr("The day you saw it")
     if after.stars is not None and after.stars != before.stars:
         return stars_words(after.stars)
     if after.rating is not before.rating:
@@ -109,10 +64,8 @@ def part_names() -> dict[LibraryPart, str]:
     }
 
 
-def summary(counts: Mapping[LibraryPart, int], shown: LibraryPart | None) -> str:
-    """Return the sentence under the title, over the list that is `shown`; None: the watchlist."""
-    if shown is None:
-        return _tr("What you want to watch. It stays on this computer.")
+def summary(counts: Mapping[LibraryPart, int], shown: LibraryPart) -> str:
+    """Return the sentence under the title, over the part that is shown."""
     if shown is LibraryPart.LOOKED_AT:
         return _tr(
             "You looked at these. Nothing says that you watched them, so they count nowhere."
@@ -123,11 +76,6 @@ def summary(counts: Mapping[LibraryPart, int], shown: LibraryPart | None) -> str
             "MoviesPage", "%Ln movies found in your history. Which of them did you watch?", waiting
         )
     return _tr("Only movies you confirm count.")
-
-
-def search_words() -> str:
-    """Return the sentence under the title while a search shows what it found."""
-    return _tr("Results from all movies that EpicRec knows, not only yours.")
 
 
 def answer_words(count: int, status: LibraryStatus, rating: OwnRating | None = None) -> str:

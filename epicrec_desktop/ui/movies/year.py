@@ -294,7 +294,7 @@ class _Picture:
             draw_plate(self._painter, bar, color, min(4.0, tall / 2))
             self._centered(self._at(left, base + 4, step, 18), name)
             if count:
-                self._centered(self._at(left, base - tall - 18, step, 18), str(count))
+                self._centered(self._at(left, base - tall - 18, step, 18), wording.number(count))
 
     def _centered(self, box: QRectF, text: str) -> None:
         center = Qt.AlignmentFlag.AlignCenter

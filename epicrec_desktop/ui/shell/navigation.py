@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -111,12 +112,11 @@ WORDS = 40 + 12 + 36  # room beside the text: icon, margins, count
 
 
 class NavButton(AccessibleToggle, QAbstractButton):
-    """Button of one page: icon, text and a count of open items."""
+    """Button of one page: icon (called as the page), text and a count of open items."""
 
-    def __init__(self, key: str, text: str, icon: str) -> None:
+    def __init__(self, key: str, text: str) -> None:
         super().__init__()
         self.key = key
-        self._icon_name = icon
         self.badge = 0
         self._narrow = False
         self.setObjectName(f"nav.{key}")
@@ -168,7 +168,7 @@ class NavButton(AccessibleToggle, QAbstractButton):
         ratio = self.devicePixelRatioF()
         middle = self.height() / 2
         rtl = right_to_left()
-        picture = icons.pixmap(self._icon_name, icon_color, 20, ratio, rtl=rtl)
+        picture = icons.pixmap(self.key, icon_color, 20, ratio, rtl=rtl)
         if self._narrow:
             painter.drawPixmap(QPointF(self.width() / 2 - 10, middle - 10), picture)
             if self.badge:
@@ -215,7 +215,7 @@ class Navigation(QFrame):
 
     chosen = Signal(str)
 
-    def __init__(self, places: list[tuple[str, str, str]]) -> None:
+    def __init__(self, titles: Mapping[str, str]) -> None:
         super().__init__()
         self.setObjectName("nav")
         set_accessible_name(self, self.tr("Pages"))
@@ -230,8 +230,8 @@ class Navigation(QFrame):
             margins=(3 * STEP, 5 * STEP, 3 * STEP, 4 * STEP),
             spacing=STEP,
         )
-        for key, text, icon in places:
-            button = NavButton(key, text, icon)
+        for key, title in titles.items():
+            button = NavButton(key, title)
             button.clicked.connect(lambda _=False, key=key: self.chosen.emit(key))
             self._group.addButton(button)
             self.buttons[key] = button

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget
 
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.page import Page
+from epicrec_desktop.ui.common.shortcuts import page_titles
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.import_service import AppliedImport
@@ -52,29 +51,13 @@ def _settings(context: Context) -> Page:
     return SettingsPage(context)
 
 
-@dataclass(frozen=True)
-class PageSpec:
-    """Page of the navigation, built when first shown."""
-
-    key: str
-    text: str
-    icon: str
-    build: Callable[[Context], Page]
-
-
-def page_specs() -> list[PageSpec]:
-    """Return the pages in order, Ctrl+1 first."""
-
-    def tr(text: str) -> str:
-        return QCoreApplication.translate("Navigation", text)
-
-    return [
-        PageSpec("recommendations", tr("Recommendations"), "recommendations", _recommendations),
-        PageSpec("movies", tr("My movies"), "movies", _movies),
-        PageSpec("privacy", tr("Privacy"), "privacy", _privacy),
-        PageSpec("activity", tr("Activity"), "activity", _activity),
-        PageSpec("settings", tr("Settings"), "settings", _settings),
-    ]
+_BUILD = {
+    "recommendations": _recommendations,
+    "movies": _movies,
+    "privacy": _privacy,
+    "activity": _activity,
+    "settings": _settings,
+}
 
 
 class PageStack(QStackedWidget):
@@ -83,7 +66,7 @@ class PageStack(QStackedWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("pages")
-        self.specs = {spec.key: spec for spec in page_specs()}
+        self.titles = page_titles()
         self.built: dict[str, Page] = {}
         self._context: Context | None = None
 
@@ -95,7 +78,7 @@ class PageStack(QStackedWidget):
         """Return the page of this key; build it when first asked for."""
         if key not in self.built:
             assert self._context is not None, "the services are not there yet"
-            page = self.specs[key].build(self._context)
+            page = _BUILD[key](self._context)
             self.built[key] = page
             self._context.theme.apply_style_sheet(page)
             self.addWidget(page)
@@ -113,7 +96,7 @@ class PageStack(QStackedWidget):
             page.hide()
             page.deleteLater()
         self.built.clear()
-        self.specs = {spec.key: spec for spec in page_specs()}
+        self.titles = page_titles()
 
 
 class FirstRun(QObject):

@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.recommend.invitation import MOST_CHARACTERS, SCHEME, SUFFIX
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import accessibility, icons, shortcuts, translation, window_frame
 from epicrec_desktop.ui.common.context import Context
@@ -67,6 +68,19 @@ def local_files(data: QMimeData) -> list[Path]:
     return [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
 
 
+def dropped_invitation(data: QMimeData) -> str:
+    """Return the line of an invitation that is dragged, as text or as its file; empty for none."""
+    files = local_files(data)
+    if len(files) == 1 and files[0].suffix.casefold() == SUFFIX:
+        try:
+            with files[0].open(encoding="ascii") as stream:
+                return stream.read(MOST_CHARACTERS + 1) or SCHEME
+        except (OSError, UnicodeDecodeError):
+            return SCHEME  # refused with a sentence
+    text = data.text().strip() if data.hasText() and not files else ""
+    return text if text.casefold().startswith(SCHEME) else ""
+
+
 class DropHint(Text):
     """Cover of a window while files are over it: what happens when they are dropped."""
 
@@ -79,10 +93,14 @@ class DropHint(Text):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
-    def cover(self, theme: Theme) -> None:
+    def cover(self, theme: Theme, *, invited: bool) -> None:
         """Show it over the whole window."""
         theme.apply_style_sheet(self)
-        self.setText(self.tr("Drop to import your movies"))
+        self.setText(
+            self.tr("Drop to open the invitation")
+            if invited
+            else self.tr("Drop to import your movies")
+        )
         self.setGeometry(self.window().rect())
         self.show()
         self.raise_()
@@ -228,7 +246,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(whole)
         self.crash.show_if_any()
         self.settings_notice.show_if_any()
-        for key in self.stack.specs:
+        for key in self.stack.titles:
             shortcuts.bind(f"go.{key}", self, partial(self._show_page_by_shortcut, key))
         shortcuts.bind("help", self, self.help_dialogs.show_help)
         shortcuts.bind("keys", self, self.help_dialogs.show_shortcuts_dialog)
@@ -246,7 +264,7 @@ class MainWindow(QMainWindow):
             self._root.setCurrentWidget(blank)
 
     def _new_navigation(self) -> Navigation:
-        navigation = Navigation([(s.key, s.text, s.icon) for s in self.stack.specs.values()])
+        navigation = Navigation(self.stack.titles)
         navigation.chosen.connect(self.show_page)
         self.theme.apply_style_sheet(navigation)
         navigation.set_narrow(self.width() < window_frame.NARROW_NAVIGATION_BELOW)
@@ -393,25 +411,37 @@ class MainWindow(QMainWindow):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept files anywhere in the window, once it is open, and say what a drop does."""
-        if self._open and local_files(event.mimeData()):
+        invited = bool(dropped_invitation(event.mimeData()))
+        if self._open and (invited or local_files(event.mimeData())):
             event.acceptProposedAction()
-            self._drop_hint.cover(self.theme)
+            self._drop_hint.cover(self.theme, invited=invited)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         """Hide the hint."""
         self._drop_hint.hide()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Show a preview of dropped exports: in the first run over it, else on My movies."""
+        """Ask about a dropped invitation; show a preview of dropped exports: in the first run over
+        it, else on My movies.
+        """
         self._drop_hint.hide()
-        files = local_files(event.mimeData())
-        if files:
+        files, invitation = local_files(event.mimeData()), dropped_invitation(event.mimeData())
+        if invitation:
+            event.acceptProposedAction()
+            self.open_invitation(invitation)
+        elif files:
             event.acceptProposedAction()
             if self.first_run.finished_setup():
                 self.show_page("movies")
                 self.context.files_dropped.emit(files)
             else:
                 self.first_run.import_files(files)
+
+    def open_invitation(self, line: str) -> None:
+        """Ask about an invitation to a service, where services are added."""
+        if self.first_run.finished_setup():
+            self._navigate("settings.providers")
+            self.context.invited.emit(line)
 
     def _imported(self, applied: AppliedImport) -> None:
         """Let My movies undo an import of the first run."""

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QListView,
-    QStackedWidget,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating
+from epicrec_desktop.domain.preferences import Rating
 from epicrec_desktop.ui.common import shortcuts
 from epicrec_desktop.ui.common.buttons import QuietButton
 from epicrec_desktop.ui.common.feedback import (
@@ -30,137 +23,37 @@ from epicrec_desktop.ui.common.feedback import (
     lit_answers,
 )
 from epicrec_desktop.ui.common.layouts import STRETCH, add_items, row
-from epicrec_desktop.ui.common.lists import (
-    ACCESSIBLE_TEXT,
-    ITEM,
-    TEXT,
-    Cell,
-    Index,
-    TickDelegate,
-    TickModel,
-)
 from epicrec_desktop.ui.common.own_film import add_anyway_words, ask_own_film
 from epicrec_desktop.ui.common.page import EmptyState
-from epicrec_desktop.ui.common.painting import draw_ring
-from epicrec_desktop.ui.common.poster_wall import (
-    ActionDelegate,
-    ActionView,
-    cell_size,
-    fill_width,
-    lit_words,
-)
 from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.tasks import Tasks
-from epicrec_desktop.ui.common.text import Strong, display_line, set_accessible_name
+from epicrec_desktop.ui.common.text import Strong, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.wording import number
+from epicrec_desktop.ui.wizard.poster_wall import PosterWall, PosterWallDelegate, PosterWallModel
 from epicrec_desktop.ui.wizard.step import Step
 from epicrec_desktop.wiring import Services
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryService
 
-LEAST_WIDTH = 120
-GAP = 4 * STEP
-EDGE = STEP  # room for the focus ring
-FOOT = 30 + EDGE
-
-
-class PosterWallModel(TickModel[tuple[int, Movie]]):
-    """Model of movies by local id; picked ones stay picked.
-
-    `lit` has the answers of `feedback.py` in effect, by local id.
-    """
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.lit: dict[int, frozenset[str]] = {}
-
-    def key(self, item: tuple[int, Movie]) -> int:
-        """Return the local id."""
-        return item[0]
-
-    def put(self, lit: Mapping[int, frozenset[str]]) -> None:
-        """Show these answers; who watched a movie picked it."""
-        self.lit |= lit
-        self.tick((key for key, answers in lit.items() if not answers & {*WATCHED}), on=False)
-        self.tick(key for key, answers in lit.items() if answers & {*WATCHED})
-
-    def value(self, item: tuple[int, Movie], role: int) -> object:
-        """Return title and year; for screen readers with the answers."""
-        if role == ACCESSIBLE_TEXT:
-            lit = self.lit.get(item[0], frozenset())
-            words = (lit_words(answer) for answer in (LIKED, LATER, REFUSED) if answer in lit)
-            return display_line(", ".join([item[1].label, *words]))
-        return display_line(item[1].label) if role == TEXT else None
-
-
-class PosterWallDelegate(ActionDelegate, TickDelegate):
-    """Paints a poster with its actions, and a ring if picked."""
-
-    SIZE = QSize(LEAST_WIDTH + GAP, LEAST_WIDTH * 3 // 2 + FOOT)
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the cell size that the wall computed."""
-        return cell_size(option, super().sizeHint(option, index))
-
-    def paint_cell(self, cell: Cell) -> None:
-        """Paint one cell."""
-        _, movie = cell.item
-        box = self.poster_box(cell.rect)
-        cell.poster(box, movie)
-        if cell.focused:
-            draw_ring(cell.painter, QRectF(box).adjusted(-3, -3, 3, 3), cell.colors.ink, 10)
-        if cell.ticked or cell.hovered:
-            color = cell.colors.accent if cell.ticked else cell.colors.control
-            draw_ring(cell.painter, QRectF(box).adjusted(-1.5, -1.5, 1.5, 1.5), color, 9, 3)
-        cell.caption(box, STEP + 1, movie)
-        self.draw_actions(cell)
-
-
-class PosterWall(ActionView):
-    """Grid of posters, as many per row as fit. Arrow keys move, the space bar picks."""
-
-    def __init__(self, model: PosterWallModel) -> None:
-        self._movies = model
-        label = QCoreApplication.translate("PosterWall", "Well-known movies; the space bar picks")
-        super().__init__(
-            model, PosterWallDelegate(), name="wizard.wall", label=label, scroll_step=48
-        )
-        self.wrap()
-        self.setUniformItemSizes(True)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFrameShape(QListView.Shape.NoFrame)
-
-    def key_of(self, item: tuple[int, Movie]) -> Hashable:
-        """Return the local id."""
-        return item[0]
-
-    def lit(self, item: tuple[int, Movie]) -> frozenset[str]:
-        """Return the answers in effect."""
-        return self._movies.lit.get(item[0], frozenset())
-
-    def is_leaving(self, item: tuple[int, Movie]) -> bool:
-        """Return whether it is not to be recommended; it keeps its place."""
-        return REFUSED in self.lit(item)
-
-    def act(self, index: Index, answer: str) -> None:
-        """Answer for a movie; an answer in effect is taken back."""
-        self.acted.emit(index.data(ITEM), answer)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Divide the width into as many columns as fit."""
-        fill_width(self, LEAST_WIDTH, GAP, FOOT)
-        super().resizeEvent(event)
-
-
 MIN_PICKS = 3
 MAX_RESULTS = 60
 TYPING_MS = 120
 
 Movies = list[tuple[int, Movie]]
+
+
+class PickModel(PosterWallModel[tuple[int, Movie]]):
+    """Model of well-known movies."""
+
+    def key(self, item: tuple[int, Movie]) -> int:
+        """Return the local id."""
+        return item[0]
+
+    def movie(self, item: tuple[int, Movie]) -> Movie:
+        """Return the movie on the poster."""
+        return item[1]
 
 
 @dataclass(frozen=True)
@@ -193,11 +86,11 @@ def save_answers(
     `status`: of the library when the step began; `before`: the answers until now.
     """
     if LIKED in before - lit:
-        library.rate(key, NOT_RATED)
+        library.rate(key, library.own_rating(key).with_rating(None))
     if lit & {*WATCHED}:
         library.add(key)
         if LIKED in lit - before:
-            library.rate(key, OwnRating(Rating.LIKED))
+            library.rate(key, library.own_rating(key).with_rating(Rating.LIKED))
     elif REFUSED in lit:
         library.refuse(key)
     elif before & {*ABOUT_THE_MOVIE}:
@@ -227,9 +120,10 @@ class PickStep(Step):
         self._start = StartData([], {}, {})
         self._steps: list[tuple[int, frozenset[str]]] = []
         self._asked = ""
-        self.model = PosterWallModel(self)
+        self.model = PickModel(self)
         self.model.toggled.connect(self._toggled)
-        self.wall = PosterWall(self.model)
+        label = self.tr("Well-known movies; the space bar picks")
+        self.wall = PosterWall(self.model, PosterWallDelegate(), name="wizard.wall", label=label)
         self.wall.acted.connect(lambda item, answer: self._act(item[0], answer))
         self.undo_button = QuietButton(self.tr("Undo"), name="wizard.wall.undo", icon="undo")
         self.undo_button.clicked.connect(self.undo)

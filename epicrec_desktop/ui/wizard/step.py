@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from epicrec_desktop.ui.common.layouts import column
+from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.tasks import Tasks, Work
 from epicrec_desktop.ui.common.text import Subtitle, Title, set_accessible_name
@@ -46,9 +46,10 @@ class Step(QWidget):
         self.sentence = Subtitle(sentence, name=f"wizard.{self.KEY}.sentence")
         self.error = ErrorBanner(name=f"wizard.{self.KEY}.error")
         self.body = column(spacing=3 * STEP)
+        self.beside_title = row()
+        words = column(self.title, self.sentence, spacing=STEP)
         column(
-            self.title,
-            self.sentence,
+            row((words, 1), self.beside_title, spacing=4 * STEP),
             3 * STEP,
             self.error,
             (self.body, 1),
@@ -105,6 +106,10 @@ class Step(QWidget):
     def next_key(self) -> str:
         """Return the key of the next step."""
         return DONE
+
+    def summary(self) -> str:
+        """Return what is said beside the buttons; empty for nothing."""
+        return ""
 
     def other_text(self) -> str:
         """Return the text of the alternative button; empty for none."""

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from epicrec_desktop.domain.history import BrowserProfile
+from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.profiles import KnownProfile
-from epicrec_desktop.ui.common import browser_profiles, theme, window_frame
+from epicrec_desktop.ui.common import browser_profiles, posters, window_frame
+from epicrec_desktop.ui.common.accessibility import DECORATION
 from epicrec_desktop.ui.common.browser_profiles import ProfileCheckBox
 from epicrec_desktop.ui.common.buttons import LinkButton, QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.dialogs import (
@@ -22,11 +24,11 @@ from epicrec_desktop.ui.common.dialogs import (
     choose_files,
     choose_folder,
 )
-from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, Panel, add_items, column, row
+from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, column, row
 from epicrec_desktop.ui.common.page import EmptyState, ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.painting import smooth_painter
 from epicrec_desktop.ui.common.tasks import Tasks
-from epicrec_desktop.ui.common.text import Heading, Note, Text, set_accessible_name, set_tool_tip
+from epicrec_desktop.ui.common.text import ElidedLabel, Heading, Note, Strong, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.wizard.step import Step
@@ -34,108 +36,64 @@ from epicrec_desktop.wiring import Services
 
 _tr = translator("WelcomeStep")
 
-WIDTH, HEIGHT = 560.0, 176.0
-PICTURE_HEIGHT = 148
+POSTER = QSize(80, 120)
+GAP = 3 * STEP
+MOST_POSTERS = 12
+TILES_IN_ROW = 3
 
 
-class WelcomePicture(QWidget):
-    """Picture: movies at the left, a shield, and a few blurred dots leaving."""
+class PosterStrip(QWidget):
+    """Posters of well-known films in a line, as many as fit."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.setObjectName("wizard.picture")
-        set_accessible_name(
-            self, self.tr("Movies on a computer, a shield, and a few blurred dots that pass it")
-        )
+        self.setObjectName("wizard.posters")
+        self._movies: Sequence[Movie] = ()
+        self.setProperty(DECORATION, True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_movies(self, movies: Sequence[Movie]) -> None:
+        """Show posters of these movies."""
+        self._movies = movies
+        self.update()
 
     def sizeHint(self) -> QSize:
         """Return the natural size."""
-        return QSize(int(WIDTH * PICTURE_HEIGHT / HEIGHT), PICTURE_HEIGHT)
+        return POSTER
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the picture in the theme's colors."""
+        """Paint the posters over the whole width."""
         del event
-        colors = theme.tokens()
         painter = smooth_painter(self)
-        scale = min(self.width() / WIDTH, self.height() / HEIGHT)
-        painter.translate(max(0.0, (self.width() - WIDTH * scale) / 2), 0)
-        painter.scale(scale, scale)
-        self._screen(painter, colors)
-        self._shield(painter, colors)
-        self._dots(painter, colors)
-        self._cloud(painter, colors)
+        count = min((self.width() + GAP) // (POSTER.width() + GAP), MOST_POSTERS)
+        gap = (self.width() - count * POSTER.width()) / max(count - 1, 1)
+        for place, movie in enumerate(self._movies[:count]):
+            box = QRect(QPoint(round(place * (POSTER.width() + gap)), 0), POSTER)
+            posters.queue().paint(painter, box, self, movie)
 
-    @staticmethod
-    def _screen(painter: QPainter, colors: theme.Tokens) -> None:
-        painter.setPen(QPen(QColor(colors.control), 2))
-        painter.setBrush(QColor(colors.panel))
-        painter.drawRoundedRect(QRectF(2, 12, 224, 136), 10, 10)
-        painter.drawLine(QPointF(114, 148), QPointF(114, 168))
-        painter.drawLine(QPointF(74, 170), QPointF(154, 170))
-        painter.setPen(Qt.PenStyle.NoPen)
-        fills = (
-            colors.accent,
-            colors.true_count,
-            colors.line,
-            colors.true_count,
-            colors.line,
-            colors.accent,
-            colors.line,
-            colors.true_count,
-            colors.accent,
-            colors.line,
-        )
-        for place, fill in enumerate(fills):
-            row, column = divmod(place, 5)
-            painter.setBrush(QColor(fill))
-            painter.drawRoundedRect(QRectF(20 + column * 39, 28 + row * 55, 32, 46), 5, 5)
 
-    @staticmethod
-    def _shield(painter: QPainter, colors: theme.Tokens) -> None:
-        path = QPainterPath(QPointF(288, 46))
-        path.cubicTo(304, 58, 316, 60, 326, 60)
-        path.cubicTo(326, 98, 316, 120, 288, 134)
-        path.cubicTo(260, 120, 250, 98, 250, 60)
-        path.cubicTo(260, 60, 272, 58, 288, 46)
-        painter.setPen(QPen(QColor(colors.accent), 2.5))
-        painter.setBrush(QColor(colors.wash))
-        painter.drawPath(path)
-        pen = QPen(QColor(colors.accent), 4)
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        painter.setPen(pen)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        tick = QPainterPath(QPointF(274, 90))
-        tick.lineTo(285, 101)
-        tick.lineTo(303, 79)
-        painter.drawPath(tick)
+class ImportTile(SecondaryButton):
+    """Button with a name, and below it where the file is to be had."""
 
-    @staticmethod
-    def _dots(painter: QPainter, colors: theme.Tokens) -> None:
-        painter.setPen(Qt.PenStyle.NoPen)
-        for x, y, size, strength in (
-            (346, 78, 9, 0.85),
-            (362, 104, 7, 0.65),
-            (378, 86, 8, 0.5),
-            (396, 70, 6, 0.4),
-            (402, 106, 8, 0.3),
-        ):
-            color = QColor(colors.accent)
-            color.setAlphaF(strength)
-            painter.setBrush(color)
-            painter.drawEllipse(QPointF(x, y), size / 1.6, size / 1.6)
+    def __init__(self, title: str, where: str, *, name: str) -> None:
+        super().__init__(name=name)
+        self.setProperty("kind", "tile")
+        set_accessible_name(self, f"{title}: {where}")
+        self.where = ElidedLabel(where)
+        words = (Strong(title, wrap=False), self.where)
+        for label in words:
+            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+            label.setProperty(DECORATION, True)
+        edges = (3 * STEP, 2 * STEP, 3 * STEP, 2 * STEP)
+        column(*words, parent=self, margins=edges, spacing=0)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    @staticmethod
-    def _cloud(painter: QPainter, colors: theme.Tokens) -> None:
-        cloud = QPainterPath()
-        cloud.setFillRule(Qt.FillRule.WindingFill)
-        for x, y, r in ((452, 96, 24), (484, 80, 32), (518, 94, 26)):
-            cloud.addEllipse(QPointF(x, y), r, r)
-        cloud.addRoundedRect(QRectF(430, 94, 114, 28), 14, 14)
-        painter.setPen(QPen(QColor(colors.control), 2))
-        painter.setBrush(QColor(colors.panel))
-        painter.drawPath(cloud.simplified())
+    def set_low(self, low: bool) -> None:
+        """Show the name alone where there is little height; a click says the rest."""
+        self.where.setVisible(not low)
+        self.setProperty("kind", "low-tile" if low else "tile")
+        self.style().unpolish(self)
+        self.style().polish(self)
 
 
 class ProfileList(QWidget):
@@ -160,12 +118,12 @@ class ProfileList(QWidget):
             self.tr(
                 "Only ticked profiles are read. Several people use this computer account: tick "
                 "what you alone browse with. The pages you visited are compared with a list of "
-                "movies on this computer, and then forgotten."
+                "movies here, and then forgotten."
             )
             if shared
             else self.tr(
-                "Only ticked profiles are read. The pages you visited are compared with a list "
-                "of movies on this computer, and then forgotten."
+                "Only ticked profiles are read, compared with a list of movies here, and then "
+                "forgotten."
             ),
             name="wizard.profiles.note",
         )
@@ -174,13 +132,15 @@ class ProfileList(QWidget):
         self.panel.body.addLayout(self._rows)
         holder = ScrollContent()
         holder.setProperty("kind", "canvas")
-        column(self.panel, self.note, STRETCH, parent=holder, spacing=2 * STEP)
+        column(self.panel, STRETCH, parent=holder)
         self.area = vertical_scroll(holder, "wizard.profiles.scroll")
         column(
             row(self.heading, STRETCH, self.all, self.folder, spacing=STEP),
+            self.note,
+            2 * STEP,
             (self.area, 1),
             parent=self,
-            spacing=2 * STEP,
+            spacing=0,
         )
         QWidget.setTabOrder(self.all, self.folder)
         self._update()
@@ -241,22 +201,50 @@ class ProfileList(QWidget):
 
 
 ROOM = 500
-"""Below this height the picture is hidden, to leave room for the browsers."""
+"""Below this height the posters are hidden, to leave room for the browsers."""
 
 
-def export_sources() -> dict[str, tuple[str, str]]:
-    """Return name and the way to an export of each service, by the key of its button."""
+@dataclass(frozen=True)
+class ExportSource:
+    """A service whose export many people can have: `path` in its menus, `way` in a sentence."""
+
+    name: str
+    path: str
+    way: str
+
+
+def export_sources() -> dict[str, ExportSource]:
+    """Return the sources of exports, by the key of their tiles."""
     return {
-        "letterboxd": (
+        "letterboxd": ExportSource(
             "Letterboxd",
+            _tr("Settings › Data › Export your data"),
             _tr("On letterboxd.com open Settings, Data, Export your data. You get a ZIP file."),
         ),
-        "netflix": (
+        "netflix": ExportSource(
             "Netflix",
+            _tr("Account › Viewing activity"),
             _tr("On netflix.com open Account, your profile, Viewing activity, Download all."),
         ),
-        "imdb": ("IMDb", _tr("On imdb.com open Your ratings and choose Export.")),
-        "trakt": ("Trakt", _tr("On trakt.tv open Settings, Data, Export.")),
+        "imdb": ExportSource(
+            "IMDb",
+            _tr("Your ratings › Export"),
+            _tr("On imdb.com open Your ratings and choose Export."),
+        ),
+        "trakt": ExportSource(
+            "Trakt",
+            _tr("Settings › Data › Export"),
+            _tr("On trakt.tv open Settings, Data, Export."),
+        ),
+        "tvtime": ExportSource(
+            "TV Time",
+            _tr("Closed in July 2026"),
+            _tr(
+                "TV Time closed in July 2026. The files that it sent to those who asked for their "
+                "data are read here, and so are those that “TV Time Out” and “TV Time Liberator” "
+                "saved. The films come with their days; series are left out."
+            ),
+        ),
     }
 
 
@@ -267,6 +255,7 @@ class WelcomeStep(Step):
     """
 
     KEY = "welcome"
+    WIDTH = 1096
 
     export_chosen = Signal(object)  # Path of an export to restore
     files_chosen = Signal(list)  # exports of other services
@@ -277,12 +266,12 @@ class WelcomeStep(Step):
             tasks,
             self.tr("Good movies, without telling what you watched"),
             self.tr(
-                "EpicRec finds the movies you watched and recommends others. All of it happens on "
-                "this computer. Nothing leaves it, unless you choose so later."
+                "EpicRec finds what you watched and recommends more. Nothing leaves this computer "
+                "unless you choose so."
             ),
         )
         self._loaded = False
-        self.picture = WelcomePicture()
+        self.posters = PosterStrip()
         self.profiles = ProfileList(shared=window_frame.several(services.paths))
         self.profiles.changed.connect(self.changed)
         self.profiles.folder.clicked.connect(self._choose_folder)
@@ -295,42 +284,39 @@ class WelcomeStep(Step):
             ),
             name="wizard.profiles.empty",
         )
-        self.empty.add_below(self._other_sources())
-        self.empty.hide()
-        self.restore_button = self._restore_button("wizard.bring-back")
-        self.body.addSpacing(2 * STEP)
-        add_items(
-            self.body,
-            self.picture,
-            self.empty,
-            (self.profiles, 1),
-            self._import_tiles(),
-            (self.restore_button, 0, Qt.AlignmentFlag.AlignLeft),
+        folder = QuietButton(
+            self.tr("Choose a folder…"), name="wizard.profiles.empty.folder", icon="folder"
         )
+        folder.clicked.connect(self._choose_folder)
+        self.empty.add_below(folder)
+        self.empty.hide()
+        self.body.addSpacing(STEP)
+        heading = Heading(self.tr("Or bring your list from"), wrap=False)
+        grid = QGridLayout()
+        grid.setSpacing(2 * STEP)
+        self.tiles = self._import_tiles()
+        for place, tile in enumerate(self.tiles):
+            grid.addWidget(tile, *divmod(place, TILES_IN_ROW))
+        tiles = column(heading, grid, spacing=2 * STEP)
+        add_items(self.body, self.posters, self.empty, (self.profiles, 1), tiles)
 
-    def _restore_button(self, name: str) -> QuietButton:
-        button = LinkButton(self.tr("Restore from an EpicRec export…"), name=name, icon="download")
-        button.clicked.connect(self._choose_export)
-        return button
-
-    def _import_tiles(self) -> QWidget:
-        """Return a button per service whose export many people can have."""
-        tiles = QWidget()
-        words = Text(self.tr("Or bring your list from"), wrap=False)
-        line = FlowLayout(words)
-        for key, (name, where) in export_sources().items():
-            tile = SecondaryButton(name, name=f"wizard.import.{key}", icon="upload")
-            set_tool_tip(tile, where)
-            tile.clicked.connect(lambda _=False, name=name, where=where: self._explain(name, where))
-            line.addWidget(tile)
-        tiles.setLayout(line)
+    def _import_tiles(self) -> list[ImportTile]:
+        """Return a tile per service whose export many people can have, and one for our own."""
+        tiles = []
+        for key, source in export_sources().items():
+            tile = ImportTile(source.name, source.path, name=f"wizard.import.{key}")
+            tile.clicked.connect(lambda _=False, source=source: self._explain(source))
+            tiles.append(tile)
+        own = self.tr("From another computer…")
+        tiles.append(ImportTile("EpicRec", own, name="wizard.bring-back"))
+        tiles[-1].clicked.connect(self._choose_export)
         return tiles
 
-    def _explain(self, service: str, where: str) -> None:
+    def _explain(self, source: ExportSource) -> None:
         """Say where the file comes from, then ask for it."""
         question = ConfirmDialog(
-            self.tr("Your list from {service}").format(service=service),
-            where,
+            self.tr("Your list from {service}").format(service=source.name),
+            source.way,
             self.tr("Choose the file…"),
             self,
             name="wizard.import",
@@ -345,21 +331,6 @@ class WelcomeStep(Step):
         )
         if files:
             self.files_chosen.emit(files)
-
-    def _other_sources(self) -> QWidget:
-        """Return the other ways to start, where there is no browser."""
-        folder = QuietButton(
-            self.tr("Choose a folder…"), name="wizard.profiles.empty.folder", icon="folder"
-        )
-        folder.clicked.connect(self._choose_folder)
-        doors = QWidget()
-        row(
-            folder,
-            self._restore_button("wizard.profiles.empty.bring-back"),
-            parent=doors,
-            spacing=2 * STEP,
-        )
-        return doors
 
     @property
     def choices(self) -> list[object]:
@@ -382,6 +353,12 @@ class WelcomeStep(Step):
         self.profiles.show_profiles(known)
         self._arrange()
         self.changed.emit()
+        library = self.services.library
+        self.tasks.run(
+            lambda job: [movie for _, movie in library.best_known(MOST_POSTERS)],
+            on_result=self.posters.show_movies,
+            on_error=self.error.show_text,
+        )
         if self.isVisible():
             (self.first_focus() or self).setFocus()
 
@@ -390,11 +367,13 @@ class WelcomeStep(Step):
         self.body.setStretchFactor(self.empty, 1 if none else 0)
         self.empty.setVisible(none)
         self.profiles.setVisible(not none)
-        self.restore_button.setVisible(not none)
-        self.picture.setVisible(not none and self.height() >= ROOM)
+        low = self.height() < ROOM
+        self.posters.setVisible(not low)
+        for tile in self.tiles:
+            tile.set_low(low)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Hide the picture where it would take room from the browsers."""
+        """Hide the posters where they would take room from the browsers."""
         super().resizeEvent(event)
         self._arrange()
 

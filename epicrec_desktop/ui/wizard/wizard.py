@@ -29,7 +29,7 @@ from epicrec_desktop.ui.common.painting import smooth_painter
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.restore import ExportReader
 from epicrec_desktop.ui.common.tasks import Task, Tasks
-from epicrec_desktop.ui.common.text import Heading, PictureLabel, set_accessible_name
+from epicrec_desktop.ui.common.text import Heading, PictureLabel, Text, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored
 from epicrec_desktop.ui.common.wording import number
@@ -287,9 +287,11 @@ class FirstRunWizard(QWidget):
         self.next_button = PrimaryButton("", name="wizard.next")
         self.next_button.setMinimumWidth(176)
         self.next_button.clicked.connect(self.next)
+        self.summary = Text(name="wizard.summary", wrap=False)
         self._foot_row = QWidget()
         row(
             self.back_button,
+            self.summary,
             STRETCH,
             self.skip_button,
             self.other_button,
@@ -354,6 +356,7 @@ class FirstRunWizard(QWidget):
             self._focus()
         self.back_button.setVisible(self.stack.currentIndex() > 0)
         self.back_button.setEnabled(step.can_go_back() and not step.leaving)
+        self.summary.setText(step.summary())
         self.other_button.setText(step.other_text())
         self.other_button.setVisible(bool(step.other_text()))
 

@@ -29,7 +29,7 @@ from epicrec_desktop.lab.audit.run import (
 )
 from epicrec_desktop.lab.audit.subject import CATALOG
 from epicrec_desktop.lab.audit.trials import Size, Trial, honest_trials, planted_trials
-from epicrec_desktop.privacy import mechanism, period
+from epicrec_desktop.privacy import learned, period
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.services import release_list, releases
 from epicrec_desktop.services.periods import read_periods
@@ -169,7 +169,7 @@ def parts() -> tuple[object, ...]:
         release_list.receiver_copies,  # type: ignore[attr-defined]
         release_list.choose_movies,  # type: ignore[attr-defined]
         release_list.build_disclosure,  # type: ignore[attr-defined]
-        mechanism.weighted_sum,
+        learned.weighted_sum,
         releases.read_inputs,  # type: ignore[attr-defined]
         releases.asked_questions,  # type: ignore[attr-defined]
     )

@@ -17,10 +17,6 @@ def test_every_crowd_is_answered_and_the_service_recovers() -> None:
         assert set(row["statuses"]) <= {200, 503}
         assert row["statuses"][200] > 0
         assert 0 < row["p50_ms"] <= row["p99_ms"]
-    assert result["rows"][0]["statuses"] == {200: sum(result["rows"][0]["statuses"].values())}
-    for row in result["rows"][:-1]:
-        assert 0 < row["bare_p50_ms"] <= row["bare_p99_ms"]
-        # Not which is less: beside other tests, a second of answers is too few to compare.
-        assert row["bare_ms"] > 0
         assert row["service_ms"] > 0
+    assert result["rows"][0]["statuses"] == {200: sum(result["rows"][0]["statuses"].values())}
     assert result["recovered_s"] >= 0

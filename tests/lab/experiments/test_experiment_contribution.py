@@ -79,7 +79,7 @@ def test_few_contributors_are_simulated_bit_by_bit() -> None:
 
 def test_rows_and_their_members(result: dict[str, Any]) -> None:
     assert (result["users"], result["folds"], result["candidates"]) == (72, 2, 150)
-    assert len(result["rows"]) == 3 * (4 + 2 * 4)
+    assert len(result["rows"]) == 3 * (3 + 2 * 2)
     for found in result["rows"]:
         assert 0.0 <= found["ndcg10"] <= 1.0
         assert found["gain_ci"][0] <= found["gain"] <= found["gain_ci"][1]
@@ -145,14 +145,8 @@ def test_few_users_and_movies_without_public_ids_are_measured_or_rejected() -> N
     assert measured["users"] == 9
     with pytest.raises(CatalogError, match="enough movies to show some"):
         contribution.run(few(20, 1), **settings)
-    with pytest.raises(CatalogError, match="at least ten"):
+    with pytest.raises(CatalogError, match="too few or none"):
         contribution.run(few(9, 5), **settings)
-
-
-def test_plot_writes_files(result: dict[str, Any], tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    (file,) = contribution.plot(result, tmp_path)
-    assert file.stat().st_size > 10_000
 
 
 @pytest.mark.slow
@@ -165,10 +159,6 @@ def test_contributions_improve_the_model_on_real_users(movielens: Path) -> None:
     assert many["gain"] >= 1.15
     assert many["gain_ci"][0] > 1.05
     for share in contribution.SHARES:
-        key = {"epsilon": 1.0, "contributions": 100_000}
-        most = row(found, contribution.CONTRIBUTED, share, **key)["gain"]
-        assert row(found, contribution.RELEASED, share, epsilon=1.0)["gain"] < most
-        assert row(found, contribution.RELEASED, share, epsilon=0.3)["gain"] < 1.02
         for epsilon in (0.3, 1.0):
             for number in (10_000, 100_000):
                 key = {"epsilon": epsilon, "contributions": number}

@@ -15,9 +15,9 @@ from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.lab.evaluate import EXPERIMENTS
 from epicrec_desktop.lab.experiments import personas
 from epicrec_desktop.lab.experiments.neighbor_service import NeighborModel
+from epicrec_desktop.lab.tables import print_result
 from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request, parse_answer
 from persona_world import few_personas
 
@@ -85,7 +85,7 @@ def test_tastes_that_are_plain_are_learned(result: dict[str, Any]) -> None:
 
 
 def test_the_tables_are_printed(result: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
-    EXPERIMENTS["personas"].print_tables(result, Terminal(as_json=False))
+    print_result(result, Terminal(as_json=False))
     assert "personas, two rounds" in capsys.readouterr().out
 
 
@@ -98,7 +98,7 @@ def test_neighbors_are_films_of_the_same_people() -> None:
     users, items = np.array([0, 0, 1, 1, 2, 2, 2]), np.array([0, 1, 0, 1, 2, 3, 4])
     ids = [f"imdb:tt000000{i}" for i in range(5)]
     body = encode_request(RecommendationRequest((ids[0],), ReleaseLevel.ALL, exclude_profile=True))
-    near = parse_answer(NeighborModel(users, items, ids, 2).answer(body))
+    near = parse_answer(NeighborModel(users, items, ids, 2).respond("POST", "", body)[1])
     assert near.overall[0][0] == ids[1]
     assert ids[0] not in dict(near.overall)
     assert (near.known, near.unknown) == (1, 0)

@@ -14,9 +14,9 @@ from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog, Movie
-from epicrec_desktop.lab.evaluate import EXPERIMENTS
 from epicrec_desktop.lab.experiments import starter
 from epicrec_desktop.lab.experiments.starter import KNOWN, POPULAR, TRAINED
+from epicrec_desktop.lab.tables import print_result
 
 
 def imported(people: int = 40) -> ImportedCatalog:
@@ -84,7 +84,7 @@ def test_knowledge_model_beats_popularity_for_users_of_one_period(
 def test_result_is_printed_as_a_table(
     result: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    EXPERIMENTS["starter"].print_tables(result, Terminal(as_json=False))
+    print_result(result, Terminal(as_json=False))
     output = capsys.readouterr().out
     assert starter.UNCHOSEN in output
     assert KNOWN in output

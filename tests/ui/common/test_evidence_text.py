@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import epicrec_desktop.matching
@@ -11,7 +12,8 @@ from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence, weigh
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.services.library import LibraryEntry
-from epicrec_desktop.ui.common import evidence_text, source_text
+from epicrec_desktop.store.ratings import Imported
+from epicrec_desktop.ui.common import evidence_text, source_text, wording
 from epicrec_desktop.ui.common.evidence_text import words_for
 
 
@@ -81,6 +83,29 @@ def test_every_place_is_named_with_its_visits():
     assert evidence_text.summary_line(MANY) == (
         "Played on Netflix · Looked up on IMDb · one more place, 7 visits"
     )
+
+
+def test_the_strongest_evidence_is_what_was_played_or_opened_where_movies_play():
+    """A certain page of a database says less than an uncertain one of a player."""
+    opened = entry(item("imdb-id", count=3), item("netflix-undated", Decision.REVIEW))
+    assert evidence_text.strongest_evidence(opened) == "Opened on Netflix, 4 visits"
+    assert evidence_text.summary_line(opened).startswith("Opened on Netflix · Looked up on IMDb")
+    day = datetime.now(UTC)
+    at = wording.brief_date(day)
+    assert evidence_text.wall_lines(replace(opened, last_seen=day)) == ("Opened", f"Netflix, {at}")
+    assert evidence_text.wall_lines(replace(MANY, last_seen=day)) == (
+        "Played 1 h 57 min",
+        f"Netflix, {at}",
+    )
+    looked_up = entry(item("imdb-id"))
+    assert evidence_text.wall_lines(looked_up) == ("Looked up", "IMDb")
+    assert evidence_text.wall_lines(entry(item("search-title-cue"))) == ("Searched for", "")
+
+
+def test_what_another_service_says_has_two_lines_too():
+    rated = Imported(Service.LETTERBOXD, date(2020, 5, 3), 0.9)
+    imported = replace(entry(item("imdb-id")), rule_evidence=(), imports=(rated,))
+    assert evidence_text.wall_lines(imported) == ("Rated 4½ of 5", "Letterboxd, May 2020")
 
 
 def test_a_player_closed_at_once_has_played_nothing():

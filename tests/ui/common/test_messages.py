@@ -10,8 +10,9 @@ from PySide6.QtCore import QLocale
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.messages import Message, counted, message
+from epicrec_desktop.door import failures
 from epicrec_desktop.history import errors
-from epicrec_desktop.provider import transport
+from epicrec_desktop.provider import session
 from epicrec_desktop.provider.cache import NOTHING_SENT
 from epicrec_desktop.ui.common import messages, translation
 from ui import translations_tool
@@ -81,9 +82,9 @@ def test_every_trouble_with_a_history_is_known():
 
 
 def test_every_trouble_on_the_way_to_a_provider_is_known():
-    templates = [template for _, template in transport._EXPLANATIONS]
-    templates += [transport._UNTRUSTED, transport._REFUSED, transport._FAILED_SAYING]
-    kinds = (NOTHING_SENT, transport.NOT_SENT, transport.ARRIVED)
+    templates = [*failures.SENTENCES.values(), session.UNTRUSTED]
+    templates += [session._REFUSED, session._FAILED_SAYING]
+    kinds = (NOTHING_SENT, session.NOT_SENT, session.ARRIVED)
     for kept, template in product(kinds, templates):
         values = {
             "provider": "Film club",

@@ -27,7 +27,7 @@ def test_no_other_file_makes_shortcuts():
 
 
 def test_every_key_of_the_table_is_bound_somewhere(window, settle):
-    for page in window.stack.specs:
+    for page in window.stack.titles:
         window.show_page(page) if page in ("recommendations", "movies") else None
     settle(window)
     sources = "".join(

@@ -167,7 +167,7 @@ def test_choosing_a_language_changes_the_open_window_at_once(window, services, s
     assert window.navigation.released.text() == "Noch keine Liste gesendet"
     assert_not_cut(window.navigation.released)
     assert window.tray.open_action.text() == "Öffnen"
-    qtbot.waitUntil(lambda: len(window.findChildren(NavButton)) == len(window.stack.specs))
+    qtbot.waitUntil(lambda: len(window.findChildren(NavButton)) == len(window.stack.titles))
     services.settings.language = "en"
     window.context.language_changed.emit()
     qtbot.waitUntil(lambda: window.findChild(NavButton, "nav.movies").text() == "My movies")

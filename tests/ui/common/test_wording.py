@@ -6,6 +6,7 @@ from epicrec_desktop.cli import labels
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services.library import FoundMovie
+from epicrec_desktop.services.mechanism_planner import Budget
 from epicrec_desktop.services.provider_details import ProviderDetails
 from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.ui.common import privacy_text, wording
@@ -19,8 +20,12 @@ def test_a_category_has_one_name(qapp) -> None:
 
 
 def test_what_an_observer_concludes_is_said_alike(qapp) -> None:
-    said = privacy_text.observer_of(56, 67).replace("\u00a0", " ")
-    assert said == labels.observer_sentence(56, 67)
+    for swap in (Fraction(1, 10), None):
+        budget = Budget(Fraction(23, 100), "S-LQ", "learned", {}, swap)
+        said = privacy_text.observer(budget).replace("\u00a0", " ")
+        assert said == labels.observer_sentence(budget)
+        assert "56 %" in said
+        assert ("none of a series" in said and "51 %" in said) is (swap is not None)
     bound = PosteriorBound(Fraction(1), 1, 73)
     theirs = ProviderInfo("Club", "https://films.example")
     card = ProviderDetails(theirs, None, None, None, None, 1, NOW, 0, bound)

@@ -301,7 +301,7 @@ def chosen_in_the_first_run(window, file, settle, qtbot, monkeypatch) -> ImportD
     settle(window)
     welcome = window.first_run.wizard.welcome
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(file)], ""))
-    for key in ("letterboxd", "netflix", "imdb", "trakt"):
+    for key in ("letterboxd", "netflix", "imdb", "trakt", "tvtime"):
         assert welcome.findChild(QWidget, f"wizard.import.{key}").isVisible()
     welcome.findChild(QWidget, "wizard.import.letterboxd").click()
     question = welcome.findChild(ConfirmDialog)

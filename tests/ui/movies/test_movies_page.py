@@ -32,6 +32,7 @@ from epicrec_desktop.ui.movies.entry_model import EntryModel, action_box
 from epicrec_desktop.ui.movies.entry_page import nearest_weight
 from epicrec_desktop.ui.movies.library_view import EntryView, EntryWall
 from epicrec_desktop.ui.movies.page import MoviesPage
+from epicrec_desktop.ui.movies.sort_filter import SortFilter
 from ui.fakes import entry
 from ui.fakes.pages import open_page
 from ui.fakes.pages import rest as wait_for
@@ -461,6 +462,34 @@ class TestWall:
         assert Settings.load(services.paths.settings).movies_view == "wall"
         assert isinstance(MoviesPage(page.context).view, EntryWall)
 
+    def test_stars_are_given_below_a_poster_and_nothing_moves(self, page, wall, rest, qtbot):
+        page._show_part(CONFIRMED)
+        page._set_order(SortFilter("stars"))
+        shown = [e.id for e in page.model.items]
+        last = page.model.rowCount() - 1
+        key = shown[last]
+
+        def click(halves: int) -> int | None:
+            line = wall.itemDelegate().star_box(wall.visualRect(page.model.index(last, 0)))
+            point = QPoint(line.left() + round((halves - 0.5) * 10), line.center().y())
+            qtbot.mouseMove(wall.viewport(), point)
+            qtbot.mouseClick(wall.viewport(), Qt.MouseButton.LeftButton, pos=point)
+            rest()
+            assert [e.id for e in page.model.items] == shown, "no row moves under the pointer"
+            return page.context.services.library.own_rating(key).stars
+
+        wall.scrollTo(page.model.index(last, 0))
+        assert click(9) == 9
+        assert click(9) is None, "the same again takes them back"
+        assert click(10) == 10
+        wall.let_go()
+        assert page.model.items[0].id == key, "it has its place once the pointer left"
+        wall.select_row(1)
+        other = wall.selected_ids()[0]
+        qtbot.keyClick(wall, Qt.Key.Key_3)
+        rest()
+        assert page.context.services.library.own_rating(other).stars == 6
+
     def test_posters_fill_the_width(self, wall):
         tops = [wall.visualRect(wall.entry_model.index(n, 0)).top() for n in range(12)]
         assert tops[0] == tops[1] < tops[11]
@@ -550,7 +579,7 @@ class TestStars:
         view.select_row(1)
         page.entries.open_selected()
         card, key = page.entries.film, view.selected_ids()[0]
-        assert not card.thinking.isVisible()
+        assert not card.own.panels[0].isVisible()
         click_star(qtbot, card.stars, 9)
         rest()
         kept = services.kept()[key]
@@ -682,7 +711,7 @@ class TestCard:
             page.entry_actions.undo()
             rest()
             assert services.kept()[watched.id].own == own
-            assert page.entries.film.again.isChecked() == own.again
+            assert page.entries.film.own.again.isChecked() == own.again
 
     def test_the_day_is_written_and_undone(self, page, services, rest, qtbot, watched):
         page.entries.open_selected()
@@ -692,32 +721,57 @@ class TestCard:
             ("2024-06-01", date(2024, 6, 1), "1 June 2024"),
             ("", None, ""),
         ):
-            film.day_button.click()
-            film.day_field.setText(written)
-            qtbot.keyClick(film.day_field, Qt.Key.Key_Return)
+            film.own.day_button.click()
+            film.own.day_field.setText(written)
+            qtbot.keyClick(film.own.day_field, Qt.Key.Key_Return)
             rest()
             assert services.kept()[watched.id].own.day == day
-            assert film.day.text() == shown or day is None
-            assert film.day_field.isHidden()
+            assert film.own.day.text() == shown or day is None
+            assert film.own.day_field.isHidden()
         page.entry_actions.undo()
         rest()
         assert services.kept()[watched.id].own.day == date(2024, 6, 1)
-        film.day_button.click()
+        film.own.day_button.click()
         for written in ("tomorrow", "3 May 2999", "3 May 1890"):
-            film.day_field.setText(written)
-            qtbot.keyClick(film.day_field, Qt.Key.Key_Return)
-            assert film.day_from.text().startswith("Write a day until today")
+            film.own.day_field.setText(written)
+            qtbot.keyClick(film.own.day_field, Qt.Key.Key_Return)
+            assert film.own.day_from.text().startswith("Write a day until today")
         assert services.kept()[watched.id].own.day == date(2024, 6, 1)
+
+    def test_a_note_is_saved_where_the_user_leaves_it(self, page, services, rest, qtbot, watched):
+        page.entries.open_selected()
+        film = page.entries.film
+        note = film.own.note
+
+        def kept(key: int = watched.id) -> str:
+            rest()
+            return services.kept()[key].own.note
+
+        note.setFocus()
+        qtbot.keyClicks(note, "The silence at the car.")
+        film.back_button.setFocus()
+        assert kept() == "The silence at the car."
+        note.setFocus()
+        note.setPlainText("Again.")
+        film.next.click()  # another film, without leaving the field
+        assert kept() == "Again."
+        other = film.entry_id
+        assert note.toPlainText() == kept(other) == ""
+        page.entries.open(watched.id)
+        assert note.toPlainText() == "Again."
+        page.entry_actions.undo()
+        assert kept() == "The silence at the car."
+        assert note.toPlainText() == "The silence at the car."
 
     def test_it_says_so_where_an_imported_rating_counts(self, page, view, watched):
         said = Imported(Service.LETTERBOXD, None, 0.9)
         page.model.change([replace(watched, imports=(said,))])
         page.view.select_ids([watched.id])
         page.entries.open_selected()
-        assert "counts as liked until you answer" in page.entries.film.effect.text()
+        assert "counts as liked until you answer" in page.entries.film.own.effect.text()
         page.changes.show_values("own", {watched.id: OwnRating(Rating.DISLIKED)})
         page.entries.film.show_entry(page.model.find(watched.id))
-        assert "until you answer" not in page.entries.film.effect.text()
+        assert "until you answer" not in page.entries.film.own.effect.text()
         row = next(n for n, e in enumerate(page.model.items) if e.id == watched.id)
         spoken = page.model.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole)
         assert "Disliked" in spoken
@@ -731,6 +785,15 @@ class TestCard:
         page.pages.trail.leave()
         assert not page.model.is_listed(one)
         assert page.view.selected_ids(), "the next one is selected"
+
+    def test_a_seen_film_is_not_offered_for_the_watchlist(self, page, watched):
+        page.entries.open_selected()
+        assert not page.entries.film.later_button.isVisible()
+        page.model.change([replace(watched, wanted=True)])
+        page.view.select_ids([watched.id])
+        page.entries.follow()
+        assert page.entries.film.later_button.text() == "Off the watchlist"
+        assert page.entries.film.later_button.isVisible()
 
     def test_the_card_leads_to_the_watchlist_and_out(
         self, page, view, services, rest, qtbot, monkeypatch

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.export_records import Service
-from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.history import Evidence, LibraryStatus
 from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.preferences import OwnRating, Rating
+from epicrec_desktop.services.library import LibraryEntry, LibraryPart
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.ui.movies.page import MoviesPage
@@ -22,10 +26,13 @@ from epicrec_desktop.ui.movies.sort_filter import (
     SortFilter,
     filter_summary,
     release_class,
+    sort_words,
     sources_of,
 )
+from epicrec_desktop.ui.movies.text import part_names
 from ui.fakes import entry
 from ui.fakes.pages import open_page
+from waiting import wait_until
 
 LEVELS = PrivacyChoice(ReleaseLevel.PERTURBED, {"Horror": ReleaseLevel.NO, "War": ReleaseLevel.ALL})
 HEAT = Movie("Heat", 1995, ("Drama",), imdb_id="tt0113277")
@@ -45,9 +52,20 @@ def shown(page) -> list[str]:
     return [e.movie.title for e in page.model.items]
 
 
+def rest(page) -> None:
+    """Wait for the menu, which opens once it is known who made the movies."""
+
+    def done() -> bool:
+        QApplication.processEvents()
+        return not page.context.tasks.busy
+
+    wait_until(done)
+
+
 def pick(page, name: str) -> None:
     """Open the menu and take one of its lines."""
     page.filters.order.open_menu()
+    rest(page)
     action = page.filters.order.options.findChild(QAction, f"movies.order.{name}")
     assert action is not None, name
     action.trigger()
@@ -70,6 +88,7 @@ def test_by_title_and_by_year(page) -> None:
 
 def test_a_category_shows_its_movies_alone_and_says_so(page) -> None:
     page.filters.order.open_menu()
+    rest(page)
     names = {a.objectName() for a in page.filters.order.options.findChildren(QAction)}
     offered = {n.removeprefix("movies.order.category.") for n in names if ".category." in n}
     assert offered - {"all", "none"} == {c for e in page.model.items for c in e.movie.categories}
@@ -116,6 +135,62 @@ def test_where_nothing_is_left_the_way_back_is_shown(page) -> None:
     assert page.order == SortFilter(sort="title"), "sorted as before"
 
 
+def test_by_director_actor_country_and_length(real, qtbot, monkeypatch) -> None:
+    """As the starter catalog knows them; the menu reads it when it first opens."""
+    for title in ("jaws", "heat", "the insider", "spirited away", "princess mononoke"):
+        real.library.add(real.library.search_catalog(title, 1)[0][0])
+    page = open_page(MoviesPage, real, qtbot)
+    options = page.filters.order.options
+    monkeypatch.setattr(options, "popup", lambda _: options.aboutToShow.emit())
+    page._show_part(LibraryPart.CONFIRMED)
+    assert page.loader.facts is None, "nothing is read before it is asked for"
+    for name, titles in (
+        ("director.Michael Mann", {"Heat", "The Insider"}),
+        ("actor.Al Pacino", {"Heat", "The Insider"}),
+        ("country.Japan", {"Spirited Away", "Princess Mononoke"}),
+    ):
+        pick(page, name)
+        assert {*shown(page)} == titles, name
+        page.filters.all_button.click()
+    pick(page, "sort.length")
+    minutes = [page.loader.facts[e.id].minutes for e in page.model.items]
+    assert minutes == sorted(minutes, reverse=True)
+    assert page.model.caption(page.model.items[0]) == "2 h 50 min"
+    real.settings.movies_order = page.order.to_text()
+    again = open_page(MoviesPage, real, qtbot)
+    again._show_part(LibraryPart.CONFIRMED)
+    assert shown(again) == shown(page), "the order is there after a restart"
+
+
+def test_by_stars_by_day_and_how_well_known() -> None:
+    def film(key: int, title: str, **said) -> LibraryEntry:
+        movie = replace(HEAT, title=title, popularity=key)
+        one = entry(key, movie, LibraryStatus.CONFIRMED)
+        return replace(one, rule_evidence=(), evidence=Evidence.WATCHED, **said)
+
+    own = film(1, "Own", own=OwnRating(stars=7, day=date(2024, 5, 1)))
+    imported = film(2, "Imported", imports=(Imported(Service.IMDB, date(2026, 1, 2), 0.9),))
+    disliked = film(
+        3, "Disliked", own=OwnRating(Rating.DISLIKED), imports=(Imported(Service.IMDB, None, 0.9),)
+    )
+    films = [disliked, own, imported]
+    for sort, titles in (
+        ("stars", ["Imported", "Own", "Disliked"]),
+        ("day", ["Imported", "Own", "Disliked"]),
+        ("known", ["Disliked", "Imported", "Own"]),
+    ):
+        assert [e.movie.title for e in SortFilter(sort).sorted(films)] == titles, sort
+    for stars, titles in (
+        ("10", []),
+        ("8", ["Imported"]),
+        ("6", ["Own", "Imported"]),
+        ("unrated", ["Disliked"]),
+        ("below", []),
+    ):
+        order = SortFilter(stars=stars)
+        assert [e.movie.title for e in films if order.matches(e, LEVELS)] == titles, stars
+
+
 def test_what_may_leave_of_a_movie() -> None:
     for categories, weight, kind in (
         (("War",), 1.0, ItemClass.OPEN),
@@ -149,11 +224,33 @@ def test_settings_that_say_nothing_known_show_everything() -> None:
 
 
 def test_every_sort_order_round_trips_and_has_a_name() -> None:
-    order = SortFilter("oldest", "Sci-Fi", "1990", "perturbed", "letterboxd")
+    order = SortFilter(
+        "oldest", "Sci-Fi", "1990", "perturbed", "letterboxd", "Luc Besson", "Bruce Willis",
+        "France", "8",
+    )  # fmt: skip
     assert SortFilter.from_text(order.to_text()) == order
     assert filter_summary(order) == (
-        "Science fiction · 1990s · May leave blurred · Letterboxd · Oldest first"
+        "Science fiction · 1990s · May leave blurred · Letterboxd · Luc Besson · Bruce Willis · "
+        "France · Four stars and more · Oldest first"
     )
+    for sort in sort_words():
+        assert SortFilter.from_text(SortFilter(sort).to_text()).sort == sort
+
+
+def test_what_appears_beside_the_parts_cuts_none_of_them(qtbot) -> None:
+    """After an import "6 not placed" is beside them, and they have less room than before."""
+    filters = MovieFilters(part_names())
+    qtbot.addWidget(filters)
+    filters.resize(1040, 80)
+    filters.show()
+    counts = dict.fromkeys(LibraryPart, 3997)
+    filters.show_counts(counts, 12)
+    filters.unplaced.setText("1,213 not placed")
+    filters.unplaced.show()
+    filters.show_counts(counts, 12)
+    QApplication.processEvents()
+    for segment in filters.status._segments.values():
+        assert segment.width() >= segment.sizeHint().width(), segment.text()
 
 
 def test_numbers_are_written_as_in_the_language(qtbot) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
@@ -131,8 +132,10 @@ def test_a_learned_row_says_where_it_is_from_and_how_well_it_is_known(page, qtbo
     films = tuple(replace(one, ranked=LEARNED, because=None) for one in result.rows[0].suggestions)
     known = Row(LEARNED, LEARNED, films, learned=Learned(5.4, 2.0, 0.6, 450))
     nonsense = replace(known, learned=Learned(9.0, 9.0, 0.1, 450))
+    popular = replace(known, learned=Learned(9.1, 9.0, 0.5, 450))
     for row, note, about in (
         (known, "54 of 100", "450 made-up people"),
+        (popular, "the same films to nearly all", "what is popular there"),
         (nonsense, "little of tastes", "None of its films are put into other rows."),
     ):
         rows = (*result.rows[:1], row)
@@ -423,6 +426,29 @@ class TestCard:
         assert key not in services.kept()
         assert stars.value() == 0
 
+    def test_the_day_and_a_note_are_written_once_it_was_seen(self, page, services, qtbot, rest):
+        suggestion = page.ranking.result.rows[0].suggestions[0]
+        page.stack.opened.emit(suggestion)
+        rest()
+        own = page.film.own
+        assert not any(panel.isVisible() for panel in own.panels)
+        click(qtbot, page.film.verdicts["seen"])
+        rest()
+        assert all(panel.isVisible() for panel in own.panels)
+        own.day_button.click()
+        own.day_field.setText("3 May 2024")
+        qtbot.keyClick(own.day_field, Qt.Key.Key_Return)
+        rest()
+        assert own.day.text() == "3 May 2024"
+        own.note.setPlainText("With Ada.")
+        qtbot.keyClick(page.film, Qt.Key.Key_Escape)
+        rest()
+        key = services.library.find(suggestion.wire_id)
+        assert services.kept()[key].own == OwnRating(day=date(2024, 5, 3), note="With Ada.")
+        page.opened.undo()
+        rest()
+        assert services.kept()[key].own == OwnRating(day=date(2024, 5, 3))
+
     def test_nothing_in_it_is_cut_in_a_small_page(self, services, qtbot):
         page = open_page(RecommendationsPage, services, qtbot, styled=True, size=(580, 560))
         page.stack.opened.emit(page.ranking.result.rows[0].suggestions[13])
@@ -550,6 +576,7 @@ class TestSearch:
         qtbot.waitUntil(lambda: bool(found(page)))
         assert page.results.wall.isVisible()
         assert all("Harbor" in title for title in found(page))
+        assert page.subtitle.text().startswith("Results from all movies")
         qtbot.keyClick(page.search, Qt.Key.Key_Return)
         assert page.results.wall.hasFocus()
         qtbot.keyClick(page.results.wall, Qt.Key.Key_Return)
@@ -559,6 +586,8 @@ class TestSearch:
         assert page.results.wall.isVisible()
         page.search.clear()
         assert page.stack.isVisible()
+        assert "movies" in page.subtitle.text()
+        assert not page.subtitle.text().startswith("Results")
 
     def test_an_answer_lights_up_at_its_place(self, page, services, qtbot, rest):
         page.search.setText("harbor")

@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TypeVar
 
+from epicrec_desktop.ui.common.shortcuts import page_titles
 from screen_reader.focus import give_focus
 from screen_reader.reader import ESCAPE, TAB, Event, Node, Reader, Reference
 from screen_reader.rules import PROGRESS, text
@@ -17,7 +18,7 @@ from waiting import LIMIT_S
 
 T = TypeVar("T")
 QUIET_S = 0.4
-PAGES = ("recommendations", "movies", "privacy", "activity", "settings")
+PAGES = tuple(page_titles())
 
 
 @dataclass

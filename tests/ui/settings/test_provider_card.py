@@ -8,9 +8,9 @@ from fractions import Fraction
 import pytest
 from PySide6.QtWidgets import QLabel, QLineEdit
 
+from epicrec_desktop.door.request import Certificate
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.provider.published import LastContact
-from epicrec_desktop.provider.transport import Certificate
 from epicrec_desktop.recommend.wire_published import About
 from epicrec_desktop.services.personas import AskedSummary
 from epicrec_desktop.services.provider_details import ProviderDetails, SharedModel, Tried

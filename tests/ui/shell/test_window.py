@@ -193,7 +193,7 @@ def test_no_widget_flashes_as_a_window_of_its_own(window, qapp, qtbot, settle):
 
     watch = Watch()
     qapp.installEventFilter(watch)
-    for key in window.stack.specs:
+    for key in window.stack.titles:
         window.show_page(key)
         settle(window)
     qapp.removeEventFilter(watch)
@@ -203,7 +203,7 @@ def test_no_widget_flashes_as_a_window_of_its_own(window, qapp, qtbot, settle):
 def test_a_closed_window_leaves_no_thread_and_no_timer_behind(open_window, services, settle, qtbot):
     before = {thread.ident for thread in threading.enumerate()}
     window = open_window()
-    for key in window.stack.specs:
+    for key in window.stack.titles:
         window.show_page(key)
         settle(window)
     window.page("movies").scan()

@@ -20,7 +20,8 @@ from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
 from epicrec_desktop.ui.common.restore import RestoreDialog
 from epicrec_desktop.ui.common.tasks import Tasks
 from epicrec_desktop.ui.common.text import Text
-from epicrec_desktop.ui.wizard.movies import is_looked_up, reason
+from epicrec_desktop.ui.wizard.found_wall import reason
+from epicrec_desktop.ui.wizard.movies import is_looked_up
 from epicrec_desktop.ui.wizard.wizard import FirstRunWizard
 from ui.fakes import FakeServices, never_used
 from ui.fakes.prepared import write_home
@@ -106,6 +107,11 @@ def through_scan(services, qtbot) -> FirstRunWizard:
     return wizard
 
 
+def entries_of(step) -> list:
+    """Return the movies of both walls, shown or not."""
+    return [entry for section in step.sections for entry in section.model.every]
+
+
 def to_the_wall(services, qtbot) -> FirstRunWizard:
     services.settings.wizard_step = "pick"
     return opened(services, qtbot)
@@ -172,7 +178,7 @@ def test_the_movies_found_are_asked_about_with_the_real_services(
     wizard.step.choices[0].tick.click()
     go_on(wizard, qtbot)
     assert kept(real) == "movies", "each step is written down"
-    reasons = {e.movie.title: reason(e) for e in wizard.step.model.items}
+    reasons = {e.movie.title: reason(e) for e in entries_of(wizard.step)}
     assert reasons == {
         "The Matrix": "Played on Hulu, 3 visits",
         "Heat": "Looked up on IMDb, 3 visits",
@@ -255,7 +261,7 @@ def test_an_export_of_another_computer_is_restored(qtbot, tmp_path, monkeypatch)
     qtbot.addWidget(window)
     wizard = window.first_run.wizard
     rest(wizard, qtbot)
-    button = wizard.findChild(QAbstractButton, "wizard.profiles.empty.bring-back")
+    button = wizard.findChild(QAbstractButton, "wizard.bring-back")
     files = iter(["", str(tmp_path / "none.json"), str(file), str(file)])
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (next(files), ""))
 
@@ -376,7 +382,7 @@ def test_enter_does_nothing_while_something_is_read(found, qtbot) -> None:
         assert wizard.step.KEY == "scan"
     rest(wizard, qtbot)
     assert wizard.step.KEY == "movies"
-    assert wizard.focusWidget() is wizard.step.list
+    assert wizard.focusWidget() is wizard.step.played.wall
 
 
 def test_a_scan_can_be_stopped_and_started_again(found, qtbot) -> None:
@@ -404,49 +410,103 @@ def test_a_scan_can_be_stopped_and_started_again(found, qtbot) -> None:
 def test_sure_movies_are_ticked_and_doubtful_ones_not(found, qtbot) -> None:
     wizard = through_scan(found, qtbot)
     step = wizard.step
-    assert step.count.text() == "7 of 10 ticked"
+    assert step.title.text() == "10 films found. Which did you watch?"
+    assert wizard.summary.text() == "7 watched · 3 open"
     assert step.deletes_old_visits.isVisible(), "a browser made of Chromium was read"
-    step.none.click()
-    assert step.count.text() == "0 of 10 ticked"
+    step.played.none.click()
+    assert wizard.summary.text() == "0 watched · 10 open"
     assert wizard.next_button.text() == "Pick movies I liked"
     step.search.setText("heat")
-    assert step.found.rowCount() == 1
-    step.all.click()
-    assert step.count.text() == "1 of 10 ticked"
+    assert [section.isVisible() for section in step.sections] == [True, False]
+    assert step.played.model.rowCount() == 1
+    step.played.all.click()
+    assert wizard.summary.text() == "1 watched · 9 open"
     ends(wizard, qtbot)
     assert confirmed(found) == {"Heat"}
     assert len(found.library.entries(SUGGESTED)) == 9
 
 
+def strip_point(wall, row: int, answer: str):
+    """Return the middle of ✓ or ✗ below a poster."""
+    cell = wall.visualRect(wall.model().index(row, 0))
+    return wall.itemDelegate().action_boxes(cell)[answer].center()
+
+
+def test_a_click_on_a_mark_answers_and_the_same_again_takes_it_back(found, qtbot) -> None:
+    wizard = through_scan(found, qtbot)
+    step = wizard.step
+    played, looked_up = step.played, step.looked_up
+    not_watched = played.model.items[0].id
+    watched = looked_up.model.items[1].id
+
+    def click(section, row: int, answer: str) -> str:
+        point = strip_point(section.wall, row, answer)
+        qtbot.mouseClick(section.wall.viewport(), Qt.MouseButton.LeftButton, pos=point)
+        return wizard.summary.text()
+
+    assert click(played, 0, "refused") == "6 watched · 1 not · 3 open"
+    spoken = played.model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "not watched" in spoken
+    assert click(played, 0, "refused") == "6 watched · 4 open"
+    assert click(played, 0, "refused") == "6 watched · 1 not · 3 open"
+    assert click(looked_up, 1, "seen") == "7 watched · 1 not · 2 open"
+    assert click(looked_up, 2, "seen") == "8 watched · 1 not · 1 open"
+    assert click(looked_up, 2, "seen") == "7 watched · 1 not · 2 open"
+    ends(wizard, qtbot)
+    statuses = {e.id: e.status for e in found.library.entries()}
+    assert statuses[not_watched] is LibraryStatus.REJECTED
+    assert statuses[watched] is CONFIRMED
+    found.settings.wizard_step = "movies"
+    again = opened(found, qtbot)
+    assert again.summary.text() == "7 watched · 1 not · 2 open", "answers are there again"
+
+
+def test_keys_answer_and_lead_from_one_wall_to_the_other(found, qtbot) -> None:
+    wizard = through_scan(found, qtbot)
+    step = wizard.step
+    first, second = step.played.wall, step.looked_up.wall
+    assert wizard.focusWidget() is first
+    qtbot.keyClick(first, Qt.Key.Key_N)
+    assert wizard.summary.text() == "6 watched · 1 not · 3 open"
+    qtbot.keyClick(first, Qt.Key.Key_End)
+    qtbot.keyClick(first, Qt.Key.Key_Down)
+    assert wizard.focusWidget() is second
+    qtbot.keyClick(second, Qt.Key.Key_Y)
+    assert step.looked_up.model.items[0].id in step.looked_up.model.ticked
+    middle = second.visualRect(second.currentIndex()).center()
+    qtbot.waitUntil(lambda: second.viewport().visibleRegion().contains(middle))
+    qtbot.keyClick(second, Qt.Key.Key_Up)
+    assert wizard.focusWidget() is first
+
+
 def test_each_movie_says_why_it_is_there_and_what_is_in_doubt(found, qtbot) -> None:
     wizard = through_scan(found, qtbot)
-    model = wizard.step.model
     spoken = [
-        model.index(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(model.rowCount())
+        section.model.index(row).data(Qt.ItemDataRole.AccessibleTextRole)
+        for section in wizard.step.sections
+        for row in range(section.model.rowCount())
     ]
-    for row, said in enumerate(spoken):
-        assert said.startswith(model.items[row].movie.label)
+    entries = entries_of(wizard.step)
+    for entry, said in zip(entries, spoken, strict=True):
+        assert said.startswith(entry.movie.label)
         assert "http" not in said
-    ticked = [said for row, said in enumerate(spoken) if model.items[row].id in model.ticked]
-    doubted = [said for said in spoken if said not in ticked]
-    assert all("visit" in said or "open for" in said for said in ticked)
-    assert len(doubted) == 3
+    sure, doubted = spoken[:7], spoken[7:]
+    assert all("visit" in said or "open for" in said for said in sure)
     for said in doubted:
         assert said.endswith((".", "?")), "a sentence that says the doubt"
         assert " · " in said, "after what happened"
 
 
-def test_only_what_was_played_is_ticked_and_one_click_goes_back_to_that(found, qtbot) -> None:
+def test_only_what_was_played_is_ticked(found, qtbot) -> None:
     wizard = through_scan(found, qtbot)
     step = wizard.step
-    assert "Movies you only looked up are not ticked" in step.sentence.text()
-    played = {e.id for e in step.model.items if not is_looked_up(e)}
-    assert step.model.ticked == played
-    assert [e.id in played for e in step.model.items] == [True] * 7 + [False] * 3, "played first"
-    step.all.click()
-    assert step.count.text() == "10 of 10 ticked"
-    qtbot.mouseClick(step.played, Qt.MouseButton.LeftButton)
-    assert step.model.ticked == played
+    assert "What was played is ticked" in step.sentence.text()
+    played = {e.id for e in entries_of(step) if not is_looked_up(e)}
+    assert step.played.model.ticked == played
+    assert not step.looked_up.model.ticked
+    step.looked_up.all.click()
+    assert wizard.summary.text() == "10 watched"
+    step.looked_up.none.click()
     ends(wizard, qtbot)
     assert {e.id for e in found.library.entries(CONFIRMED)} == played
 
@@ -463,8 +523,8 @@ def test_going_back_keeps_answers_and_can_take_them_back(found, qtbot) -> None:
     assert len(confirmed(found)) == 7
     found.settings.wizard_step = "movies"
     again = opened(found, qtbot)
-    assert again.step.count.text() == "7 of 10 ticked"
-    again.step.none.click()
+    assert again.summary.text() == "7 watched · 3 open"
+    again.step.played.none.click()
     go_on(again, qtbot)
     assert not confirmed(found)
     assert again.step.KEY == "pick"

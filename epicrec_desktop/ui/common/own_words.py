@@ -1,0 +1,215 @@
+"""What the user says of a movie for themselves: the day they saw it, and a note."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QDate, QTimer, Signal
+from PySide6.QtGui import QFocusEvent
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
+
+from epicrec_desktop.domain.preferences import (
+    FIRST_DAY,
+    LONGEST_NOTE,
+    NOT_RATED,
+    OwnRating,
+    Rating,
+    resolved,
+)
+from epicrec_desktop.services.year_in_films import watched_day
+from epicrec_desktop.ui.common import wording
+from epicrec_desktop.ui.common.buttons import LinkButton
+from epicrec_desktop.ui.common.controls import CheckBox, text_field
+from epicrec_desktop.ui.common.layouts import STRETCH, row, section
+from epicrec_desktop.ui.common.source_text import service_words
+from epicrec_desktop.ui.common.text import Note, Text, set_accessible_name
+from epicrec_desktop.ui.common.translation import translator
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.library import LibraryEntry
+
+LONGEST_DAY = 40
+NOTE_HEIGHT = 84
+REST_MS = 1500
+"""After a pause in typing of this length a note is saved."""
+
+tr = translator("Ratings")
+
+
+def seen_again_words() -> str:
+    """Return the note that a movie was watched more than once."""
+    return tr("Seen again")
+
+
+def effect_words(entry: LibraryEntry) -> str:
+    """Return the effect of a rating, and of an imported one."""
+    local_note = tr(
+        "What you say of it counts in recommendations made on this computer, and in nothing else."
+    )
+    if entry.movie.unlisted:
+        return ""  # no catalog has it, so nothing counts in any
+    if not entry.own.empty:
+        return local_note
+    imported = [one.rating for one in entry.imports if one.rating is not None]
+    counts = resolved(NOT_RATED, imported)
+    if counts is Rating.LIKED:
+        return " ".join([tr("The imported rating counts as liked until you answer."), local_note])
+    if counts is Rating.DISLIKED:
+        return " ".join(
+            [tr("The imported rating counts as disliked until you answer."), local_note]
+        )
+    return local_note
+
+
+def day_words(entry: LibraryEntry) -> tuple[str, str]:
+    """Return the day on which a movie was watched, and how that is known; both empty for neither.
+
+    The day of a playing is a guess, and said to be one.
+    """
+    day = watched_day(entry)
+    if day is None:
+        return "", ""
+    shown = wording.day(QDate(day.year, day.month, day.day))
+    if entry.own.day is not None:
+        return shown, ""
+    dated = [one for one in entry.imports if one.seen == day]
+    if dated:
+        service = service_words(dated[-1].source)
+        return shown, tr("From your {service} export").format(service=service)
+    return shown, tr("A guess: it was played in your browser")
+
+
+def as_qt(day: date) -> QDate:
+    """Return a day as Qt's."""
+    return QDate(day.year, day.month, day.day)
+
+
+class NoteField(QPlainTextEdit):
+    """Field for a note; `written` after a pause, and when the user leaves it."""
+
+    written = Signal(str)
+
+    def __init__(self, *, name: str) -> None:
+        super().__init__()
+        self.setObjectName(name)
+        self.setFixedHeight(NOTE_HEIGHT)
+        self.setTabChangesFocus(True)
+        set_accessible_name(self, self.tr("Your note"))
+        self.setPlaceholderText(self.tr("Only for you: it stays on this computer"))
+        self._saved = ""
+        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
+        self._rest.timeout.connect(self.flush)
+        self.textChanged.connect(self._rest.start)
+
+    def show_note(self, note: str) -> None:
+        """Show a note. One that was just saved leaves what the user wrote since."""
+        if note != self._saved:
+            self._saved = note
+            self.setPlainText(note)
+            self._rest.stop()
+
+    def flush(self) -> None:
+        """Emit what was written, where it is not saved yet."""
+        self._rest.stop()
+        note = self.toPlainText().strip()[:LONGEST_NOTE]
+        if note != self._saved:
+            self._saved = note
+            self.written.emit(note)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Save what was written."""
+        super().focusOutEvent(event)
+        self.flush()
+
+
+class OwnWords(QWidget):
+    """Owner of the panels in which the user says when they saw a movie, and writes a note.
+
+    `changed` carries what they say now.
+    """
+
+    changed = Signal(object)  # OwnRating
+
+    def __init__(self, *, name: str) -> None:
+        super().__init__()
+        self.hide()
+        self._own = NOT_RATED
+        self.day = Text(name=f"{name}.day")
+        self.day_from = Note(name=f"{name}.day.from")
+        self.day_button = LinkButton(name=f"{name}.day.change")
+        self.day_button.clicked.connect(self._write_day)
+        self.day_field = text_field(self.tr("Day on which you saw it"), name=f"{name}.day.field")
+        self.day_field.setMaxLength(LONGEST_DAY)
+        self.day_field.editingFinished.connect(self._read_day)
+        self.again = CheckBox(seen_again_words(), name=f"{name}.again")
+        self.again.clicked.connect(lambda again: self._say(replace(self._own, again=again)))
+        self.effect = Note(name=f"{name}.effect")
+        self.note = NoteField(name=f"{name}.own-note")
+        self.note.written.connect(lambda note: self._say(replace(self._own, note=note)))
+        self.panels: Sequence[QWidget] = (
+            section(
+                self.tr("When I saw it"),
+                self.day,
+                self.day_from,
+                self.day_field,
+                row(self.day_button, STRETCH),
+                self.again,
+                self.effect,
+            ),
+            section(self.tr("My note"), self.note),
+        )
+        self.show_entry(None)
+
+    def show_entry(self, entry: LibraryEntry | None) -> None:
+        """Show what the user says of a movie; the panels are hidden where they did not watch it."""
+        for panel in self.panels:
+            panel.setVisible(entry is not None)
+        if entry is None:
+            self.note.show_note("")
+            return
+        self._own = entry.own
+        self.again.setChecked(entry.own.again)
+        day, whence = day_words(entry)
+        for label, words in ((self.day, day), (self.day_from, whence)):
+            label.setText(words)
+            label.setVisible(bool(words))
+        self.day_button.setText(self.tr("Another day…") if day else self.tr("Add the day…"))
+        self.day_button.show()
+        self.day_field.hide()
+        self.effect.setText(effect_words(entry))
+        self.effect.setVisible(bool(self.effect.text()))
+        self.note.show_note(entry.own.note)
+
+    def _say(self, own: OwnRating) -> None:
+        self._own = own
+        self.changed.emit(own)
+
+    def _write_day(self) -> None:
+        """Let the day be written."""
+        day = self._own.day
+        self.day_field.setPlaceholderText(wording.day(QDate.currentDate(), short=True))
+        self.day_field.setText(wording.day(as_qt(day), short=True) if day else "")
+        self.day_button.hide()
+        self.day_field.show()
+        self.day_field.setFocus()
+        self.day_field.selectAll()
+
+    def _read_day(self) -> None:
+        """Save the day that was written; none takes it back, and what is no day is refused."""
+        written = self.day_field.text().strip()
+        day = wording.read_day(written)
+        if written and not as_qt(FIRST_DAY) <= day <= QDate.currentDate():
+            example = wording.day(QDate.currentDate(), short=True)
+            self.day_from.setText(
+                self.tr("Write a day until today, such as {day}.").format(day=example)
+            )
+            self.day_from.show()
+            return
+        self.day_field.hide()
+        self.day_button.show()
+        seen = date(day.year(), day.month(), day.day()) if written else None
+        if seen != self._own.day:
+            self._say(replace(self._own, day=seen))

@@ -1,0 +1,148 @@
+"""Wall of posters of the first run: a click picks a movie."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import Any, TypeVar
+
+from PySide6.QtCore import QObject, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QListView
+
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.ui.common.feedback import LATER, LIKED, REFUSED, WATCHED
+from epicrec_desktop.ui.common.lists import (
+    ACCESSIBLE_TEXT,
+    ITEM,
+    TEXT,
+    Cell,
+    Index,
+    TickDelegate,
+    TickModel,
+)
+from epicrec_desktop.ui.common.painting import draw_ring
+from epicrec_desktop.ui.common.poster_wall import (
+    ActionDelegate,
+    ActionView,
+    fill_width,
+    lit_words,
+)
+from epicrec_desktop.ui.common.text import display_line
+from epicrec_desktop.ui.common.theme import STEP
+
+LEAST_WIDTH = 120
+GAP = 4 * STEP
+EDGE = STEP  # room for the focus ring
+
+T = TypeVar("T")
+
+
+class PosterWallModel(TickModel[T]):
+    """Model of movies by local id; picked ones stay picked.
+
+    `lit` has the answers of `feedback.py` in effect, by local id.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.lit: dict[int, frozenset[str]] = {}
+
+    def key(self, item: T) -> int:
+        """Return the local id."""
+        raise NotImplementedError
+
+    def movie(self, item: T) -> Movie:
+        """Return the movie on the poster."""
+        raise NotImplementedError
+
+    def answers(self, item: T) -> frozenset[str]:
+        """Return the answers in effect for a movie."""
+        return self.lit.get(self.key(item), frozenset())
+
+    def put(self, lit: Mapping[int, frozenset[str]]) -> None:
+        """Show these answers; who watched a movie picked it."""
+        self.lit |= lit
+        self.tick((key for key, answers in lit.items() if not answers & {*WATCHED}), on=False)
+        self.tick(key for key, answers in lit.items() if answers & {*WATCHED})
+
+    def value(self, item: T, role: int) -> object:
+        """Return title and year; for screen readers with the answers."""
+        movie, lit = self.movie(item), self.answers(item)
+        if role == ACCESSIBLE_TEXT:
+            words = (lit_words(answer) for answer in (LIKED, LATER, REFUSED) if answer in lit)
+            return display_line(", ".join([movie.label, *words]))
+        return display_line(movie.label) if role == TEXT else None
+
+
+class PosterWallDelegate(ActionDelegate, TickDelegate):
+    """Paints a poster with its actions, and a ring if picked."""
+
+    LEAST_WIDTH = LEAST_WIDTH
+    FOOT = 30 + EDGE
+    """Pixels below a poster."""
+    RING = True
+    """Whether a picked poster has a ring."""
+    SIZE = QSize(LEAST_WIDTH + GAP, LEAST_WIDTH * 3 // 2 + FOOT)
+
+    def paint_cell(self, cell: Cell) -> None:
+        """Paint one cell."""
+        box = self.poster_box(cell.rect)
+        movie = wall_of(cell).wall_model.movie(cell.item)
+        cell.poster(box, movie)
+        if cell.focused:
+            draw_ring(cell.painter, QRectF(box).adjusted(-3, -3, 3, 3), cell.colors.ink, 10)
+        ringed = self.RING and cell.ticked
+        if ringed or cell.hovered:
+            color = cell.colors.accent if ringed else cell.colors.control
+            draw_ring(cell.painter, QRectF(box).adjusted(-1.5, -1.5, 1.5, 1.5), color, 9, 3)
+        self.draw_foot(cell, box, movie)
+        self.draw_actions(cell)
+
+    def draw_foot(self, cell: Cell, box: QRect, movie: Movie) -> None:
+        """Paint what is below a poster: year and category."""
+        cell.caption(box, STEP + 1, movie)
+
+
+class PosterWall(ActionView):
+    """Grid of posters, as many per row as fit. Arrow keys move, the space bar picks."""
+
+    def __init__(
+        self, model: PosterWallModel[Any], delegate: PosterWallDelegate, *, name: str, label: str
+    ) -> None:
+        self.wall_model = model
+        self._sizes = delegate.LEAST_WIDTH, GAP, delegate.FOOT
+        super().__init__(model, delegate, name=name, label=label, scroll_step=48)
+        self.wrap()
+        self.setUniformItemSizes(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFrameShape(QListView.Shape.NoFrame)
+
+    def key_of(self, item: Any) -> Hashable:
+        """Return the local id."""
+        return self.wall_model.key(item)
+
+    def lit(self, item: Any) -> frozenset[str]:
+        """Return the answers in effect."""
+        return self.wall_model.answers(item)
+
+    def is_leaving(self, item: Any) -> bool:
+        """Return whether it was refused; it keeps its place."""
+        return REFUSED in self.lit(item)
+
+    def act(self, index: Index, answer: str) -> None:
+        """Answer for a movie; an answer in effect is taken back."""
+        self.acted.emit(index.data(ITEM), answer)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Divide the width into as many columns as fit."""
+        fill_width(self, *self._sizes)
+        super().resizeEvent(event)
+
+
+def wall_of(cell: Cell) -> PosterWall:
+    """Return the wall that a cell is on."""
+    wall = cell.widget
+    assert isinstance(wall, PosterWall)
+    return wall

@@ -1,0 +1,189 @@
+"""The client: what is trusted, how failures are named, and whether a cancelled request left."""
+
+from __future__ import annotations
+
+import ssl
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from epicrec_desktop.catalog.download import download_movietweetings
+from epicrec_desktop.domain.errors import Cancelled, CatalogError
+from epicrec_desktop.domain.progress import never_cancelled
+from epicrec_desktop.door.client import Client, Exchange, _Session
+from epicrec_desktop.door.failures import DoorError, Failure
+from epicrec_desktop.door.pacing import PacedClient, RequestLimits
+from epicrec_desktop.door.request import HttpRequest, Waits
+from local_http_server import Handler, LocalHttpServer, serving
+from waiting import LIMIT_S
+
+WAITS, WAIT_LONG = Waits(0.01), Waits(LIMIT_S)
+QUICK = RequestLimits(pause_s=0.0, backoff_s=0.0, attempts=1, silence_s=LIMIT_S)
+JPEG = b"\xff\xd8\xff" + bytes(20)
+ARCHIVE = {"/movies.dat": b"0000091::A Film (1896)::Drama\n", "/ratings.dat": b"1::0000091::9::1\n"}
+CALL = HttpRequest("https://films.example", 10, body=b"{}")
+
+
+def exchange(kind: type[Exchange] = Exchange) -> Exchange:
+    return kind(Client(WAITS), CALL, _Session(Client(WAITS)))
+
+
+def test_request_started_after_cancellation_is_not_sent() -> None:
+    running = exchange()
+    running.abandoned = True
+    with pytest.raises(DoorError):
+        running._opened()
+
+
+def test_start_is_recorded_before_cancellation_is_checked() -> None:
+    """Else it could begin between the other's two looks, and leave though "nothing was sent"."""
+    seen: list[bool] = []
+
+    class Watched(Exchange):
+        @property
+        def abandoned(self) -> bool:
+            seen.append(self.started)
+            return False
+
+        @abandoned.setter
+        def abandoned(self, value: bool) -> None:
+            del value
+
+    exchange(Watched)._opened()
+    assert seen == [True]
+
+
+def test_cancellation_is_set_before_sent_state_is_read(monkeypatch) -> None:
+    looked: list[bool] = []
+
+    class Watched(Exchange):
+        @property
+        def started(self) -> bool:
+            looked.append(self.abandoned)
+            return False
+
+        @started.setter
+        def started(self, value: bool) -> None:
+            del value
+
+        def run(self) -> None:
+            """Never answers."""
+
+    monkeypatch.setattr("epicrec_desktop.door.client.Exchange", Watched)
+    with pytest.raises(DoorError) as raised:
+        Client(WAITS).exchange(CALL)
+    assert raised.value.sent is False
+    assert looked == [True]
+
+
+# ----- one client for everything -----
+
+
+@contextmanager
+def over_tls(pair: Any, answer: Callable[[Handler], None]) -> Iterator[tuple[str, LocalHttpServer]]:
+    """A server with this certificate."""
+    with serving(answer) as server:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(pair.certificate, pair.key)
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+        yield server.address.replace("http:", "https:"), server
+
+
+def usual(handler: Handler) -> None:
+    handler.body(JPEG if handler.path.endswith(".jpg") else ARCHIVE.get(handler.path, b"{}"))
+
+
+def test_public_fetches_trust_a_certificate_that_providers_would(
+    certificate: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As behind a company's proxy, whose certificate the system or the user knows."""
+    with over_tls(certificate, usual) as (address, _):
+
+        def fetch(name: str, *added: Path) -> Path:
+            folder = tmp_path / name
+            return download_movietweetings(folder, url=f"{address}/", certificates=added)
+
+        with pytest.raises(CatalogError, match="its certificate is not trusted") as caught:
+            fetch("refused")
+        assert "add its certificate" not in str(caught.value)
+        assert fetch("added", certificate.certificate).is_dir()
+        service = PacedClient(QUICK, never_cancelled, certificates=[certificate.certificate])
+        assert service.fetch(f"{address}/a.jpg") == JPEG
+        service.close()
+        monkeypatch.setenv("SSL_CERT_FILE", str(certificate.certificate))
+        assert fetch("system").is_dir()
+        assert Client(WAIT_LONG).exchange(HttpRequest(f"{address}/x", 99)).certificate is not None
+
+
+PROXIES = ("socks5://127.0.0.1:9", "http://127.0.0.1:none", "http://:80", "gopher://a", "http://[")
+
+
+@pytest.mark.parametrize("setting", PROXIES)
+def test_a_broken_proxy_setting_is_named(
+    setting: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("no_proxy", "NO_PROXY", "HTTPS_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("https_proxy", setting)
+    with pytest.raises(DoorError) as caught:
+        Client(WAIT_LONG).exchange(HttpRequest("https://films.example/", 99))
+    assert caught.value.failure is Failure.PROXY_SETTING
+    assert not caught.value.sent
+    with pytest.raises(CatalogError, match=r"^The proxy in this computer's settings") as told:
+        download_movietweetings(tmp_path, url="https://films.example/")
+    assert "Check the network" not in str(told.value)
+
+
+def test_a_proxy_that_is_down_is_named(
+    free_port: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("no_proxy", "NO_PROXY", "HTTPS_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("https_proxy", f"127.0.0.1:{free_port}")
+    with pytest.raises(CatalogError, match=r"through the system's proxy.*Check the proxy"):
+        download_movietweetings(tmp_path, url="https://films.example/")
+
+
+def test_a_service_is_asked_over_one_connection_until_a_request_fails() -> None:
+    ports: list[int] = []
+
+    def answer(handler: Handler) -> None:
+        ports.append(handler.client_address[1])
+        handler.send_response(500 if handler.path == "/broken" else 200)
+        handler.send_header("Content-Length", "2")
+        handler.end_headers()
+        handler.wfile.write(b"{}")
+
+    with serving(answer) as server:
+        service = PacedClient(QUICK, never_cancelled)
+        for _ in range(3):
+            assert service.ask(f"{server.address}/a", {}) == {}
+        assert len(set(ports)) == 1
+        client = Client(WAIT_LONG, keep=True)
+        for _ in range(2):
+            with pytest.raises(DoorError, match="large"):
+                client.exchange(HttpRequest(f"{server.address}/b", 1))
+        assert len(set(ports)) == 3
+        service.close()
+        client.close()
+
+
+def test_who_cancels_does_not_wait_for_the_service() -> None:
+    """Neither for an answer that never begins, nor in the middle of one."""
+    asked = threading.Event()
+
+    def hang(handler: Handler) -> None:
+        if handler.path == "/begun":
+            handler.body(b"x", length=9)
+        asked.set()
+        server.released.wait(LIMIT_S)
+
+    with serving(hang) as server:
+        for path in ("/begun", "/silent"):
+            asked.clear()
+            with pytest.raises(Cancelled):
+                Client(WAIT_LONG).exchange(HttpRequest(server.address + path, 99), asked.is_set)
