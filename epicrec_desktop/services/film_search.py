@@ -212,7 +212,7 @@ class FilmSearch:
         search._movies = movies
         search.titles = TitleSearch.restored(arrays)
         search._words = SortedTexts.restored(arrays, "words")
-        parts = np.split(arrays["facets.positions"], arrays["facets.ends"][:-1])
+        parts = np.split(arrays["facets.positions"], arrays["facets.ends"])[:-1]
         reasons = (line.split("\t") for line in lines(arrays["facets.reasons"]))
         search._facets = [
             _Facet(Reason(kind, name), positions)
@@ -222,13 +222,14 @@ class FilmSearch:
 
     def arrays(self) -> Arrays:
         """Return what it is made of, to be stored."""
+        positions = [facet.positions for facet in self._facets]
         reasons = (f"{facet.reason.kind}\t{facet.reason.name}" for facet in self._facets)
         return {
             **self.titles.arrays(),
             **self._words.arrays("words"),
             "facets.reasons": joined_lines(reasons),
-            "facets.positions": np.concatenate([facet.positions for facet in self._facets]),
-            "facets.ends": np.cumsum([facet.positions.size for facet in self._facets]),
+            "facets.positions": np.concatenate([np.zeros(0, np.int64), *positions]),
+            "facets.ends": np.cumsum([len(some) for some in positions], dtype=np.int64),
         }
 
     @cached_property

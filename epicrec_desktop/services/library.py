@@ -100,7 +100,8 @@ class CatalogSearch:
         with self._lock:
             if self._prepared is None or self._prepared[0] is not stored:
                 self._prepared = None  # two at a time would take twice the memory
-                file = self._context.paths.cache / "search"
+                plain = self._context.database.driver.key is None
+                file = self._context.paths.cache / "search" if plain else None
                 self._prepared = stored, search_over(stored.catalog.movies, file)
             return self._prepared
 

@@ -29,8 +29,13 @@ _Stored = dict[str, tuple[str, bytes]]
 """The type and bytes of each array."""
 
 
-def search_over(movies: Sequence[Movie], file: Path) -> FilmSearch:
-    """Return the search over these movies: the stored one, or a new one that is stored."""
+def search_over(movies: Sequence[Movie], file: Path | None) -> FilmSearch:
+    """Return the search over these movies: the stored one, or a new one that is stored.
+
+    Without a `file` nothing is stored: an encrypted library leaves no list of its catalog behind.
+    """
+    if file is None:
+        return FilmSearch(movies, shipped_traits())
     fingerprint = _fingerprint(movies)
     arrays = _read(file, fingerprint)
     if arrays is not None:

@@ -72,7 +72,11 @@ class WatchlistRepository:
     def add(self, movie_id: int, *, now: datetime) -> None:
         """Put a movie on it; one that is there keeps its place."""
         if movie_id not in self.all():
-            put(self._session, [WatchlistRow(movie_id, now)])
+            self.put({movie_id: now})
+
+    def put(self, added: Mapping[int, datetime]) -> None:
+        """Put movies on it that are not there, each with its time."""
+        put(self._session, [WatchlistRow(key, moment) for key, moment in added.items()])
 
     def remove(self, *ids: int) -> None:
         """Take movies off it."""

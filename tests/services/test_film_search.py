@@ -154,4 +154,7 @@ def test_a_stored_search_finds_the_same_and_is_made_again_for_other_movies(
     file.write_bytes(content)
     assert search_over(renamed, file).titles.find("another name").places[0] == 0
     assert made == [600, 600, 600]
-    assert stored_search.search_over((), file).find("heat") == ()
+    assert search_over((), file).find("heat") == ()
+    content = file.read_bytes()
+    assert search_over(movies, None).find("heat") == first.find("heat")
+    assert file.read_bytes() == content

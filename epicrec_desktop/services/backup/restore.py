@@ -277,8 +277,8 @@ def _watchlist(session: Connection, keys: list[int], now: datetime) -> int:
     watchlist = WatchlistRepository(session)
     known = set(watchlist.all())
     new = [key for key in dict.fromkeys(keys) if key not in known]
-    for place, key in enumerate(reversed(new), start=1):
-        watchlist.add(key, now=now + timedelta(microseconds=place))
+    places = enumerate(reversed(new), start=1)
+    watchlist.put({key: now + timedelta(microseconds=place) for place, key in places})
     return len(set(watchlist.all()) - known)
 
 
