@@ -162,5 +162,5 @@ def test_a_scan_finds_its_films(
     assert main([*base, "scan", "--profile", str(profile.database.parent)]) == 0
     capsys.readouterr()
     assert main([*base, "library"]) == 0
-    (movie,) = json.loads(capsys.readouterr().out)["rows"]
+    (movie,) = json.loads(capsys.readouterr().out)
     assert movie["title"] == "Heat"
