@@ -18,7 +18,7 @@ MEMORY += PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(CURDIR)/build/pycache
 PYTHON ?= $(eval PYTHON := $$(shell sh packaging/find_python.sh))$(PYTHON)
 
 .PHONY: run quick data lock wheels sbom docs guide-pictures screens test test-server test-lab test-slow test-wheel properties steady coverage test-browsers accuracy lint types imports translations \
-	test-spark torture torture-service torture-windows fuzz mutants trend bundle packages smoke test-windows test-windows-core bundle-windows packages-windows smoke-windows try-windows check clean help
+	test-spark torture torture-service torture-windows fuzz mutants trend bundle packages distributions smoke test-windows test-windows-core bundle-windows packages-windows smoke-windows try-windows check clean help
 .DELETE_ON_ERROR:
 
 help:
@@ -51,7 +51,9 @@ help:
 	@echo "make translations  collect the window's texts for translators, and compile"
 	@echo "make bundle     a folder with both programs, in dist/"
 	@echo "make packages   the bundle as a package for Debian and as an archive, in dist/packages/"
-	@echo "                (DOWNLOADS=https://…: the folder they will be published in, for Flatpak and winget)"
+	@echo "                (DOWNLOADS=https://…: the folder they will be published in, for Flatpak and winget;"
+	@echo "                HOMEPAGE=https://…: the repository, for software centers)"
+	@echo "make distributions  the wheel, and the archive that a service is installed from, in dist/packages/"
 	@echo "make smoke      run the bundle as a stranger would"
 	@echo "make test-windows    the core's tests and a walk through the window, under Windows (Wine)"
 	@echo "make test-windows-core  the part of it that asks Windows itself for something (minutes)"
@@ -225,7 +227,7 @@ docs: $(DOCS)/.made
 	$(DOCS)/bin/python packaging/docs_site.py
 
 GUIDE := first-run-welcome first-run-movies recommendations recommendations-card movies movies-import \
-	privacy-levels privacy-release-list activity settings-card settings-contribute settings-encrypt \
+	privacy-levels privacy-release activity settings-card settings-contribute settings-encrypt \
 	settings-restore locked help
 
 guide-pictures: $(VENV)/.dev
@@ -257,8 +259,11 @@ $(BUNDLE).built: $(VENV)/.dev $(SOURCES)
 	@du -sh $(BUNDLE)
 
 packages: bundle
-	@SOURCE_DATE_EPOCH=$(MOMENT) $(BIN)/python packaging/linux/build.py
+	@SOURCE_DATE_EPOCH=$(MOMENT) HOMEPAGE="$(HOMEPAGE)" $(BIN)/python packaging/linux/build.py
 	@$(BIN)/python packaging/linux/flatpak.py $(if $(DOWNLOADS),--url $(DOWNLOADS))
+
+distributions: $(VENV)/.dev
+	@$(BIN)/python packaging/distributions.py
 
 smoke: bundle
 	@PYTHON="$(PYTHON)" sh packaging/system_packages.sh smoke

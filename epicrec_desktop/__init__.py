@@ -1,3 +1,3 @@
 """EpicRec Desktop: movie recommendations without handing over what you watched."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"

@@ -55,6 +55,9 @@ def main(
     parser.add_argument("--link", default="", metavar="ADDRESS", help=argparse.SUPPRESS)
     parser.add_argument("--page", default="", metavar="KEY", help=argparse.SUPPRESS)
     parser.add_argument(
+        "invitation", nargs="?", default="", help="the line or the file of one to a service"
+    )
+    parser.add_argument(
         "--in-tray", action="store_true", help="start without a window, in the tray"
     )
     parser.add_argument("--version", action="version", version=f"epicrec-desktop {full_version()}")
@@ -62,6 +65,12 @@ def main(
     if sys.platform == "linux" and not has_display(os.environ):
         print(NO_DISPLAY, file=sys.stderr)  # noqa: T201 - there is no window to say it in
         return 1
+    door = None
+    if arguments is None and not options.selfcheck:  # else another program runs this one
+        # Before Qt and any thread, so that it is small.
+        from epicrec_desktop.services.door_entries import start_door  # noqa: PLC0415
+
+        door = start_door()
     process_environment.prepare_qt()
     memory.pause_collection()
     # Qt is imported only now: without a display, its libraries may be missing too.
@@ -75,7 +84,18 @@ def main(
         hidden=options.in_tray,
         user=options.person,
         page=options.page,
+        invitation=_line(options.invitation),
+        door=door,
     )
+
+
+def _line(invitation: str) -> str:
+    """Return the line of an invitation, which is given as a link or as its file."""
+    from epicrec_desktop.recommend.invitation import SCHEME, read_line  # noqa: PLC0415 - seldom
+
+    if not invitation or invitation.casefold().startswith(SCHEME):
+        return invitation
+    return read_line(Path(invitation)) or SCHEME
 
 
 def _check_window(options: argparse.Namespace) -> int:

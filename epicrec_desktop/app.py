@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 from epicrec_desktop import __version__, logs, memory
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.messages import Message
+from epicrec_desktop.door.sealing import seal
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import desktop_preferences, icons
@@ -43,6 +44,7 @@ from epicrec_desktop.ui.shell.startup import skip_pyside_source_scan
 from epicrec_desktop.ui.shell.window import MainWindow
 
 if TYPE_CHECKING:
+    from epicrec_desktop.door.process import Door
     from epicrec_desktop.history.browser_paths import Environment
     from epicrec_desktop.store.driver import Driver
     from epicrec_desktop.wiring import Services
@@ -128,7 +130,10 @@ def build_window(paths: Paths, environment: Environment | None = None) -> MainWi
 
 
 def _build(
-    paths: Paths, opened: Driver | None = None, environment: Environment | None = None
+    paths: Paths,
+    opened: Driver | None = None,
+    environment: Environment | None = None,
+    door: Door | None = None,
 ) -> Services:
     # This import takes most of a start, so the frame is drawn before it.
     from epicrec_desktop import wiring  # noqa: PLC0415
@@ -137,7 +142,7 @@ def _build(
 
     finish_erasing(paths)
     driver = LibraryEncryption(paths).unlock() if opened is None else opened
-    return wiring.build(paths, driver, environment=environment)
+    return wiring.build(paths, driver, environment=environment, door=door)
 
 
 class StartFailedWindow(QMainWindow):
@@ -161,14 +166,21 @@ def run(
     hidden: bool = False,
     user: str = "",
     page: str = "",
+    invitation: str = "",
+    door: Door | None = None,
 ) -> int:
     """Open the window and run until it is closed; return the process's exit code.
 
     With several local users, `user` is opened, or the one who is chosen. Switching users closes
     everything of one user before the next one is opened. `opened` is called with the
     first window before it is shown. `hidden`: a login start, where the window is shown only
-    without a tray. `page`: the key of the page to begin with.
+    without a tray. `page`: the key of the page to begin with; `invitation`: the line of
+    one to ask about. `door`: what makes the requests of
+    this process, which from then on cannot make any itself.
     """
+    if door is not None:
+        application()  # connects to the display and the bus, which may be over TCP
+        seal()
     try:
         first = Paths.under(base) if base is not None else Paths.default()
         several = bool(user) or first.users.is_dir()
@@ -178,11 +190,13 @@ def run(
     if several:
         paths = _select_user(first, user, hidden=hidden)
     while paths is not None:
-        code, next_user = _run_window(paths, opened, hidden=hidden, page=page)
+        code, next_user = _run_window(
+            paths, opened, hidden=hidden, page=page, invitation=invitation, door=door
+        )
         if next_user is None:
             return code
         _release_user()
-        hidden, opened, page = False, None, ""
+        hidden, opened, page, invitation = False, None, "", ""
         paths = _select_user(first, next_user, ask=True)
     return 0
 
@@ -211,7 +225,13 @@ def _release_user() -> None:
 
 
 def _run_window(
-    paths: Paths, opened: Callable[[MainWindow], None] | None, *, hidden: bool, page: str
+    paths: Paths,
+    opened: Callable[[MainWindow], None] | None,
+    *,
+    hidden: bool,
+    page: str,
+    invitation: str,
+    door: Door | None,
 ) -> tuple[int, str | None]:
     """Run one user's window until it is closed; return the exit code and the next user, if any.
 
@@ -227,11 +247,12 @@ def _run_window(
     sys.excepthook = partial(_record_uncaught, reports)
     instance = SingleInstance(paths.data / "window", running)
     try:
+        instance.leave_invitation(invitation)
         place = instance.acquire_or_raise()
         if place is StartResult.RAISED_OTHER:
             return 0, None
         window: AppSession | QMainWindow = (
-            _open_session(paths, instance, reports, opened, page)
+            _open_session(paths, instance, reports, opened, page, door)
             if place is StartResult.FIRST
             else _start_failed_window(paths, _not_answering_sentence())
         )
@@ -255,7 +276,7 @@ def _run_window(
     if not isinstance(window, AppSession):
         return code, None
     if window.window is not None and window.window.restart_page is not None:
-        return _restart(paths, window.window.restart_page), None
+        return _restart(paths, window.window.restart_page, door), None
     if window.next_user is None:
         return code, None
     window.delete_windows()
@@ -263,13 +284,13 @@ def _run_window(
     return code, window.next_user
 
 
-def _restart(paths: Paths, page: str) -> int:
+def _restart(paths: Paths, page: str, door: Door | None = None) -> int:
     """Start the program again at this page; return the exit code."""
     from epicrec_desktop.ui.shell.upgrade import restart  # noqa: PLC0415 - loaded by the window
 
     try:
-        return restart(paths, page)
-    except OSError as error:
+        return restart(paths, page, door)
+    except (OSError, EpicRecError) as error:
         logger.error("The program could not be started again: %s", type(error).__name__)
         sentence = QCoreApplication.translate(
             "StartFailedWindow",
@@ -310,6 +331,7 @@ def _open_session(
     reports: CrashReports,
     opened: Callable[[MainWindow], None] | None = None,
     page: str = "",
+    door: Door | None = None,
 ) -> AppSession:
     """Return the session that opens the user's data after the first paint; locked where a
     passphrase is needed.
@@ -321,7 +343,7 @@ def _open_session(
 
     def build(driver: Driver | None) -> Services:
         try:
-            return _build(paths, driver)
+            return _build(paths, driver, door=door)
         except EpicRecError as error:
             logger.error("The app could not open: %s", type(error).__name__)
             raise
@@ -333,14 +355,20 @@ def _open_session(
     def services_attached(window: MainWindow) -> None:
         memory.resume_collection()
         # Windows cannot remove an open file.
+        window.open_invitation(instance.take_invitation)
         window.context.erasing.connect(instance.release)
         window.context.erasing.connect(reports.stop_watching)
         window.context.erasing_refused.connect(partial(instance.acquire_or_raise, 0.0))
         window.context.erasing_refused.connect(reports.watch)
 
+    def raised() -> None:
+        app_session.bring_to_front()
+        if app_session.window is not None:
+            app_session.window.open_invitation(instance.take_invitation)
+
     app_session = AppSession(paths, build)
     app_session.window_opened.connect(services_attached)
-    instance.raise_requested.connect(app_session.bring_to_front)
+    instance.raise_requested.connect(raised)
     app_session.begin()
     if app_session.window is not None and page in app_session.window.stack.titles:
         app_session.window.show_page(page)

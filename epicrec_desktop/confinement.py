@@ -13,7 +13,6 @@ from __future__ import annotations
 import ctypes
 import errno
 import os
-import platform
 import struct
 import sys
 from collections.abc import Collection, Iterable
@@ -23,7 +22,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.seccomp import ALLOW, Rule, assemble, has_bit, install, is_null, one_of, refuse
+from epicrec_desktop.seccomp import ALLOW, Rule, enforce, has_bit, is_null, one_of, refuse
 
 MEMORY = 1_500_000_000
 """Bytes that a confined process may take in addition to what it has."""
@@ -68,10 +67,7 @@ def confine(
             libc, readable, writable
         ):
             found.add(Barrier.FILES)
-        machine = platform.machine()
-        if install(
-            assemble(CALLS, otherwise=refuse(errno.EPERM), machine=machine), machine=machine
-        ):
+        if enforce(CALLS, otherwise=refuse(errno.EPERM)):
             found |= {Barrier.NETWORK, Barrier.PROGRAMS}
     return frozenset(found)
 
@@ -156,12 +152,12 @@ those that choose whom a signal goes to."""
 _NEEDED = """
     read pread64 lseek futex write pwrite64 readv writev fstat stat lstat newfstatat statx open
     openat close getdents64 access faccessat faccessat2 readlink readlinkat getcwd fstatfs
-    fadvise64 ftruncate fsync fdatasync mkdir mkdirat rmdir unlink unlinkat
+    fadvise64 ftruncate fsync fdatasync unlink unlinkat
     mmap munmap mprotect mremap madvise brk exit exit_group rseq set_robust_list sched_yield
     sched_getaffinity getcpu rt_sigaction rt_sigprocmask rt_sigreturn sigaltstack restart_syscall
     poll ppoll select pselect6 clock_gettime clock_getres clock_nanosleep nanosleep gettimeofday
     time times getrusage getpid getppid gettid getuid geteuid getgid getegid uname sysinfo
-    getrlimit getrandom chmod fchmodat flock statfs
+    getrlimit getrandom
 """
 """System calls of files that Landlock allows, memory, threads, waiting, and questions about this
 process. Nothing here reaches another process, a device, or the owner and times of a file."""

@@ -28,6 +28,7 @@ from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.sample_file import SampleFile
 
 if TYPE_CHECKING:
+    from epicrec_desktop.door.process import Door
     from epicrec_desktop.history.discovery import Environment
     from epicrec_desktop.privacy.randomness import BitSource
     from epicrec_desktop.services.assistant import AssistantService
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.contribution_service import ContributionService
     from epicrec_desktop.services.film_walls import FilmWalls
     from epicrec_desktop.services.import_service import ImportService
+    from epicrec_desktop.services.invitations import InvitationService
     from epicrec_desktop.services.ledger import LedgerService
     from epicrec_desktop.services.library import LibraryService
     from epicrec_desktop.services.local_models import LocalModels
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.month_news import MonthNewsService
     from epicrec_desktop.services.movie_facts import MovieFactsService, SimilarMovies
     from epicrec_desktop.services.personas import PersonaService
+    from epicrec_desktop.services.practice import PracticeService
     from epicrec_desktop.services.privacy_levels import PrivacyService
     from epicrec_desktop.services.profiles import ProfileService
     from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
@@ -164,6 +167,25 @@ class Services:
         return RecommendService(
             self.context, self.models, self.providers, self.releases, self.films, self.personas
         )
+
+    @_when_asked
+    def practice(self) -> PracticeService:
+        from epicrec_desktop.services.practice import PracticeService
+
+        return PracticeService(
+            self.context,
+            self._planner,
+            self.providers,
+            self._source,
+            self._public_profiles,
+            self.releases.expected_worth,
+        )
+
+    @_when_asked
+    def invitations(self) -> InvitationService:
+        from epicrec_desktop.services.invitations import InvitationService
+
+        return InvitationService(self.context, self.providers)
 
     @_when_asked
     def ledger(self) -> LedgerService:
@@ -330,6 +352,7 @@ def build(
     source: BitSource | None = None,
     starter: bool = True,
     pause: float | None = None,
+    door: Door | None = None,
 ) -> Services:
     """Build the services for these paths; opens (and migrates) the database.
 
@@ -339,6 +362,8 @@ def build(
     secure generator by default) are replaced in tests; the audit sets the first two, and goes
     without the starter catalog, so that the query is over its own, and without the `pause` before
     a release is sent: what it measures is what arrives, thousands of times, and not when.
+
+    `door`: what makes all requests; without one, this process does.
 
     Raises `StoreError` with a sentence when the database is newer than the program or damaged.
     """
@@ -351,7 +376,7 @@ def build(
     remove_partial_files(paths.data)
     logs.configure(paths)
     settings = Settings.load(paths.settings)
-    context = ServiceContext(paths, settings, open_database(paths.database, opened), now)
+    context = ServiceContext(paths, settings, open_database(paths.database, opened), now, door=door)
     remove_stale_snapshots(
         paths.snapshots
     )  # what a killed scan left; those of living processes stay

@@ -4,8 +4,9 @@
     python packaging/contents.py sbom BUNDLE FILE
 
 The packages are those that the program asks for and everything below them, in the versions that are
-installed here, which are those of requirements.lock. Native libraries are those found in the bundle
-(`native.py`).
+installed here, which are those of requirements.lock. Their hashes are of all files of that version
+there, of which one was installed. Native libraries are those found in the bundle (`native.py`),
+with the hashes of the files that have them in themselves.
 """
 
 from __future__ import annotations
@@ -15,15 +16,20 @@ import json
 import platform
 import re
 import sys
+import time
 import tomllib
 import uuid
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from email.utils import getaddresses
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 import native
-from packages import NAME, ROOT, version
+from locked import hashes
+from packages import NAME, ROOT, moment, sha256, version
+from packaging.licenses import InvalidLicenseExpression, canonicalize_license_expression
 from packaging.markers import default_environment
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
@@ -34,6 +40,9 @@ GIVEN = {"LGPL-3.0": ("LGPL-3.0.txt", "GPL-3.0.txt")}
 """Texts of licences that packages name and do not bring along, in packaging/licences."""
 INSIDE = {"sqlcipher3": ("SQLCipher.txt", "Apache-2.0.txt")}
 """Texts of licences of what a package has compiled into it and does not name."""
+READ = {"anyascii": "ISC", "scipy": "BSD-3-Clause", "sqlcipher3": "Zlib"}
+"""Licences by SPDX, read in the texts of packages whose metadata name none by it."""
+OURS = "The EpicRec Desktop authors"
 LICENCE_FILE = re.compile(r"(^|/)(licen[cs]e|copying|notice|authors)[^/]*$", re.IGNORECASE)
 RULE = "=" * 60
 
@@ -45,20 +54,31 @@ class Component:
     name: str
     version: str
     licence: str
+    supplier: str
     texts: tuple[str, ...]
 
 
-def components() -> list[Component]:
-    """Every package of a bundle, by name. Raises `PackageNotFoundError` where one is missing."""
+def dependencies() -> list[str]:
+    """Return what the desktop asks for."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return list(project["dependencies"])
+
+
+def components(asked: Iterable[str]) -> list[Component]:
+    """Return what is asked for and all below it, by name.
+
+    Raises `PackageNotFoundError` where one is missing, and `ValueError` for a licence without a
+    name of SPDX's.
+    """
     found: dict[str, Component] = {}
-    waiting = list(_asked(project["dependencies"], set(), found))
+    waiting = list(_asked(asked, set(), found))
     while waiting:
         wanted = waiting.pop()
         about = metadata.distribution(wanted.name)
         name = canonicalize_name(wanted.name)
         texts = (*_texts(about), *map(_kept, INSIDE.get(name, ())))
-        found[name] = Component(name, about.version, _licence(about), texts)
+        licence = READ.get(name) or _licence(about)
+        found[name] = Component(name, about.version, licence, _supplier(about, name), texts)
         waiting += _asked(about.requires or (), wanted.extras, found)
     return [found[name] for name in sorted(found)]
 
@@ -77,13 +97,24 @@ def _asked(
 
 
 def _licence(about: metadata.Distribution) -> str:
-    """An SPDX expression where the package has one, else the words it uses."""
+    """Return the SPDX expression of a package."""
     fields = about.metadata
-    license_text = fields.get("License-Expression") or fields.get("License") or ""
-    if license_text and "\n" not in license_text and len(license_text) < 80:
-        return license_text
-    classified = (line for line in fields.get_all("Classifier", []) if line.startswith("License"))
-    return ", ".join(line.rpartition(" :: ")[2] for line in classified) or "see its text"
+    text = fields.get("License-Expression") or fields.get("License") or ""
+    try:
+        return canonicalize_license_expression(text)
+    except InvalidLicenseExpression:
+        raise ValueError(f"{about.name} names no licence of SPDX's: add it to READ") from None
+
+
+def _supplier(about: metadata.Distribution, name: str) -> str:
+    """Return who publishes a package, without addresses; the project where it names nobody."""
+    fields = about.metadata
+    for field in ("Author", "Maintainer"):
+        people = getaddresses([fields.get(f"{field}-email") or ""])
+        named = fields.get(field) or ", ".join(person for person, _ in people if person)
+        if named:
+            return named
+    return f"The {name} project"
 
 
 def _texts(about: metadata.Distribution) -> Iterator[str]:
@@ -99,7 +130,7 @@ def licences(bundle: Path) -> str:
         if text := native.licence_text(library):
             title = f"{library.package} {library.version} of {library.system}"
             parts.append("\n".join((RULE, title, RULE, text.strip())))
-    for part in components():
+    for part in components(dependencies()):
         texts = part.texts or tuple(_given(part.licence)) or (f"Its licence: {part.licence}.",)
         parts.append("\n".join((RULE, f"{part.name} {part.version}: {part.licence}", RULE, *texts)))
     return "\n\n".join(parts) + "\n"
@@ -130,52 +161,58 @@ def _own() -> str:
     )
 
 
-def sbom(bundle: Path) -> dict[str, object]:
-    """A CycloneDX document; the same from the same packages."""
+def sbom(asked: Iterable[str], bundle: Path | None = None, name: str = NAME) -> dict[str, object]:
+    """Return a CycloneDX document; the same from the same packages and moment."""
     own_version = version()
-    listed: list[dict[str, object]] = [
-        {
-            "type": "library",
-            "bom-ref": f"pkg:pypi/{part.name}@{part.version}",
-            "name": part.name,
-            "version": part.version,
-            "purl": f"pkg:pypi/{part.name}@{part.version}",
-            "licenses": [{"license": {"name": part.licence}}],
-        }
-        for part in components()
+    listed = [
+        _listed(part, f"pkg:pypi/{part.name}@{part.version}", hashes(part.name, part.version))
+        for part in components(asked)
     ]
-    listed += [
-        {
-            "type": "library",
-            "bom-ref": part.purl,
-            "name": part.package or part.name,
-            "version": part.version,
-            "purl": part.purl,
-            **({"licenses": [{"license": {"id": part.licence}}]} if part.licence else {}),
-        }
-        for part in native.parts(bundle)
-    ]
-    seed = json.dumps([own_version, listed], sort_keys=True)
-    own = f"pkg:pypi/{NAME}@{own_version}"
+    for part, files in native.parts(bundle).items() if bundle else ():
+        places = [{"location": file.relative_to(bundle).as_posix()} for file in files]
+        contained_in = sorted({sha256(file) for file in files})
+        listed.append(
+            _listed(part, part.purl, contained_in) | {"evidence": {"occurrences": places}}
+        )
+    seed = json.dumps([name, own_version, moment(), listed], sort_keys=True)
+    own = f"pkg:pypi/{name}@{own_version}"
     return {
         "bomFormat": "CycloneDX",
         "specVersion": "1.6",
         "serialNumber": f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, seed)}",
         "version": 1,
         "metadata": {
+            "timestamp": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(moment())),
+            "supplier": {"name": OURS},
             "component": {
                 "type": "application",
                 "bom-ref": own,
-                "name": NAME,
+                "supplier": {"name": OURS},
+                "name": name,
                 "version": own_version,
                 "purl": own,
                 "licenses": [{"license": {"id": "MIT"}}],
-            }
+            },
         },
         "components": listed,
         "dependencies": [
             {"ref": own, "dependsOn": [str(part["bom-ref"]) for part in listed]},
         ],
+    }
+
+
+def _listed(part: Component | native.Part, purl: str, sums: Iterable[str]) -> dict[str, Any]:
+    """Return an entry of the SBOM. What a package of the system allows is in its own text."""
+    licences = {"licenses": [{"expression": part.licence}]} if part.licence else {}
+    return {
+        "type": "library",
+        "bom-ref": purl,
+        "supplier": {"name": part.supplier},
+        "name": (isinstance(part, native.Part) and part.package) or part.name,
+        "version": part.version,
+        "hashes": [{"alg": "SHA-256", "content": content} for content in sums],
+        **licences,
+        "purl": purl,
     }
 
 
@@ -188,7 +225,7 @@ def main() -> int:
     if options.what == "licences":
         text = licences(options.bundle)
     else:
-        text = json.dumps(sbom(options.bundle), indent=1) + "\n"
+        text = json.dumps(sbom(dependencies(), options.bundle), indent=1) + "\n"
     options.file.write_text(text, encoding="utf-8", newline="\n")
     return 0
 

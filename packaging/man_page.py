@@ -10,6 +10,8 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from packages import day
+
 from epicrec_desktop import __version__, cli
 from epicrec_desktop.cli import EXAMPLES
 from epicrec_desktop.console.arguments import Examples, commands
@@ -71,15 +73,15 @@ PROGRAMS = (
 )
 
 
-def man_page(program: Program, date: str = "") -> str:
-    """Return the page in the macros of man(7); the same parser gives the same text."""
-    return "\n".join([*_head(program, date), *_commands(program), *_tail(program)]) + "\n"
+def man_page(program: Program) -> str:
+    """Return the page in the macros of man(7), with the day of the build's moment."""
+    return "\n".join([*_head(program), *_commands(program), *_tail(program)]) + "\n"
 
 
-def _head(program: Program, date: str) -> Iterator[str]:
+def _head(program: Program) -> Iterator[str]:
     title = _words(program.name.upper())
     name = _words(program.name)
-    yield f'.TH {title} 1 "{date}" "EpicRec Desktop {__version__}" "EpicRec Desktop"'
+    yield f'.TH {title} 1 "{day()}" "EpicRec Desktop {__version__}" "EpicRec Desktop"'
     yield from (".SH NAME", f"{name} \\- {program.summary}", ".SH SYNOPSIS")
     yield from (f".B {name}", _words("[--base-dir DIR] [--json] COMMAND ..."))
     yield from (".SH DESCRIPTION", f".B {name}", _words(" ".join(program.about.split())))

@@ -47,6 +47,15 @@ LICENCES = {
     "OpenBLAS": "BSD-3-Clause", "libsodium": "ISC",
 }  # fmt: skip
 """By SPDX; the texts are in packaging/licences, or in those of the Python package."""
+SUPPLIERS = {
+    "CPython": "Python Software Foundation", "OpenSSL": "OpenSSL Software Foundation",
+    "SQLite": "Hipp, Wyrick & Company", "ICU": "Unicode Consortium", "SQLCipher": "Zetetic",
+    "Qt": "The Qt Company", "Expat": "The Expat project", "zlib": "Jean-loup Gailly, Mark Adler",
+    "bzip2": "The bzip2 project", "libpng": "The PNG Reference Library authors",
+    "libjpeg-turbo": "The libjpeg-turbo project", "OpenBLAS": "The OpenBLAS project",
+    "libsodium": "Frank Denis",
+}  # fmt: skip
+"""Who publishes it; a package of the system comes from that."""
 _SQLITE_DAY = re.compile(rb"(20\d\d-\d\d-\d\d) \d\d:\d\d:\d\d [0-9a-f]{40}")
 FORBIDDEN = {"libreadline": "GPL-3.0"}
 
@@ -105,6 +114,11 @@ class Part:
         return "" if self.package else LICENCES.get(self.name, "")
 
     @property
+    def supplier(self) -> str:
+        """Return who publishes it."""
+        return self.system.partition(" ")[0].title() if self.package else SUPPLIERS[self.name]
+
+    @property
     def purl(self) -> str:
         """Return its package URL."""
         if self.package:
@@ -113,16 +127,15 @@ class Part:
         return f"pkg:generic/{self.name.lower()}@{self.version}"
 
 
-def parts(bundle: Path) -> list[Part]:
-    """Every native library that is recognized, each version once."""
-    found: set[Part] = set()
+def parts(bundle: Path) -> dict[Part, list[Path]]:
+    """Return every native library that is recognized, each version once, and its files."""
+    found: dict[Part, list[Path]] = {}
     for file in libraries(bundle):
         owned = system_package(file.name) if file.parent.name == INTERNAL else None
-        if owned:
-            found.add(owned)
-        else:
-            found.update(_in(file.name, file.read_bytes()))
-    return sorted(found, key=lambda part: (part.name.lower(), part.version, part.package))
+        for part in [owned] if owned else _in(file.name, file.read_bytes()):
+            found.setdefault(part, []).append(file)
+    order = sorted(found, key=lambda part: (part.name.lower(), part.version, part.package))
+    return {part: found[part] for part in order}
 
 
 def libraries(bundle: Path) -> Iterator[Path]:

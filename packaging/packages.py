@@ -26,7 +26,8 @@ NAME = "epicrec-desktop"
 def version() -> str:
     """Return the version of what is built here: of a release its own, else one of this commit.
 
-    "0.1.0+1234.g0123456789ab" comes after 0.1.0, and builds of later commits come after it.
+    "0.2.0.dev0+1234.g0123456789ab" comes after 0.1.0 and before 0.2.0, and builds of later commits
+    come after it.
     """
     release, found = release_version(), commit()
     if not found or f"v{release}" in _git("tag", "--points-at", "HEAD").split():
@@ -34,8 +35,18 @@ def version() -> str:
     return f"{release}+{_git('rev-list', '--count', 'HEAD')}.g{found.replace(' ', '.')}"
 
 
+def debian_version() -> str:
+    """Return the version as Debian orders it: "0.2.0~dev0+…" comes before 0.2.0."""
+    return version().replace(".dev", "~dev")
+
+
+def numbers() -> str:
+    """Return the version in three numbers, as Windows has it: of 0.2.0.dev0 those of 0.2.0."""
+    return release_version().partition(".dev")[0]
+
+
 def release_version() -> str:
-    """Return the version in the package's __init__, in numbers."""
+    """Return the version in the package's __init__; ".dev0" where it is not released yet."""
     text = (ROOT / "epicrec_desktop" / "__init__.py").read_text(encoding="utf-8")
     found = re.search(r'^__version__ = "([0-9][^"]*)"$', text, re.MULTILINE)
     if found is None:
@@ -107,6 +118,15 @@ def sums(made: Iterable[Path], file: Path) -> None:
     """Write SHA-256 sums in the format that `sha256sum --check` reads."""
     lines = (f"{sha256(each)}  {each.name}\n" for each in made)
     file.write_text("".join(lines), encoding="ascii", newline="\n")
+
+
+def begin(listing: Path) -> None:
+    """Remove what an earlier build listed, and nothing that another one made beside it."""
+    listing.parent.mkdir(parents=True, exist_ok=True)
+    if listing.is_file():
+        for line in listing.read_text(encoding="ascii").splitlines():
+            listing.with_name(line.split()[1]).unlink(missing_ok=True)
+        listing.unlink()
 
 
 def add_sums(made: Iterable[Path], file: Path) -> None:

@@ -25,7 +25,8 @@ def figures(name: str, options: tuple[str, ...]) -> dict[str, float]:
     command = [sys.executable, "-m", "epicrec_desktop.lab", "bench", name, "--json", *options]
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
     document = json.loads(done.stdout)
-    return {f"{name}.{key}": value for key, value in document.items() if _is_number(value)}
+    found = {key: value for key, value in document.items() if _is_number(value)}
+    return {f"{name}.{key}": value for key, value in found.items() if key != "format"}
 
 
 def _is_number(value: Any) -> bool:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from epicrec_desktop import cli
+from epicrec_desktop.console.terminal import FORMAT
 from epicrec_desktop.server import cli as server_cli
 from waiting import LIMIT_S
 
@@ -25,6 +26,13 @@ class Done:
     returncode: int
     stdout: str
     stderr: str
+
+
+def content(printed: str) -> Any:
+    """What a command has to say, without the version of the document around it."""
+    document = json.loads(printed)
+    assert isinstance(document, list) or document.pop("format") == FORMAT
+    return document
 
 
 class Epicrec:
@@ -46,7 +54,7 @@ class Epicrec:
         return done
 
     def json(self, *arguments: str, code: int = 0) -> Any:
-        return json.loads(self(*arguments, "--json", code=code).stdout)
+        return content(self(*arguments, "--json", code=code).stdout)
 
     def problem(self, *arguments: str) -> str:
         """The one line on stderr of a command that fails."""

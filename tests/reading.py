@@ -5,8 +5,6 @@ A child would import and index everything again, which is most of the time of a 
 
 from __future__ import annotations
 
-import io
-import pickle
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from typing import Any
@@ -15,7 +13,7 @@ import pytest
 
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services import (
-    child_process,
+    child_messages,
     import_service,
     profile_reader,
     scan,
@@ -26,7 +24,7 @@ from epicrec_desktop.services import (
 
 @contextmanager
 def reading_here() -> Iterator[None]:
-    """Read without child processes meanwhile; what they answer is unpickled as theirs is."""
+    """Read without child processes meanwhile; what they answer is decoded as theirs is."""
     with pytest.MonkeyPatch.context() as patch:
         for module in (import_service, scan, source_reader, tonight):
             patch.setattr(module, "run_in_child", _run)
@@ -37,4 +35,5 @@ def reading_here() -> Iterator[None]:
 
 def _run(work: Callable[..., Any], arguments: tuple[Any, ...], *, job: Job) -> Any:
     result = work(*arguments, job=job)
-    return child_process._Answer(io.BytesIO(pickle.dumps(result))).load()
+    (answer,) = child_messages.decode(child_messages.encode(child_messages.RESULT, result), work)
+    return answer

@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from packaging.licenses import canonicalize_license_expression
 
 ROOT = Path(__file__).resolve().parent.parent
 TODAY = date(2026, 11, 23)
@@ -162,7 +163,7 @@ def test_packages_of_one_source_have_one_order(
 def test_sbom_names_packages_and_native_parts(native: ModuleType, bundle: Path) -> None:
     """The rules of CycloneDX 1.6 that a mistake here would break."""
     contents = sys.modules.get("contents") or __import__("contents")
-    document: dict[str, Any] = contents.sbom(bundle)
+    document: dict[str, Any] = contents.sbom(contents.dependencies(), bundle)
     assert (document["bomFormat"], document["specVersion"]) == ("CycloneDX", "1.6")
     assert re.fullmatch(
         r"urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", document["serialNumber"]
@@ -170,13 +171,21 @@ def test_sbom_names_packages_and_native_parts(native: ModuleType, bundle: Path) 
     refs = [part["bom-ref"] for part in document["components"]]
     assert len(set(refs)) == len(refs)
     for part in document["components"]:
-        assert set(part) <= {"type", "bom-ref", "name", "version", "purl", "licenses"}
+        assert part["supplier"]["name"]
+        assert "@" not in part["supplier"]["name"]
+        assert part["hashes"], part["name"]
+        assert all(re.fullmatch("[0-9a-f]{64}", one["content"]) for one in part["hashes"])
+        (licence,) = part["licenses"]
+        assert canonicalize_license_expression(licence["expression"]) == licence["expression"]
         assert re.fullmatch(r"pkg:(pypi|generic|deb/\w+)/[^@/ ]+@[^@/ ]+", part["purl"])
     assert {"pkg:generic/openssl@3.6.0", f"pkg:generic/cpython@{platform.python_version()}"} <= set(
         refs
     )
     assert set(document["dependencies"][0]["dependsOn"]) == set(refs)
-    assert contents.sbom(bundle) == document
+    (openssl,) = (p for p in document["components"] if p["purl"].endswith("openssl@3.6.2"))
+    assert openssl["evidence"]["occurrences"] == [{"location": "_internal/libcrypto.so.3"}]
+    assert document["metadata"]["timestamp"].endswith("Z")
+    assert contents.sbom(contents.dependencies(), bundle) == document
 
 
 @pytest.mark.skipif(find_spec("PySide6") is None, reason="it is in every bundle, and not here")

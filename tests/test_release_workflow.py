@@ -38,7 +38,7 @@ def test_what_draft_needs_is_made() -> None:
     assert sums is not None
     written = "".join(
         (ROOT / "packaging" / name).read_text(encoding="utf-8")
-        for name in ("linux/build.py", "windows/installer.py")
+        for name in ("linux/build.py", "windows/installer.py", "distributions.py")
     )
     for name in shlex.split(sums[1]):
         assert f'"{name}"' in written

@@ -102,7 +102,8 @@ def test_the_libraries_of_a_folder(slimming: ModuleType, tmp_path: Path) -> None
 def bundle(tmp_path: Path, bundling: ModuleType) -> Path:
     """A bundle in which nothing is wrong."""
     for program in bundling.PROGRAMS:
-        (tmp_path / program).write_bytes(bytes(bundling.LEAST_PROGRAM + 1))
+        content = bytes(bundling.LEAST_PROGRAM + 1) + bundling.LONG_PATHS
+        (tmp_path / program).write_bytes(content)
     (tmp_path / "_internal").mkdir()
     archive(tmp_path, bundling.NEEDED)
     return tmp_path
@@ -140,6 +141,33 @@ def test_each_fault_of_a_bundle_is_reported(bundle: Path, bundling: ModuleType) 
     ):
         assert part in said
     assert said.count("\n") == 6
+
+
+def test_a_program_that_cannot_use_long_paths_is_reported(
+    bundle: Path, bundling: ModuleType
+) -> None:
+    """As PyInstaller writes its manifest; another version of it may leave that out."""
+    winmanifest = pytest.importorskip("PyInstaller.utils.win32.winmanifest")
+    assert bundling.LONG_PATHS in winmanifest.create_application_manifest()
+    (bundle / "epicrec.exe").write_bytes(bytes(bundling.LEAST_PROGRAM + 1))
+    assert list(bundling.faults(bundle)) == ["epicrec.exe does not say that it can use long paths."]
+
+
+def test_what_nobody_signed_is_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    installer = loaded(PACKAGING / "windows" / "installer.py", monkeypatch)
+    bundle = tmp_path / "bundle"
+    (bundle / "inner").mkdir(parents=True)
+    (bundle / "one.exe").write_bytes(library(signed=True))
+    (bundle / "inner" / "two.PYD").write_bytes(library())
+    (bundle / "inner" / "three.txt").write_bytes(b"text")
+    monkeypatch.setattr(installer, "BUNDLE", bundle)
+    listed = installer.unsigned_list(tmp_path / "unsigned.txt")
+    assert listed.read_text() == "inner/two.PYD\n"
+    (bundle / "inner" / "two.PYD").write_bytes(library(signed=True))
+    assert installer.unsigned_list(tmp_path / "unsigned.txt").read_text().startswith("Every")
+    (bundle / "four.dll").write_bytes(b"MZ, and nothing behind it")
+    with pytest.raises(ValueError, match="no PE file"):
+        installer.unsigned(bundle)
 
 
 def test_a_bundle_without_its_modules(bundle: Path, bundling: ModuleType) -> None:

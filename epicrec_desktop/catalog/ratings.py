@@ -91,6 +91,20 @@ class PublicRatings:
             values.astype(np.float32),
         )
 
+    def fits(self, movies: int) -> bool:
+        """Return whether the arrays are as they are described, for a catalog of so many movies."""
+        users, items = self.users, self.items
+        if not users.shape == items.shape == self.values.shape == (users.size,):
+            return False
+        steps = np.diff(users)
+        return not users.size or bool(
+            users[0] == 0
+            and ((steps == 0) | (steps == 1)).all()
+            and items.min() >= 0
+            and items.max() < movies
+            and np.isfinite(self.values).all()
+        )
+
     def __len__(self) -> int:
         """Return how many ratings there are."""
         return int(self.users.size)

@@ -7,9 +7,11 @@ import re
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
-from epicrec_desktop.catalog.files import FolderFiles, SourceFiles, open_source, read_bytes
+import numpy as np
+
+from epicrec_desktop.catalog.files import FolderFiles, SourceFiles, open_source
 from epicrec_desktop.catalog.movielens import ImportedCatalog, read_movielens
-from epicrec_desktop.catalog.movielens_format import beside, find_movies
+from epicrec_desktop.catalog.movielens_format import find_movies
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.plain_text import unescaped
 from epicrec_desktop.domain.progress import UNATTENDED, Job
@@ -18,15 +20,15 @@ MOVIETWEETINGS = "MovieTweetings"
 MOVIES_FILE, RATINGS_FILE = "movies.dat", "ratings.dat"
 
 RECOGNIZED = {
-    "ml-latest-small": {
-        "movies.csv": "5a5f32dd9bb3797b8e728a1b98958789d2b13f294a69fdfbc5727f8a9611aa07",
-        "ratings.csv": "aa289ca83157595d0df6aea1be6a4ded676ddc4385472e8313a8ed9805352646",
-    },
+    "ml-latest-small": (
+        100_836,
+        "79146533557b44426a62868e43c9ce3ee165c133a9003c8bb2760ea1393fa39b",
+    ),
 }
-"""SHA-256 of the tables of public sets, as GroupLens has them (lines end in CR LF). To add a set,
-add its question in `recommend/learned_question.py`."""
+"""How many ratings public sets have, and the digest of their content (`content_of`), whatever the
+format of their files. `epicrec-lab question FOLDER` prints both of a set, to be added here, and its
+question, for `recommend/learned_question.py`."""
 
-_MOST_RECOGNIZED_BYTES = 8_000_000
 _LINE = re.compile(rb"\d{7,10}::")
 _SNIFFED = 20  # lines
 _MAX_LINE = 10_000
@@ -75,17 +77,38 @@ def read_source(path: Path, job: Job = UNATTENDED) -> ImportedCatalog:
         imported = read_movielens(files, wanted, job)
         movies = find_movies(files, wanted)
         if is_movietweetings(files, movies):
-            return with_imdb_ids(imported)
-        return replace(imported, recognized=_recognize(files, movies))
+            imported = with_imdb_ids(imported)
+    return _recognized(imported)
 
 
-def _recognize(files: SourceFiles, movies: str) -> str | None:
-    """Return the public set whose tables these are, whatever ends their lines; None for others."""
-    found: dict[str, str] = {}
-    for table in ("movies.csv", "ratings.csv"):
-        name = beside(files, movies, table)
-        if name is None or files.size(name) > _MOST_RECOGNIZED_BYTES:
-            return None
-        data = read_bytes(files, name).replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
-        found[table] = hashlib.sha256(data).hexdigest()
-    return next((name for name, tables in RECOGNIZED.items() if tables == found), None)
+def content_of(imported: ImportedCatalog) -> str:
+    """Return the SHA-256 of who rated which film, and of the films' years and categories.
+
+    People are numbered in the order of the source's numbers; stars and titles have no part in it.
+    """
+    movies, public = imported.catalog.movies, imported.ratings
+    digest = hashlib.sha256()
+    for movie in sorted(movies, key=_number):
+        line = f"{_number(movie)} {movie.year} {'|'.join(sorted(movie.categories))}\n"
+        digest.update(line.encode())
+    if public is not None:
+        films = np.array([_number(movie) for movie in movies])[public.items]
+        order = np.lexsort((films, public.users))
+        digest.update(np.column_stack([public.users, films])[order].astype("<i8").tobytes())
+    return digest.hexdigest()
+
+
+def _number(movie: Movie) -> int:
+    """Return the number that the source gives a film."""
+    if movie.movielens_id is not None:
+        return movie.movielens_id
+    return int(movie.imdb_id.removeprefix("tt")) if movie.imdb_id else 0
+
+
+def _recognized(imported: ImportedCatalog) -> ImportedCatalog:
+    """Return what was read, with the name of the public set that it is, if it is one."""
+    count = 0 if imported.ratings is None else len(imported.ratings.users)
+    name = next((name for name, (ratings, _) in RECOGNIZED.items() if ratings == count), None)
+    if name is None or content_of(imported) != RECOGNIZED[name][1]:
+        return imported
+    return replace(imported, recognized=name)

@@ -12,8 +12,9 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop import memory
 from epicrec_desktop.cli.opening import open_paths, open_services
@@ -21,6 +22,9 @@ from epicrec_desktop.console.arguments import Examples, add_command, add_example
 from epicrec_desktop.console.program import run_program
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.progress import Job
+
+if TYPE_CHECKING:
+    from epicrec_desktop.door.process import Door
 
 EXAMPLES: Examples = {
     "": (
@@ -89,6 +93,7 @@ class Command:
     module: str
     function: str
     needs: Needs = Needs.SERVICES
+    network: bool = False  # whether it may ask somebody else
 
     def load(self) -> Any:
         """Return the command with its options: an `options.Command` or `options.Actions`."""
@@ -99,6 +104,7 @@ COMMANDS = {
     "run": Command(
         "All in one: scan, find movies, release, ask, show what is recommended.",
         *("pipeline", "run"),
+        network=True,
     ),
     "browsers": Command(
         "Browser profiles on this computer, and which of them may be read.",
@@ -109,9 +115,13 @@ COMMANDS = {
     "release": Command(
         "Release what your privacy levels allow; a repeat sends the same bytes.",
         *("pipeline", "release"),
+        network=True,
     ),
     "recommend": Command(
-        "Release, ask the provider, and show what is recommended.", "pipeline", "recommend"
+        "Release, ask the provider, and show what is recommended.",
+        "pipeline",
+        "recommend",
+        network=True,
     ),
     "tonight": Command(
         "A film for two: what neither has seen and both would like. Nothing leaves or is kept.",
@@ -120,6 +130,7 @@ COMMANDS = {
     "contribute": Command(
         "Help a service to learn what is watched together; off until you send something.",
         *("contribute", "contribute"),
+        network=True,
     ),
     "ledger": Command(
         "Every release on record: what it told whom, and its bytes.", "privacy", "ledger"
@@ -133,11 +144,11 @@ COMMANDS = {
     ),
     "library": Command("Movies found, and what you say of them.", "library", "library"),
     "watchlist": Command("What you want to watch.", "library", "watchlist"),
-    "catalog": Command("The public catalog of movies.", "catalog", "catalog"),
+    "catalog": Command("The public catalog of movies.", "catalog", "catalog", network=True),
     "match": Command("Match rows of history against a catalog.", "catalog", "match", Needs.NOTHING),
     "train": Command("Train the recommendation model on the imported ratings.", "catalog", "train"),
     "privacy": Command("What may leave.", "privacy", "privacy"),
-    "providers": Command("Who may be asked.", "providers", "providers"),
+    "providers": Command("Who may be asked.", "providers", "providers", network=True),
     "export": Command(
         "Write what EpicRec knows of you as one JSON document.", "user_data", "export"
     ),
@@ -164,7 +175,7 @@ COMMANDS = {
         "Remove everything this program keeps; of several people, of one.",
         *("user_data", "erase", Needs.PATHS),
     ),
-    "update": Command("Newer versions of this program.", "installation", "update"),
+    "update": Command("Newer versions of this program.", "installation", "update", network=True),
     "completion": Command(
         "Print what completes commands in your shell.",
         *("installation", "completion", Needs.NOTHING),
@@ -176,9 +187,12 @@ COMMANDS = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code."""
+    """Run one command and return its exit code.
+
+    Without arguments they are the process's own, which from then on makes no request itself.
+    """
     memory.pause_collection()
-    return run_program("epicrec", build_parser, _run, arguments)
+    return run_program("epicrec", build_parser, partial(_run, alone=arguments is None), arguments)
 
 
 def build_parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
@@ -205,16 +219,30 @@ def _language(setting: str) -> str:
     return language_of(setting, [locale.getlocale()[0] or ""])
 
 
-def _run(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+def _sealed(command: Command) -> Door | None:
+    """Give up the network; return the door of a command that may ask somebody else."""
+    from epicrec_desktop.door.sealing import seal  # noqa: PLC0415 - only where it is used
+
+    door = None
+    if command.network:
+        from epicrec_desktop.services.door_entries import start_door  # noqa: PLC0415
+
+        door = start_door()
+    seal()
+    return door
+
+
+def _run(options: argparse.Namespace, terminal: Terminal, job: Job, *, alone: bool = False) -> int:
     """Run the parsed command and return its exit code. Raises `EpicRecError`."""
     command = COMMANDS[options.command]
+    door = _sealed(command) if alone else None
     function = command.load()
     if command.needs is Needs.NOTHING:
         return int(function(options, terminal, job))
     with open_paths(options, terminal) as paths:
         if command.needs is Needs.PATHS:
             return int(function(paths, options, terminal, job))
-        with open_services(paths, terminal) as services:
+        with open_services(paths, terminal, door=door) as services:
             if not terminal.as_json:  # a document has the titles of public sources
                 services.context.show_titles_in(_language(services.settings.language))
             return int(function(services, options, terminal, job))

@@ -51,8 +51,8 @@ def budget_document(budget: Budget | None, made: Release | None) -> dict[str, An
         "epsilon": float(budget.epsilon),
         **document(
             budget,
-            "mechanism scales by_series observer_percent "
-            "observer_percent_of_three=together_percent",
+            "mechanism scales observer_percent observer_percent_of_three=together_percent "
+            "observer_percent_of_similar=similar_percent",
         ),
     }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import socket
 import subprocess
 import sys
 import tempfile
@@ -100,6 +101,7 @@ def check_installation(*, window: bool) -> list[Result]:
         ("encryption", _encryption),
         ("updates", _updates),
         ("confinement", _confinement),
+        ("network", _network),
         ("other programs", _other_programs),
     ]
     if window:
@@ -241,6 +243,25 @@ def _confinement() -> str:
     return f"{enforced}; not on this system: {missing}" if missing else enforced
 
 
+def _network() -> str:
+    """Say whether this system keeps window and commands from the network."""
+    if run_in_child(_sealed, (), job=UNATTENDED):
+        return "the door alone: window, commands and readers can open no connection"
+    return "the door alone, but this system does not enforce it"
+
+
+def _sealed(*, job: Job) -> bool:
+    """Give up the network, as window and commands do; return whether that is enforced."""
+    from epicrec_desktop.door.sealing import seal  # noqa: PLC0415 - in a process of its own
+
+    seal()
+    try:
+        socket.socket().close()
+    except PermissionError:
+        return True
+    return False
+
+
 def _other_programs() -> str:
     """Start a program of the system, and look what it gets of this bundle: nothing."""
     if not process_environment.is_bundle():
@@ -260,6 +281,8 @@ def _other_programs() -> str:
 
 def _window() -> str:
     """Open the real window in a process of its own: this program has no Qt."""
+    if find_spec("epicrec_desktop.app") is None:  # epicrec-server alone
+        return "not part of this installation"
     environment = dict(os.environ)
     if not (environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")) and os.name != "nt":
         environment.setdefault("QT_QPA_PLATFORM", "offscreen")

@@ -15,6 +15,7 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.paths import Paths
 
 if TYPE_CHECKING:
+    from epicrec_desktop.door.process import Door
     from epicrec_desktop.store.driver import Driver
     from epicrec_desktop.wiring import Services
 
@@ -59,7 +60,10 @@ def _folder_of(error: OSError, paths: Paths) -> Path:
 
 @contextmanager
 def open_services(
-    paths: Paths, terminal: Terminal | None, opened: Driver | None = None
+    paths: Paths,
+    terminal: Terminal | None,
+    opened: Driver | None = None,
+    door: Door | None = None,
 ) -> Iterator[Services]:
     """Yield the services of a user, and close them afterwards.
 
@@ -70,7 +74,7 @@ def open_services(
     from epicrec_desktop.wiring import build  # noqa: PLC0415
 
     try:
-        services = build(paths, opened or unlock_library(paths, terminal))
+        services = build(paths, opened or unlock_library(paths, terminal), door=door)
     except OSError as error:
         sentence = system_errors.sentence(error)
         if sentence not in (None, system_errors.NOT_ALLOWED, system_errors.MOVED):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -100,32 +100,26 @@ def fraction(text: str) -> Fraction:
         raise argparse.ArgumentTypeError(f"{text} is not a number or a fraction") from None
 
 
-def budget(text: str) -> float:
-    """Return a privacy budget ε: above 0 and at most 1000."""
-    if not 0.0 < (value := _number(text)) <= 1000.0:
-        raise argparse.ArgumentTypeError(f"not a number above 0: {text}")
-    return value
+def number(least: float, most: float, what: str) -> Callable[[str], float]:
+    """Return a type of option: a number from `least` to `most`."""
+
+    def read(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = float("nan")
+        if not least <= value <= most:
+            raise argparse.ArgumentTypeError(f"not {what}: {text}")
+        return value
+
+    return read
 
 
-def part(text: str) -> float:
-    """Return a number between 0 and 1."""
-    if not 0.0 <= (value := _number(text)) <= 1.0:
-        raise argparse.ArgumentTypeError(f"not a number between 0 and 1: {text}")
-    return value
-
-
-def minutes(text: str) -> float:
-    """Return a duration in minutes: above 0 and at most 10,000."""
-    if not 0.0 < (value := _number(text)) <= 10_000.0:
-        raise argparse.ArgumentTypeError(f"not a number of minutes: {text}")
-    return value
-
-
-def _number(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        return float("nan")
+_ABOVE_0 = 1e-12
+budget = number(_ABOVE_0, 1000.0, "a number above 0")
+"""A privacy budget ε."""
+part = number(0.0, 1.0, "a number between 0 and 1")
+minutes = number(_ABOVE_0, 10_000.0, "a number of minutes")
 
 
 # Examples in the help of each command

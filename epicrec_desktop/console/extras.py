@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 from epicrec_desktop import __version__
 
 
@@ -10,5 +12,8 @@ def how_to_install(extra: str) -> str:
 
     By no name of an index: what is there under this name need not be ours.
     """
-    file = f"epicrec_desktop-{__version__}-py3-none-any.whl"
-    return f"pip install './{file}[{extra}]', or in a checkout pip install '.[{extra}]'"
+    checkout = f"in a checkout pip install '.[{extra}]'"
+    if ".dev" in __version__:  # there is no file of a release
+        return checkout
+    name = "epicrec_desktop" if find_spec("epicrec_desktop.lab") else "epicrec_server"
+    return f"pip install './{name}-{__version__}-py3-none-any.whl[{extra}]', or {checkout}"

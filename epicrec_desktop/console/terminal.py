@@ -7,15 +7,18 @@ outside contains no escape sequence and starts no line. JSON keeps every value e
 from __future__ import annotations
 
 import getpass
-import json
 import shutil
 import sys
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from epicrec_desktop.domain import json_documents
 from epicrec_desktop.domain.plain_text import escaped_json, plain
 from epicrec_desktop.domain.progress import Progress
+
+FORMAT = 1
+"""Of all JSON documents; raised where a key goes or changes its meaning, not where one comes."""
 
 _BAR_WIDTH = 24
 _CELL_WIDTH = 120
@@ -50,6 +53,8 @@ class Terminal:
 
     def table(self, rows: Iterable[Sequence[str]], *, indent: int = 2) -> None:
         """Print rows in aligned columns, cut to the width of a terminal; not cut in a pipe."""
+        if self.as_json:
+            return
         lines = [
             [*(plain(cell, limit=_CELL_WIDTH) for cell in row[:-1]), plain(row[-1])] for row in rows
         ]
@@ -62,12 +67,19 @@ class Terminal:
             self.say(text[: max(self.width, 60)] if sys.stdout.isatty() else text)
 
     def document(self, value: Any) -> None:
-        """Print the JSON document; nothing without `--json`."""
+        """Print the JSON document; nothing without `--json`. An iterator is a list, in pieces.
+
+        An object says its `format`; what always was a list stays one.
+        """
         self.clear_bar()
         if self.as_json:
             self._has_document = True
+            if isinstance(value, Mapping):
+                value = {"format": FORMAT, **value}
+            for piece in json_documents.pieces(value):
+                sys.stdout.write(escaped_json(piece))
             # Flushed, also into a pipe: a service prints its address while it runs.
-            print(escaped_json(json.dumps(value, ensure_ascii=False, indent=2)), flush=True)
+            print(flush=True)
 
     def note(self, text: str) -> None:
         """Print a line on stderr that is not a problem."""
@@ -82,7 +94,7 @@ class Terminal:
     def fail(self, text: str) -> None:
         """Print the problem that ends the command; with `--json`, a document of it too.
 
-        Stdout then has one document: {"error": "…"}, unless the command printed its own before.
+        Stdout then has one document, with "error", unless the command printed its own before.
         """
         self.problem(text)
         if not self._has_document:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from functools import cached_property
 
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
 
@@ -64,7 +65,18 @@ class PrivacyChoice:
         Any category at No Release: withheld. Else any at Perturbed: perturbed. Else open. A movie
         without categories follows the overall level: open at All, else withheld.
         """
-        levels = {self.level(c) for c in categories}
+        names = tuple(categories)
+        if names not in self._classes:
+            self._classes[names] = self._class_of(names)
+        return self._classes[names]
+
+    @cached_property
+    def _classes(self) -> dict[tuple[str, ...], ItemClass]:
+        """What was classified before: tens of thousands of movies have few sets of categories."""
+        return {}
+
+    def _class_of(self, categories: tuple[str, ...]) -> ItemClass:
+        levels = set(self.levels(categories))
         if not levels:
             return ItemClass.OPEN if self.overall is ReleaseLevel.ALL else ItemClass.WITHHELD
         if ReleaseLevel.NO in levels:

@@ -6,7 +6,7 @@ was kept, what to do. It never holds a URL, a page title or a movie of the perso
 
 from __future__ import annotations
 
-from epicrec_desktop.domain.messages import N_, Message, Value
+from epicrec_desktop.domain.messages import N_, Given, Message, message
 
 CANCELLED = N_("Cancelled. Nothing was changed.")
 
@@ -17,8 +17,8 @@ class EpicRecError(Exception):
     Made of a literal template and its values, or of a message. `str(error)` is English.
     """
 
-    def __init__(self, sentence: str | Message, /, **values: Value) -> None:
-        self.message = Message(sentence, values) if isinstance(sentence, str) else sentence
+    def __init__(self, sentence: str | Message, /, **values: Given) -> None:
+        self.message = message(sentence, **values) if isinstance(sentence, str) else sentence
         super().__init__(self.message)
 
 
@@ -29,7 +29,7 @@ class CatalogError(EpicRecError):
 class HistoryError(EpicRecError):
     """A browser profile could not be read; `reason` is a short fixed word for tests and logs."""
 
-    def __init__(self, sentence: str | Message, reason: str, /, **values: Value) -> None:
+    def __init__(self, sentence: str | Message, reason: str, /, **values: Given) -> None:
         super().__init__(sentence, **values)
         self.reason = reason
 
@@ -53,7 +53,7 @@ class ProviderError(EpicRecError):
     """
 
     def __init__(
-        self, sentence: str | Message, /, *, sent: bool | None = False, **values: Value
+        self, sentence: str | Message, /, *, sent: bool | None = False, **values: Given
     ) -> None:
         super().__init__(sentence, **values)
         self.sent = sent
@@ -63,7 +63,7 @@ class ProviderBusyError(ProviderError):
     """A provider wants to be asked again later; `wait` is after how many seconds."""
 
     def __init__(
-        self, sentence: str | Message, /, *, wait: float, sent: bool | None = False, **values: Value
+        self, sentence: str | Message, /, *, wait: float, sent: bool | None = False, **values: Given
     ) -> None:
         super().__init__(sentence, sent=sent, **values)
         self.wait = wait
@@ -84,5 +84,5 @@ class AgreementError(PrivacyError):
 class Cancelled(EpicRecError):  # noqa: N818 - said to a person as a state, not as an error
     """The person cancelled; everything is as it was before."""
 
-    def __init__(self, sentence: str | Message = CANCELLED, /, **values: Value) -> None:
+    def __init__(self, sentence: str | Message = CANCELLED, /, **values: Given) -> None:
         super().__init__(sentence, **values)

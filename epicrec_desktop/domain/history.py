@@ -4,13 +4,13 @@ leaves.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 
-from epicrec_desktop.domain.records import Record
+from epicrec_desktop.domain.records import Count, Finite, Moment, Number, Record, Share
 
 
 class BrowserFamily(StrEnum):
@@ -55,7 +55,7 @@ class Watermark:
     A mismatch of the fingerprint means history was cleared and ids are reused: read everything.
     """
 
-    visit_id: int
+    visit_id: Number
     fingerprint: str
 
 
@@ -75,7 +75,7 @@ class Evidence(StrEnum):
     @property
     def strength(self) -> int:
         """For comparing: watched is worth more than interest, interest more than nothing."""
-        return {"none": 0, "interest": 1, "watched": 2}[self.value]
+        return _STRENGTH[self]
 
 
 class Decision(StrEnum):
@@ -89,7 +89,18 @@ class Decision(StrEnum):
     @property
     def strength(self) -> int:
         """For comparing: accept before review, a named movie before one of several."""
-        return {"none": 0, "which": 1, "review": 2, "accept": 3}[self.value]
+        return _STRENGTH[self]
+
+
+_STRENGTH: Mapping[StrEnum, int] = {
+    kind: strength
+    for order in (
+        (Evidence.NONE, Evidence.INTEREST, Evidence.WATCHED),
+        (Decision.NONE, Decision.WHICH, Decision.REVIEW, Decision.ACCEPT),
+    )
+    for strength, kind in enumerate(order)
+}
+"""Equal texts are equal keys: "none" is 0 in both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,10 +181,10 @@ class RuleEvidence(Record, frozen=True, array_like=True):
     rule: str
     decision: Decision
     evidence: Evidence
-    confidence: float
-    count: int = 1
-    dwell_s: float = 0.0
-    others: tuple[int, ...] = ()
+    confidence: Share
+    count: Count = 1
+    dwell_s: Finite = 0.0
+    others: tuple[Number, ...] = ()
 
     @property
     def played(self) -> bool:
@@ -218,9 +229,9 @@ class Sighting:
     first; `pages` are keyed digests of the pages.
     """
 
-    movie: int
-    first_seen: datetime
-    last_seen: datetime
+    movie: Number
+    first_seen: Moment
+    last_seen: Moment
     rule_evidence: tuple[RuleEvidence, ...]
     pages: tuple[str, ...] = ()
 

@@ -10,13 +10,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import Any, Union
 
 from epicrec_desktop.domain.plain_text import plain
 
-Value = Union[str, int, float, PurePath, "Message"]
+Value = Union[str, int, float, "Message"]
+Given = Union[str, int, float, PurePath, "Message"]
+"""What may be filled in: a path is stored as its text."""
 Show = Callable[[str, Value, bool], str]
 """(name, value, whether its thousands are grouped) → text."""
 
@@ -68,14 +70,15 @@ def N_(template: str) -> str:  # noqa: N802 - the name gettext's tools gave to i
     return template
 
 
-def message(template: str, /, **values: Value) -> Message:
+def message(template: str, /, **values: Given) -> Message:
     """Return a message from a literal template."""
-    return Message(template, values)
+    texts = {n: str(value) if isinstance(value, PurePath) else value for n, value in values.items()}
+    return Message(template, texts)
 
 
-def counted(singular: str, plural: str, /, *, count: int, **values: Value) -> Message:
+def counted(singular: str, plural: str, /, *, count: int, **values: Given) -> Message:
     """Return a message whose form depends on `count`; both templates are literals."""
-    return Message(plural, {"count": count, **values}, singular)
+    return replace(message(plural, count=count, **values), singular=singular)
 
 
 def as_message(sentence: str | Message) -> Message:

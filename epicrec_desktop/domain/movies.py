@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
+
+from epicrec_desktop.domain.records import Finite, Number
 
 if TYPE_CHECKING:
     import numpy as np
@@ -64,20 +67,20 @@ class Movie:
     """
 
     title: str
-    year: int | None
+    year: Number | None
     categories: tuple[str, ...]
     imdb_id: str | None = None  # "tt0133093"
     wikidata_id: str | None = None  # "Q83495"
-    movielens_id: int | None = None
-    tmdb_id: int | None = None
+    movielens_id: Number | None = None
+    tmdb_id: Number | None = None
     starter_id: str | None = None  # "the-matrix-1999", only for movies of the starter catalog
     alternative_titles: tuple[str, ...] = ()
-    popularity: float = 0.0
+    popularity: Finite = 0.0
     site_ids: tuple[tuple[str, str], ...] = ()  # (site, id): ("netflix", "20557937")
     named_by: str = ""
     local_titles: tuple[tuple[str, str], ...] = ()
     local_title: str = ""
-    fame: float = 0.0
+    fame: Finite = 0.0
 
     @property
     def unlisted(self) -> bool:
@@ -97,16 +100,19 @@ class Movie:
 
         IMDb's id where known, else Wikidata's, else MovieLens's, else the starter catalog's.
         """
-        return next(iter(self.wire_ids), None)
+        return next(self._named(), None)
 
     @property
     def wire_ids(self) -> tuple[str, ...]:
         """All names that it could have on the wire, the one that it has first."""
+        return tuple(self._named())
+
+    def _named(self) -> Iterator[str]:
         ids = (
             ("imdb", self.imdb_id), ("wd", self.wikidata_id), ("ml", self.movielens_id),
             ("starter", self.starter_id),
         )  # fmt: skip
-        return tuple(f"{prefix}:{value}" for prefix, value in ids if value or value == 0)
+        return (f"{prefix}:{value}" for prefix, value in ids if value or value == 0)
 
     @property
     def shown_title(self) -> str:
@@ -148,7 +154,18 @@ class CategoryGroups:
         if matrix.shape[0] == 0:
             empty = np.zeros(0, dtype=np.int64)
             return cls(categories, np.zeros((0, len(categories))), empty, empty)
-        rows, inverse, sizes = np.unique(matrix, axis=0, return_inverse=True, return_counts=True)
+        # Sets of categories as numbers, whose order is that of the rows: to sort rows is slow.
+        ones = np.equal(matrix, 1.0)
+        if matrix.shape[1] < 63 and np.array_equal(ones, matrix):
+            keys = ones @ (1 << np.arange(matrix.shape[1], dtype=np.int64)[::-1])
+            _, first, inverse, sizes = np.unique(
+                keys, return_index=True, return_inverse=True, return_counts=True
+            )
+            rows = matrix[first]
+        else:
+            rows, inverse, sizes = np.unique(
+                matrix, axis=0, return_inverse=True, return_counts=True
+            )
         return cls(
             categories,
             rows.astype(np.float64),
@@ -196,11 +213,15 @@ class Catalog:
         import numpy as np  # noqa: PLC0415
 
         column = {name: j for j, name in enumerate(self.categories)}
+        pairs = [
+            (i, column[name])
+            for i, movie in enumerate(self.movies)
+            for name in movie.categories
+            if name in column
+        ]
         matrix = np.zeros((len(self.movies), len(self.categories)))
-        for i, movie in enumerate(self.movies):
-            for name in movie.categories:
-                if name in column:
-                    matrix[i, column[name]] = 1.0
+        if pairs:
+            matrix[tuple(np.array(pairs).T)] = 1.0
         return matrix
 
     def membership(self, positions: NDArray[np.int64]) -> NDArray[np.bool_]:

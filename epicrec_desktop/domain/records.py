@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Annotated, Any, Self
 
 import msgspec
@@ -38,6 +39,14 @@ class Record(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, **values)
 
 
+Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+"""How many of something."""
+Number = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
+"""A whole number that the database can hold."""
+Finite = Annotated[float, msgspec.Meta(ge=-1e15, le=1e15)]
+Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
+Moment = Annotated[datetime, msgspec.Meta(tz=True)]
+"""A time with its zone."""
 Key = Annotated[int, Column(key=True)]
 """A number that the database gives; 0 until the record is stored."""
 Name = Annotated[str, Column(key=True)]

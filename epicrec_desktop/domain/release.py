@@ -163,8 +163,18 @@ class Learned:
         """Whether the row is like the local one, as that of a recommender that knows tastes is."""
         return self.agreement >= LEAST_AGREEMENT
 
+    @property
+    def one_list(self) -> bool:
+        """Whether hardly more is guessed from its answers than by naming the same to everybody."""
+        return self.guessed - self.by_mean < LEAST_TOLD_APART
 
-LEAST_AGREEMENT = 0.35
+    @property
+    def insertable(self) -> bool:
+        """Whether films that only the provider has may be put into other rows."""
+        return self.agrees and not self.one_list
+
+
+LEAST_AGREEMENT, LEAST_TOLD_APART = 0.35, 0.5
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,6 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from epicrec_desktop.domain.errors import Cancelled
@@ -30,7 +29,6 @@ from epicrec_desktop.history.schemas import (
     select_times,
     select_untitled,
 )
-from epicrec_desktop.history.snapshot import snapshot
 
 _ROWS = 2000  # fetched, reported and checked for cancellation at a time
 _BEFORE_ALL, _AFTER_ALL = -(2**63), 2**63 - 1
@@ -55,7 +53,7 @@ _Row = tuple[Any, ...]
 
 @dataclass
 class ProfileHistory:
-    """What is new in a profile; use it inside the `with` of `read_visits`.
+    """What is new in a profile; use it inside the `with` of `read_copy`.
 
     visits:    read once, streamed; all visits of a page since the watermark are folded into one
                `Visit`. Iterating may raise `HistoryError` (`corrupt`, …) and `Cancelled`.
@@ -78,9 +76,8 @@ class ProfileHistory:
 
 
 @contextmanager
-def read_visits(
+def read_copy(
     profile: BrowserProfile,
-    folder: Path,
     *,
     since: Watermark | None = None,
     wanted: Wanted | None = None,
@@ -88,21 +85,21 @@ def read_visits(
     job: Job = UNATTENDED,
     now: datetime | None = None,
 ) -> Iterator[ProfileHistory]:
-    """Yield the visits of a profile since a watermark, or all; removes the copy afterwards.
+    """Yield the visits of a profile whose database is a snapshot, since a watermark, or all.
 
-    `folder` is the one for snapshots (0700). With `find`, only visits of pages that say something
+    With `find`, only visits of pages that say something
     are read, without URL and title, and what they say is in `Visit.match`; a page that is not
     `wanted` is passed over before it is cleaned, which is most of a history. `now` (aware) replaces
     the clock: later visits count as of now. When reading on, visits of the last seconds whose page
     has no title yet are left for the next time, with those after them: the browser writes a title
     when it knows it.
-    Raises `HistoryError` (those of `snapshot`; `corrupt`, `schema`) and `Cancelled`.
+    Raises `HistoryError` (`corrupt`, `schema`) and `Cancelled`.
     """
     schema = SCHEMAS[profile.family]
-    job.report(Progress("Copying the history"))
     with ExitStack() as stack:
-        copy = stack.enter_context(snapshot(profile.database, folder, cancelled=job.cancelled))
-        connection = stack.enter_context(closing(sqlite3.connect(copy, isolation_level=None)))
+        connection = stack.enter_context(
+            closing(sqlite3.connect(profile.database, isolation_level=None))
+        )
         _prepare(connection, job.cancelled)
         history = ProfileHistory(iter(()), Watermark(0, ""), full=True, total=0)
         history.remaining_visits = partial(_find_remaining_visits, connection, schema)

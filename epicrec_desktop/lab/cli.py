@@ -39,6 +39,7 @@ EXAMPLES: Examples = {
         ("epicrec-lab evaluate calibration", "the noise scales of the paper and of the catalog"),
         ("epicrec-lab audit", "attack releases of made-up histories"),
         ("epicrec-lab bench start", "how long the window takes to open"),
+        ("epicrec-lab question ml-25m --name movielens-25m-1", "what to publish of a set"),
     ),
 }
 
@@ -56,6 +57,9 @@ def build_parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
         add_command(commands, "audit", "The black-box privacy audit, on made-up histories.")
     )
     bench_arguments(add_command(commands, "bench", "The benchmarks."))
+    question_arguments(
+        add_command(commands, "question", "Prepare the question of a public set of ratings.")
+    )
     completion_arguments(
         add_command(commands, "completion", "Print what completes commands in your shell.")
     )
@@ -67,8 +71,29 @@ def _run(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Run the parsed command and return its exit code. Raises `EpicRecError`."""
     if options.command == "completion":
         return print_completion(build_parser(), options.shell, terminal)
-    command = {"evaluate": evaluate, "audit": audit, "bench": bench}[options.command]
-    return command(options, terminal, job)
+    commands = {"evaluate": evaluate, "audit": audit, "bench": bench, "question": question}
+    return commands[options.command](options, terminal, job)
+
+
+def question_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `question`."""
+    parser.add_argument("folder", type=Path, help="the set as its publisher has it")
+    parser.add_argument("--name", required=True, help='of the question: "movielens-25m-1"')
+
+
+def question(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+    """Learn a set's question, and print what the program must know to recognize both."""
+    from epicrec_desktop.lab.question import prepare  # noqa: PLC0415 - needs scipy
+
+    result = prepare(options.folder, options.name, job)
+    terminal.say(f"{result['ratings']:,} ratings, content {result['content']}")
+    terminal.say(f"The question {options.name} has the digest {result['digest']}")
+    for cell in result["cells"]:
+        terminal.heading(cell["name"])
+        terminal.say(f"counts: {', '.join(cell['adds'])}")
+        terminal.say(f"takes away: {', '.join(cell['takes'])}")
+    terminal.document(result)
+    return 0
 
 
 def audit_arguments(parser: argparse.ArgumentParser) -> None:
@@ -94,7 +119,7 @@ def audit(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
 
     terminal.say("Nothing of yours is read or sent: two made-up histories, and a recording service")
     result = run.run(SAMPLES if options.samples is None else options.samples, job=job)
-    _print_audit(result, terminal)
+    print_result(_with_verdicts(result), terminal)
     terminal.document(result)
     problems = _audit_problems(result)
     for problem in problems:
@@ -102,37 +127,16 @@ def audit(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     return 1 if problems else 0
 
 
-def _print_audit(result: Mapping[str, Any], terminal: Terminal) -> None:
-    confidence = f"{result['confidence']:.0%}"
-    terminal.heading(f"Claims, and what is certain of what was learned ({confidence}, together)")
-    terminal.table(_finding_rows(result["claims"], "holds", "VIOLATED"))
-    terminal.heading(f"Planted faults, which the audit must catch ({confidence}, each)")
-    terminal.table(_finding_rows(result["faults"], "MISSED", "caught"))
-    terminal.say()
-    terminal.say(f"{result['releases']:,} releases in {result['seconds']:.0f} s")
-
-
-def _finding_rows(
-    findings: Sequence[Mapping[str, Any]], below: str, above: str
-) -> list[Sequence[str]]:
-    rows: list[Sequence[str]] = [
-        ("", "trial", "mechanism", "providers at", "exact loss", "at least", "samples")
-    ]
-    for finding in findings:
-        providers = " + ".join(f"{trust:g} ε" for trust in finding["providers"].values())
-        exceeds = finding["certified_lower_bound"] > finding["claimed"]
-        rows.append(
-            (
-                above if exceeds else below,  # first: a narrow terminal cuts the last columns
-                finding["name"],
-                finding["mechanism"],
-                providers,
-                f"{finding['claimed']:.3f}",
-                f"{finding['certified_lower_bound']:.3f}",
-                f"{finding['samples']:,}",
-            )
-        )
-    return rows
+def _with_verdicts(result: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the audit's result with a verdict in front of each finding."""
+    verdicts = {"claims": ("holds", "VIOLATED"), "faults": ("MISSED", "caught")}
+    return {**result} | {
+        name: [
+            {"verdict": words[one["certified_lower_bound"] > one["claimed"]], **one}
+            for one in result[name]
+        ]
+        for name, words in verdicts.items()
+    }
 
 
 def _audit_problems(result: Mapping[str, Any]) -> list[str]:
@@ -155,9 +159,7 @@ def bench_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the name of the benchmark and the options of all of them."""
     parser.add_argument("name", choices=sorted(_BENCHMARKS))
     parser.add_argument("--catalog", type=Path, metavar="DIR")
-    parser.add_argument(
-        "--rows", type=int, help="of history, for scan and confinement; 1,000,000 by default"
-    )
+    parser.add_argument("--rows", type=int, help="of history, for scan; 1,000,000 by default")
     parser.add_argument(
         "--titles",
         type=int,
@@ -184,7 +186,6 @@ def bench(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
 
 _BENCHMARKS: dict[str, Callable[[argparse.Namespace, Job], dict[str, Any]]] = {
     "blocks": lambda o, _: {"people": o.people, "movies": o.titles},
-    "confinement": lambda o, _: {"rows": o.rows},
     "import": lambda o, _: {"people": o.people, "movies": o.titles},
     "perturbation": lambda o, job: {"catalog": _read_catalog(o.catalog, job)},
     "ranking": lambda o, _: {"sizes": None if o.titles is None else (o.titles,)},

@@ -128,7 +128,7 @@ EXPERIMENTS: dict[str, Experiment] = {
         options=("seed", "draws", "epsilons"),
     ),
     "multitrust": Experiment(
-        "Copies for several providers: coalitions, nested or not (multilevel trust, figures 2–5).",
+        "Gaussian copies at several levels of trust (multilevel trust, figures 2–5).",
         options=("seed", "labeled"),
     ),
     "runtime": Experiment(

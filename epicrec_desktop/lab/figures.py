@@ -18,8 +18,13 @@ from epicrec_desktop import resources
 from epicrec_desktop.console.extras import how_to_install
 from epicrec_desktop.domain.errors import EpicRecError
 
-GROUND, INK, MUTED, LINE = "#fdfcfa", "#1b1d21", "#5d636e", "#e0ddd6"
-GREEN, BLUE, OCHRE, RED, GRAY = "#2f6f5e", "#3f679b", "#a87715", "#a4342c", "#868c95"
+
+class Color:
+    """Colors of figures."""
+
+    GROUND, INK, MUTED, LINE = "#fdfcfa", "#1b1d21", "#5d636e", "#e0ddd6"
+    GREEN, BLUE, OCHRE, RED, GRAY = "#2f6f5e", "#3f679b", "#a87715", "#a4342c", "#868c95"
+
 
 _FONTS = ("Inter-Regular.otf", "Inter-Medium.otf", "Inter-SemiBold.otf")
 _DPI = 160
@@ -100,7 +105,9 @@ class Sheet:
         require_plots()
         _use_fonts()
         width = {1: 7.6, 2: 12.4}.get(panels, 5.2 * panels)
-        figure: Any = import_module("matplotlib.figure").Figure((width, height), facecolor=GROUND)
+        figure: Any = import_module("matplotlib.figure").Figure(
+            (width, height), facecolor=Color.GROUND
+        )
         # Distances in inches, so that every sheet has the same margins.
         left = (1.15 if names else 0.72) / width
         figure.subplots_adjust(
@@ -111,8 +118,8 @@ class Sheet:
             wspace=0.28 if names else 0.2,
         )
         text = {"x": 0.3 / width, "ha": "left", "va": "top"}
-        figure.text(y=1 - 0.2 / height, s=title, size=14, weight=600, color=INK, **text)
-        figure.text(y=1 - 0.52 / height, s=subtitle, size=9.5, color=MUTED, **text)
+        figure.text(y=1 - 0.2 / height, s=title, size=14, weight=600, color=Color.INK, **text)
+        figure.text(y=1 - 0.52 / height, s=subtitle, size=9.5, color=Color.MUTED, **text)
         self.figure = figure
         self.panels = [_style_axes(axes) for axes in figure.subplots(1, panels, squeeze=False)[0]]
 
@@ -121,7 +128,7 @@ class Sheet:
         path = folder / f"{name}.png"
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self.figure.savefig(path, dpi=_DPI, facecolor=GROUND)
+            self.figure.savefig(path, dpi=_DPI, facecolor=Color.GROUND)
         except OSError as error:
             raise EpicRecError(
                 "The plot cannot be saved in {folder} ({reason}). The figures in the "
@@ -163,9 +170,11 @@ def lines(
             low = np.subtract(one.y, one.interval)
             high = np.add(one.y, one.interval)
             axes.fill_between(one.x, low, high, color=one.color, alpha=0.14, linewidth=0)
-    axes.set_title(heading, loc="left", size=10.5, weight=600, color=INK, pad=8)
+    axes.set_title(heading, loc="left", size=10.5, weight=600, color=Color.INK, pad=8)
     if not series:
-        axes.text(0.5, 0.5, "nothing measured", transform=axes.transAxes, color=MUTED, ha="center")
+        axes.text(
+            0.5, 0.5, "nothing measured", transform=axes.transAxes, color=Color.MUTED, ha="center"
+        )
         return
     points = sorted({x for one in series for x in one.x})
     longest = max(len(one.label) for one in series)
@@ -190,7 +199,7 @@ def bars(
     """
     names = list(values)
     places = list(range(len(names)))
-    axes.barh(places, list(values.values()), height=0.66, color=GREEN)
+    axes.barh(places, list(values.values()), height=0.66, color=Color.GREEN)
     for y, value in zip(places, values.values(), strict=True):
         axes.annotate(
             f"{value:.2f}",
@@ -199,13 +208,13 @@ def bars(
             textcoords="offset points",
             va="center",
             size=8.5,
-            color=GROUND,
+            color=Color.GROUND,
         )
-    axes.axvline(reference, color=RED, linewidth=1.2, linestyle="--")
+    axes.axvline(reference, color=Color.RED, linewidth=1.2, linestyle="--")
     axes.set_yticks(places, names)
     axes.set_ylim(max(len(places), slots) - 0.4, -0.6)
     axes.grid(visible=False)
-    axes.set_title(heading, loc="left", size=10.5, weight=600, color=INK, pad=8)
+    axes.set_title(heading, loc="left", size=10.5, weight=600, color=Color.INK, pad=8)
 
 
 def plain_log_ticks(axis: Any, values: Sequence[float]) -> None:
@@ -242,15 +251,15 @@ def _use_fonts() -> None:
 
 def _style_axes(axes: Any) -> Any:
     """Style axes: two thin lines, faint horizontal grid, small gray numbers."""
-    axes.set_facecolor(GROUND)
+    axes.set_facecolor(Color.GROUND)
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
-    axes.spines["bottom"].set_color(LINE)
-    axes.grid(axis="y", color=LINE, linewidth=0.8)
+    axes.spines["bottom"].set_color(Color.LINE)
+    axes.grid(axis="y", color=Color.LINE, linewidth=0.8)
     axes.set_axisbelow(True)
-    axes.tick_params(colors=MUTED, labelsize=9, length=0, pad=6)
-    axes.xaxis.label.set(color=MUTED, size=9.5)
-    axes.yaxis.label.set(color=MUTED, size=9.5)
+    axes.tick_params(colors=Color.MUTED, labelsize=9, length=0, pad=6)
+    axes.xaxis.label.set(color=Color.MUTED, size=9.5)
+    axes.yaxis.label.set(color=Color.MUTED, size=9.5)
     return axes
 
 
@@ -281,7 +290,7 @@ def _label_ends(axes: Any, series: Sequence[Series]) -> None:
             va="center",
             size=9,
             color=series[k].color,
-            bbox={"facecolor": GROUND, "edgecolor": "none", "pad": 1.5},
+            bbox={"facecolor": Color.GROUND, "edgecolor": "none", "pad": 1.5},
         )
 
 

@@ -1,4 +1,5 @@
-"""Learns the question that ships with the program, from the program's own knowledge of movies.
+"""Learns the question that ships with the program, from the program's own knowledge of movies,
+and prepares those of public sets.
 
     question = build_question()
     path.write_text(question.to_text())  # resources/question/knowledge-2.txt, below a header
@@ -18,17 +19,22 @@ by the root of its size, and W a mild weight for well-known movies. Adam, from a
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from epicrec_desktop.catalog.movie_facts import model_traits, public_series
+from epicrec_desktop.catalog.sources import content_of, read_source
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.arrays import Floats, Floats32
+from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.domain.question import Question
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
-from epicrec_desktop.recommend.learned_question import SHIPPED
-from epicrec_desktop.recommend.question_learning import ERAS, MULTIPLIER, WEIGHT
+from epicrec_desktop.recommend.learned_question import RECOGNIZED, SHIPPED, load_question
+from epicrec_desktop.recommend.question_learning import ERAS, MULTIPLIER, WEIGHT, learn_question
 from epicrec_desktop.recommend.ranking import Alignment
 
 
@@ -163,3 +169,39 @@ def build_question(settings: LearningSettings = DEFAULTS) -> Question:
     weights = learn_weights(histories, features(starter, positions), settings)
     numbered = tuple(f"Cell {number + 1}" for number in range(settings.cells))
     return question_of(weights, CELLS if settings == DEFAULTS else numbered)
+
+
+NAMED = 12
+"""Films that are printed of each side of a cell."""
+
+
+def prepare(folder: Path, name: str, job: Job = UNATTENDED) -> dict[str, Any]:
+    """Return what the program must know of a public set and its question, as JSON.
+
+    Cells have the names that are published for a question of this name, else numbers. Raises
+    `CatalogError` for what is no set of ratings.
+    """
+    imported = read_source(folder, job)
+    movies, public = imported.catalog.movies, imported.ratings
+    if public is None:
+        raise CatalogError("There are no ratings in {folder}.", folder=str(folder))
+    cells = next((one.cells for one in RECOGNIZED.values() if one.question == name), None)
+    series = load_question().series
+    learned = learn_question(
+        name, movies, public.users, public.items, cells, job=job, series=series
+    )
+    weights = np.sqrt(np.bincount(public.items, minlength=len(movies)))
+    rows = learned.rows(movies) * weights[:, None]
+
+    def films(values: Floats) -> list[str]:
+        return [movies[i].label for i in np.argsort(-values)[:NAMED].tolist() if values[i] > 0]
+
+    return {
+        "ratings": len(public.users),
+        "content": content_of(imported),
+        "digest": learned.digest,
+        "cells": [
+            {"name": cell, "adds": films(column), "takes": films(-column)}
+            for cell, column in zip(learned.cells, rows.T, strict=True)
+        ],
+    }

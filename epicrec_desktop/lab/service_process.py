@@ -1,16 +1,19 @@
-"""Run the reference service (`epicrec-server run`) in a separate process for measurements."""
+"""Services for measurements: the reference service in a process of its own, and made-up ones."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.recommend.wire import MAX_REQUEST_BYTES
 
 
 @dataclass(frozen=True)
@@ -47,3 +50,43 @@ def running_service(folder: Path, configuration: str) -> Iterator[RunningService
             yield RunningService(address, time.monotonic() - started, process.pid)
         finally:
             process.terminate()
+
+
+Respond = Callable[[str, str, bytes], tuple[int, bytes]]
+"""Returns status and JSON for a method, a path and a body."""
+
+
+@contextmanager
+def responding(respond: Respond) -> Iterator[str]:
+    """Answer requests on a free port of this computer while the block runs; yield the address."""
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            self._answer(b"")
+
+        def do_POST(self) -> None:
+            length = min(int(self.headers.get("Content-Length", 0)), MAX_REQUEST_BYTES)
+            self._answer(self.rfile.read(length))
+
+        def _answer(self, content: bytes) -> None:
+            status, body = respond(self.command, self.path, content)
+            self.send_response(status)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(body)))
+            self.send_header("Connection", "close")
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None:
+            """Print nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.02,))
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_address[1]}"
+        finally:
+            server.shutdown()
+            thread.join()

@@ -6,15 +6,30 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
+Arrays = dict[str, NDArray[Any]]
+"""What a search is made of, by name, so that it can be stored."""
+
+_PARTS = ("starts", "numbers", "turned", "letters")
 _PART = 4
 _DIGITS = re.compile(r"\d+")
 _LAST = "\U0010ffff"
+
+
+def joined_lines(texts: Iterable[str]) -> NDArray[np.uint8]:
+    """Return texts, none of which has a line break, as bytes."""
+    return np.frombuffer("\n".join(texts).encode(), dtype=np.uint8)
+
+
+def lines(stored: NDArray[np.uint8]) -> list[str]:
+    """Return the texts of `joined_lines`; none is empty."""
+    return stored.tobytes().decode().split("\n") if stored.size else []
 
 
 def _letters(texts: Sequence[str]) -> NDArray[np.uint32]:
@@ -47,18 +62,37 @@ def _in_order(texts: Iterable[str]) -> list[str]:
 class SortedTexts:
     """Strings in order, each with numbers: all of a beginning, or of an end, are one stretch."""
 
-    def __init__(self, pairs: dict[str, list[int]]) -> None:
-        self.texts = _in_order(pairs)
-        sizes = np.fromiter((len(pairs[text]) for text in self.texts), np.int64, len(self.texts))
-        self._starts = np.concatenate(([0], np.cumsum(sizes)))
-        flat = (number for text in self.texts for number in pairs[text])
-        self._numbers = np.fromiter(flat, np.int32, int(self._starts[-1]))
-        self.lengths = np.fromiter(map(len, self.texts), np.int64, len(self.texts))
-        self._letters = _letters(self.texts)
-        place = {text[::-1]: number for number, text in enumerate(self.texts)}
-        self._backwards = _in_order(place)
-        turned = (place[text] for text in self._backwards)
-        self._turned = np.fromiter(turned, np.int64, len(self._backwards))
+    def __init__(self, texts: list[str], *parts: NDArray[Any]) -> None:
+        """`parts` are `_PARTS`: the numbers of text i are from `starts[i]` to `starts[i + 1]`;
+        `turned` are the places of the texts in the order of their ends.
+        """
+        self.texts = texts
+        self._starts, self._numbers, self._turned, self._letters = parts
+        self.lengths = np.fromiter(map(len, texts), np.int64, len(texts))
+
+    @classmethod
+    def made(cls, pairs: dict[str, list[int]]) -> SortedTexts:
+        """Return these texts with their numbers."""
+        texts = _in_order(pairs)
+        sizes = np.fromiter((len(pairs[text]) for text in texts), np.int32, len(texts))
+        starts = np.concatenate(([0], np.cumsum(sizes, dtype=np.int32)))
+        flat = (number for text in texts for number in pairs[text])
+        numbers = np.fromiter(flat, np.int32, int(starts[-1]))
+        place = {text[::-1]: number for number, text in enumerate(texts)}
+        turned = np.fromiter((place[text] for text in _in_order(place)), np.int32, len(texts))
+        return cls(texts, starts.astype(np.int32), numbers, turned, _letters(texts))
+
+    @classmethod
+    def restored(cls, arrays: Arrays, name: str) -> SortedTexts:
+        """Return what `arrays` gave under this name."""
+        parts = (arrays[f"{name}.{part}"] for part in _PARTS)
+        return cls(lines(arrays[f"{name}.texts"]), *parts)
+
+    def arrays(self, name: str) -> Arrays:
+        """Return what it is made of."""
+        parts = (self._starts, self._numbers, self._turned, self._letters)
+        found = {f"{name}.{part}": array for part, array in zip(_PARTS, parts, strict=True)}
+        return {**found, f"{name}.texts": joined_lines(self.texts)}
 
     def exactly(self, text: str) -> NDArray[np.int32]:
         """Return the numbers of this text."""
@@ -89,9 +123,14 @@ class SortedTexts:
         prefix_length = (len(text) - 1) // 2 if edits == 1 else max((len(text) - 2) // 3, 1)
         start, end = self.beginning(text[:prefix_length])
         tail = text[::-1][:prefix_length]
-        first, last = bisect_left(self._backwards, tail), bisect_left(self._backwards, tail + _LAST)
+        first, last = self._ending(tail), self._ending(tail + _LAST)
         places = np.union1d(np.arange(start, end), self._turned[first:last])
         return self._within(text, places, edits)
+
+    def _ending(self, tail: str) -> int:
+        """Return where in `_turned` the texts begin that, read backwards, are not before this."""
+        every = range(len(self.texts))
+        return bisect_left(every, tail, key=lambda at: self.texts[self._turned[at]][::-1])
 
     def scan(self, text: str, edits: int) -> list[tuple[int, int]]:
         """Return the same of all texts."""

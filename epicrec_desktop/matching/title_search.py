@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.matching.normalize import SPELLED_OTHERWISE, title_variants, words
-from epicrec_desktop.matching.sorted_texts import SortedTexts
+from epicrec_desktop.matching.sorted_texts import Arrays, SortedTexts
 
 LONGEST = 200
 """Characters of a query, and of a title, that are looked at."""
@@ -237,6 +237,9 @@ def _without_year(query: _Query) -> _Query | None:
     return _Query(rest, query.dated_keys) if rest else None
 
 
+_STORED = ("place", "starts", "years", "letters")
+
+
 class TitleSearch:
     """Finds places in a list of what is named. Made once, asked often, never changed."""
 
@@ -263,10 +266,25 @@ class TitleSearch:
                 title += 1
         self._starts = np.array(starts, dtype=np.int64)
         self._years = np.array(years, dtype=np.int64)
-        self._words, self._keys = SortedTexts(vocabulary), SortedTexts(keys)
+        self._words, self._keys = SortedTexts.made(vocabulary), SortedTexts.made(keys)
         self._letters = np.zeros(title, dtype=np.int32)  # of the longest spelling
         for key, titles in keys.items():
             self._letters[titles] = np.maximum(self._letters[titles], len(key))
+
+    @classmethod
+    def restored(cls, arrays: Arrays) -> TitleSearch:
+        """Return the search that `arrays` was called on."""
+        search = cls(())
+        for name in _STORED:
+            setattr(search, f"_{name}", arrays[f"titles.{name}"])
+        search._words = SortedTexts.restored(arrays, "titles.words")
+        search._keys = SortedTexts.restored(arrays, "titles.keys")
+        return search
+
+    def arrays(self) -> Arrays:
+        """Return what it is made of, to be stored."""
+        found = {f"titles.{name}": getattr(self, f"_{name}") for name in _STORED}
+        return found | self._words.arrays("titles.words") | self._keys.arrays("titles.keys")
 
     def __len__(self) -> int:
         """Return how many things there are to find."""
@@ -302,6 +320,10 @@ class TitleSearch:
         slips = np.isin(fits[order], _TYPO_FITS)
         named = places[fits[order] <= _BEGINS]
         return Found(tuple(places.tolist()), tuple(places[~slips].tolist()), tuple(named.tolist()))
+
+    def has_word(self, word: str) -> bool:
+        """Return whether this is a word of any title."""
+        return bool(self._words.exactly(word).size)
 
     def having(self, word: str) -> NDArray[np.int64]:
         """Return places of what has a word, or one that begins so; a year finds its movies."""

@@ -121,3 +121,24 @@ def _costs(rows: IntRows, scales: Sequence[Fraction]) -> tuple[list[int], int]:
     for i, j, r in zip(where.tolist(), column.tolist(), values.tolist(), strict=True):
         costs[i] += r * prices[j]
     return costs, common
+
+
+def weighted_sum(
+    rows: IntRows,
+    places: NDArray[np.int64],
+    counted: NDArray[np.bool_],
+    weights: Sequence[Fraction] | None = None,
+) -> tuple[int, ...]:
+    """Return the sum of the rows at the counted `places` (m,), each shrunk by its weight in [0, 1].
+
+    A shrunk row is rounded towards zero, so that it costs no more than its weight.
+    """
+    if weights is None:
+        return tuple(rows[places[counted]].sum(axis=0).tolist())
+    whole = np.array([weight == 1 for weight in weights], dtype=bool)
+    totals: list[int] = rows[places[counted & whole]].sum(axis=0).tolist()
+    for i in np.flatnonzero(counted & ~whole).tolist():
+        for j, value in enumerate(rows[places[i]].tolist()):
+            shrunk = abs(value) * weights[i].numerator // weights[i].denominator
+            totals[j] += shrunk if value >= 0 else -shrunk
+    return tuple(totals)

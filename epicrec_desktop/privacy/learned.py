@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +27,7 @@ from numpy.typing import NDArray
 from epicrec_desktop.domain.arrays import Floats, Ints
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.question import IntRows, Question, parts_in_series
+from epicrec_desktop.privacy.integer_rows import weighted_sum
 from epicrec_desktop.privacy.public_prior import (
     SHRINKAGE_PEOPLE,
     TASTE,
@@ -42,12 +44,14 @@ POWER = 1.3
 SMOOTHING = 0.05
 """Part of the mean profile that is taken from popularity instead of public histories."""
 
-LIFT = 3.0
-"""How much likelier a movie is watched by who watched another one of its series."""
+LIFT = 2.0
+"""How much likelier a movie is watched by who watched another one of its series. On latest-small
+people of about 94 films then count 0.68 of a row of a series, where 0.67 is true."""
 
 LEAST_HISTORY = 5
 """Histories of fewer movies say nothing of tastes."""
 
+_TENTH, _COMPARED = 10, 200  # nearest movies of so many
 _SIZES, _FARTHEST = 32, 3.3  # values of N that are averaged over, in standard deviations of log N
 _LEAST = 1e-12
 
@@ -94,30 +98,41 @@ class AskedQuestion:
         """How much each movie can change each cell (n, k), with what a mean's rounding adds."""
         return np.asarray(np.abs(self.rows) + (self.series >= 0)[:, None], dtype=np.int64)
 
-    def count(self, items: Sequence[int], weights: Sequence[Fraction]) -> tuple[int, ...]:
-        """Return what these movies add to the cells (k,), exactly; a series by its mean.
+    @cached_property
+    def swap(self) -> Fraction:
+        """Return what a movie's row and the tenth nearest one differ by, over M: the median movie.
+
+        An observer distinguishes two such movies by so much of ε; by 2ε at most.
+        """
+        if len(self.rows) <= _TENTH:
+            return Fraction(2)
+        chosen = self.rows[:: max(len(self.rows) // _COMPARED, 1)]
+        apart = [np.sort(np.abs(self.rows - row).sum(axis=1))[_TENTH] for row in chosen]
+        return Fraction(int(np.median(apart)), self.multiplier)
+
+    def count(
+        self,
+        items: NDArray[np.int64],
+        counted: NDArray[np.bool_],
+        weights: Sequence[Fraction] | None = None,
+    ) -> tuple[int, ...]:
+        """Return what the counted `items` (m,) add to the cells (k,), exactly; series by mean.
 
         A movie of weight w changes it by at most w·M in all, and so do all movies of one series
         together, w being their largest weight.
         """
-        total = [0] * len(self.cells)
+        inside = self.series[items] >= 0
+        total = list(weighted_sum(self.rows, items, counted & ~inside, weights))
         together: dict[int, list[tuple[Fraction, list[int]]]] = {}
-        for item, weight in zip(items, weights, strict=True):
-            row, number = self.rows[item].tolist(), int(self.series[item])
-            if number < 0:
-                add_weighted(total, row, weight)
-            else:
-                together.setdefault(number, []).append((weight, row))
+        for place in np.flatnonzero(counted & inside).tolist():
+            movie = (
+                Fraction(1) if weights is None else weights[place],
+                self.rows[items[place]].tolist(),
+            )
+            together.setdefault(int(self.series[items[place]]), []).append(movie)
         for movies in together.values():
             add_mean(total, movies, self.multiplier)
         return tuple(total)
-
-
-def add_weighted(total: list[int], row: Sequence[int], weight: Fraction) -> None:
-    """Add a row shrunk by a weight in [0, 1], rounded towards zero so that it costs no more."""
-    for j, value in enumerate(row):
-        part = abs(value) * weight.numerator // weight.denominator
-        total[j] += part if value >= 0 else -part
 
 
 def add_mean(

@@ -37,7 +37,7 @@ from epicrec_desktop.privacy.families import (
     category_family,
     family_of,
 )
-from epicrec_desktop.privacy.integer_rows import IntRows, exact_loss
+from epicrec_desktop.privacy.integer_rows import IntRows, exact_loss, weighted_sum
 from epicrec_desktop.privacy.learned import AskedQuestion
 from epicrec_desktop.privacy.levels import LevelSplit, split_levels
 from epicrec_desktop.privacy.noise import discrete_laplace_vector
@@ -137,21 +137,14 @@ class Mechanism:
         """
         if len(np.unique(items)) != len(items):
             raise ValueError("an item counts once")
-        if weights is not None and any(not 0 <= weight <= 1 for weight in weights):
+        if weights is not None and any(not 0 <= weight <= 1 for weight in set(weights)):
             raise ValueError("a weight is between 0 and 1")
         split = split_levels(groups, choice)
         if self.kind == LEARNED.key:
             return self._count_cells(groups, split, items, weights, asked)
         rows = self._covered_rows(groups, split)
         at = _positions(groups, split)[groups.item_group[items]]
-        if weights is None:
-            return tuple(int(v) for v in rows[at[at >= 0]].sum(axis=0))
-        totals = [0] * len(self.categories)
-        for row, weight in zip(at.tolist(), weights, strict=True):
-            if row >= 0:
-                for j, value in enumerate(rows[row].tolist()):
-                    totals[j] += value * weight.numerator // weight.denominator
-        return tuple(totals)
+        return weighted_sum(rows, at, at >= 0, weights)
 
     def _covered_rows(self, groups: CategoryGroups, split: LevelSplit) -> IntRows:
         """Integer rows of the perturbed groups, after the exact check that all cost at most ε."""
@@ -191,11 +184,7 @@ class Mechanism:
         is_perturbed = _positions(groups, split)[groups.item_group] >= 0
         self.verify()
         verify(asked.most[is_perturbed], self.scales, self.epsilon)
-        parts = [Fraction(1)] * len(items) if weights is None else weights
-        counted = [
-            pair for pair in zip(items.tolist(), parts, strict=True) if is_perturbed[pair[0]]
-        ]
-        return asked.count([item for item, _ in counted], [part for _, part in counted])
+        return asked.count(items, is_perturbed[items], weights)
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON: fractions as "numerator/denominator"."""

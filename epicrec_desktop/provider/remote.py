@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -40,12 +39,11 @@ STORED = message("Your contribution is kept as it is; sending it again costs no 
 STILL_COUNTED = message("Your contribution may still be counted there. Try again later.")
 
 
-@dataclass(frozen=True)
 class ContributionClient:
     """The two requests for contributions to one provider; `pause` (seconds) is as for a release."""
 
-    exchanges: ProviderSession
-    pause: float
+    def __init__(self, exchanges: ProviderSession, pause: float) -> None:
+        self.exchanges, self.pause = exchanges, pause
 
     def contribute(
         self, committed: CommittedContribution, *, cancelled: IsCancelled = never_cancelled
@@ -173,8 +171,8 @@ class HttpProvider:
         if catalog is None:
             raise ProviderError(
                 "The catalog of {provider} is not here yet, so nothing was sent. It is "
-                "fetched when a provider is added or tested, never for a release. Test "
-                "the provider first.",
+                "fetched when a service is added or tested, never for a release. Test "
+                "the service first.",
                 provider=self.name,
             )
         return catalog
@@ -188,6 +186,16 @@ class HttpProvider:
     ) -> ProviderAnswer:
         """Post the release's payload, byte for byte, and return the answer."""
         check_release(release, self.name)
+        try:
+            answer = parse_answer(self.post(release, cancelled))
+        except WireError:
+            raise self._exchanges.malformed_answer(None) from None
+        if answer.known + answer.unknown != len(set(release.items)):
+            raise self._exchanges.malformed_answer(None)
+        return answer
+
+    def post(self, release: Release, cancelled: IsCancelled) -> bytes:
+        """Send the release; return the bytes that were answered, whatever they say."""
         call = HttpRequest(
             f"{self.address}/v1/recommendations",
             MAX_ANSWER_BYTES,
@@ -197,13 +205,7 @@ class HttpProvider:
         )
         reply = self._exchanges.request(call, None, cancelled)
         self._exchanges.check_reply(reply, "application/json", None)
-        try:
-            answer = parse_answer(reply.body)
-        except WireError:
-            raise self._exchanges.malformed_answer(None) from None
-        if answer.known + answer.unknown != len(set(release.items)):
-            raise self._exchanges.malformed_answer(None)
-        return answer
+        return reply.body
 
     def has_catalog(self) -> bool:
         """Return whether its catalog is stored."""

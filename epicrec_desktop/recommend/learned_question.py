@@ -149,6 +149,14 @@ def cells_of(question: str | None) -> tuple[str, ...] | None:
     return None if known is None else known.cells
 
 
+def counts_series(question: str | None) -> bool:
+    """Return whether the question with this digest counts the movies of a series by their mean.
+
+    Those of this version do; of an unknown one nothing is claimed.
+    """
+    return question in (load_question().digest, *(known.digest for known in RECOGNIZED.values()))
+
+
 def _file(paths: Paths, known: RecognizedSet) -> Path:
     return paths.ratings / f"question-{known.stored_as or known.question}.txt"
 

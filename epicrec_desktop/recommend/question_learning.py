@@ -78,7 +78,10 @@ def learn_question(
     one. A cell in which nothing is counted is left out. `cells` are the names of the others,
     `series` of public ids count by their mean. Raises ValueError for too few users.
     """
-    tastes = _Tastes.of(movies, users, items)
+    # By their ids, so that the order of the source's table has no part in it.
+    order = sorted(range(len(movies)), key=lambda i: (len(w := _public_id(movies[i])), w))
+    movies = [movies[i] for i in order]
+    tastes = _Tastes.of(movies, users, np.argsort(order)[items])
     rows = _integer_rows(
         _learn_rows(tastes, _start(name, len(tastes.movies), steps.cells), steps, job)
     )

@@ -2,7 +2,8 @@
 
 On Linux a file of the XDG autostart folder (Desktop Application Autostart Specification 0.5), on
 Windows a value below HKEY_CURRENT_USER's Run key. Both are one person's own. `TryExec` makes the
-file do nothing where the program was removed.
+file do nothing where the program was removed. In a Flatpak the desktop's portal is asked, which has
+one entry for the program and tells nobody of it, so the file is our note.
 """
 
 from __future__ import annotations
@@ -72,6 +73,10 @@ class Autostart:
         """Whether it starts with the session, as the system has it noted."""
         if self._platform == "win32":
             return self._registered() is not None
+        if self._is_flatpak:
+            with suppress(OSError):
+                return self._file.read_bytes() == os.fsencode(self._entry())
+            return False
         return self._file.is_file()
 
     def set_on(self, on: bool) -> None:
@@ -79,7 +84,10 @@ class Autostart:
         try:
             if self._platform == "win32":
                 self._register(on)
-            elif on:
+                return
+            if self._is_flatpak:
+                self._ask_portal(on)
+            if on:
                 self._file.parent.mkdir(parents=True, exist_ok=True)
                 write_file(self._file, os.fsencode(self._entry()))
             else:
@@ -106,9 +114,26 @@ class Autostart:
         return config / "autostart" / f"epicrec-desktop{self._suffix}.desktop"
 
     @property
+    def _is_flatpak(self) -> bool:
+        return self._platform == "linux" and "FLATPAK_ID" in self._environment
+
+    def _ask_portal(self, on: bool) -> None:
+        """Ask the desktop around a Flatpak. Raises `EpicRecError`, `OSError`."""
+        # Windows has no such bus.
+        from epicrec_desktop.services.background_portal import (  # noqa: PLC0415
+            request_autostart,
+        )
+
+        if request_autostart(self.command, on=on) is not on:
+            raise EpicRecError(
+                "This desktop does not let EpicRec start when you log in. It stays as it was. "
+                "The desktop's settings for apps say what may run in the background."
+            )
+
+    @property
     def _suffix(self) -> str:
-        """Another folder of data is started by itself."""
-        if self._paths == Paths.default():
+        """Another folder of data is started by itself, where there can be more than one."""
+        if self._paths == Paths.default() or self._is_flatpak:
             return ""
         return "-" + hashlib.sha256(os.fsencode(self._paths.data)).hexdigest()[:8]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import locale
 import logging
-import os
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,7 +18,6 @@ from epicrec_desktop.domain.messages import Message, message
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress, check
 from epicrec_desktop.domain.question import Question
-from epicrec_desktop.paths import private_folder
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.learned_question import RECOGNIZED, known_questions, load_question
 from epicrec_desktop.recommend.model_manifest import ModelQuality
@@ -27,7 +25,6 @@ from epicrec_desktop.recommend.question_learning import learn_question
 from epicrec_desktop.recommend.training_data import save_catalog, store_ratings, training_ratings
 from epicrec_desktop.services.catalog_info import (
     MOVIELENS,
-    MOVIELENS_LATEST,
     MOVIETWEETINGS,
     RATED,
     TMDB,
@@ -38,6 +35,7 @@ from epicrec_desktop.services.contacts import ContactService
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.local_models import LocalModels
 from epicrec_desktop.services.model_training import TrainingResult, store_trained, train_model
+from epicrec_desktop.services.public_fetches import DoorFetches, PublicFetches
 from epicrec_desktop.services.public_profiles import PublicProfilesService
 from epicrec_desktop.services.source_reader import read_confined
 from epicrec_desktop.services.unlisted import match_unlisted
@@ -48,9 +46,6 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from epicrec_desktop.catalog.detail_store import DetailStore
-
-TMDB_KEY = "EPICREC_TMDB_KEY"
-"""The environment variable that holds the person's key, where the settings do not."""
 
 _WEEK = timedelta(days=7)
 _WITHIN_S = 24 * 3600
@@ -78,6 +73,7 @@ class CatalogService:
         self._contacts = contacts
         self._public_profiles = public_profiles
         self._save_samples = save_samples
+        self._fetches = PublicFetches(context) if context.door is None else DoorFetches(context)
 
     def info(self) -> CatalogInfo:
         """Return what is there now."""
@@ -195,21 +191,19 @@ class CatalogService:
 
     def download(self, name: str = MOVIELENS, *, job: Job = UNATTENDED) -> CatalogInfo:
         """Download and import a source by name. Offline it says so and keeps what it had."""
-        folder = private_folder(self._context.paths.downloads)
         if name == WIKIDATA:
-            from epicrec_desktop.catalog.wikidata import fetch_wikidata  # noqa: PLC0415
-
-            languages, added = self._languages(), self._context.certificates()
             with self._contacts.logged(ContactKind.CATALOG, "Wikidata"):
-                found = fetch_wikidata(folder / WIKIDATA, languages, job=job, certificates=added)
+                found = self._fetches.wikidata(self._languages(), job)
             return self._put(WIKIDATA, found, job)
         if name == TMDB:
-            return self._import_tmdb(folder, job)
+            return self._import_tmdb(job)
         if name not in RATED:
             raise CatalogError(
                 "There is no catalog named {catalog}. The catalog before is kept.", catalog=name
             )
-        path = self._download_ratings(name, folder, job)
+        whom = "MovieTweetings" if name == MOVIETWEETINGS else "MovieLens"
+        with self._contacts.logged(ContactKind.CATALOG, whom):
+            path = self._fetches.archive(name, job)
         return self.import_path(path, job=job)
 
     def update(self, *, since: int | None = None, job: Job = UNATTENDED) -> CatalogInfo:
@@ -218,7 +212,7 @@ class CatalogService:
         Each year is merged as soon as it is here; what came before stays. Raises `CatalogError`,
         `Cancelled`: the years before are then kept, and the next call goes on from there.
         """
-        from epicrec_desktop.catalog.wikidata import FIRST_YEAR, fetch_year  # noqa: PLC0415
+        from epicrec_desktop.catalog.wikidata import FIRST_YEAR  # noqa: PLC0415
 
         this_year = self._context.now().year
         first = this_year - 1 if since is None else since
@@ -230,12 +224,10 @@ class CatalogService:
                 first=FIRST_YEAR,
                 last=this_year,
             )
-        folder = private_folder(self._context.paths.downloads) / "films-of-year"
-        languages, added, info = self._languages(), self._context.certificates(), None
+        languages, info = self._languages(), None
         for year in range(first, this_year + 1):
             with self._contacts.logged(ContactKind.CATALOG, "Wikidata"):
-                place = folder / str(year)
-                found = fetch_year(place, year, languages, job=job, certificates=added)
+                found = self._fetches.films_of_year(year, languages, job)
             info = self._put(f"{WIKIDATA}-{year}", found, job)
         assert info is not None
         return info
@@ -258,56 +250,24 @@ class CatalogService:
             return False
         return True
 
-    def _download_ratings(self, name: str, folder: Path, job: Job) -> Path:
-        from epicrec_desktop.catalog.download import (  # noqa: PLC0415
-            LARGE,
-            MOVIELENS_LATEST_URL,
-            download_movielens,
-            download_movietweetings,
-        )
-
-        added = self._context.certificates()
-        whom = "MovieTweetings" if name == MOVIETWEETINGS else "MovieLens"
-        with self._contacts.logged(ContactKind.CATALOG, whom):
-            if name == MOVIETWEETINGS:
-                return download_movietweetings(folder / MOVIETWEETINGS, job, certificates=added)
-            if name == MOVIELENS_LATEST:
-                return download_movielens(
-                    folder, job, url=MOVIELENS_LATEST_URL, limits=LARGE, certificates=added
-                )
-            return download_movielens(folder, job, certificates=added)
-
     def download_posters(self, *, job: Job = UNATTENDED) -> int:
         """Fetch the posters of all movies that TMDB described; returns how many came.
 
         All of them, never those of the library alone: what is fetched tells nothing of the person.
         """
-        from epicrec_desktop.catalog.detail_store import fetch_posters  # noqa: PLC0415
-
         with self._contacts.logged(ContactKind.POSTERS, "TMDB"):
-            return fetch_posters(self.pack, job=job, certificates=self._context.certificates())
+            return self._fetches.posters(job)
 
     @property
     def pack(self) -> DetailStore:
         """Descriptions and posters from TMDB, by its numbers; empty before its import."""
-        from epicrec_desktop.catalog.detail_store import DetailStore  # noqa: PLC0415
+        return self._fetches.pack
 
-        return DetailStore(self._context.paths.downloads / "films.sqlite3")
-
-    def _import_tmdb(self, folder: Path, job: Job) -> CatalogInfo:
-        from epicrec_desktop.catalog.tmdb import fetch_tmdb  # noqa: PLC0415
-
-        key = self._context.settings.tmdb_key or os.environ.get(TMDB_KEY, "")
-        if not key:
-            raise CatalogError(
-                "TMDB asks for a key of your own. The catalog you had is kept. Make one on the API "
-                "page of your TMDB account, and set {variable} to it.",
-                variable=TMDB_KEY,
-            )
+    def _import_tmdb(self, job: Job) -> CatalogInfo:
         language = next(iter(self._languages()), "en")
-        added = self._context.certificates()
+        self._fetches.tmdb_key()
         with self._contacts.logged(ContactKind.CATALOG, "TMDB"):
-            found = fetch_tmdb(folder / TMDB, key, language, job=job, certificates=added)
+            found = self._fetches.tmdb(language, job)
         info = self._put(TMDB, found.catalog, job)
         self.pack.describe(found.descriptions)
         return info

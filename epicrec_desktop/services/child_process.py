@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import io
 import multiprocessing
-import pickle
 import signal
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import is_dataclass
-from enum import Enum
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from types import ModuleType
 from typing import Any, TypeVar
 
@@ -21,7 +18,14 @@ from epicrec_desktop import confinement, process_environment, program_files
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.messages import N_
 from epicrec_desktop.domain.progress import Job, Progress
-from epicrec_desktop.domain.records import Record
+from epicrec_desktop.services.child_messages import (
+    FAILURE,
+    PROGRESS,
+    RESULT,
+    MalformedAnswerError,
+    decode,
+    encode,
+)
 
 T = TypeVar("T")
 _POLL_S = 0.05
@@ -35,7 +39,17 @@ _TOO_LARGE = N_(
 )
 
 Work = Callable[..., T]
-"""`work(*arguments, report=…, cancelled=…)`: a module's function, with picklable arguments."""
+"""`work(*arguments, job=…)`: a module's function with picklable arguments, annotated with the type
+of its result (`child_messages.py`)."""
+
+
+def reader_failed() -> EpicRecError:
+    """Return the error for a process that ended, or answered something else than it shall."""
+    return EpicRecError("The work broke off unexpectedly. Nothing was changed. Please try again.")
+
+
+MOST_BYTES = 2_000_000_000
+"""Bytes of an answer: of a million pages 0.1 GB, of 33 million ratings 0.4 GB."""
 
 
 def run_in_child(work: Work[T], arguments: tuple[Any, ...], *, job: Job) -> T:
@@ -56,7 +70,8 @@ def run_in_child(work: Work[T], arguments: tuple[Any, ...], *, job: Job) -> T:
     there.close()
     asked.close()
     try:
-        return _listen(receiver, stop, job)  # type: ignore[no-any-return,arg-type,unused-ignore]
+        with _stopping(process, stop, job):  # type: ignore[arg-type,unused-ignore]
+            return _listen(receiver, work, job)  # type: ignore[no-any-return,arg-type,unused-ignore]
     finally:
         stop.close()
         process.join(_GRACE_S)
@@ -86,67 +101,42 @@ def _without_main() -> Iterator[None]:
             sys.modules["__main__"] = main
 
 
-def _listen(receiver: Connection, stop: Connection, job: Job) -> Any:
-    deadline = None
+def _listen(receiver: Connection, work: Work[Any], job: Job) -> Any:
     while True:
-        if deadline is None and job.cancelled():
-            stop.close()  # the child tidies up and answers with Cancelled
-            deadline = time.monotonic() + _STOP_S
-        if deadline is not None and time.monotonic() > deadline:
-            raise Cancelled
         try:
-            if not receiver.poll(_POLL_S):
-                continue
-            kind, value = _Answer(io.BytesIO(receiver.recv_bytes(MOST_BYTES))).load()
-        except (
-            EOFError,
-            OSError,
-            pickle.UnpicklingError,
-        ):  # Windows says the second, where it is polled
+            answer = decode(receiver.recv_bytes(MOST_BYTES), work)
+        except (EOFError, OSError, MalformedAnswerError):  # Windows says the second
             if job.cancelled():
                 raise Cancelled from None
             program_files.require_unchanged()
-            raise EpicRecError(
-                "The work broke off unexpectedly. Nothing was changed. Please try again."
-            ) from None
-        if kind == "progress":
-            job.report(value)
-        elif kind == "error":
-            raise value
-        else:
-            return value
+            raise reader_failed() from None
+        if isinstance(answer, EpicRecError):
+            raise answer
+        if isinstance(answer, tuple):
+            return answer[0]
+        job.report(answer)
 
 
-MOST_BYTES = 2_000_000_000
-"""Bytes of an answer: of a million pages 0.1 GB, of 33 million ratings 0.4 GB."""
+@contextmanager
+def _stopping(process: BaseProcess, stop: Connection, job: Job) -> Iterator[None]:
+    """Stop the process within when the person asks, also one that answers half a message."""
+    ended = threading.Event()
 
-_HARMLESS = {
-    "builtins": {"set", "frozenset", "bytearray", "complex", "range", "slice"},
-    "collections": {"Counter", "OrderedDict", "defaultdict"},
-    "datetime": {"date", "datetime", "timedelta", "timezone"},
-    "fractions": {"Fraction"},
-    "numpy": {"dtype", "ndarray"},
-    "numpy._core.multiarray": {"_reconstruct", "scalar"},
-    "numpy._core.numeric": {"_frombuffer"},
-    "pathlib": {"Path", "PosixPath", "WindowsPath"},
-    "uuid": {"UUID"},
-}
+    def watch() -> None:
+        while not ended.wait(_POLL_S):
+            if job.cancelled():
+                stop.close()  # the child tidies up and answers with Cancelled
+                if not ended.wait(_STOP_S):
+                    process.kill()
+                return
 
-
-class _Answer(pickle.Unpickler):
-    """Reads plain data only: whoever took over the process by what it read sends code instead."""
-
-    def find_class(self, module: str, name: str) -> Any:
-        """Return a class of data. Raises `UnpicklingError` for everything else."""
-        harmless = name in _HARMLESS.get(module, ())
-        if harmless or (module.startswith("epicrec_desktop.") and "." not in name):
-            found = super().find_class(module, name)
-            data = isinstance(found, type) and (
-                is_dataclass(found) or issubclass(found, Enum | Record | tuple | EpicRecError)
-            )
-            if harmless or data:
-                return found
-        raise pickle.UnpicklingError
+    watcher = threading.Thread(target=watch, name="stop a reader", daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        watcher.join()
 
 
 class _StopRequest:
@@ -177,30 +167,25 @@ def _child(
     confinement.expendable = there.fileno(), asked.fileno()
 
     def report(progress: Progress) -> None:
-        there.send(("progress", progress))
+        there.send_bytes(encode(PROGRESS, progress))
 
     try:
         result = work(*arguments, job=Job(report, _StopRequest(asked)))
-        there.send(("result", result))
+        there.send_bytes(encode(RESULT, result))
     except EpicRecError as error:
-        there.send(("error", error))
+        there.send_bytes(encode(FAILURE, error))
     except (BrokenPipeError, KeyboardInterrupt):
         pass  # nobody listens any more
     except MemoryError:
-        there.send(("error", EpicRecError(_TOO_LARGE)))
+        there.send_bytes(encode(FAILURE, EpicRecError(_TOO_LARGE)))
     except Exception as error:  # noqa: BLE001 - its text may hold private data: only its kind is reported
-        place = _place(error)
-        there.send(
-            (
-                "error",
-                EpicRecError(
-                    "Something unexpected happened ({kind} at {place}). "
-                    "Nothing was changed. Please try again.",
-                    kind=type(error).__name__,
-                    place=place,
-                ),
-            )
+        unexpected = EpicRecError(
+            "Something unexpected happened ({kind} at {place}). "
+            "Nothing was changed. Please try again.",
+            kind=type(error).__name__,
+            place=_place(error),
         )
+        there.send_bytes(encode(FAILURE, unexpected))
     finally:
         there.close()
 

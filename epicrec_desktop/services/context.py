@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
 from epicrec_desktop.store.choices import ProviderRepository
 from epicrec_desktop.store.database import Database
+from epicrec_desktop.store.stored_catalog import copy_known_pages
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
+
+    from epicrec_desktop.door.process import Door
 
 
 def utc_now() -> datetime:
@@ -34,6 +38,7 @@ class ServiceContext:
     database: Database
     now: Callable[[], datetime] = utc_now
     known_now: int = 0  # movies of the library that a new starter catalog has, and none had before
+    door: Door | None = None  # None: this process makes its requests itself
     _catalog: StoredCatalog | None = None
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -53,6 +58,18 @@ class ServiceContext:
             ):
                 self._catalog = known = repository.load()
             return known
+
+    def ask_door(self, entry: str, parameters: Sequence[Any], job: Job) -> Any:
+        """Have an entry of the door's list done for this library (`services/door_entries.py`)."""
+        assert self.door is not None
+        from epicrec_desktop.door.process import library_of  # noqa: PLC0415 - with a door
+
+        library = library_of(self.paths, self.database.driver.key)
+        return self.door.ask(entry, parameters, library, job=job)
+
+    def known_pages(self) -> bytes:
+        """Return what the library says of pages, for the process of a reader."""
+        return copy_known_pages(self.paths.database, self.database.driver)
 
     def certificates(self) -> list[Path]:
         """Return the certificates that the user added, for what is public.

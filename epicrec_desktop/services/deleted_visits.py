@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -12,11 +12,9 @@ from epicrec_desktop.domain.history import NO_MATCH, BrowserFamily, Seen, Stored
 from epicrec_desktop.domain.messages import Message, message
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
-from epicrec_desktop.history.reader import read_visits
-from epicrec_desktop.history.snapshot import remove_stale_snapshots
-from epicrec_desktop.paths import Paths, private_folder
+from epicrec_desktop.domain.records import Moment
+from epicrec_desktop.history.reader import read_copy
 from epicrec_desktop.services.profile_reader import finder_of, named
-from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.stored_catalog import Named, load_known_pages
 
 # When browsers forget visits by themselves. Chromium: after 90 days.
@@ -50,8 +48,8 @@ class RemainingVisits:
     key: str
     label: str
     movies: frozenset[Named] = frozenset()
-    moments: frozenset[datetime] = frozenset()
-    oldest: datetime | None = None
+    moments: frozenset[Moment] = frozenset()
+    oldest: Moment | None = None
     failure: Message | None = None
 
     def by_key(self, find: Callable[[Movie], int | None]) -> RemainingVisits:
@@ -61,38 +59,37 @@ class RemainingVisits:
 
 
 def read_remaining(
-    paths: Paths,
-    asked: Sequence[tuple[StoredProfile, frozenset[datetime]]],
-    opened: Driver = PLAIN,
+    known_pages: bytes,
+    profiles: Sequence[StoredProfile],
+    asked: Mapping[str, frozenset[datetime]],
     *,
     job: Job = UNATTENDED,
 ) -> list[RemainingVisits]:
-    """Read profiles in full, each with moments to look for; runs in the child process.
+    """Read snapshots of profiles in full; runs in the child process.
 
-    A profile that cannot be read becomes a sentence; the others are read all the same.
+    `known_pages` is of `copy_known_pages`, `asked` the moments to look for, by the profile's key. A
+    profile that cannot be read becomes a sentence; the others are read all the same.
     """
-    known = load_known_pages(paths.database, opened)
-    job.report(Progress("Preparing the catalog", 0, len(asked)))
+    known = load_known_pages(known_pages)
+    job.report(Progress("Preparing the catalog", 0, len(profiles)))
     finder, ids = finder_of(known), known.stored.keys
-    folder = private_folder(paths.snapshots)
-    remove_stale_snapshots(folder)
-    confine({profile.profile.database.parent for profile, _ in asked}, [folder])
+    confine((), {profile.profile.database.parent for profile in profiles})
     remaining = []
-    for number, (profile, moments) in enumerate(asked):
-        job.check()
+    for number, profile in enumerate(profiles):
         label = profile.profile.label
-        job.report(Progress(message("Reading {profile}", profile=label), number, len(asked)))
+        job.step(message("Reading {profile}", profile=label), number, len(profiles))
         try:
-            with read_visits(
-                profile.profile, folder, wanted=finder.may_match, find=finder.match, job=job
+            with read_copy(
+                profile.profile, wanted=finder.may_match, find=finder.match, job=job
             ) as history:
-                remaining_visits, oldest = history.remaining_visits(moments), history.oldest
+                moments = history.remaining_visits(asked[profile.key])
+                oldest = history.oldest
                 positions = {
                     movie for visit in history.visits for movie in (visit.match or NO_MATCH).movies
                 }
             movies = frozenset(named(finder, ids, position) for position in positions)
             remaining.append(
-                RemainingVisits(profile.key, label, movies, frozenset(remaining_visits), oldest)
+                RemainingVisits(profile.key, label, movies, frozenset(moments), oldest)
             )
         except HistoryError as error:
             remaining.append(RemainingVisits(profile.key, label, failure=error.message))

@@ -15,13 +15,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from epicrec_desktop.catalog.movie_facts import Trait, all_traits, public_ids
-from epicrec_desktop.catalog.starter import load_starter
+from epicrec_desktop.catalog.movie_facts import Trait, public_ids
 from epicrec_desktop.domain.arrays import Floats
-from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.matching.normalize import words as plain_words
-from epicrec_desktop.matching.sorted_texts import SortedTexts
+from epicrec_desktop.matching.sorted_texts import Arrays, SortedTexts, joined_lines, lines
 from epicrec_desktop.matching.title_search import TitleSearch, named
 
 Positions = NDArray[np.int64]
@@ -149,16 +147,6 @@ class Hit:
     reasons: tuple[Reason, ...] = ()
 
 
-def shipped_traits() -> list[tuple[Trait, tuple[str, ...]]]:
-    """Return the traits that ship with the program; none where they are damaged."""
-    try:
-        ids = {movie.label: public_ids(movie) for movie in load_starter().movies}
-        traits = all_traits()
-    except CatalogError:  # reported where it is needed: titles are found without
-        return []
-    return [(t, tuple(name for film in t.films for name in ids.get(film, ()))) for t in traits]
-
-
 _SENTENCES = {
     "directors": "directed by {name}",
     "actors": "with {name}",
@@ -194,7 +182,7 @@ class _Match:
 
 
 class FilmSearch:
-    """Finds positions among movies. Made once, asked often, never changed.
+    """Finds positions among movies. Made once (`stored_search`), asked often, never changed.
 
     `traits` are what movies have in common, each with the public ids of its movies.
     """
@@ -203,10 +191,9 @@ class FilmSearch:
         self,
         movies: Sequence[Movie],
         traits: Iterable[tuple[Trait, Sequence[str]]] = (),
-        titles: TitleSearch | None = None,
     ) -> None:
         self._movies = movies
-        self.titles = titles or TitleSearch([named(movie) for movie in movies])
+        self.titles = TitleSearch([named(movie) for movie in movies])
         self._facets = [*self._of_traits(traits), *self._of_movies()]
         people: set[str] = set()
         for facet in self._facets:
@@ -216,9 +203,38 @@ class FilmSearch:
         for number, facet in enumerate(self._facets):
             for word in _words_of(facet.reason, people):
                 vocabulary[word].append(number)
-        self._words = SortedTexts(dict(vocabulary))
-        known = np.array([movie.popularity for movie in movies], dtype=np.float64)
-        self._fame = known / max(known.max(initial=0.0), 1.0)
+        self._words = SortedTexts.made(dict(vocabulary))
+
+    @classmethod
+    def restored(cls, movies: Sequence[Movie], arrays: Arrays) -> FilmSearch:
+        """Return the search over these movies that `arrays` was called on."""
+        search = cls(())
+        search._movies = movies
+        search.titles = TitleSearch.restored(arrays)
+        search._words = SortedTexts.restored(arrays, "words")
+        parts = np.split(arrays["facets.positions"], arrays["facets.ends"][:-1])
+        reasons = (line.split("\t") for line in lines(arrays["facets.reasons"]))
+        search._facets = [
+            _Facet(Reason(kind, name), positions)
+            for (kind, name), positions in zip(reasons, parts, strict=True)
+        ]
+        return search
+
+    def arrays(self) -> Arrays:
+        """Return what it is made of, to be stored."""
+        reasons = (f"{facet.reason.kind}\t{facet.reason.name}" for facet in self._facets)
+        return {
+            **self.titles.arrays(),
+            **self._words.arrays("words"),
+            "facets.reasons": joined_lines(reasons),
+            "facets.positions": np.concatenate([facet.positions for facet in self._facets]),
+            "facets.ends": np.cumsum([facet.positions.size for facet in self._facets]),
+        }
+
+    @cached_property
+    def _fame(self) -> Floats:
+        known = np.array([movie.popularity for movie in self._movies], dtype=np.float64)
+        return np.asarray(known / max(known.max(initial=0.0), 1.0))
 
     def _of_traits(self, traits: Iterable[tuple[Trait, Sequence[str]]]) -> Iterator[_Facet]:
         place = {name: i for i, movie in enumerate(self._movies) for name in public_ids(movie)}
@@ -228,14 +244,16 @@ class FilmSearch:
                 yield _Facet(Reason(trait.section, trait.name), found)
 
     def _of_movies(self) -> Iterator[_Facet]:
-        having: defaultdict[Reason, list[int]] = defaultdict(list)
+        categories: defaultdict[str, list[int]] = defaultdict(list)
+        decades: defaultdict[int, list[int]] = defaultdict(list)
         for position, movie in enumerate(self._movies):
             for name in movie.categories:
-                having[Reason(CATEGORY, name)].append(position)
+                categories[name].append(position)
             if movie.year:
-                having[Reason(DECADE, str(movie.year // 10 * 10))].append(position)
-        for reason, positions in having.items():
-            yield _Facet(reason, np.array(positions, dtype=np.int64))
+                decades[movie.year // 10 * 10].append(position)
+        for kind, having in ((CATEGORY, categories), (DECADE, decades)):
+            for value, positions in having.items():
+                yield _Facet(Reason(kind, str(value)), np.array(positions, dtype=np.int64))
 
     @cached_property
     def _traits_at(self) -> dict[int, list[int]]:
@@ -322,13 +340,9 @@ class FilmSearch:
         """Return facets with a word that begins so; no people where the word is one of a title:
         "heat" is a film, and not the beginning of Heather.
         """
-        if word not in self._title_words:
+        if not self.titles.has_word(word):
             return facets
         return [n for n in facets if self._facets[n].reason.kind not in _PEOPLE]
-
-    @cached_property
-    def _title_words(self) -> frozenset[str]:
-        return frozenset(word for movie in self._movies for word in plain_words(movie.title))
 
     def _localized(self, word: str, names: Mapping[str, str]) -> list[int]:
         """Return facets whose name in the user's language has this word, or one that begins so."""

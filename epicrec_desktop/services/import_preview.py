@@ -16,6 +16,7 @@ from epicrec_desktop.domain.export_records import (
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.records import Count, Number
 from epicrec_desktop.store.ratings import Imported
 
 
@@ -63,10 +64,10 @@ class ImportEntry:
     """
 
     title: str
-    year: int | None
+    year: Number | None
     kind: RecordKind
     grounds: MatchReason
-    movies: tuple[int, ...]
+    movies: tuple[Number, ...]
     imports: tuple[Imported, ...]
     viewers: frozenset[str] = frozenset()
     outcome: ImportOutcome = ImportOutcome.MISSING
@@ -95,7 +96,7 @@ class ReadFile:
 
     name: str
     service: Service
-    entries: int
+    entries: Count
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,7 @@ class ImportPreview:
     entries: tuple[ImportEntry, ...] = ()
     files: tuple[ReadFile, ...] = ()
     problems: tuple[tuple[str, Message], ...] = ()
-    left_out: Mapping[tuple[Skip, str], int] = field(default_factory=dict)
+    left_out: Mapping[tuple[Skip, str], Count] = field(default_factory=dict)
     viewers: tuple[str, ...] = ()
     movies: Mapping[int, Movie] = field(default_factory=dict)
     unsure: bool = False

@@ -25,7 +25,6 @@ from epicrec_desktop.domain.history import UNDATED, Decision, Evidence, Sighting
 from epicrec_desktop.domain.messages import Message, message
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress, check
 from epicrec_desktop.history.errors import export_error
-from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.backup.export_reader import is_own_export
 from epicrec_desktop.services.import_preview import (
     ImportEntry,
@@ -34,7 +33,6 @@ from epicrec_desktop.services.import_preview import (
     is_sure,
     joined,
 )
-from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.store.stored_catalog import KnownPages, load_known_pages
 
@@ -64,19 +62,19 @@ _Entries = dict[tuple[object, ...], ImportEntry]
 
 
 def read_files(
-    paths: Paths,
+    known_pages: bytes,
     files: Sequence[Path],
     today: date,
-    opened: Driver = PLAIN,
     *,
     watched: bool = False,
     job: Job = UNATTENDED,
 ) -> ImportPreview:
     """Read and match exports; runs in the child process. Rows and addresses never leave it.
 
-    `watched`: a list is of watched movies, unless its file's name has the word watchlist.
+    `known_pages` is of `copy_known_pages`. `watched`: a list is of watched movies, unless its
+    file's name has the word watchlist.
     """
-    known = load_known_pages(paths.database, opened)
+    known = load_known_pages(known_pages)
     job.check()
     reading = _Reading(known, today, job, watched=watched)
     confine(files)

@@ -14,7 +14,7 @@ from epicrec_desktop.catalog.movie_facts import director_of
 from epicrec_desktop.domain.export_records import MatchReason, RecordKind, Service
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
-from epicrec_desktop.services.child_process import run_in_child
+from epicrec_desktop.services.child_process import reader_failed, run_in_child
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.import_preview import (
     ImportEntry,
@@ -270,7 +270,7 @@ class ImportService:
         today = self._context.now().date()
         found = run_in_child(
             read_files,
-            (self._context.paths, tuple(files), today, self._context.database.driver),
+            (self._context.known_pages(), tuple(files), today),
             job=job,
         )
         job.check()
@@ -283,7 +283,10 @@ class ImportService:
             watchlist = frozenset(WatchlistRepository(session).all())
             known = _Known(session, preview.entries, {*statuses, *watchlist})
             found = [known.of(entry) for entry in preview.entries]
-            movies = CatalogRepository(session).movies(k for entry in found for k in entry.movies)
+            keys = {key for entry in found for key in entry.movies}
+            movies = CatalogRepository(session).movies(keys)
+        if not keys <= movies.keys():
+            raise reader_failed()
         asked = {key for entry in found if len(entry.movies) > 1 for key in entry.movies}
         several = len(preview.viewers) > 1
         entries = []

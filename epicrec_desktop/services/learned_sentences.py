@@ -29,4 +29,11 @@ def learned_sentences(learned: Learned, provider: str) -> list[Message]:
                 "None of its films are put into other rows."
             )
         )
+    elif learned.one_list:
+        found.append(
+            message(
+                "It names nearly the same films to everybody, so this is what is popular there, "
+                "and not your taste. None of its films are put into other rows."
+            )
+        )
     return found

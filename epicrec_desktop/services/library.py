@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.history import LibraryStatus
@@ -93,13 +94,14 @@ class CatalogSearch:
         return [(int(stored.ids[at]), stored.catalog.movies[at], why) for at, why in hits]
 
     def _current(self) -> tuple[StoredCatalog, FilmSearch]:
-        from epicrec_desktop.services.film_search import FilmSearch, shipped_traits  # noqa: PLC0415
+        from epicrec_desktop.services.stored_search import search_over  # noqa: PLC0415
 
         stored = self._context.catalog()
         with self._lock:
             if self._prepared is None or self._prepared[0] is not stored:
                 self._prepared = None  # two at a time would take twice the memory
-                self._prepared = stored, FilmSearch(stored.catalog.movies, shipped_traits())
+                file = self._context.paths.cache / "search"
+                self._prepared = stored, search_over(stored.catalog.movies, file)
             return self._prepared
 
 
@@ -142,9 +144,9 @@ class LibraryEntry(LibraryRecord):
         """Return the local key: it never leaves this computer."""
         return self.movie_id
 
-    @property
+    @cached_property
     def part(self) -> LibraryPart:
-        """The list that has it."""
+        """The list that has it; a library of many is sorted into lists again and again."""
         return LibraryPart.LOOKED_AT if self.looked_at else LibraryPart(self.status.value)
 
 
@@ -407,7 +409,7 @@ def count_categories(movies: Iterable[Movie]) -> dict[str, int]:
 
 
 def _order(entry: LibraryEntry) -> tuple[bool, float, float, str]:
-    suggested = entry.status is LibraryStatus.SUGGESTED
+    suggested = entry.part.status is LibraryStatus.SUGGESTED
     seen = entry.last_seen.timestamp() if entry.last_seen else 0.0
     # Sure ones first: they are answered at once, and doubt is met where it begins.
     doubt = -(entry.decision.strength + entry.confidence) if suggested else 0.0

@@ -18,6 +18,7 @@ from epicrec_desktop.domain.movies import CATEGORIES, DEFAULT_PROFILE_SIZE, Cata
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.privacy.calibration import Calibration
 from epicrec_desktop.privacy.families import FAMILIES, LEARNED, Family, category_family
+from epicrec_desktop.privacy.learned import AskedQuestion
 from epicrec_desktop.privacy.mechanism import Mechanism, calibrate_levels, plan, plan_question
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.privacy.quantification import on_ladder, quantify
@@ -40,21 +41,22 @@ class Budget:
     """The privacy budget that levels are quantified to.
 
     `mechanism` is its name, `family` the key of what it is made of, `scales` the Laplace scale per
-    perturbed category, in movies or shares of them. `by_series`: a whole series costs no more than
-    a movie.
+    perturbed category, in movies or shares of them. `swap` is what a movie and a similar one differ
+    by, in parts of ε, where a whole series costs no more than a movie; else None.
     """
 
     epsilon: Fraction
     mechanism: str
     family: str
     scales: Mapping[str, float]
-    by_series: bool = False
+    swap: Fraction | None = None
 
     @property
     def observer(self) -> Message:
         """Return what someone who sees a release of this budget can conclude, at most."""
-        one, together = self.observer_percent, self.together_percent
-        return privacy_sentences.observer(one, together, by_series=self.by_series)
+        return privacy_sentences.observer(
+            self.observer_percent, self.together_percent, self.similar_percent
+        )
 
     @property
     def observer_percent(self) -> int:
@@ -66,15 +68,23 @@ class Budget:
         """The same of `TOGETHER` movies of no series that were all seen, or none of them."""
         return PosteriorBound.of(self.epsilon, TOGETHER).percent
 
+    @property
+    def similar_percent(self) -> int | None:
+        """The same of which of two similar movies it was."""
+        if self.swap is None:
+            return None
+        return PosteriorBound.of(self.epsilon * self.swap).percent
+
     @classmethod
-    def of(cls, mechanism: Mechanism) -> Budget:
-        """Return the budget of a mechanism."""
+    def of(cls, mechanism: Mechanism, asked: AskedQuestion | None) -> Budget:
+        """Return the budget of a mechanism, and of the question that it asks."""
+        swap = asked.swap if asked is not None and mechanism.by_series else None
         return cls(
             mechanism.epsilon,
             mechanism.name,
             mechanism.kind,
             mechanism.movie_scales,
-            mechanism.by_series,
+            swap,
         )
 
 

@@ -79,7 +79,7 @@ class PersonaService:
         connection = self._providers.elsewhere(info.name)
         if not connection.personas.is_due(now):
             return None
-        personas, known = load_personas(), _known()
+        personas, known = load_personas(), known_films()
         try:
             with self._contacts.logged(
                 ContactKind.PERSONAS, info.name, connection.address, asked=False
@@ -127,7 +127,7 @@ class PersonaService:
 
 def _learn(asked: Asked, catalog: Catalog, own: Catalog) -> LearnedProvider:
     answers = asked.answers(load_personas())
-    reader = PersonaReader(answers, _factors(), _finder(catalog), _known())
+    reader = PersonaReader(answers, _factors(), _finder(catalog), known_films())
     return LearnedProvider(reader, own, len(answers.lists))
 
 
@@ -144,7 +144,7 @@ def _finder(catalog: Catalog) -> Callable[[str], Movie | None]:
     return find
 
 
-def _known() -> Container[str]:
+def known_films() -> Container[str]:
     """Return the films of the starter catalog: the same for everybody, whatever is imported."""
     return load_starter().index
 

@@ -1,4 +1,4 @@
-"""Read and match browser profiles in a process of its own; raw rows never leave it.
+"""Read and match copies of browser profiles in a process of its own; raw rows never leave it.
 
 The process imports what is here, at every scan: SQLite, the readers and the matcher, and neither
 SQLAlchemy nor NumPy.
@@ -10,7 +10,6 @@ import gc
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from epicrec_desktop.confinement import confine
@@ -18,10 +17,8 @@ from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.history import Sighting, StoredProfile, Watermark
 from epicrec_desktop.domain.messages import Message, message
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
-from epicrec_desktop.history.reader import read_visits
-from epicrec_desktop.history.snapshot import remove_stale_snapshots
-from epicrec_desktop.paths import Paths, private_folder
-from epicrec_desktop.store.driver import PLAIN, Driver
+from epicrec_desktop.domain.records import Count
+from epicrec_desktop.history.reader import read_copy
 from epicrec_desktop.store.stored_catalog import KnownPages, Named, load_known_pages
 
 if TYPE_CHECKING:
@@ -47,8 +44,8 @@ class ProfileFindings:
 
     key: str
     label: str
-    catalog_version: str
-    visits: int = 0
+    catalog_version: str = ""
+    visits: Count = 0
     full: bool = True
     watermark: Watermark | None = None
     sightings: tuple[tuple[Named, Sighting], ...] = ()
@@ -56,24 +53,18 @@ class ProfileFindings:
 
 
 def read_profiles(
-    paths: Paths,
-    profiles: Sequence[StoredProfile],
-    opened: Driver = PLAIN,
-    *,
-    job: Job = UNATTENDED,
+    known_pages: bytes, profiles: Sequence[StoredProfile], *, job: Job = UNATTENDED
 ) -> list[ProfileFindings]:
-    """Read and match profiles; runs in the child process.
+    """Read and match profiles whose databases are snapshots; runs in the child process.
 
-    A profile that cannot be read becomes a finding with a sentence; the others are read all the
-    same.
+    `known_pages` is of `copy_known_pages`. A profile that cannot be read becomes a finding with a
+    sentence; the others are read all the same.
     """
     with _without_collection():
-        known = load_known_pages(paths.database, opened)
+        known = load_known_pages(known_pages)
         job.report(Progress("Preparing the catalog", 0, len(profiles)))
         finder, stored = finder_of(known), known.stored
-    folder = private_folder(paths.snapshots)
-    remove_stale_snapshots(folder)
-    confine({profile.profile.database.parent for profile in profiles}, [folder])
+    confine((), {profile.profile.database.parent for profile in profiles})
     findings = []
     for number, profile in enumerate(profiles):
         job.step(message("Reading {profile}", profile=profile.profile.label), number, len(profiles))
@@ -83,7 +74,6 @@ def read_profiles(
                 _read_one(
                     profile,
                     finder,
-                    folder,
                     since=profile.watermark if fresh else None,
                     ids=stored.keys,
                     catalog_version=stored.catalog.version,
@@ -118,7 +108,6 @@ def _without_collection() -> Iterator[None]:
 def _read_one(
     profile: StoredProfile,
     finder: PageFinder,
-    folder: Path,
     *,
     since: Watermark | None,
     ids: Sequence[int],
@@ -127,8 +116,8 @@ def _read_one(
 ) -> ProfileFindings:
     from epicrec_desktop.matching.sightings import collect_sightings  # noqa: PLC0415
 
-    with read_visits(
-        profile.profile, folder, since=since, wanted=finder.may_match, find=finder.match, job=job
+    with read_copy(
+        profile.profile, since=since, wanted=finder.may_match, find=finder.match, job=job
     ) as history:
         sightings = collect_sightings(finder, history.visits, Job(cancelled=job.cancelled))
         return ProfileFindings(

@@ -412,7 +412,8 @@ class RecommendService:
         overall = local_suggestions(ranking.overall, catalog)
         own_films = held_back is None  # filters know nothing of films that are not here
         learned = self._learned(provider, ranker, library, own_films=own_films)
-        if learned is not None and learned.row.learned is not None and learned.row.learned.agrees:
+        measured = None if learned is None else learned.row.learned
+        if learned is not None and measured is not None and measured.insertable:
             overall = with_new(overall, learned.ahead)
         rows = [Row(OVERALL, LOCAL, overall)]
         if named is not None:

@@ -48,7 +48,13 @@ from epicrec_desktop.services.release_list import ReleaseList, build_list
 from epicrec_desktop.services.release_proposal import Preview, Proposal, warnings_before
 from epicrec_desktop.services.release_worth import Worth, WorthService
 from epicrec_desktop.services.sample_store import SampleStore
-from epicrec_desktop.services.sampling import Receiver, issue_to, receiver_copies, sample_due
+from epicrec_desktop.services.sampling import (
+    Receiver,
+    issue_to,
+    question_of,
+    receiver_copies,
+    sample_due,
+)
 from epicrec_desktop.store.choices import ChoiceRepository, ProviderRepository
 from epicrec_desktop.store.ledger import LedgerRepository
 
@@ -473,9 +479,11 @@ def _epsilon(inputs: ReleaseInputs, receiver: Receiver) -> Fraction | None:
 
 
 def _budget(inputs: ReleaseInputs, epsilon: Fraction | None) -> Budget | None:
+    """Return the budget of a release; by series only if every period that was sampled counts so."""
     if inputs.mechanism is None or not epsilon:
         return None
-    return Budget.of(inputs.mechanism.at(epsilon))
+    by_series = all(period.mechanism.by_series for period in inputs.sampled.values())
+    return Budget.of(inputs.mechanism.at(epsilon), question_of(inputs) if by_series else None)
 
 
 def check_released(cancelled: IsCancelled, release: Release | None) -> None:

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
+from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.history import BrowserProfile, Sighting, StoredProfile
 from epicrec_desktop.domain.messages import N_, Message
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.history.discovery import profile_key
-from epicrec_desktop.history.snapshot import remove_stale_snapshots, stale_snapshots
-from epicrec_desktop.services.child_process import run_in_child
+from epicrec_desktop.history.snapshot import (
+    remove_stale_snapshots,
+    snapshot,
+    stale_snapshots,
+)
+from epicrec_desktop.paths import private_folder
+from epicrec_desktop.services.child_process import reader_failed, run_in_child
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.deleted_visits import (
     Deletions,
+    RemainingVisits,
     forgets_before,
     read_remaining,
     was_deleted,
@@ -23,6 +31,7 @@ from epicrec_desktop.services.deleted_visits import (
 from epicrec_desktop.services.periods import assign_periods
 from epicrec_desktop.services.profile_reader import ProfileFindings, read_profiles
 from epicrec_desktop.store.browser_profiles import ProfileRepository
+from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.corrections import make_page_key
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.unlisted import MovieLookup
@@ -84,7 +93,7 @@ class ScanService:
         if not chosen:
             return ScanResult(0, 0, 0, 0, 0)
         job.report(Progress("Preparing", 0, len(chosen)))
-        findings = self._in_child(read_profiles, chosen, job)
+        findings = self._in_child(read_profiles, ProfileFindings, chosen, job)
         confirm = confirm_sure and profiles is not None
         return self._keep(chosen, findings, confirm_sure=confirm)
 
@@ -104,11 +113,11 @@ class ScanService:
         job.report(Progress("Preparing", 0, len(chosen)))
         with self._context.database.read() as session:
             seen = {p.key: ProfileRepository(session).seen(p.key) for p in chosen}
-        asked = [
-            (p, frozenset(m for s in seen[p.key].values() for m in (s.first, s.last)))
-            for p in chosen
-        ]
-        remaining = self._in_child(read_remaining, asked, job)
+        asked = {
+            key: frozenset(m for s in visits.values() for m in (s.first, s.last))
+            for key, visits in seen.items()
+        }
+        remaining = self._in_child(read_remaining, RemainingVisits, chosen, job, asked)
         there = {r.key: r for r in remaining if r.failure is None}
         now = self._context.now()
         forgets = {
@@ -139,18 +148,38 @@ class ScanService:
         )
 
     def _in_child(
-        self, read: Callable[..., list[Found]], asked: Sequence[object], job: Job
+        self,
+        read: Callable[..., list[Found]],
+        finding: Callable[..., Found],
+        profiles: Sequence[StoredProfile],
+        job: Job,
+        *more: object,
     ) -> list[Found]:
-        paths = self._context.paths
-        try:
-            opened = self._context.database.driver
-            found = run_in_child(read, (paths, asked, opened), job=job)
-        finally:
-            remove_stale_snapshots(
-                paths.snapshots
-            )  # a process that was killed has left its copy of a history
+        """Return what a process finds in copies of the profiles; it reaches nothing else.
+
+        A profile that cannot be copied becomes a `finding` with a sentence.
+        """
+        folder = private_folder(self._context.paths.snapshots)
+        remove_stale_snapshots(folder)
+        failed, copies = [], []
+        with ExitStack() as stack:
+            for number, stored in enumerate(profiles):
+                job.report(Progress("Copying the history", number, len(profiles)))
+                profile = stored.profile
+                try:
+                    copy = stack.enter_context(
+                        snapshot(profile.database, folder, cancelled=job.cancelled)
+                    )
+                except HistoryError as error:
+                    failed.append(finding(stored.key, profile.label, failure=error.message))
+                else:
+                    copies.append(replace(stored, profile=replace(profile, database=copy)))
+            found = []
+            if copies:
+                known = self._context.known_pages()
+                found = run_in_child(read, (known, copies, *more), job=job)
         job.check()
-        return found
+        return [*found, *failed]
 
     def _chosen(self, profiles: Sequence[BrowserProfile] | None) -> list[StoredProfile]:
         with self._context.database.write() as session:
@@ -208,10 +237,13 @@ class ScanService:
 
 
 def _local_keys(
-    session: Connection, findings: Iterable[ProfileFindings]
+    session: Connection, findings: Sequence[ProfileFindings]
 ) -> dict[str, list[tuple[int, Sighting]]]:
     """Return the sightings of each profile by local key; movies that no catalog has get one."""
     lookup: MovieLookup | None = None
+    named = {movie for finding in findings for movie, _ in finding.sightings if type(movie) is int}
+    if not named <= CatalogRepository(session).movies(named).keys():
+        raise reader_failed()
     found: dict[str, list[tuple[int, Sighting]]] = {}
     for finding in findings:
         by_key: dict[int, Sighting] = {}

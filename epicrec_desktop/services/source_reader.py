@@ -8,7 +8,7 @@ from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.confinement import confine
 from epicrec_desktop.domain.progress import UNATTENDED, Job
-from epicrec_desktop.services.child_process import run_in_child
+from epicrec_desktop.services.child_process import reader_failed, run_in_child
 
 MEMORY = 6_000_000_000
 """Bytes it may take: 33 million ratings need 2 GB while they are put in order."""
@@ -18,7 +18,10 @@ _ZIP = b"PK"
 
 def read_confined(path: Path, *, job: Job = UNATTENDED) -> ImportedCatalog:
     """Return what `read_source` returns, and raise what it raises."""
-    return run_in_child(read_in_child, (path.expanduser().absolute(),), job=job)
+    read = run_in_child(read_in_child, (path.expanduser().absolute(),), job=job)
+    if read.ratings is not None and not read.ratings.fits(len(read.catalog.movies)):
+        raise reader_failed()
+    return read
 
 
 def read_in_child(path: Path, *, job: Job) -> ImportedCatalog:

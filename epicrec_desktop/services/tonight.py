@@ -122,7 +122,7 @@ class TonightService:
         context = self._context
         preview = run_in_child(
             partial(read_files, watched=True),
-            (context.paths, (path,), context.now().date(), context.database.driver),
+            (context.known_pages(), (path,), context.now().date()),
             job=job,
         )
         if preview.problems:

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import logging
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
+from pathlib import Path
 
 from epicrec_desktop import __version__
 from epicrec_desktop.domain.errors import UpdateError
 from epicrec_desktop.domain.messages import N_, Message, message
-from epicrec_desktop.domain.progress import IsCancelled, never_cancelled
+from epicrec_desktop.domain.progress import IsCancelled, Job, never_cancelled
 from epicrec_desktop.door.client import Client
 from epicrec_desktop.door.failures import DoorError
 from epicrec_desktop.door.request import HttpRequest, Waits
@@ -101,10 +103,7 @@ class UpdateService:
         """Ask once. Raises `UpdateError` and `Cancelled`; then nothing has changed."""
         source = self._source
         if source is None:
-            raise UpdateError(
-                "This package was made without an address to ask for newer versions. Nobody was "
-                "asked. Look where you have it from."
-            )
+            raise no_source()
         with self._contacts.logged(ContactKind.UPDATE, source.host, source.address):
             manifest = self._verify_and_remember(self._fetch(source, cancelled), source)
         own, newest = order(self._version), order(manifest.version)
@@ -115,20 +114,10 @@ class UpdateService:
         return UpdateAnswer(verdict, self._version, manifest, manifest.for_system(system))
 
     def _fetch(self, source: Source, cancelled: IsCancelled) -> bytes:
-        client = Client(Waits(DEADLINE_S), self._context.certificates())
-        try:
-            reply = client.exchange(HttpRequest(source.address, MOST_BYTES), cancelled)
-        except DoorError as error:
-            sentence = error.sentence(source.host, _UNCHANGED)
-            raise UpdateError(sentence.template, **sentence.values) from None
-        if reply.status != 200:
-            raise UpdateError(
-                "{host} has no announcement of newer versions to give (status {status}). "
-                "Nothing was changed.",
-                host=source.host,
-                status=reply.status,
-            )
-        return reply.body
+        if self._context.door is not None:
+            found: bytes = self._context.ask_door("update", [], Job(cancelled=cancelled))
+            return found
+        return fetch_announcement(source, self._context.certificates(), cancelled)
 
     def _verify_and_remember(self, envelope: bytes, source: Source) -> Manifest:
         """Return the announcement and remember it. Raises `UpdateError` where it is not valid."""
@@ -155,6 +144,34 @@ class UpdateService:
             raise UpdateError(_EXPIRED, host=host)
         if seen is not None and not seen.is_before(manifest):
             raise UpdateError(_OLDER, host=host)
+
+
+def no_source() -> UpdateError:
+    """Return the error of a package that asks nobody."""
+    return UpdateError(
+        "This package was made without an address to ask for newer versions. Nobody was asked. "
+        "Look where you have it from."
+    )
+
+
+def fetch_announcement(
+    source: Source, certificates: Iterable[Path], cancelled: IsCancelled
+) -> bytes:
+    """Return what this source announces, unverified. Raises `UpdateError` and `Cancelled`."""
+    client = Client(Waits(DEADLINE_S), certificates)
+    try:
+        reply = client.exchange(HttpRequest(source.address, MOST_BYTES), cancelled)
+    except DoorError as error:
+        sentence = error.sentence(source.host, _UNCHANGED)
+        raise UpdateError(sentence.template, **sentence.values) from None
+    if reply.status != 200:
+        raise UpdateError(
+            "{host} has no announcement of newer versions to give (status {status}). "
+            "Nothing was changed.",
+            host=source.host,
+            status=reply.status,
+        )
+    return reply.body
 
 
 _NONSENSE = N_(

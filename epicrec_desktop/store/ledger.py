@@ -53,6 +53,13 @@ class LedgerRepository:
         )
         return found[0] if found else None
 
+    def committed(self, key: int) -> Release:
+        """Return the entry of this number. Raises `LookupError` where there is none."""
+        found = select(self._session, Release, _RELEASES.id == key)
+        if not found:
+            raise LookupError(key)
+        return found[0]
+
     def entries(self, last: int | None = None) -> list[tuple[Release, list[SendRecord]]]:
         """Return every entry, or so many, with its sends, newest first."""
         sends: dict[int, list[SendRecord]] = {}

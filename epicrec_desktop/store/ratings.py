@@ -20,6 +20,7 @@ from epicrec_desktop.domain.preferences import (
     Rating,
     resolved,
 )
+from epicrec_desktop.domain.records import Share
 from epicrec_desktop.store.movie_rows import ImportRow
 from epicrec_desktop.store.records import put as put_records
 from epicrec_desktop.store.records import remove, remove_keys, select, table
@@ -39,7 +40,7 @@ class Imported:
 
     source: Service
     seen: date | None = None
-    rating: float | None = None
+    rating: Share | None = None
     again: bool = False
     evidence: Evidence = Evidence.WATCHED
 

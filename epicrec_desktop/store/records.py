@@ -29,7 +29,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
-from sqlalchemy.types import TypeDecorator, UserDefinedType
+from sqlalchemy.types import UserDefinedType
 
 from epicrec_desktop.domain.json_text import fraction
 from epicrec_desktop.domain.messages import Message, dump, load
@@ -78,7 +78,7 @@ def utc_text(moment: datetime) -> str:
 
 
 def _moment(text: object) -> datetime:
-    moment = datetime.fromisoformat(msgspec.convert(text, str))
+    moment = datetime.fromisoformat(text if type(text) is str else msgspec.convert(text, str))
     if moment.tzinfo is None:
         raise ValueError("a time without its zone")
     return moment
@@ -114,25 +114,40 @@ def _encode(value: object) -> str:
     raise TypeError(f"no column stores {type(value).__name__}")
 
 
-class Text(TypeDecorator[Any]):
+class Text(UserDefinedType[Any]):
     """A value stored as text: an enumeration, a time, a fraction, a message."""
 
-    impl = sa.String
     cache_ok = True
 
     def __init__(self, kind: Any) -> None:
-        super().__init__({datetime: 32, date: 10}.get(kind))
         self.kind = kind
 
-    def process_bind_param(self, value: Any, dialect: sa.Dialect) -> str | None:
-        """Return the text to store. A time without a zone is a mistake and refused."""
-        if value is None or type(value) is str:
-            return value
-        return str(value.value) if isinstance(value, Enum) else _encode(value)
+    def get_col_spec(self, **_options: object) -> str:
+        """Return the type's name in SQL."""
+        length = {datetime: 32, date: 10}.get(self.kind)
+        return f"VARCHAR({length})" if length else "VARCHAR"
 
-    def process_result_value(self, value: Any, dialect: sa.Dialect) -> Any:
-        """Return the value. Raises `ValueError` where no program stored it."""
-        return None if value is None else read_value(value, self.kind)
+    def bind_processor(self, dialect: sa.Dialect) -> Callable[[Any], str | None]:
+        """Return what writes a value. A time without a zone is a mistake and refused."""
+
+        def write(value: Any) -> str | None:
+            if value is None or type(value) is str:
+                return value
+            return str(value.value) if isinstance(value, Enum) else _encode(value)
+
+        return write
+
+    def result_processor(self, dialect: sa.Dialect, coltype: object) -> Callable[[Any], Any]:
+        """Return what reads a value. It raises `ValueError` where no program stored it."""
+        kind = self.kind
+        known: dict[object, Any] = {None: None}  # tables repeat few values, but for times
+        if isinstance(kind, type) and issubclass(kind, Enum):
+            known |= {one.value: one for one in kind}
+
+        def read(value: Any) -> Any:
+            return known[value] if value in known else read_value(value, kind)
+
+        return read
 
 
 class Json(UserDefinedType[Any]):
@@ -245,7 +260,7 @@ def select(
         query = query.order_by(*order)
     if limit is not None:
         query = query.limit(limit)
-    return [record(*row) for row in session.execute(query)]
+    return [record(*row) for row in session.execute(query).all()]
 
 
 def select_keys(session: Connection, record: type[R], keys: Iterable[object]) -> list[R]:
@@ -269,7 +284,7 @@ def values(record: Record) -> dict[str, Any]:
 
 def insert(session: Connection, record: Record) -> int:
     """Store a new record; return the key of its row, 0 where the table gives none."""
-    done = session.execute(sa.insert(table(type(record))).values(values(record)))
+    done = session.execute(sa.insert(table(type(record))), values(record))
     key = done.inserted_primary_key
     return int(key[0]) if key and isinstance(key[0], int) else 0
 

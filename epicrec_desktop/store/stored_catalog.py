@@ -1,9 +1,14 @@
-"""Read the catalog of a database, without SQLAlchemy: a scan reads it in a process of its own."""
+"""Read the catalog of a database without SQLAlchemy.
+
+The process of a reader gets it as a database in memory, with what the user said of pages and
+nothing else of the library, and never its key.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -13,8 +18,9 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.domain.records import Number
 from epicrec_desktop.store import database_errors, driver
-from epicrec_desktop.store.driver import PLAIN, Driver
+from epicrec_desktop.store.driver import PLAIN, Connection, Driver
 
 if TYPE_CHECKING:
     import numpy as np
@@ -59,7 +65,7 @@ class StoredCatalog:
         return {key: i for i, key in enumerate(self.keys)}
 
 
-Named = int | Movie
+Named = Number | Movie
 """A movie by a number; or one that no catalog has, which may be new here."""
 
 
@@ -75,17 +81,58 @@ class KnownPages:
     corrected: Mapping[str, Named]
 
 
-def load_known_pages(file: Path, opened: Driver = PLAIN) -> KnownPages:
-    """Return what a database file that another process has open says of pages.
+_OF_PAGES = {
+    "movies": "WHERE sources != '' OR id IN (SELECT movie_id FROM corrected_pages)",
+    "categories": "",
+    "movie_categories": "",
+    "catalog_sources": "",
+    "corrected_pages": "",
+    "state": f"WHERE key = '{PAGE_KEY}'",
+}
+"""Rows of the library that say what pages stand for."""
+
+
+def copy_known_pages(file: Path, opened: Driver = PLAIN) -> bytes:
+    """Return what a database file says of pages, as a plain database for `load_known_pages`.
 
     Raises `StoreError` where it cannot be read.
     """
     try:
-        with closing(opened.connect(file)) as connection:
-            connection.execute("BEGIN")
-            return _read_known_pages(connection.execute)
+        with closing(opened.connect(file)) as library:
+            return _copy_rows(library) if opened.key else _copy_tables(library)
     except driver.errors(*database_errors.ODD) as error:
         raise database_errors.error_for(error, file) or database_errors.damaged(file) from None
+
+
+def _copy_tables(library: Connection) -> bytes:
+    library.execute("ATTACH ':memory:' AS copy")
+    library.execute("BEGIN")
+    for table, some in _OF_PAGES.items():
+        library.execute(f"CREATE TABLE copy.{table} AS SELECT * FROM main.{table} {some}")  # noqa: S608
+    library.execute("COMMIT")
+    return library.serialize(name="copy")
+
+
+def _copy_rows(library: Connection) -> bytes:
+    """Return the same of an encrypted library: SQLCipher's driver cannot serialize."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
+        for connection in (library, copy):
+            connection.execute("BEGIN")
+        for table, some in _OF_PAGES.items():
+            rows = library.execute(f"SELECT * FROM {table} {some}")  # noqa: S608 - our own
+            columns = [name for name, *_ in rows.description]
+            copy.execute(f"CREATE TABLE {table} ({', '.join(columns)})")
+            places = ", ".join("?" * len(columns))
+            copy.executemany(f"INSERT INTO {table} VALUES ({places})", rows)  # noqa: S608
+        copy.execute("COMMIT")
+        return copy.serialize()
+
+
+def load_known_pages(copied: bytes) -> KnownPages:
+    """Return what `copy_known_pages` copied."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.deserialize(copied)
+        return _read_known_pages(connection.execute)
 
 
 def _read_known_pages(execute: Execute) -> KnownPages:

@@ -29,6 +29,7 @@ _LONGEST_NOTE = 2_000
 _LARGEST_FILE = 4_000_000_000
 _HEX_KEY = re.compile(r"[0-9a-f]{64}")
 _HEX_SIGNATURE = re.compile(r"[0-9a-f]{128}")
+_UNRELEASED = re.compile(r"\.dev[0-9]+$")
 _VERSION = re.compile(r"(0|[1-9][0-9]{0,5})(\.(0|[1-9][0-9]{0,5})){1,3}")
 _FILE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,119}")
 _WORD = re.compile(r"[a-z][a-z0-9_]{0,15}")
@@ -88,12 +89,13 @@ def read(envelope: bytes, keys: Sequence[bytes]) -> Manifest:
 def order(version: str) -> tuple[int, ...]:
     """Return a version as numbers that compare: 1.10 is newer than 1.9, and 1.2 equals 1.2.0.
 
-    Raises `ValueError`.
+    A program between two releases, "1.3.0.dev0", comes before 1.3.0. Raises `ValueError`.
     """
-    if not _VERSION.fullmatch(version):
+    released = _UNRELEASED.sub("", version)
+    if not _VERSION.fullmatch(released):
         raise ValueError("not a version")
-    numbers = [int(part) for part in version.split(".")]
-    return (*numbers, *(0 for _ in range(4 - len(numbers))))
+    numbers = [int(part) for part in released.split(".")]
+    return (*numbers, *(0 for _ in range(4 - len(numbers))), int(released == version))
 
 
 def _opened(envelope: bytes) -> tuple[str, list[tuple[bytes, bytes]]]:

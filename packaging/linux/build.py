@@ -3,7 +3,8 @@
     python packaging/linux/build.py
 
 Into dist/packages, with an SBOM and SHA-256 sums beside them. Needs dpkg-deb, and objdump to say
-which C library the bundle asks for.
+which C library the bundle asks for. HOMEPAGE may name the project's repository: software centers
+then show it, and pictures from it (metainfo.py).
 """
 
 from __future__ import annotations
@@ -23,15 +24,28 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
-from contents import sbom  # noqa: E402
+from contents import dependencies, sbom  # noqa: E402
 from man_page import PROGRAMS, man_page  # noqa: E402
-from packages import BUNDLE, NAME, OUT, ROOT, add_tree, day, files, moment, sums, version  # noqa: E402
+from metainfo import METAINFO, metainfo  # noqa: E402
+from packages import (  # noqa: E402
+    BUNDLE,
+    NAME,
+    OUT,
+    ROOT,
+    add_tree,
+    begin,
+    debian_version,
+    files,
+    moment,
+    sums,
+    version,
+)
 
 from epicrec_desktop import cli  # noqa: E402
 from epicrec_desktop.console.arguments import completion_script  # noqa: E402
 
 ICONS = ROOT / "resources" / "icons"
-METAINFO = "io.epicrec.desktop.metainfo.xml"
+SUMS = "SHA256SUMS"
 LIBRARIES = (
     *("libx11-6", "libx11-xcb1", "libxcb1", "libfontconfig1", "libfreetype6", "libexpat1"),
     *("zlib1g", "libstdc++6", "libgcc-s1", "libuuid1", "libgl1", "libegl1", "libgpg-error0"),
@@ -45,17 +59,16 @@ def main() -> int:
     if not (BUNDLE / NAME).is_file():
         print("There is no bundle: make bundle", file=sys.stderr)
         return 1
-    shutil.rmtree(OUT, ignore_errors=True)
-    OUT.mkdir(parents=True)
+    begin(OUT / SUMS)
     machine = os.uname().machine
     bill = OUT / f"{NAME}-{version()}-linux.cdx.json"
-    bill.write_text(json.dumps(sbom(BUNDLE), indent=1) + "\n", encoding="utf-8")
+    bill.write_text(json.dumps(sbom(dependencies(), BUNDLE), indent=1) + "\n", encoding="utf-8")
     made = [
         archive(OUT / f"{NAME}-{version()}-linux-{machine}.tar.xz"),
-        debian(OUT / f"{NAME}_{version()}_{ARCHITECTURES.get(machine, machine)}.deb"),
+        debian(OUT / f"{NAME}_{debian_version()}_{ARCHITECTURES.get(machine, machine)}.deb"),
         bill,
     ]
-    sums(made, OUT / "SHA256SUMS")
+    sums(made, OUT / SUMS)
     for file in made:
         print(f"{file.relative_to(ROOT)}: {file.stat().st_size / 1e6:.1f} MB")
     return 0
@@ -115,7 +128,7 @@ def _installed(root: Path) -> None:
         script = completion_script(cli.build_parser(), shell)
         target.write_text(script, encoding="utf-8", newline="\n")
     manual = share / "man" / "man1"
-    _gzip(man_page(PROGRAMS[0], day()).encode(), manual / "epicrec.1.gz")
+    _gzip(man_page(PROGRAMS[0]).encode(), manual / "epicrec.1.gz")
     _gzip(b".so man1/epicrec.1\n", manual / f"{NAME}.1.gz")
     papers = share / "doc" / NAME
     _gzip((ROOT / "CHANGELOG.md").read_bytes(), papers / "NEWS.gz")
@@ -128,10 +141,9 @@ def _shared(share: Path) -> None:
     """The menu's entry, the icon, and what a software centre shows."""
     _copy(HERE / f"{NAME}.desktop", share / "applications" / f"{NAME}.desktop")
     _copy(ICONS / f"{NAME}.svg", share / "icons" / "hicolor" / "scalable" / "apps" / f"{NAME}.svg")
-    about = (HERE / METAINFO).read_text(encoding="utf-8")
-    about = about.replace("@VERSION@", version()).replace("@DATE@", day())
     target = share / "metainfo" / METAINFO
     target.parent.mkdir(parents=True)
+    about = metainfo(os.environ.get("HOMEPAGE", ""))
     target.write_text(about, encoding="utf-8", newline="\n")
 
 
@@ -142,8 +154,12 @@ def _control(root: Path) -> None:
     fields = (HERE / "control").read_text(encoding="utf-8")
     depends = ", ".join((f"libc6 (>= {_c_library()})", *LIBRARIES))
     machine = ARCHITECTURES.get(os.uname().machine, os.uname().machine)
-    for name, value in (("VERSION", version()), ("ARCHITECTURE", machine), ("SIZE", str(size)),
-                        ("DEPENDS", depends)):  # fmt: skip
+    for name, value in {
+        "VERSION": debian_version(),
+        "ARCHITECTURE": machine,
+        "SIZE": str(size),
+        "DEPENDS": depends,
+    }.items():
         fields = fields.replace(f"@{name}@", value)
     control = root / "DEBIAN"
     control.mkdir()
@@ -157,7 +173,7 @@ def _changelog() -> str:
     who = re.search(r"^Maintainer: (.+)$", (HERE / "control").read_text("utf-8"), re.MULTILINE)
     date = time.strftime("%a, %d %b %Y %H:%M:%S +0000", time.gmtime(moment()))
     return (
-        f"{NAME} ({version()}) unstable; urgency=medium\n\n"
+        f"{NAME} ({debian_version()}) unstable; urgency=medium\n\n"
         f"  * What is new stands in NEWS.gz.\n\n -- {who[1] if who else NAME} <>  {date}\n"
     )
 

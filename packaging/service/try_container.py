@@ -25,13 +25,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "linux"))
+from distributions import unpacked
 from try_package import own_mirror
 
 from epicrec_desktop.lab.benchmarks.import_bench import write_folder
 from epicrec_desktop.recommend.wire_contribution import EPSILON, encode_contribution, public_lists
 
-ROOT = Path(__file__).resolve().parents[2]
 BASE, IMAGE = "localhost/epicrec-debian", "localhost/epicrec"
 SUITE = "trixie"
 LIMIT_S = 3_600
@@ -85,8 +86,9 @@ def _debian() -> str:
 
 
 def _build(base: str, more: Sequence[str]) -> None:
-    file = ROOT / "packaging" / "service" / "Containerfile"
-    _podman("build", *more, "--build-arg", f"BASE={base}", "-f", str(file), "-t", IMAGE, str(ROOT))
+    with tempfile.TemporaryDirectory(prefix="epicrec-server-") as folder:
+        source = unpacked(Path(folder))
+        _podman("build", *more, "--build-arg", f"BASE={base}", "-t", IMAGE, str(source))
 
 
 def _use(more: tuple[str, ...]) -> None:

@@ -22,7 +22,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "linux"))
+from distributions import unpacked
 from try_package import own_mirror
 
 from epicrec_desktop.lab.benchmarks.import_bench import write_folder
@@ -66,23 +68,16 @@ def commands() -> list[str]:
 
 
 def _copy(root: Path) -> None:
-    """Put the release file, what it needs, the shipped files and ratings into /srv."""
-    for left in ("opt/epicrec", "var/lib/epicrec", "etc/epicrec"):  # of a trial before
+    """Put the service's archive, what it needs and ratings into /srv."""
+    for left in ("srv", "opt/epicrec", "var/lib/epicrec", "etc/epicrec"):  # of a trial before
         shutil.rmtree(root / left, ignore_errors=True)
     for unit in (root / "etc/systemd/system").rglob("epicrec*"):
         unit.unlink()
     place = root / "srv"
-    shutil.rmtree(place / "wheels", ignore_errors=True)
-    wheel = ("wheel", "--quiet", "--wheel-dir", str(place / "wheels"), "setuptools")
-    _run(sys.executable, "-m", "pip", *wheel, f"{ROOT}[server]")
-    for file in (place / "wheels").glob("[pP]y[sS]ide6*"):
-        print(f"      {file.name}: {file.stat().st_size / 1e6:.0f} MB", flush=True)
-    (wheel_file,) = (place / "wheels").glob("epicrec_desktop-*.whl")
-    shutil.copy(wheel_file, place)
-    for file in (ROOT / "packaging" / "service").iterdir():
-        if file.is_file():
-            shutil.copy(file, place)
-    shutil.rmtree(root / "srv" / "ratings", ignore_errors=True)
+    with tempfile.TemporaryDirectory() as name:
+        shutil.copytree(unpacked(Path(name)), place, dirs_exist_ok=True)
+    locked = ("--require-hashes", "--only-binary", ":all:", "-r", str(place / "requirements.txt"))
+    _run(sys.executable, "-m", "pip", "download", "-q", "-d", str(place / "wheels"), *locked)
     write_folder(root / "srv" / "ratings", PEOPLE, MOVIES, 40.0)
 
 

@@ -41,6 +41,8 @@ LEAST_PROGRAM, LARGEST_PROGRAM = 200_000, 2_000_000
 """Bytes: more than the loader, and less than the modules."""
 LARGEST = 175_000_000
 FOREIGN = b"Wine builtin DLL"
+LONG_PATHS = b">true</longPathAware>"
+"""Of the manifest in a program, which PyInstaller writes."""
 LIMIT_S = 3600  # four minutes where nothing else runs
 
 
@@ -77,6 +79,8 @@ def faults(bundle: Path) -> Iterator[str]:
             yield f"{program} is missing."
         elif not LEAST_PROGRAM < (bundle / program).stat().st_size < LARGEST_PROGRAM:
             yield f"{program} has the modules in itself, or nothing."
+        elif LONG_PATHS not in (bundle / program).read_bytes():
+            yield f"{program} does not say that it can use long paths."
     yield from _superfluous(bundle)
     for library in sorted(bundle.rglob("*.dll")):
         if library.name.lower() == "icuuc.dll":

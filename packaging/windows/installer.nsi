@@ -11,6 +11,7 @@ Target amd64-unicode ; as the program is; it needs no 32-bit part of Windows
 SetCompressor /SOLID lzma
 AllowSkipFiles off ; a file that cannot be written ends it: half a version is none
 ManifestDPIAware true
+ManifestLongPathAware true
 !define NAME "EpicRec"
 !define PROGRAM "epicrec-desktop"
 !define KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\${PROGRAM}"

@@ -2,10 +2,10 @@
 
     python packaging/windows/installer.py [--quick]
 
-Into dist/packages, with an SBOM and SHA-256 sums beside them. NSIS is fetched where this machine
-has none (nsis.py). EPICREC_SIGN may name a command that signs the file it is given: both programs,
-installer and uninstaller; without it nothing is signed. `--quick` packs less tightly, to try the
-installer soon.
+Into dist/packages, with an SBOM, a list of what nobody has signed and SHA-256 sums beside them.
+NSIS is fetched where this machine has none (nsis.py). EPICREC_SIGN may name a command that signs
+the file it is given: every unsigned file of the bundle, installer and uninstaller; without it
+nothing is signed. `--quick` packs less tightly, to try the installer soon.
 """
 
 from __future__ import annotations
@@ -23,12 +23,14 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 from nsis import makensis  # noqa: E402
-from packages import NAME, OUT, ROOT, files, moment, release_version, sums, version  # noqa: E402
+from packages import NAME, OUT, ROOT, begin, files, moment, numbers, sums, version  # noqa: E402
+from signatures import unsigned  # noqa: E402
 from system import EnvironmentMissingError, builder  # noqa: E402
 
 from epicrec_desktop.paths import PORTABLE  # noqa: E402
 
 BUNDLE = ROOT / "dist" / "windows" / NAME
+SUMS = "SHA256SUMS.windows"
 SIGN = "EPICREC_SIGN"
 """Variable of the environment with a command that signs the file it is given."""
 
@@ -37,11 +39,12 @@ def main(quick: bool = False) -> int:
     if not (BUNDLE / f"{NAME}.exe").is_file():
         print("There is no bundle for Windows: make bundle-windows", file=sys.stderr)
         return 1
-    OUT.mkdir(parents=True, exist_ok=True)
+    begin(OUT / SUMS)
     stem = f"{NAME}-{version()}-windows-x86_64"
     try:
-        sign([BUNDLE / "epicrec.exe", BUNDLE / f"{NAME}.exe"])
+        sign(unsigned(BUNDLE))
         made = [
+            unsigned_list(OUT / f"{stem}-unsigned.txt"),
             sbom(OUT / f"{stem}.cdx.json"),
             installer(OUT / f"{stem}-setup.exe", quick),
             portable(OUT / f"{stem}-portable.zip", quick),
@@ -49,7 +52,7 @@ def main(quick: bool = False) -> int:
     except EnvironmentMissingError as error:
         print(f"The packages for Windows cannot be made here. {error}", file=sys.stderr)
         return 1
-    sums(made, OUT / "SHA256SUMS.windows")
+    sums(made, OUT / SUMS)
     for file in made:
         print(f"{file.relative_to(ROOT)}: {file.stat().st_size / 1e6:.1f} MB")
     return 0
@@ -60,6 +63,14 @@ def sign(programs: Iterable[Path]) -> None:
     if signed_by := os.environ.get(SIGN):
         for program in programs:
             subprocess.run(f'{signed_by} "{program}"', shell=True, check=True)
+
+
+def unsigned_list(target: Path) -> Path:
+    """Write the names of the files in the bundle that are not signed."""
+    names = (file.relative_to(BUNDLE).as_posix() for file in unsigned(BUNDLE))
+    text = "".join(f"{name}\n" for name in names) or "Every file is signed.\n"
+    target.write_text(text, encoding="utf-8", newline="\n")
+    return target
 
 
 def sbom(target: Path) -> Path:
@@ -86,7 +97,7 @@ def installer(target: Path, quick: bool) -> Path:
     size = sum(file.stat().st_size for file in files(BUNDLE) if file.is_file())
     values = {
         "VERSION": version(),
-        "NUMBERS": release_version(),
+        "NUMBERS": numbers(),
         "BUNDLE": BUNDLE,
         "TARGET": target,
         "ICON": HERE.parent / f"{NAME}.ico",

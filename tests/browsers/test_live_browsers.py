@@ -24,7 +24,7 @@ from page_server import Site, serving, title_of
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.history import BrowserFamily, Watermark
 from epicrec_desktop.history.discovery import open_profile_at
-from epicrec_desktop.history.reader import read_visits
+from visits import read_visits
 from waiting import LIMIT_S, wait_until
 
 SCANS = int(os.environ.get("EPICREC_BROWSER_SCANS", "100"))

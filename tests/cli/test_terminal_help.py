@@ -78,6 +78,7 @@ def test_completion_is_printed_for_each_shell(capsys: pytest.CaptureFixture[str]
 @needs("groff")
 def test_the_man_page_is_sound(tmp_path: Path) -> None:
     made = run(sys.executable, str(ROOT / "packaging" / "man_page.py"), "epicrec")
+    assert re.match(r'\.TH EPICREC 1 "\d{4}-\d\d-\d\d" "EpicRec Desktop ', made.stdout)
     page = tmp_path / "epicrec.1"
     page.write_text(made.stdout, encoding="utf-8")
     done = run("groff", "-man", "-ww", "-K", "utf8", "-T", "utf8", str(page))

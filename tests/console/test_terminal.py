@@ -5,7 +5,8 @@ import json
 import pytest
 
 from epicrec_desktop.cli import main
-from epicrec_desktop.console.terminal import Terminal
+from epicrec_desktop.console import extras
+from epicrec_desktop.console.terminal import FORMAT, Terminal
 from epicrec_desktop.domain.progress import Progress
 
 HOSTILE = "\x1b[2J\x1b]0;owned\x07Heat\u202e\nepicrec: All is well\x9b1m\0\ud800"
@@ -42,8 +43,13 @@ def test_an_endless_title_leaves_room_for_the_next_column(capsys):
 def test_json_is_exact_and_obeyed_by_no_terminal(capsys):
     Terminal(as_json=True).document({"title": HOSTILE})
     written = capsys.readouterr().out
-    assert json.loads(written) == {"title": HOSTILE}
+    assert json.loads(written) == {"format": FORMAT, "title": HOSTILE}
     assert not set(written) & set("\x1b\x07\x9b\0\u202e\ud800")
+
+
+def test_a_list_stays_a_list(capsys):
+    Terminal(as_json=True).document([{"title": "Heat"}])
+    assert json.loads(capsys.readouterr().out) == [{"title": "Heat"}]
 
 
 def test_progress_shows_a_name_as_text(capsys, monkeypatch):
@@ -61,9 +67,28 @@ def test_a_failure_is_one_document(tmp_path, capsys):
     folder.touch()
     assert main(["--base-dir", str(folder), "--json", "library"]) == 1
     out, err = capsys.readouterr()
-    assert f"epicrec: {json.loads(out)['error']}\n" == err
+    document = json.loads(out)
+    assert document.keys() == {"format", "error"}
+    assert f"epicrec: {document['error']}\n" == err
     assert main(["--base-dir", str(folder), "library"]) == 1
     assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(
+    ("version", "parts", "file"),
+    [
+        ("1.2.0", object(), "'./epicrec_desktop-1.2.0-py3-none-any.whl[server]', or "),
+        ("1.2.0", None, "'./epicrec_server-1.2.0-py3-none-any.whl[server]', or "),
+        ("1.3.0.dev0", object(), None),  # there is no such file to be had
+    ],
+)
+def test_an_extra_is_installed_from_what_there_is(version, parts, file, monkeypatch):
+    monkeypatch.setattr(extras, "__version__", version)
+    monkeypatch.setattr(extras, "find_spec", lambda _: parts)
+    found = extras.how_to_install("server")
+    assert found == (f"pip install {file}" if file else "") + (
+        "in a checkout pip install '.[server]'"
+    )
 
 
 def test_a_failure_after_a_document_prints_no_second_one(capsys):
@@ -71,5 +96,5 @@ def test_a_failure_after_a_document_prints_no_second_one(capsys):
     terminal.document({"done": 3})
     terminal.fail("The fourth could not be read.")
     out, err = capsys.readouterr()
-    assert json.loads(out) == {"done": 3}
+    assert json.loads(out) == {"format": FORMAT, "done": 3}
     assert "The fourth" in err

@@ -124,9 +124,42 @@ def test_every_desktop_program_is_installed(installed: Installed) -> None:
         assert installed.run(program, "--version").stdout.split()[1] == __version__
 
 
+def test_a_service_is_installed_from_its_archive_without_qt(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    """As docs/service.md has it: everything by its hash, then the wheel beside it."""
+    folder = tmp_path_factory.mktemp("service")
+    code = (
+        "import sys; from pathlib import Path; import distributions as d; d.OUT = Path(sys.argv[1])"
+    )
+    script = f"{code}; d.ROOT.joinpath('build').mkdir(exist_ok=True); print(d.unpacked(d.OUT))"
+    packaging = {**os.environ, "PYTHONPATH": str(REPOSITORY / "packaging")}
+    said = run([sys.executable, "-c", script, str(folder)], REPOSITORY, packaging).stdout
+    unpacked = Path(said.splitlines()[-1])
+    environment = folder / "venv"
+    venv.create(environment, with_pip=True)
+    programs = environment / ("Scripts" if os.name == "nt" else "bin")
+    pip = [str(programs / "python"), "-m", "pip", "install", "--quiet"]
+    locked = ["--require-hashes", "--only-binary", ":all:", "-r", "requirements.txt"]
+    run([*pip, *locked], cwd=unpacked)
+    run([*pip, "--no-deps", *map(str, unpacked.glob("*.whl"))], cwd=unpacked)
+    home = folder / "home"
+    home.mkdir()
+    service = Installed(programs, home)
+    listed = run([str(programs / "python"), "-m", "pip", "list"], folder).stdout.lower()
+    assert "epicrec-server" in listed
+    assert not [name for name in ("pyside", "shiboken", "clarabel", "cvxpy") if name in listed]
+    results = json.loads(service.run("epicrec", "--json", "selfcheck").stdout)
+    assert [r for r in results if not r["ok"]] == []
+    assert json.loads(service.run("epicrec-server", "--json", "status").stdout)["in_use"] is None
+
+
 def test_the_wheel_names_its_commit(distributions: Distributions) -> None:
     """Also where it is built from the source archive, which has no repository around it."""
     with zipfile.ZipFile(distributions.wheel) as wheel:
         commit = wheel.read("epicrec_desktop/resources/commit.txt").decode().strip()
     head = run(["git", "-C", str(REPOSITORY), "rev-parse", "HEAD"], cwd=REPOSITORY).stdout
     assert head.startswith(commit.removesuffix(" modified"))
+    # So do the names of the files, where it is no release: two commits never make the same one.
+    for built in (distributions.wheel, distributions.sdist):
+        assert commit.split()[0] in built.name or ".dev" not in __version__

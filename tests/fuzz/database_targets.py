@@ -25,11 +25,11 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError, HistoryError
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile
 from epicrec_desktop.domain.preferences import OwnRating, Rating
-from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.quantification import Quantification
 from epicrec_desktop.services import mechanism_planner
 from epicrec_desktop.store.tables import METADATA
+from visits import read_visits
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 _SAFARI = """

@@ -20,7 +20,7 @@ from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile
 from epicrec_desktop.history import snapshot as snapshot_module
 from epicrec_desktop.history.errors import problem
-from epicrec_desktop.history.reader import read_visits
+from visits import read_visits
 
 SECRET = "https://secret.example/never-told"
 

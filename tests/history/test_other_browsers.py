@@ -15,8 +15,8 @@ from epicrec_desktop.cli import main
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, Visit, Watermark
 from epicrec_desktop.history.discovery import Environment, discover, open_profile_at
-from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.services.deleted_visits import RemainingVisits, forgets_before
+from visits import read_visits
 
 FAMILIES = {
     BrowserFamily.GNOME_WEB: ("ephy-history.db", GNOME_WEB_SCHEMA),
@@ -162,5 +162,5 @@ def test_a_scan_finds_its_films(
     assert main([*base, "scan", "--profile", str(profile.database.parent)]) == 0
     capsys.readouterr()
     assert main([*base, "library"]) == 0
-    (movie,) = json.loads(capsys.readouterr().out)
+    (movie,) = json.loads(capsys.readouterr().out)["rows"]
     assert movie["title"] == "Heat"

@@ -32,7 +32,8 @@ from epicrec_desktop.domain.history import (
 )
 from epicrec_desktop.domain.progress import Job, Progress
 from epicrec_desktop.history.cleaning import MAX_VISIT_S, TITLE_CHARACTERS, URL_CHARACTERS
-from epicrec_desktop.history.reader import ProfileHistory, read_visits
+from epicrec_desktop.history.reader import ProfileHistory
+from visits import read_visits
 
 BOTH = pytest.mark.parametrize(
     ("build", "ticks"), [(chromium, chromium_ticks), (firefox, firefox_ticks)]

@@ -11,7 +11,8 @@ import pytest
 
 from epicrec_desktop.domain.history import BrowserFamily, Visit
 from epicrec_desktop.history.discovery import open_profile_at, profile_key
-from epicrec_desktop.history.reader import ProfileHistory, read_visits
+from epicrec_desktop.history.reader import ProfileHistory
+from visits import read_visits
 
 
 def read(path: Path, snapshots: Path) -> tuple[ProfileHistory, list[Visit]]:

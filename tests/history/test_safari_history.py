@@ -24,8 +24,9 @@ from epicrec_desktop.domain.history import (
     Watermark,
 )
 from epicrec_desktop.history.discovery import Environment, open_profile_at
-from epicrec_desktop.history.reader import ProfileHistory, read_visits
+from epicrec_desktop.history.reader import ProfileHistory
 from epicrec_desktop.services.deleted_visits import RemainingVisits, forgets_before
+from visits import read_visits
 
 # Tables and indexes as Safari 17 writes them.
 SCHEMA = """

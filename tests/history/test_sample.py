@@ -11,8 +11,8 @@ from browser_databases import NOW
 
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.history.discovery import open_profile_at
-from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.history.sample import sample_rows, write_sample_profile
+from visits import read_visits
 
 IMDB_MOVIE = re.compile(r"imdb\.com/title/tt(\d+)")
 SERIES = {"0944947", "0903747"}

@@ -26,8 +26,8 @@ def _with_matplotlib() -> None:
 def sheet() -> figures.Sheet:
     made = figures.Sheet("A title", "what it shows, with ε", panels=2)
     series = [
-        figures.Series("one", [1, 2, 4], [3.0, 2.0, 1.0], figures.GREEN, interval=[0.2] * 3),
-        figures.Series("two", [1, 2, 4], [3.0, 2.0, 1.001], figures.RED, style="--"),
+        figures.Series("one", [1, 2, 4], [3.0, 2.0, 1.0], figures.Color.GREEN, interval=[0.2] * 3),
+        figures.Series("two", [1, 2, 4], [3.0, 2.0, 1.001], figures.Color.RED, style="--"),
     ]
     figures.lines(made.panels[0], series, heading="linear")
     made.panels[1].set_xscale("log")

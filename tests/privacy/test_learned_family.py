@@ -145,7 +145,14 @@ def costs_between(
     asked: AskedQuestion, one: dict[int, Fraction], other: dict[int, Fraction]
 ) -> Fraction:
     """Return what two histories differ by in all cells, in shares of M: ε at most for neighbors."""
-    first, second = (asked.count(list(some), list(some.values())) for some in (one, other))
+    first, second = (
+        asked.count(
+            np.array(list(some), dtype=np.int64),
+            np.ones(len(some), dtype=bool),
+            list(some.values()),
+        )
+        for some in (one, other)
+    )
     return sum(
         (abs(Fraction(a - b, asked.multiplier)) for a, b in zip(first, second, strict=True)),
         Fraction(0),

@@ -29,7 +29,7 @@ from epicrec_desktop.recommend.question_learning import Steps, learn_question
 from small_world import KINDS, world
 
 FEW = Steps(cells=6, steps=40)
-SMALL_WORLD = "da5e21c439ae8d528233b6add03284b08b6dc5efcb8c6ecdc17fc7207fb79ab0"
+SMALL_WORLD = "173c2635bdb4d06c2e1407a25c919bc109a5685fded0156e752d0f12b704809f"
 """The digest of the small world's question, on every machine."""
 
 

@@ -21,12 +21,11 @@ from browser_databases import Page, firefox, firefox_ticks
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, StoredProfile
 from epicrec_desktop.domain.progress import Job, never_cancelled, no_progress
-from epicrec_desktop.history.reader import read_visits
+from epicrec_desktop.history.reader import read_copy
 from epicrec_desktop.history.sample import write_sample_profile
-from epicrec_desktop.paths import Paths
 from epicrec_desktop.services import scan as scan_module
 from epicrec_desktop.services.child_process import run_in_child
-from epicrec_desktop.store.driver import Driver
+from visits import read_visits
 from waiting import LIMIT_S
 
 CANARY = "Kanarienvogel8417"
@@ -168,16 +167,10 @@ def test_an_error_of_the_process_that_reads_does_not_tell_it(
     assert list(folder.iterdir()) == []
 
 
-def dies_while_reading(
-    paths: Paths,
-    profiles: list[StoredProfile],
-    opened: Driver,
-    *,
-    job: Job,
-) -> None:
+def dies_while_reading(_known: bytes, profiles: list[StoredProfile], *, job: Job) -> None:
     """Stands for a process that the system ends, with the private copy on the disk."""
-    with read_visits(profiles[0].profile, paths.snapshots):
-        assert list(paths.snapshots.rglob("copy.sqlite"))
+    with read_copy(profiles[0].profile):
+        assert profiles[0].profile.database.name == "copy.sqlite"
         os._exit(9)
 
 
@@ -195,7 +188,8 @@ CRASH = """
 import ctypes, os, sys
 from pathlib import Path
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, StoredProfile
-from epicrec_desktop.history.reader import read_visits
+from epicrec_desktop.history.reader import read_copy
+from epicrec_desktop.history.snapshot import snapshot
 from epicrec_desktop.matching.matcher import Matcher
 from epicrec_desktop.matching.sightings import collect_sightings
 from epicrec_desktop.domain.movies import Catalog
@@ -211,9 +205,11 @@ class Crashing(Matcher):
             raise KeyError(f"{url} {title}")
         ctypes.string_at(0)
 
-profile = BrowserProfile("Chrome", BrowserFamily.CHROMIUM, "x", Path(database))
 try:
-    with read_visits(profile, Path(snapshots)) as history:
+    with (
+        snapshot(Path(database), Path(snapshots), cancelled=lambda: False) as copy,
+        read_copy(BrowserProfile("Chrome", BrowserFamily.CHROMIUM, "x", copy)) as history,
+    ):
         collect_sightings(Crashing(Catalog("x", "1", ())), history.visits)
 except KeyError as error:
     reports.record(error)

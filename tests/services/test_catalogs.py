@@ -21,7 +21,7 @@ from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.door.pacing import RequestLimits
 from epicrec_desktop.matching.matcher import Matcher
-from epicrec_desktop.services.catalogs import TMDB_KEY
+from epicrec_desktop.services.public_fetches import TMDB_KEY
 from local_http_server import Handler, LocalHttpServer, serving
 from waiting import LIMIT_S
 

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import multiprocessing.synchronize
+import os
+import struct
+import sys
+import threading
 from pathlib import Path
 
 import pytest
 
+from epicrec_desktop import confinement
 from epicrec_desktop.domain.errors import Cancelled
 from epicrec_desktop.domain.progress import UNATTENDED, Job
+from epicrec_desktop.services import child_process
 from epicrec_desktop.services.child_process import run_in_child
 from waiting import wait_until
 
@@ -24,6 +30,23 @@ def until_stopped(folder: Path, *, job: Job) -> None:
     wait_until(job.cancelled)
     (folder / "tidied up").touch()
     raise Cancelled
+
+
+def half_a_message(folder: Path, *, job: Job) -> None:
+    there = next(iter(confinement.expendable or ()))
+    os.write(there, struct.pack("!i", 1_000) + b"r")
+    (folder / "started").touch()
+    threading.Event().wait()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a pipe of Linux is written to")
+def test_a_process_that_stays_silent_is_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(child_process, "_STOP_S", 0.0)
+    job = Job(lambda _: None, (tmp_path / "started").exists)
+    with pytest.raises(Cancelled):
+        run_in_child(half_a_message, (tmp_path,), job=job)
 
 
 def test_no_semaphore_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:

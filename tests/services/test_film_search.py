@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
+from epicrec_desktop.catalog.movie_facts import Trait
 from epicrec_desktop.catalog.starter import load_starter
+from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.matching import sorted_texts
-from epicrec_desktop.services.film_search import FilmSearch, in_english, shipped_traits
+from epicrec_desktop.services import stored_search
+from epicrec_desktop.services.film_search import FilmSearch, in_english
+from epicrec_desktop.services.stored_search import search_over, shipped_traits
 
 STARTER = load_starter().movies
 
@@ -120,3 +128,30 @@ def test_words_are_compared_with_few_others(search, monkeypatch):
         compared.clear()
         search.find(typed)
         assert sum(compared) < len(STARTER) / 10
+
+
+def test_a_stored_search_finds_the_same_and_is_made_again_for_other_movies(
+    search: FilmSearch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[int] = []
+
+    def make(movies: Sequence[Movie], traits: list[tuple[Trait, tuple[str, ...]]]) -> FilmSearch:
+        made.append(len(movies))
+        return FilmSearch(movies, traits)
+
+    make.restored = FilmSearch.restored  # type: ignore[attr-defined]
+    monkeypatch.setattr(stored_search, "FilmSearch", make)
+    movies, file = STARTER[:600], tmp_path / "search"
+    first = search_over(movies, file)
+    again = search_over(movies, file)
+    for text in ("spielberg", "like Heat but lighter", "korean revenge", "matrx", "1994", "the"):
+        assert again.find(text) == first.find(text)
+    assert made == [600]
+    renamed = (replace(movies[0], title="Another Name"), *movies[1:])
+    assert search_over(renamed, file).titles.find("another name").places[0] == 0
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2] ^= 1
+    file.write_bytes(content)
+    assert search_over(renamed, file).titles.find("another name").places[0] == 0
+    assert made == [600, 600, 600]
+    assert stored_search.search_over((), file).find("heat") == ()

@@ -16,7 +16,7 @@ import pytest
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.months import next_period, period_of
 from epicrec_desktop.privacy.accountant import Account
-from epicrec_desktop.recommend.learned_question import load_question
+from epicrec_desktop.recommend.learned_question import SHIPPED_BEFORE, load_question
 from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.backup.restore import RestoreResult
 from epicrec_desktop.services.backup.restore_sentences import restore_summary
@@ -126,6 +126,13 @@ def cheaper_rows(document: dict[str, Any]) -> None:
     learned(document)["mechanism"]["rows"] = []
 
 
+def series_that_its_question_does_not_have(document: dict[str, Any]) -> None:
+    """Its account would claim that a series costs what one film does."""
+    mechanism = learned(document)["mechanism"]
+    assert mechanism["by_series"]
+    mechanism["question"] = load_question(SHIPPED_BEFORE).digest
+
+
 def scales(value: str) -> Callable[[dict[str, Any]], None]:
     def change(document: dict[str, Any]) -> None:
         mechanism = learned(document)["mechanism"]
@@ -162,6 +169,7 @@ def lost(value: str) -> Callable[[dict[str, Any]], None]:
         renamed,
         one_cell_less,
         cheaper_rows,
+        series_that_its_question_does_not_have,
         scales("1" + "0" * 395),
         noise(10**400),
         counted(10**4_000),

@@ -30,7 +30,7 @@ PLAIN = "Date,Name,Year,Letterboxd URI\n"
 
 def preview(world: Any, *files: Path, viewer: str | None = None) -> ImportPreview:
     """As the service does, without a process of its own."""
-    found = read_files(world.paths, files, NOW.date())
+    found = read_files(world.services.context.known_pages(), files, NOW.date())
     return world.services.imports.judged(found, viewer)
 
 

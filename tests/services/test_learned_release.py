@@ -116,6 +116,8 @@ def test_a_series_costs_one_movie_a_month_and_the_account_adds_its_months(learne
     learned.release()
     (period,) = learned.sampled().values()
     assert period.mechanism.by_series
+    budget = learned.services.releases.preview().budget
+    assert 0 < budget.swap < 1
     first = learned.services.ledger.spending()
     assert first.joint is not None
     assert first.series is None, "one month has all of it"
@@ -149,6 +151,8 @@ def test_a_period_of_an_earlier_version_is_still_read_and_costs_what_it_did(
     learned.release()
     both = learned.services.ledger.spending()
     assert both.joint == spent.joint
+    budget = learned.services.releases.preview().budget
+    assert budget.swap is None, "the old month is in what is released"
     assert both.series is None, "the first month counted each movie by itself"
 
 

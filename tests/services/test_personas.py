@@ -185,11 +185,18 @@ def test_a_provider_that_does_not_answer_is_asked_again_a_day_later(world, club)
     assert learned_row(world.services.recommend.rank_locally()) is not None
 
 
-def test_one_that_tells_everybody_nonsense_is_labelled_and_not_put_into_rows(world, club) -> None:
+@pytest.mark.parametrize(
+    ("popularity", "said"), [(False, "agrees little"), (True, "the same films to everybody")]
+)
+def test_one_that_tells_everybody_the_same_is_labelled_and_not_put_into_rows(
+    world, club, *, popularity: bool, said: str
+) -> None:
     order = np.random.default_rng(1).permutation(len(club.recommender.model.records))
+    if popularity:
+        order = np.argsort(-club.recommender.model.popularity, kind="stable")
     ids = [club.recommender.model.wire_ids[i] for i in order.tolist()]
 
-    def nonsense(handler: Handler) -> None:
+    def same(handler: Handler) -> None:
         if handler.path != "/v1/recommendations":
             club(handler)
             return
@@ -201,16 +208,17 @@ def test_one_that_tells_everybody_nonsense_is_labelled_and_not_put_into_rows(wor
         )
         handler.body(encode_answer(answer), Content_Type="application/json")
 
-    club.server.answer = nonsense
+    club.server.answer = same
     world.add(*WATCHED)
     ask_all(world)
     found = world.services.recommend.rank_locally()
     row = learned_row(found)
     assert row is not None
     assert row.learned is not None
-    assert not row.learned.agrees
+    assert row.learned.agrees is popularity
+    assert row.learned.one_list or not popularity
     assert all(one.ranked != LEARNED for one in found.rows[0].suggestions)
-    assert "agrees little" in str(learned_sentences(row.learned, "Film club")[-1])
+    assert said in str(learned_sentences(row.learned, "Film club")[-1])
 
 
 def test_a_pushed_film_takes_no_more_places_than_it_may() -> None:

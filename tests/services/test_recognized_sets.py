@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import types
 from pathlib import Path
@@ -11,7 +10,7 @@ import numpy as np
 import pytest
 
 from epicrec_desktop.catalog import sources
-from epicrec_desktop.catalog.sources import read_source
+from epicrec_desktop.catalog.sources import content_of, read_source
 from epicrec_desktop.privacy.families import LEARNED, PUBLISHED
 from epicrec_desktop.recommend import learned_question as questions
 from epicrec_desktop.recommend.learned_question import SHIPPED, known_questions, load_question
@@ -38,12 +37,11 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ]
     tables = {"movies.csv": movies, "ratings.csv": ratings}
     heads = {"movies.csv": "movieId,title,genres", "ratings.csv": "userId,movieId,rating,timestamp"}
-    digests = {}
     for name, lines in tables.items():
         data = "".join(f"{line}\r\n" for line in (heads[name], *lines)).encode()
         (folder / name).write_bytes(data)
-        digests[name] = hashlib.sha256(data).hexdigest()
-    monkeypatch.setattr(sources, "RECOGNIZED", {"small": digests})
+    content = len(ratings), content_of(read_source(folder))
+    monkeypatch.setattr(sources, "RECOGNIZED", {"small": content})
     # A child process would not know of it.
     monkeypatch.setattr(catalogs, "read_confined", lambda path, *, job: read_source(path, job))
     imported = read_source(folder)
@@ -122,14 +120,17 @@ def test_who_gets_a_release_learns_which_set_and_that_is_said(world, small: Path
     assert IMPORTED not in world.services.releases.propose_to(here).warnings
 
 
-@pytest.mark.parametrize("changed", ["a rating", "a title", "one more", "no ratings"])
+@pytest.mark.parametrize("changed", ["a pair", "a year", "a category", "one more", "no ratings"])
 def test_anything_else_makes_no_question(world, small: Path, changed: str) -> None:
-    file = small / ("movies.csv" if changed == "a title" else "ratings.csv")
+    of_movies = changed in ("a year", "a category")
+    file = small / ("movies.csv" if of_movies else "ratings.csv")
     data = file.read_bytes()
-    if changed == "a rating":
-        data = data.replace(b",4.0,", b",3.0,", 1)
-    elif changed == "a title":
-        data = data.replace(b"Film 7 ", b"Film 8 ")
+    if changed == "a pair":
+        data = data.replace(b"\r\n1,", b"\r\n61,", 1)
+    elif changed == "a year":
+        data = data.replace(b"Film 7 (1957)", b"Film 7 (1958)")
+    elif changed == "a category":
+        data = data.replace(b"Comedy", b"War", 1)
     elif changed == "one more":
         data += b"999,7,4.0,1\r\n"
     if changed == "no ratings":
@@ -141,10 +142,17 @@ def test_anything_else_makes_no_question(world, small: Path, changed: str) -> No
     assert world.services.privacy.mechanism() is LEARNED
 
 
-def test_line_ends_do_not_matter(world, small: Path) -> None:
+def test_the_format_of_its_files_does_not_matter(world, small: Path) -> None:
+    """Other ends of lines, order, stars and titles; the tables of MovieLens 1M."""
+    movies, ratings = (
+        [line.split(",") for line in (small / name).read_text().splitlines()[1:]]
+        for name in ("movies.csv", "ratings.csv")
+    )
     for name in ("movies.csv", "ratings.csv"):
-        file = small / name
-        file.write_bytes(file.read_bytes().replace(b"\r\n", b"\n"))
+        (small / name).unlink()
+    for name, rows in (("movies.dat", movies[::-1]), ("ratings.dat", ratings[::-1])):
+        lines = [f"{'::'.join(row)}\n".replace("Film", "Movie").replace("4.0", "3") for row in rows]
+        (small / name).write_text("".join(lines))
     assert world.services.catalogs.import_path(small).question == "small-1"
 
 

@@ -21,12 +21,12 @@ from epicrec_desktop.domain.errors import Cancelled
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, Decision, LibraryStatus
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.history.cleaning import CHROMIUM_EPOCH, to_ticks
-from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.lab.benchmarks.scan_bench import pages, write_history
 from epicrec_desktop.matching.matcher import Matcher
 from epicrec_desktop.services import scan as scan_module
 from epicrec_desktop.services.deleted_visits import RemainingVisits, forgets_before
+from visits import read_visits
 
 
 @pytest.fixture
@@ -382,8 +382,8 @@ def test_a_copy_that_another_program_has_open_is_reported(
         left.mkdir(parents=True, exist_ok=True)
         return read(work, arguments, **more)
 
-    monkeypatch.setattr(scan_module, "run_in_child", here)
     with monkeypatch.context() as patch:
+        patch.setattr(scan_module, "run_in_child", here)
         patch.setattr("epicrec_desktop.history.snapshot.shutil.rmtree", lambda *_, **__: None)
         patch.setattr("epicrec_desktop.history.snapshot._PATIENCE_S", (0.0,))
         assert world.services.scan.scan([sample]).stale_snapshots == 2  # with that of this scan

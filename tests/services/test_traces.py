@@ -30,7 +30,9 @@ def preview(world: Any, folder: Path, name: str, text: str) -> ImportPreview:
     """Preview a file of this text."""
     file = folder / name
     file.write_text(text, encoding="utf-8")
-    return world.services.imports.judged(read_files(world.paths, [file], NOW.date()))
+    return world.services.imports.judged(
+        read_files(world.services.context.known_pages(), [file], NOW.date())
+    )
 
 
 def outcomes(found: ImportPreview) -> dict[str, ImportOutcome]:
@@ -190,7 +192,9 @@ def test_a_certain_page_does_not_make_a_doubtful_row_sure(world: Any, tmp_path: 
     (tmp_path / "history.json").write_text(trailers)
     (tmp_path / "films.csv").write_text("Title,Year\nHeat,\n")
     files = [tmp_path / "history.json", tmp_path / "films.csv"]
-    found = world.services.imports.judged(read_files(world.paths, files, NOW.date()))
+    found = world.services.imports.judged(
+        read_files(world.services.context.known_pages(), files, NOW.date())
+    )
     assert FOUND not in outcomes(found).values()
     doubtful = found.places(ImportOutcome.DOUBTFUL, ImportOutcome.WHICH)
     world.services.imports.apply(found, suggest=[p for p in doubtful if found.entries[p].movies])

@@ -81,7 +81,9 @@ def table(folder: Path, *rows: str) -> Path:
 
 
 def take_in(world: Any, *files: Path) -> Any:
-    found = world.services.imports.judged(read_files(world.paths, files, NOW.date()))
+    found = world.services.imports.judged(
+        read_files(world.services.context.known_pages(), files, NOW.date())
+    )
     return world.services.imports.apply(found)
 
 
@@ -465,7 +467,9 @@ def test_a_second_correction_is_of_the_row_and_not_of_the_film_between(
     rows = ("Heat,1995,,,", "Fargo,1996,,,")
 
     def meant() -> list[int]:
-        read = read_files(world.paths, [table(tmp_path, *rows)], NOW.date())
+        read = read_files(
+            world.services.context.known_pages(), [table(tmp_path, *rows)], NOW.date()
+        )
         return [e.movies[0] for e in services.imports.judged(read).entries]
 
     take_in(world, table(tmp_path, rows[0]))

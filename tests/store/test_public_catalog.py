@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -78,10 +79,14 @@ class World:
         return source, Catalog(source, str(self._version), tuple(names.values()))
 
 
-def live(database: Database, made: random.Random) -> None:
-    """Let a person do something that stays here, with any film that they could know of."""
+def live(database: Database, made: random.Random, spared: Collection[str] = ()) -> None:
+    """Let a person do something that stays here, with any film that they could know of.
+
+    `spared`: titles of films that nothing is done with.
+    """
     with database.write() as session:
-        keys = [row[0] for row in session.exec_driver_sql("SELECT id FROM movies ORDER BY id")]
+        rows = session.exec_driver_sql("SELECT id, title FROM movies ORDER BY id")
+        keys = [key for key, title in rows if title not in spared]
         library = LibraryRepository(session)
         own = Movie(made.choice(WORDS), made.choice((1982, 1983, None)), ("Horror",))
         acts: list[Callable[[int], object]] = [
@@ -121,11 +126,33 @@ def public(database: Database) -> tuple[object, ...]:
         return (stored.catalog, [movie.wire_id for movie in stored.catalog.movies])
 
 
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database without films, to be copied."""
+    file = tmp_path_factory.mktemp("empty") / "epicrec.sqlite3"
+    open_database(file).close()
+    return file
+
+
 @pytest.mark.parametrize("seed", range(25))
-def test_no_life_changes_what_a_catalog_says(tmp_path: Path, seed: int) -> None:
-    """Two people import the same versions; what they do between is their own."""
+def test_no_life_changes_what_a_catalog_says(tmp_path: Path, empty: Path, seed: int) -> None:
+    compare_lives(tmp_path, empty, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(25, 1_025, 50))
+def test_a_thousand_lives_change_nothing_either(tmp_path: Path, empty: Path, first: int) -> None:
+    for seed in range(first, first + 50):
+        compare_lives(tmp_path / str(seed), empty, seed)
+        shutil.rmtree(tmp_path / str(seed))
+
+
+def compare_lives(folder: Path, empty: Path, seed: int) -> None:
+    """Let two people import the same versions; what they do between is their own."""
     world, made = World(seed), random.Random(1000 + seed)
-    people = [open_database(tmp_path / name / "epicrec.sqlite3") for name in ("one", "other")]
+    folder.mkdir(exist_ok=True)
+    files = [shutil.copy(empty, folder / f"{name}.sqlite3") for name in ("one", "other")]
+    people = [open_database(file) for file in files]
     try:
         for _ in range(8):
             source, catalog = world.next()

@@ -153,5 +153,6 @@ def test_nonsense_stays_nonsense_when_it_is_signed(said: object) -> None:
 def test_versions_compare_as_numbers() -> None:
     assert order("1.10") > order("1.9.9")
     assert order("1.2") == order("1.2.0.0")
+    assert order("1.2.9") < order("1.3.0.dev0") < order("1.3") < order("1.3.1.dev0")
     with pytest.raises(ValueError, match="not a version"):
         order("1.2rc1")

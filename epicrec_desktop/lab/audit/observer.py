@@ -20,7 +20,6 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from itertools import pairwise
 
 import numpy as np
@@ -34,32 +33,39 @@ from epicrec_desktop.lab.confidence import (
     lower_proportion,
     upper_proportion,
 )
+from epicrec_desktop.lab.service_process import responding
 from epicrec_desktop.recommend.learned_question import load_question
 from epicrec_desktop.recommend.wire_published import encode_catalog
 
 _CATALOG = "/v1/catalog"
 _RECOMMENDATIONS = "/v1/recommendations"
-_LARGEST = 2_000_000
 _ABSENT = -1e6  # in the place of a count that was not in the request
 
 
-class RecordingServer(HTTPServer):
+class RecordingServer:
     """Publishes a catalog to any number of providers' addresses and records what each is sent."""
 
     def __init__(self, catalog: Catalog) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
-        self.published = encode_catalog(catalog)
+        self.base = ""
+        self._published = encode_catalog(catalog)
         self._arrived: list[tuple[str, bytes]] = []
         self._lock = threading.Lock()
 
     def address(self, provider: str) -> str:
         """Return where this provider is reached; names are plain words."""
-        return f"http://127.0.0.1:{self.server_address[1]}/{provider}"
+        return f"{self.base}/{provider}"
 
-    def record(self, provider: str, body: bytes) -> None:
-        """Keep what arrived."""
+    def respond(self, method: str, path: str, body: bytes) -> tuple[int, bytes]:
+        """Serve the catalog; record a request for recommendations, of which there are none."""
+        if method == "GET" and path.endswith(_CATALOG):
+            return 200, self._published
+        if method == "GET" or not path.endswith(_RECOMMENDATIONS) or not body:
+            return 404, b"{}"
+        known = len(set(json.loads(body)["profile"]))
         with self._lock:
-            self._arrived.append((provider, body))
+            self._arrived.append((path.removesuffix(_RECOMMENDATIONS).strip("/"), body))
+        answer = {"model": "none", "known": known, "unknown": 0, "overall": []}
+        return 200, json.dumps(answer).encode()
 
     def take(self) -> list[tuple[str, bytes]]:
         """Return what arrived since the last call: (provider, body), in order."""
@@ -68,51 +74,12 @@ class RecordingServer(HTTPServer):
         return arrived
 
 
-class _Handler(BaseHTTPRequestHandler):
-    server: RecordingServer
-
-    def do_GET(self) -> None:
-        """Serve the catalog at each provider's address."""
-        if self.path.endswith(_CATALOG):
-            self._answer(200, self.server.published)
-        else:
-            self._answer(404, b"{}")
-
-    def do_POST(self) -> None:
-        """Record a request for recommendations; there are none."""
-        provider = self.path.removesuffix(_RECOMMENDATIONS).strip("/")
-        length = int(self.headers.get("Content-Length", "0"))
-        if not self.path.endswith(_RECOMMENDATIONS) or not 0 < length <= _LARGEST:
-            self._answer(400, b"{}")
-            return
-        body = self.rfile.read(length)
-        known = len(set(json.loads(body)["profile"]))
-        self.server.record(provider, body)
-        answer = {"model": "none", "known": known, "unknown": 0, "overall": []}
-        self._answer(200, json.dumps(answer).encode())
-
-    def _answer(self, status: int, body: bytes) -> None:
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *args: object) -> None:
-        """Nothing on the terminal."""
-
-
 @contextmanager
 def recording(catalog: Catalog) -> Iterator[RecordingServer]:
     """Yield a running server on a free port of this computer."""
-    with RecordingServer(catalog) as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.02,), name="audit-server")
-        thread.start()
-        try:
-            yield server
-        finally:
-            server.shutdown()
-            thread.join()
+    server = RecordingServer(catalog)
+    with responding(server.respond) as server.base:
+        yield server
 
 
 class Observer:

@@ -12,10 +12,14 @@ from functools import partial
 from types import ModuleType
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.lab.audit.subject import MIXED_LEVELS, SINGLE_LEVEL, Subject
 from epicrec_desktop.privacy import learned, period
 from epicrec_desktop.privacy.families import IMPROVED, LEARNED, PUBLISHED
+from epicrec_desktop.privacy.integer_rows import IntRows
 from epicrec_desktop.privacy.learned import AskedQuestion
 from epicrec_desktop.privacy.mechanism import Mechanism, sample
 from epicrec_desktop.privacy.noise import discrete_laplace
@@ -62,12 +66,21 @@ def exact_count(column: int) -> PlantedFault:
 def costly_row(factor: Fraction = Fraction(3, 2)) -> PlantedFault:
     """Plant a fault: each movie adds `factor` times its row's bound, all in its largest cell."""
 
-    def add(total: list[int], row: Sequence[int], weight: Fraction) -> None:
-        column = max(range(len(row)), key=lambda j: abs(row[j]))
-        cost = int(factor * weight * sum(map(abs, row)))
-        total[column] += cost if row[column] >= 0 else -cost
+    def add(
+        rows: IntRows,
+        places: NDArray[np.int64],
+        counted: NDArray[np.bool_],
+        weights: Sequence[Fraction] | None = None,
+    ) -> tuple[int, ...]:
+        total = [0] * rows.shape[1]
+        for i in np.flatnonzero(counted).tolist():
+            row = rows[places[i]].tolist()
+            column = max(range(len(row)), key=lambda j: abs(row[j]))
+            cost = int(factor * (weights[i] if weights else 1) * sum(map(abs, row)))
+            total[column] += cost if row[column] >= 0 else -cost
+        return tuple(total)
 
-    return _replacing(learned, "add_weighted", add)
+    return _replacing(learned, "weighted_sum", add)
 
 
 def question_of_own_table() -> PlantedFault:

@@ -7,10 +7,7 @@ implementation solved for the same job, which is one quantification and one pert
 
 from __future__ import annotations
 
-import gc
-import time
 import tracemalloc
-from collections.abc import Callable
 from fractions import Fraction
 from importlib import import_module
 from importlib.util import find_spec
@@ -25,13 +22,17 @@ from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.errors import CatalogError, EpicRecError
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog, CategoryGroups
 from epicrec_desktop.domain.progress import UNATTENDED, Job
+from epicrec_desktop.lab.experiments.runtime import (
+    CALIBRATION,
+    PERTURBATION,
+    QUANTIFICATION,
+    time_steps,
+    timed,
+)
 from epicrec_desktop.lab.population import random_profile
 from epicrec_desktop.memory import peak_bytes
 from epicrec_desktop.privacy.calibration import calibrate
 from epicrec_desktop.privacy.levels import split_levels
-from epicrec_desktop.privacy.mechanism import calibrate_levels, plan, sample, sanitize
-from epicrec_desktop.privacy.quantification import Quantification, quantify
-from epicrec_desktop.privacy.randomness import NumpySource
 
 REPEATS = 5
 PUBLISHED_SANITIZATIONS = 3
@@ -54,9 +55,12 @@ def run(
     size = catalog.mean_profile_size or DEFAULT_PROFILE_SIZE
     # More threads only wait for each other on matrices this small.
     with threadpool_limits(1):  # type: ignore[no-untyped-call]
-        quantification_s, found = _quantification(groups, size, repeats, seed)
-        perturbation_s = _perturbation(groups, size, found.epsilon, repeats, seed)
-    job.check()
+        for number in range(repeats + 1):
+            job.check()
+            if number <= 1:  # the first one prepares what is kept
+                seconds: dict[str, list[float]] = {}
+            found = time_steps(groups, _CHOICE, size, np.random.default_rng(seed), seconds)
+    quantification_s, perturbation_s = (median(seconds[s]) for s in (QUANTIFICATION, PERTURBATION))
     peak_mb = _peak_mb(groups, size, seed)
     calibration_s, sanitization_s = _published(groups, size, found.epsilon, seed)
     sanitizations = found.solves + 1
@@ -82,53 +86,13 @@ def run(
     }
 
 
-def _timed(job: Callable[[], object]) -> float:
-    """Seconds of one call, without a collection of garbage in between."""
-    gc.collect()
-    start = time.perf_counter()
-    job()
-    return time.perf_counter() - start
-
-
-def _quantification(
-    groups: CategoryGroups, size: float, repeats: int, seed: int
-) -> tuple[float, Quantification]:
-    """Ten runs from scratch, calibration included."""
-
-    def job() -> Quantification:
-        found = quantify(groups, _CHOICE, np.random.default_rng(seed), profile_size=size)
-        assert found is not None
-        return found
-
-    found = job()
-    return median(_timed(job) for _ in range(repeats)), found
-
-
-def _perturbation(
-    groups: CategoryGroups, size: float, epsilon: Fraction, repeats: int, seed: int
-) -> float:
-    """Plan, count, draw, sanitize: what a release does, with the stored calibration."""
-    calibration = calibrate_levels(groups, _CHOICE)
-    items = random_profile(groups, size, np.random.default_rng(seed))
-    source = NumpySource(np.random.default_rng(seed))
-
-    def job() -> None:
-        mechanism = plan(groups, _CHOICE, epsilon, calibration=calibration)
-        assert mechanism is not None
-        noisy = sample(mechanism, mechanism.count(groups, _CHOICE, items), source)
-        sanitize(groups, _CHOICE, mechanism, noisy, source)
-
-    job()
-    return median(_timed(job) for _ in range(repeats))
-
-
 def _peak_mb(groups: CategoryGroups, size: float, seed: int) -> float:
     """Peak memory in 10⁶ bytes."""
     peak = peak_bytes()
     if peak is not None:
         return peak / 1e6
     tracemalloc.start()
-    _quantification(groups, size, 1, seed)
+    time_steps(groups, _CHOICE, size, np.random.default_rng(seed), {})
     _, traced = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     return traced / 1e6
@@ -150,10 +114,12 @@ def _published(
     generator = np.random.default_rng(seed)
     counts = matrix[random_profile(groups, size, np.random.default_rng(seed))].sum(axis=0)
     z = np.array(calibrate(matrix).z) / float(epsilon)
-    calibration_s = _timed(lambda: calibrate_published(matrix))
+    seconds: dict[str, list[float]] = {}
+    timed(lambda: calibrate_published(matrix), CALIBRATION, seconds)
     targets = [counts + generator.laplace(size=len(z)) * z for _ in range(PUBLISHED_SANITIZATIONS)]
-    times = [_timed(lambda t=target: sanitize_published(matrix, t)) for target in targets]  # type: ignore[misc]
-    return calibration_s, median(times)
+    for target in targets:
+        timed(lambda t=target: sanitize_published(matrix, t), PERTURBATION, seconds)  # type: ignore[misc]
+    return seconds[CALIBRATION][0], median(seconds[PERTURBATION])
 
 
 def require_tool() -> None:

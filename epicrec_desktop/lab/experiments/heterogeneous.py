@@ -23,7 +23,7 @@ from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.lab.confidence import half_width
-from epicrec_desktop.lab.figures import BLUE, GRAY, GREEN, RED, Series, Sheet, lines, series_of
+from epicrec_desktop.lab.figures import Color, Series, Sheet, lines, series_of
 from epicrec_desktop.lab.population import REAL, SYNTHETIC
 from epicrec_desktop.privacy.calibration import calibrate
 
@@ -228,11 +228,11 @@ def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
         chosen = [r for r in result["rows"] if (r["query"], r["epsilon"]) == (query, epsilon)]
         made = [
             _line(chosen, name, value, color)
-            for name, color in ((PLAIN, GRAY), (STRETCHED, GREEN), (MIN_V, RED))
+            for name, color in ((PLAIN, Color.GRAY), (STRETCHED, Color.GREEN), (MIN_V, Color.RED))
             if all(r[value] is not None for r in chosen if r["mechanism"] == name)
         ]
         if value == "mae":
-            made.append(_line(chosen, STRETCHED, "distortion", BLUE))
+            made.append(_line(chosen, STRETCHED, "distortion", Color.BLUE))
         lines(axes, made, heading=heading, x_label="share of sensitive movies", from_zero=True)
     return [sheet.save(folder, "heterogeneous")]
 

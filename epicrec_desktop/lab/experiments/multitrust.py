@@ -1,172 +1,21 @@
-"""Copies for providers at different trust tiers: the gain of a coalition, nested or not.
+"""Gaussian copies for parties at several levels of trust, independent or nested.
 
-Two families. The discrete nested copies that releases use, on a catalog: five providers against
-their best member. And the Gaussian ones of the multilevel-trust paper (Li, Chen, Li, Zhang 2012),
-for research: its figures 2 to 5, on data sampled with the moments of its data.
+Figures 2 to 5 of the multilevel-trust paper (Li, Chen, Li, Zhang 2012), on data sampled with the
+moments of its data.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from fractions import Fraction
-from itertools import pairwise
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
-from epicrec_desktop.domain.arrays import Floats
-from epicrec_desktop.domain.choices import PrivacyChoice
-from epicrec_desktop.domain.errors import CatalogError
-from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog
 from epicrec_desktop.domain.progress import UNATTENDED, Job
-from epicrec_desktop.lab.confidence import half_width
 from epicrec_desktop.lab.experiments import multitrust_measures as measures
-from epicrec_desktop.lab.figures import (
-    BLUE,
-    GRAY,
-    GREEN,
-    MUTED,
-    OCHRE,
-    RED,
-    Series,
-    Sheet,
-    lines,
-    series_of,
-)
-from epicrec_desktop.privacy.accountant import sequential
-from epicrec_desktop.privacy.mechanism import Mechanism, plan, sample
-from epicrec_desktop.privacy.noise import discrete_laplace
-from epicrec_desktop.privacy.period import sample_tier
-from epicrec_desktop.privacy.randomness import BitSource, NumpySource
-
-FACTORS = (Fraction(1), Fraction(5, 4), Fraction(3, 2), Fraction(2), Fraction(3))
-"""Each provider's scales over those of the most trusted one; ascending."""
-
-DRAWS = 2_000
-
-BEST_MEMBER, NESTED, INDEPENDENT = "best member alone", "all five, nested", "all five, independent"
-
-
-def simulate_coalition(
-    catalog: Catalog,
-    *,
-    epsilon: Fraction = Fraction(3, 10),
-    draws: int = DRAWS,
-    seed: int = 1,
-    job: Job = UNATTENDED,
-) -> dict[str, Any]:
-    """Return rows {name, mse, ci, gain, gain_ci, mae, loss}.
-
-    `mse` is relative to the noise of the best member's copy, so that categories can be pooled;
-    `gain` how much of it the coalition removes, sample by sample; both with half widths at 95 %.
-    `mae` is in movies per category, `loss` the ε that the copies cost together. At least `draws`
-    counts are sampled, of random public profiles. Raises `CatalogError` for a catalog without
-    categories.
-    """
-    mechanism = plan(catalog.groups, PrivacyChoice(), epsilon)
-    if mechanism is None:
-        raise CatalogError("This catalog has no categories, so there is nothing to perturb.")
-    generator = np.random.default_rng(seed)
-    source = NumpySource(generator)
-    size = min(int(catalog.mean_profile_size or DEFAULT_PROFILE_SIZE), catalog.groups.items)
-    misses: dict[str, list[Floats]] = {NESTED: [], INDEPENDENT: []}
-    profiles = max(2, -(-draws // len(mechanism.scales)))
-    for _ in job.steps("Simulating a coalition", range(profiles)):
-        items = generator.choice(catalog.groups.items, size, replace=False).astype(np.int64)
-        counts = mechanism.count(catalog.groups, PrivacyChoice(), items)
-        misses[NESTED].append(_nested(mechanism, counts, source) - np.array(counts))
-        misses[INDEPENDENT].append(_independent(mechanism, counts, source) - np.array(counts))
-    scales = np.array([float(s) for s in mechanism.scales])
-    losses = {
-        NESTED: mechanism.loss,
-        INDEPENDENT: sequential(mechanism.loss / factor for factor in FACTORS),
-    }
-    rows = []
-    for name, found in misses.items():
-        best, errors = _learn(np.array(found), scales)
-        if name == NESTED:
-            rows.append(
-                _row(BEST_MEMBER, best, best, scales / mechanism.multiplier, mechanism.loss)
-            )
-        rows.append(_row(name, errors, best, scales / mechanism.multiplier, losses[name]))
-    return {
-        "providers": [{"factor": float(f), "epsilon": float(epsilon / f)} for f in FACTORS],
-        "categories": len(scales),
-        "profiles": profiles,
-        "rows": rows,
-    }
-
-
-def _nested(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> Floats:
-    """Return noisy counts (5, c), each copy derived from the one before it, as tiers are."""
-    scales = [mechanism.at(mechanism.epsilon / factor).scales for factor in FACTORS]
-    copies = [sample(mechanism, counts, source)]
-    for upper, lower in pairwise(scales):
-        copies.append(sample_tier(copies[-1], upper, lower, source))
-    return np.array(copies, dtype=float)
-
-
-def _independent(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> Floats:
-    """Return noisy counts (5, c) with fresh noise for each provider, the insecure alternative."""
-    return np.array(
-        [
-            [
-                count + discrete_laplace(scale * factor, source)
-                for count, scale in zip(counts, mechanism.scales, strict=True)
-            ]
-            for factor in FACTORS
-        ],
-        dtype=float,
-    )
-
-
-def _learn(noise: Floats, scales: Floats) -> tuple[Floats, Floats]:
-    """Return errors (t, c), in scales, of the best copy and of the learned estimate, on held-out
-    profiles.
-
-    `noise` (p, 5, c) is copies minus counts. The estimate is the best copy minus a linear function
-    of features of the differences to it, which the coalition sees.
-    """
-    relative = noise / scales
-    best, others = relative[:, 0], relative[:, 1:] - relative[:, :1]
-    features = _features(others)
-    half = len(noise) // 2
-    training = features[:half].reshape(-1, features.shape[-1])
-    weights = np.linalg.lstsq(training, best[:half].reshape(-1), rcond=None)[0]
-    return best[half:], best[half:] - features[half:] @ weights
-
-
-def _features(differences: Floats) -> Floats:
-    """(p, c, f) from differences (p, 4, c) to the best copy."""
-    each = differences.transpose(0, 2, 1)
-    middle = np.median(np.concatenate([each, np.zeros_like(each[..., :1])], axis=-1), axis=-1)
-    return np.concatenate(
-        [
-            each,
-            np.clip(each, -1.0, 1.0),
-            np.sign(each),
-            np.sign(each) * (each == each[..., ::-1]),  # first and last, second and third agree
-            middle[..., None],
-        ],
-        axis=-1,
-    )
-
-
-def _row(name: str, errors: Floats, best: Floats, scales: Floats, loss: Fraction) -> dict[str, Any]:
-    squares = errors.reshape(-1) ** 2 / 2.0  # a Laplace variable has the variance 2·scale²
-    gains = best.reshape(-1) ** 2 / 2.0 - squares
-    return {
-        "name": name,
-        "mse": float(squares.mean()),
-        "ci": half_width(squares),
-        "gain": float(gains.mean()),
-        "gain_ci": half_width(gains),
-        "mae": float(np.abs(errors * scales).mean()),
-        "loss": float(loss),
-    }
-
+from epicrec_desktop.lab.figures import Color, Series, Sheet, lines, series_of
 
 TUPLES = 10_000
 TIMED_TUPLES = 100_000
@@ -174,19 +23,18 @@ TIMED_COPIES = tuple(range(5, 31, 5))
 
 
 def run(
-    imported: ImportedCatalog,
+    _imported: ImportedCatalog,
     *,
     seed: int = 1,
     labeled: Path | None = None,
     copies: int = measures.COPIES,
     tuples: int = TUPLES,
     timed_tuples: int = TIMED_TUPLES,
-    draws: int = DRAWS,
     levels: int = measures.LEVELS,
     repeats: int = 3,
     job: Job = UNATTENDED,
 ) -> dict[str, Any]:
-    """Return `coalition` of five providers, `rows` of figure 2, `figure3` to `figure5`.
+    """Return `rows` of figure 2, and `figure3` to `figure5`; no catalog is needed.
 
     `labeled` is a CSV table for figure 4 besides Iris. Figure 4 needs scikit-learn: without it
     `figure4` is empty, and asking for a table raises `EpicRecError`, before anything is computed,
@@ -199,7 +47,6 @@ def run(
     if measures.has_classifiers():
         tables = {"Iris": measures.iris(), **tables}
     generator = np.random.default_rng(seed)
-    coalition = simulate_coalition(imported.catalog, draws=draws, seed=seed, job=job)
     made = measures.request_copies(tuples, generator, copies)
     rows = measures.normalized_errors(made, measures.SAMPLES, generator, repeats=repeats, job=job)
     figure4 = [
@@ -209,7 +56,6 @@ def run(
     ]
     figure5 = measures.runtimes(timed_tuples, TIMED_COPIES, generator, job=job)
     return {
-        "coalition": coalition,
         "data": {
             "attributes": list(measures.ATTRIBUTES),
             "means": measures.MEANS.tolist(),
@@ -229,7 +75,7 @@ def run(
 
 Result = Mapping[str, Any]
 
-_COLORS = {"independent": RED, "nested": GREEN}
+_COLORS = {"independent": Color.RED, "nested": Color.GREEN}
 _STYLES: dict[Any, Any] = {
     measures.PERFECT: "-",
     measures.SAMPLES[0]: (0, (1, 2)),
@@ -283,7 +129,7 @@ def _error_line(result: Result, scheme: str, knowledge: Any, index: int) -> Seri
         f"{scheme} copy alone" if scheme == measures.BEST else label,
         [row["copies"] for row in rows],
         [row["error"][index] for row in rows],
-        GRAY if scheme == measures.BEST else _COLORS[scheme],
+        Color.GRAY if scheme == measures.BEST else _COLORS[scheme],
         style=(0, (1, 1)) if scheme == measures.BEST else _STYLES[knowledge],
         marker=False,
     )
@@ -302,9 +148,9 @@ def _histograms(result: Result, key: str, title: str) -> Sheet:
         rows = [row for row in result["figure3"] if row["attribute"] == name]
         series = [_histogram_line(row, key) for row in rows]
         for one in series[:-1]:
-            if one.color == GREEN:  # one label stands for all curves
-                axes.plot(one.x, one.y, linestyle=one.style, color=GREEN, linewidth=1.2)
-        shown = [one for one in series if one.color != GREEN] + series[-1:]
+            if one.color == Color.GREEN:  # one label stands for all curves
+                axes.plot(one.x, one.y, linestyle=one.style, color=Color.GREEN, linewidth=1.2)
+        shown = [one for one in series if one.color != Color.GREEN] + series[-1:]
         heading, log = name.capitalize(), "" if key == "cumulative" else "y"
         lines(axes, shown, heading=heading, x_label="squared error", log=log, from_zero=True)
         _ticks(axes, max(one.x[-1] for one in series))
@@ -314,7 +160,9 @@ def _histograms(result: Result, key: str, title: str) -> Sheet:
 def _histogram_line(row: Result, key: str) -> Series:
     nested = row["scheme"] == "nested"
     count = round(len(row[key]) * _SHOWN[key])
-    colors = dict(zip(measures.HISTOGRAMS, (OCHRE, BLUE, MUTED, RED), strict=True))
+    colors = dict(
+        zip(measures.HISTOGRAMS, (Color.OCHRE, Color.BLUE, Color.MUTED, Color.RED), strict=True)
+    )
     cumulative = key == "cumulative"
     edges = row["edges"]
     return Series(
@@ -323,7 +171,7 @@ def _histogram_line(row: Result, key: str) -> Series:
         else f"independent, M = {row['copies']}",
         edges[: count + 1] if cumulative else edges[:count],
         [0.0, *row[key][:count]] if cumulative else [max(y, _RAREST) for y in row[key][:count]],
-        GREEN if nested else colors[row["copies"]],
+        Color.GREEN if nested else colors[row["copies"]],
         style=(0, (4, 2)) if nested else "-",
         marker=False,
     )
@@ -356,7 +204,7 @@ def _utility(table: Result) -> Sheet:
         ]
         ends = [series[0].x[0], series[0].x[-1]]
         flat = [table["original"][name]] * 2
-        series.append(Series("without noise", ends, flat, GRAY, style="--", marker=False))
+        series.append(Series("without noise", ends, flat, Color.GRAY, style="--", marker=False))
         heading, x_label = (
             name[0].upper() + name[1:],
             "noise σ², as a multiple of the data's covariance",
@@ -373,7 +221,7 @@ def _runtime(result: Result) -> Sheet:
         f"Seconds for M − L further copies of {result['timed_tuples']:,} tuples, L being out",
     )
     axes = sheet.panels[0]
-    colors = {"1M/4": RED, "2M/4": BLUE, "3M/4": GREEN}
+    colors = {"1M/4": Color.RED, "2M/4": Color.BLUE, "3M/4": Color.GREEN}
     names = {"1M/4": "M/4", "2M/4": "M/2", "3M/4": "3M/4"}
     series = []
     for existing, color in colors.items():

@@ -31,17 +31,7 @@ from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, Progress, check
 from epicrec_desktop.lab.confidence import half_width
-from epicrec_desktop.lab.figures import (
-    BLUE,
-    GRAY,
-    GREEN,
-    OCHRE,
-    RED,
-    Series,
-    Sheet,
-    lines,
-    series_of,
-)
+from epicrec_desktop.lab.figures import Color, Series, Sheet, lines, series_of
 from epicrec_desktop.lab.research.baselines import (
     composition_scales,
     expected_error,
@@ -177,7 +167,7 @@ def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
 
 
 _BUDGETS: dict[str, Any] = {"x_label": "overall budget ε", "log": "x"}
-_COLORS = {"mae": GREEN, "mse": BLUE, "mael": OCHRE}
+_COLORS = {"mae": Color.GREEN, "mse": Color.BLUE, "mael": Color.OCHRE}
 
 
 def _lines_of(result: Mapping[str, Any], value: str) -> list[Series]:
@@ -195,9 +185,12 @@ def _lines_of(result: Mapping[str, Any], value: str) -> list[Series]:
 
 def _reference(result: Mapping[str, Any], value: str) -> list[Series]:
     """Return the baseline's line and theorem 3's."""
-    baseline = series_of(result["baseline"], "epsilon", value, "baseline t/r", RED)
+    baseline = series_of(result["baseline"], "epsilon", value, "baseline t/r", Color.RED)
     floor = [result["floors"][value]] * len(baseline.x)
-    return [baseline, Series("lower bound", baseline.x, floor, GRAY, style="--", marker=False)]
+    return [
+        baseline,
+        Series("lower bound", baseline.x, floor, Color.GRAY, style="--", marker=False),
+    ]
 
 
 def _plot_gains(result: Mapping[str, Any], folder: Path) -> Path:
@@ -211,7 +204,7 @@ def _plot_gains(result: Mapping[str, Any], folder: Path) -> Path:
     for axes, value, heading in zip(
         sheet.panels, ("gain_mae", "gain_mse", "gain_mael"), names, strict=True
     ):
-        axes.axhline(1.0, color=GRAY, linewidth=1.0, linestyle="--")
+        axes.axhline(1.0, color=Color.GRAY, linewidth=1.0, linestyle="--")
         lines(axes, _lines_of(result, value), heading=heading, **_BUDGETS, from_zero=True)
     return sheet.save(folder, "multiupp_gains")
 

@@ -5,16 +5,13 @@ It answers the same requests as the reference service, over HTTP on this compute
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Sequence
 
 import numpy as np
 
 from epicrec_desktop.domain.arrays import Floats, Ints
 from epicrec_desktop.domain.release import ProviderAnswer
-from epicrec_desktop.recommend.wire import MAX_REQUEST_BYTES, encode_answer, parse_request
+from epicrec_desktop.recommend.wire import encode_answer, parse_request
 from epicrec_desktop.recommend.wire_schema import WireError
 
 NEIGHBORS = 50
@@ -44,9 +41,12 @@ class NeighborModel:
             bound = np.partition(near, -neighbors, axis=1)[:, -neighbors]
             self._near = np.where(near >= bound[:, None], near, 0.0)
 
-    def answer(self, body: bytes) -> bytes:
-        """Answer a request. Raises `WireError`."""
-        request = parse_request(body)
+    def respond(self, _method: str, _path: str, body: bytes) -> tuple[int, bytes]:
+        """Answer a request, as `responding` asks."""
+        try:
+            request = parse_request(body)
+        except WireError:
+            return 400, b"{}"
         known = [self._index[film] for film in request.profile if film in self._index]
         scores = self._popularity if self._near is None else self._near[:, known].sum(axis=1)
         scores = scores + 1e-9 * self._popularity
@@ -55,37 +55,4 @@ class NeighborModel:
         order = np.argsort(-scores, kind="stable")[: request.limit].tolist()
         found = tuple((self.wire_ids[i], float(scores[i])) for i in order if scores[i] > -np.inf)
         unknown = len(request.profile) - len(known)
-        return encode_answer(ProviderAnswer("neighbors", len(known), unknown, found))
-
-
-@contextmanager
-def serving(model: NeighborModel) -> Iterator[str]:
-    """Serve the model on this computer while the block runs; yield the address."""
-
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def do_POST(self) -> None:
-            length = min(int(self.headers.get("Content-Length", 0)), MAX_REQUEST_BYTES)
-            try:
-                status, body = 200, model.answer(self.rfile.read(length))
-            except WireError:
-                status, body = 400, b"{}"
-            self.send_response(status)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(body)))
-            self.send_header("Connection", "close")
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *_: object) -> None:
-            """Print nothing."""
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.05,))
-        thread.start()
-        try:
-            yield f"http://127.0.0.1:{server.server_address[1]}"
-        finally:
-            server.shutdown()
-            thread.join()
+        return 200, encode_answer(ProviderAnswer("neighbors", len(known), unknown, found))

@@ -39,7 +39,7 @@ from epicrec_desktop.lab.experiments.neighbor_service import NeighborModel
 from epicrec_desktop.lab.experiments.recommendation_folds import training_ratings
 from epicrec_desktop.lab.experiments.recommendation_methods import EVERYTHING, learned_release
 from epicrec_desktop.lab.population import public_ratings, with_ids
-from epicrec_desktop.lab.service_process import running_service
+from epicrec_desktop.lab.service_process import responding, running_service
 from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.provider.cache import Cache
 from epicrec_desktop.provider.personas import AskedPersonas
@@ -59,7 +59,7 @@ from epicrec_desktop.recommend.personas import (
 )
 from epicrec_desktop.recommend.question_learning import learn_question
 from epicrec_desktop.recommend.ranking import Ranker
-from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
+from epicrec_desktop.recommend.release_scorers import ReleaseScorer
 from epicrec_desktop.recommend.wire import (
     MAX_ANSWER_BYTES,
     MAX_LIMIT,
@@ -82,6 +82,8 @@ SHOWN = 0.5
 RANDOM, NEWEST, SOME = "random", "newest", "newest, some of them watched"
 OURS, NEIGHBORS, SAME = "our service", "neighbors of items", "the same for everybody"
 POPULARITY, LIST, AWARE = "popularity", "release, list scored", "release, aware"
+LIES = (0.1, 1.0)
+"""Parts of the answers that are lies: films in random order, behind one that is pushed."""
 ONE, TWO, WHOLE = "personas, one round", "personas, two rounds", "whole history"
 
 _CONFIGURATION = """[service]
@@ -195,7 +197,7 @@ def _fold(
         addresses = {OURS: service.address}
         for name, neighbors in ((NEIGHBORS, neighbor_service.NEIGHBORS), (SAME, 0)):
             model = NeighborModel(users, items, wire_ids, neighbors)
-            addresses[name] = stack.enter_context(neighbor_service.serving(model))
+            addresses[name] = stack.enter_context(responding(model.respond))
         popularity = np.bincount(items, minlength=len(catalog.movies)).astype(np.float64)
         for kind in (RANDOM, NEWEST, SOME):
             new = _new_films(catalog, popularity, kind, generator)
@@ -217,7 +219,7 @@ def _publish(
     model = select_and_train(ratings, job=job)
     aware = None
     with suppress(ValueError):  # too few people
-        aware = CategoryShareScorer.for_catalog(model, catalog, ratings, questions)
+        aware = ReleaseScorer.for_catalog(model, catalog, ratings, questions)
     publication = Publication(catalog, model, aware)
     Publications(folder / "service" / "publications").publish(publication)
 
@@ -289,6 +291,19 @@ def _people(
             yield Tried(given, frozenset(shown), hidden)
 
 
+def _with_lies(answers: PersonaAnswers, part: float) -> PersonaAnswers:
+    """Return the answers with so many of them replaced, the same each time."""
+    generator = np.random.default_rng(0)
+    pushed, *films = (answers.films[i] for i in generator.permutation(len(answers.films)))
+    lists = tuple(
+        (pushed, *(films[i] for i in generator.permutation(len(films))[: len(listed) - 1]))
+        if listed and generator.random() < part
+        else listed
+        for listed in answers.lists
+    )
+    return replace(answers, lists=lists)
+
+
 @dataclass
 class _Trial:
     """All methods with one service and one kind of films."""
@@ -330,6 +345,10 @@ class _Trial:
                 measured.requests = len(answers.lists)
                 measured.bytes = round(cost * len(answers.lists))
                 self._learned(answers, measured)
+            if count == max(counts) and self.key == (OURS, RANDOM):
+                for part in LIES:
+                    measured = self._measured(f"{ONE}, {part:.0%} lies", personas=count)
+                    self._learned(_with_lies(one, part), measured)
 
     def _learned(self, answers: PersonaAnswers, measured: Measured) -> None:
         side = self.side

@@ -27,18 +27,7 @@ from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.lab.confidence import half_width
-from epicrec_desktop.lab.figures import (
-    BLUE,
-    GRAY,
-    GREEN,
-    MUTED,
-    OCHRE,
-    RED,
-    Series,
-    Sheet,
-    lines,
-    series_of,
-)
+from epicrec_desktop.lab.figures import Color, Series, Sheet, lines, series_of
 from epicrec_desktop.lab.population import (
     REAL,
     Population,
@@ -306,13 +295,13 @@ def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
     )
     for axes, (suffix, calibrated, heading) in zip(sheet.panels, panels, strict=True):
         wanted = (
-            (calibrated, calibrated, "mae", GREEN, "-"),
-            (calibrated, f"bound of {calibrated}", "bound", GREEN, ":"),
-            (IMPROVED[calibrated], IMPROVED[calibrated], "mae", OCHRE, "-"),
-            (LAPLACE + suffix, LAPLACE, "mae", RED, "-"),
-            (GROUPING + suffix, GROUPING, "mae", BLUE, "-"),
-            (MEAN_FLOOR + suffix, MEAN_FLOOR, "mae", GRAY, "--"),
-            (MEDIAN_FLOOR + suffix, MEDIAN_FLOOR, "mae", MUTED, "--"),
+            (calibrated, calibrated, "mae", Color.GREEN, "-"),
+            (calibrated, f"bound of {calibrated}", "bound", Color.GREEN, ":"),
+            (IMPROVED[calibrated], IMPROVED[calibrated], "mae", Color.OCHRE, "-"),
+            (LAPLACE + suffix, LAPLACE, "mae", Color.RED, "-"),
+            (GROUPING + suffix, GROUPING, "mae", Color.BLUE, "-"),
+            (MEAN_FLOOR + suffix, MEAN_FLOOR, "mae", Color.GRAY, "--"),
+            (MEDIAN_FLOOR + suffix, MEDIAN_FLOOR, "mae", Color.MUTED, "--"),
         )
         series = [one for each in wanted if (one := _series(result, *each))]
         lines(axes, series, heading=heading, x_label="privacy budget ε", log="xy")

@@ -11,7 +11,7 @@ import numpy as np
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog, CategoryGroups
-from epicrec_desktop.lab.figures import BLUE, GREEN, MUTED, Series, Sheet, lines
+from epicrec_desktop.lab.figures import Color, Series, Sheet, lines
 from epicrec_desktop.lab.population import random_choice
 from epicrec_desktop.privacy.calibration import calibrate
 from epicrec_desktop.privacy.least_squares import fit_groups
@@ -105,22 +105,24 @@ def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
         x,
         [point["smallest"] for point in curve],
         [point["largest"] for point in curve],
-        color=GREEN,
+        color=Color.GREEN,
         alpha=0.12,
         linewidth=0,
     )
-    axes.axvspan(min(result["budgets"]), max(result["budgets"]), color=BLUE, alpha=0.1, linewidth=0)
-    axes.axvline(result["mean"], color=BLUE, linewidth=1.2, linestyle="--")
-    error = Series("error", x, [point["error"] for point in curve], GREEN, marker=False)
+    axes.axvspan(
+        min(result["budgets"]), max(result["budgets"]), color=Color.BLUE, alpha=0.1, linewidth=0
+    )
+    axes.axvline(result["mean"], color=Color.BLUE, linewidth=1.2, linestyle="--")
+    error = Series("error", x, [point["error"] for point in curve], Color.GREEN, marker=False)
     ticks = (0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
     lines(axes, [error], x_label="privacy budget ε", log="xy", ticks=ticks)
     multi = result["multi_level"]
     first_left = multi is not None and result["mean"] < multi["mean"]
-    _note(axes, f"S-PBQ: {result['mean']:.2f}", result["mean"], BLUE, left=first_left)
+    _note(axes, f"S-PBQ: {result['mean']:.2f}", result["mean"], Color.BLUE, left=first_left)
     if multi is not None:
-        axes.axvline(multi["mean"], color=MUTED, linewidth=1.0, linestyle=":")
+        axes.axvline(multi["mean"], color=Color.MUTED, linewidth=1.0, linestyle=":")
         words = f"M-PBQ, random levels: {multi['mean']:.2f}"
-        _note(axes, words, multi["mean"], MUTED, left=not first_left)
+        _note(axes, words, multi["mean"], Color.MUTED, left=not first_left)
     return [sheet.save(folder, "quantification")]
 
 

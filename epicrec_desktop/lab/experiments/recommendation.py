@@ -50,17 +50,7 @@ from epicrec_desktop.lab.experiments.recommendation_methods import (
     Measured,
     Method,
 )
-from epicrec_desktop.lab.figures import (
-    BLUE,
-    GRAY,
-    GREEN,
-    OCHRE,
-    RED,
-    Series,
-    Sheet,
-    lines,
-    series_of,
-)
+from epicrec_desktop.lab.figures import Color, Series, Sheet, lines, series_of
 from epicrec_desktop.lab.population import public_ratings, random_choice, with_ids
 from epicrec_desktop.privacy.mechanism import calibrate_levels
 from epicrec_desktop.privacy.quantification import quantify
@@ -295,20 +285,20 @@ def _lines(result: Mapping[str, Any], level: str) -> Iterator[Series]:
     budgets = result["epsilons"]
     rows = [r for r in result["levels"] if r["level"] == level and r["epsilon"] in budgets]
     for name, label, color in (
-        (methods.LEARNED_AWARE, methods.LEARNED_AWARE, BLUE),
-        (methods.LEARNED, methods.LEARNED, GRAY),
-        (IMPROVED_AWARE, IMPROVED_AWARE, GREEN),
-        (methods.IMPROVED_TILT, "improved, counts tilt", GREEN),
-        (IMPROVED, IMPROVED, OCHRE),
-        (PUBLISHED_TILT, "published, counts tilt", BLUE),
-        (PUBLISHED, PUBLISHED, RED),
+        (methods.LEARNED_AWARE, methods.LEARNED_AWARE, Color.BLUE),
+        (methods.LEARNED, methods.LEARNED, Color.GRAY),
+        (IMPROVED_AWARE, IMPROVED_AWARE, Color.GREEN),
+        (methods.IMPROVED_TILT, "improved, counts tilt", Color.GREEN),
+        (IMPROVED, IMPROVED, Color.OCHRE),
+        (PUBLISHED_TILT, "published, counts tilt", Color.BLUE),
+        (PUBLISHED, PUBLISHED, Color.RED),
     ):
         chosen = [row for row in rows if row["name"] == name]
         if chosen:
             yield series_of(chosen, "epsilon", "ndcg10", label, color, interval="ci")
     for name, label, color in (
-        (NOTHING + LOCAL, "ranked here, at any level", GREEN),
-        (POPULARITY, POPULARITY, GRAY),
+        (NOTHING + LOCAL, "ranked here, at any level", Color.GREEN),
+        (POPULARITY, POPULARITY, Color.GRAY),
     ):
         (height,) = {row["ndcg10"] for row in result["rows"] if row["name"] == name}
         flat = [height] * len(budgets)

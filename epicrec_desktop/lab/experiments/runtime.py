@@ -7,6 +7,7 @@ same kind has.
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -22,11 +23,11 @@ from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, CategoryGroups
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
-from epicrec_desktop.lab.figures import BLUE, GREEN, Sheet, lines, series_of
+from epicrec_desktop.lab.figures import Color, Sheet, lines, series_of
 from epicrec_desktop.lab.population import random_choice, random_profile
 from epicrec_desktop.privacy.levels import split_levels
 from epicrec_desktop.privacy.mechanism import calibrate_levels, plan, sample, sanitize
-from epicrec_desktop.privacy.quantification import quantify
+from epicrec_desktop.privacy.quantification import Quantification, quantify
 from epicrec_desktop.privacy.randomness import NumpySource
 
 _T = TypeVar("_T")
@@ -71,7 +72,7 @@ def run(
                 job.check()
                 generator = np.random.default_rng([seed, k])
                 choice = _choice(larger, system, generator)
-                _time(larger, choice, size, generator, seconds)
+                time_steps(larger, choice, size, generator, seconds)
             rows += [
                 {
                     "system": system,
@@ -107,16 +108,16 @@ def _choice(groups: CategoryGroups, system: str, generator: np.random.Generator)
     return choice
 
 
-def _time(
+def time_steps(
     groups: CategoryGroups,
     choice: PrivacyChoice,
     size: float,
     generator: np.random.Generator,
     seconds: dict[str, list[float]],
-) -> None:
-    """Run each step once and append its time to `seconds`."""
-    calibration = _timed(lambda: calibrate_levels(groups, choice), CALIBRATION, seconds)
-    found = _timed(
+) -> Quantification:
+    """Run each step once, append its time to `seconds`, and return what was quantified."""
+    calibration = timed(lambda: calibrate_levels(groups, choice), CALIBRATION, seconds)
+    found = timed(
         lambda: quantify(groups, choice, generator, profile_size=size), QUANTIFICATION, seconds
     )
     assert found is not None
@@ -129,11 +130,13 @@ def _time(
         noisy = sample(mechanism, mechanism.count(groups, choice, items), source)
         sanitize(groups, choice, mechanism, noisy, source)
 
-    _timed(perturb, PERTURBATION, seconds)
+    timed(perturb, PERTURBATION, seconds)
+    return found
 
 
-def _timed(job: Callable[[], _T], step: str, seconds: dict[str, list[float]]) -> _T:
+def timed(job: Callable[[], _T], step: str, seconds: dict[str, list[float]]) -> _T:
     """Run the job, append its seconds under the step's name, and return its result."""
+    gc.collect()  # none in between
     start = time.perf_counter()
     done = job()
     seconds.setdefault(step, []).append(time.perf_counter() - start)
@@ -154,7 +157,7 @@ def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
     )
     for axes, (step, heading) in zip(sheet.panels, headings, strict=True):
         made = []
-        for system, color in ((SINGLE, GREEN), (MULTI, BLUE)):
+        for system, color in ((SINGLE, Color.GREEN), (MULTI, Color.BLUE)):
             rows = [r for r in result["rows"] if (r["system"], r["step"]) == (system, step)]
             times = series_of(rows, "items", "seconds", system, color)
             made.append(replace(times, y=[1e3 * seconds for seconds in times.y]))

@@ -23,10 +23,10 @@ from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.domain.release import Draft
 from epicrec_desktop.privacy.families import LEARNED
-from epicrec_desktop.privacy.mechanism import question_rows
+from epicrec_desktop.privacy.mechanism import Mechanism, question_rows
 from epicrec_desktop.privacy.period import TRUST_TIERS, Period
 from epicrec_desktop.provider.address import parse_address
-from epicrec_desktop.recommend.learned_question import cells_of
+from epicrec_desktop.recommend.learned_question import cells_of, counts_series
 from epicrec_desktop.recommend.wire import parse_request
 from epicrec_desktop.recommend.wire_schema import WireError, check_schema, decode
 from epicrec_desktop.services.backup.export_schema import (
@@ -371,12 +371,22 @@ def _read_period(document: Mapping[str, Any]) -> dict[str, Any]:
     if any(len(row) != width for row in mechanism.rows):
         raise ValueError("one number for each category")
     if mechanism.question is not None:
-        if cells_of(mechanism.question) not in (None, mechanism.categories):
-            raise ValueError("the question has other cells")
-        if mechanism.rows != question_rows(mechanism.multiplier, width):
-            raise ValueError("a movie may be in each cell")
+        _check_question(mechanism)
+    elif mechanism.by_series:
+        raise ValueError("no series without a question")
     mechanism.verify()
     return period.to_dict()
+
+
+def _check_question(mechanism: Mechanism) -> None:
+    """Raise `ValueError` unless it counts as the question it names; an unknown one is set aside."""
+    cells = cells_of(mechanism.question)
+    if cells not in (None, mechanism.categories):
+        raise ValueError("the question has other cells")
+    if cells is not None and mechanism.by_series and not counts_series(mechanism.question):
+        raise ValueError("each movie counts by itself")
+    if mechanism.rows != question_rows(mechanism.multiplier, len(mechanism.scales)):
+        raise ValueError("a movie may be in each cell")
 
 
 def _release(entry: Mapping[str, Any]) -> ExportedRelease:

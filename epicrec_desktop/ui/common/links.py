@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from urllib.parse import quote
 
 from PySide6.QtCore import QLocale, QObject, QUrl, Signal
@@ -10,11 +11,11 @@ from PySide6.QtGui import QDesktopServices
 from epicrec_desktop import process_environment
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import Suggestion
+from epicrec_desktop.services.door_entries import HOMES
 from epicrec_desktop.store.contacts import ContactKind
 from epicrec_desktop.ui.common.context import Context
 
 IMDB, JUSTWATCH = "IMDb", "JustWatch"
-HOMES = {IMDB: "https://www.imdb.com", JUSTWATCH: "https://www.justwatch.com"}
 _IN_GERMAN = {"DE": "de", "AT": "at", "CH": "ch"}
 
 
@@ -53,8 +54,19 @@ class Links(QObject):
             with contacts.logged(ContactKind.LINK, site, HOMES[site]):
                 pass
 
-        self._context.tasks.run(note, lambda _: self._open(address), self.failed.emit)
+        context = self._context.services.context
 
-    def _open(self, address: str) -> None:
-        if not open_address(address):
+        def open_by_door(job: Job) -> bool:
+            note(job)
+            return bool(context.ask_door("link", [address], job))
+
+        if context.door is not None and sys.platform == "linux":  # a browser needs the network
+            self._context.tasks.run(open_by_door, self._opened, self.failed.emit)
+        else:
+            self._context.tasks.run(
+                note, lambda _: self._opened(open_address(address)), self.failed.emit
+            )
+
+    def _opened(self, found: bool) -> None:
+        if not found:
             self.failed.emit(self.tr("No browser could be opened."))

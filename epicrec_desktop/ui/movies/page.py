@@ -254,8 +254,7 @@ class MoviesPage(Page):
     def _take(self, entries: Sequence[LibraryEntry], first: bool) -> None:
         chosen = self.view.selected_ids()
         self.asking.forget()
-        self.model.set_entries(entries)
-        self.model.set_order(self.order, self.loader.levels, self.loader.facts)
+        self.model.set_entries(entries, self.order, self.loader.levels, self.loader.facts)
         self.year.follow(self.model.with_status(LibraryStatus.CONFIRMED))
         counts = self.model.counts()
         if wanted := _AT_START if first else self._parts_of_scan:

@@ -69,6 +69,8 @@ def _learned_note(row: Row) -> str:
     """Return where a learned row comes from, and how well it is known."""
     if row.learned is None or not row.learned.agrees:
         return _tr("from its answers to made-up people; it seems to know little of tastes")
+    if row.learned.one_list:
+        return _tr("from its answers to made-up people; it names the same films to nearly all")
     return _tr("from its answers to made-up people; {guessed} of 100 are guessed right").format(
         guessed=round(10 * row.learned.guessed)
     )
@@ -79,8 +81,8 @@ def _provider_words(row: Row, provider: str) -> tuple[str, str]:
         return _tr("From what you released"), _tr("ranked here, from your release alone")
     heading = _tr("From {provider}").format(provider=messages.provider(provider))
     if row.ranked == "provider":
-        return heading, _tr("ranked by the provider, from what you released")
-    return heading, _tr("the provider's candidates, ranked here")
+        return heading, _tr("ranked by the service, from what you released")
+    return heading, _tr("the service's candidates, ranked here")
 
 
 def alike_words(movie: str) -> tuple[str, str]:

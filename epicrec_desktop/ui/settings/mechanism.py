@@ -22,8 +22,9 @@ class MechanismSection(Section):
             context,
             self.tr("How lists are blurred"),
             self.tr(
-                "How a blurred list is made. All ways protect you equally. A "
-                "change applies to months that were not blurred yet."
+                "How a blurred list is made. All ways protect a movie equally, and “Learned” a "
+                "whole series of movies as one. A change applies to months that were not "
+                "blurred yet."
             ),
         )
         self.explain(self.tr("How does blurring work?"), "blurring")
@@ -50,7 +51,7 @@ class MechanismSection(Section):
                 PUBLISHED,
                 self.tr("As published"),
                 self.tr(
-                    "As in the EpicRec paper, to compare with. A provider can do "
+                    "As in the EpicRec paper, to compare with. A service can do "
                     "little with what it gets."
                 ),
             ),

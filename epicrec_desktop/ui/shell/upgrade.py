@@ -5,15 +5,20 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from epicrec_desktop import program_files
+from epicrec_desktop.door.process import library_of
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.autostart import start_command
 from epicrec_desktop.ui.common.notices import NoticeStrip
 from epicrec_desktop.ui.common.tasks import Tasks
 from epicrec_desktop.ui.shell.timers import every_minute
+
+if TYPE_CHECKING:
+    from epicrec_desktop.door.process import Door
 
 PAGE = "--page"
 """The argument with which a restart opens the page that was shown."""
@@ -71,12 +76,16 @@ class RestartNotice(NoticeStrip):
         self.retranslate()
 
 
-def restart(paths: Paths, page: str) -> int:
+def restart(paths: Paths, page: str, door: Door | None = None) -> int:
     """Start the program again for these folders, at this page; everything of this one is closed.
 
-    Return the exit code, on Windows; on Linux the process becomes the new program, and its terminal
-    and session stay with it. Raises `OSError` where the program is gone.
+    Return the exit code. On Linux the door starts it, as this process may not use the network;
+    without a door the process becomes the new program. Raises `OSError` where the program is gone.
     """
+    if door is not None and sys.platform == "linux":
+        if not door.ask("restart", [page], library_of(paths)):
+            raise FileNotFoundError
+        return 0
     command = [*start_command(paths), *([PAGE, page] if page else [])]
     if sys.platform != "win32":
         os.execv(command[0], command)  # noqa: S606 - our own program

@@ -169,7 +169,7 @@ def parts() -> tuple[object, ...]:
         release_list.receiver_copies,  # type: ignore[attr-defined]
         release_list.choose_movies,  # type: ignore[attr-defined]
         release_list.build_disclosure,  # type: ignore[attr-defined]
-        learned.add_weighted,
+        learned.weighted_sum,
         releases.read_inputs,  # type: ignore[attr-defined]
         releases.asked_questions,  # type: ignore[attr-defined]
     )

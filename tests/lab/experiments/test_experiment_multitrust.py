@@ -1,10 +1,9 @@
-"""`evaluate multitrust`: coalitions, and the figures of the multilevel-trust paper."""
+"""`evaluate multitrust`: the figures of the multilevel-trust paper."""
 
 from __future__ import annotations
 
 import json
 import math
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -13,16 +12,10 @@ import pytest
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.console.terminal import Terminal
-from epicrec_desktop.domain.errors import Cancelled, CatalogError, EpicRecError
+from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.lab.experiments import multitrust, multitrust_measures
-from epicrec_desktop.lab.experiments.multitrust import (
-    BEST_MEMBER,
-    INDEPENDENT,
-    NESTED,
-    simulate_coalition,
-)
 from epicrec_desktop.lab.experiments.multitrust_measures import (
     ATTRIBUTES,
     BEST,
@@ -37,28 +30,6 @@ from epicrec_desktop.lab.experiments.multitrust_measures import (
     runtimes,
 )
 from epicrec_desktop.lab.tables import print_result
-
-SURE = 4.9 / 1.96
-"""Half widths at 95 % to those that err once in 10⁶ seeds."""
-
-
-def test_coalition_of_five_learns_no_more_than_its_best_member(synthetic_catalog: Catalog) -> None:
-    found = simulate_coalition(synthetic_catalog, epsilon=Fraction(1, 2), draws=1_000)
-    rows = {row["name"]: row for row in found["rows"]}
-    nested, fresh = rows[NESTED], rows[INDEPENDENT]
-    assert nested["gain"] < SURE * nested["gain_ci"]
-    assert nested["mse"] == pytest.approx(rows[BEST_MEMBER]["mse"], rel=0.1)
-    assert fresh["gain"] > SURE * fresh["gain_ci"]
-    assert fresh["mse"] < 0.6 * rows[BEST_MEMBER]["mse"]
-    # The accountant says the same, exactly.
-    assert nested["loss"] == pytest.approx(0.5)
-    assert nested["loss"] == rows[BEST_MEMBER]["loss"]
-    assert fresh["loss"] == pytest.approx(sum(p["epsilon"] for p in found["providers"]))
-
-
-def test_coalition_without_categories_is_rejected() -> None:
-    with pytest.raises(CatalogError, match="categories"):
-        simulate_coalition(Catalog("empty", "1", ()))
 
 
 @pytest.fixture(scope="module")
@@ -182,7 +153,7 @@ def test_missing_table_is_rejected(tmp_path: Path) -> None:
         read_labeled(tmp_path / "none.csv")
 
 
-SMALL = {"copies": 6, "tuples": 500, "timed_tuples": 50, "draws": 40, "levels": 2, "repeats": 1}
+SMALL = {"copies": 6, "tuples": 500, "timed_tuples": 50, "levels": 2, "repeats": 1}
 
 
 def test_run_and_plot_complete_experiment(
@@ -199,7 +170,7 @@ def test_run_and_plot_complete_experiment(
     assert all(math.isfinite(value) for row in found["rows"] for value in row["error"])
     print_result(found, Terminal(as_json=False))
     output = capsys.readouterr().out
-    for words in ("all five, independent", "knowledge", "figure4", "cells"):
+    for words in ("knowledge", "figure4", "cells"):
         assert words in output
     plots = multitrust.plot(found, tmp_path / "plots")
     assert [path.stem for path in plots] == [

@@ -98,7 +98,7 @@ def test_neighbors_are_films_of_the_same_people() -> None:
     users, items = np.array([0, 0, 1, 1, 2, 2, 2]), np.array([0, 1, 0, 1, 2, 3, 4])
     ids = [f"imdb:tt000000{i}" for i in range(5)]
     body = encode_request(RecommendationRequest((ids[0],), ReleaseLevel.ALL, exclude_profile=True))
-    near = parse_answer(NeighborModel(users, items, ids, 2).answer(body))
+    near = parse_answer(NeighborModel(users, items, ids, 2).respond("POST", "", body)[1])
     assert near.overall[0][0] == ids[1]
     assert ids[0] not in dict(near.overall)
     assert (near.known, near.unknown) == (1, 0)

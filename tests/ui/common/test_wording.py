@@ -20,12 +20,12 @@ def test_a_category_has_one_name(qapp) -> None:
 
 
 def test_what_an_observer_concludes_is_said_alike(qapp) -> None:
-    for by_series in (True, False):
-        budget = Budget(Fraction(23, 100), "S-LQ", "learned", {}, by_series)
+    for swap in (Fraction(1, 10), None):
+        budget = Budget(Fraction(23, 100), "S-LQ", "learned", {}, swap)
         said = privacy_text.observer(budget).replace("\u00a0", " ")
         assert said == labels.observer_sentence(budget)
         assert "56 %" in said
-        assert ("whole series" in said) is by_series
+        assert ("none of a series" in said and "51 %" in said) is (swap is not None)
     bound = PosteriorBound(Fraction(1), 1, 73)
     theirs = ProviderInfo("Club", "https://films.example")
     card = ProviderDetails(theirs, None, None, None, None, 1, NOW, 0, bound)

@@ -533,22 +533,32 @@ def _levels(window: MainWindow, world: World) -> None:
 
 
 def _release(window: MainWindow, world: World) -> QWidget:
-    world.clock.moment = NOW.replace(month=12)  # a new window: there is something to decide
+    world.clock.moment = NOW.replace(month=12)  # a new month: there is something to decide
     _page("privacy")(window, world)
     rest(window)
+    world.source.again()
     window.page("privacy").release.click()
     rest(window)
     return window.findChild(QWidget, "privacy.confirm")
 
 
-def _release_list(window: MainWindow, world: World) -> QWidget:
-    """The list is made: the second step of the same question."""
+def _release_meaning(window: MainWindow, world: World) -> QWidget:
+    """What the list means, opened."""
     dialog = _release(window, world)
     assert isinstance(dialog, ReleaseDialog)
-    world.source.again()
-    dialog.make.click()
+    dialog.meaning.click()
     rest(window)
     return dialog
+
+
+def _practice(window: MainWindow, world: World) -> QWidget:
+    """Both sides of a list that leaves nothing."""
+    _page("privacy")(window, world)
+    rest(window)
+    world.source.again()
+    window.page("privacy").sharing.practice.click()
+    rest(window)
+    return window.findChild(QWidget, "privacy.practice")
 
 
 def _release_names(window: MainWindow, world: World) -> QWidget:
@@ -556,12 +566,12 @@ def _release_names(window: MainWindow, world: World) -> QWidget:
     world.services.privacy.set_category("War", ReleaseLevel.ALL)
     for name in ("Drama", "Action", "Romance", "Comedy"):
         world.services.privacy.set_category(name, ReleaseLevel.ALL)
-    return _release_list(window, world)
+    return _release(window, world)
 
 
 def _privacy_list(window: MainWindow, world: World) -> None:
     """And the page after a no."""
-    dialog = _release_list(window, world)
+    dialog = _release(window, world)
     assert isinstance(dialog, ReleaseDialog)
     dialog.no.click()
 
@@ -777,9 +787,10 @@ SCENES = (
     Scene("movies-stars", _stars),
     Scene("privacy", _page("privacy")),
     Scene("privacy-levels", _levels),
-    Scene("privacy-release", _release, dark=False),
-    Scene("privacy-release-list", _release_list, dark=False),
+    Scene("privacy-release", _release),
+    Scene("privacy-release-meaning", _release_meaning),
     Scene("privacy-release-names", _release_names, dark=False),
+    Scene("privacy-practice", _practice),
     Scene("privacy-list", _privacy_list, dark=False),
     Scene("activity", _page("activity")),
     Scene("activity-contacts", _contacts, dark=False),

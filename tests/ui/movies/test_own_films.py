@@ -143,7 +143,7 @@ def test_it_was_a_film_that_no_catalog_has_of_a_page_and_of_an_export(
 def test_rows_are_placed_by_hand(page, real, rest, tmp_path: Path) -> None:
     file = tmp_path / "NetflixViewingHistory.csv"
     file.write_text('Title,Date\n"Night Ferry to Nowhere","12/31/25"\n"Heat","12/31/18"\n')
-    found = read_files(real.paths, [file], real.context.now().date())
+    found = read_files(real.context.known_pages(), [file], real.context.now().date())
     real.imports.apply(real.imports.judged(found))
     page.loader.load()
     rest()

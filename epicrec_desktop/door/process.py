@@ -1,0 +1,268 @@
+"""The door as a process of its own, and how a program asks it.
+
+It ends with the program that started it, as its end of the pipe is closed then.
+"""
+
+from __future__ import annotations
+
+import itertools
+import logging
+import multiprocessing
+import os
+import queue
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import Any
+
+from epicrec_desktop import core_dumps, program_files, system_errors
+from epicrec_desktop.domain.errors import Cancelled, EpicRecError, ProviderError
+from epicrec_desktop.domain.messages import N_
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
+from epicrec_desktop.door.frames import (
+    MAX_ANSWER_BYTES,
+    MAX_ASKED_BYTES,
+    FrameError,
+    Parameter,
+    Result,
+    checked,
+    error_frame,
+    pack,
+    progress_frame,
+    progress_of,
+    result_frame,
+    result_of,
+    unpack,
+)
+from epicrec_desktop.paths import Paths
+
+_LOOK_S = 0.05
+_STOP_S = 10.0  # so long may an entry take to stop
+_PROGRESS_S = 0.05
+_MOST_AT_ONCE = 64
+
+_DIED = N_(
+    "The part of EpicRec that reaches the network ended unexpectedly, so the answer is not known. "
+    "What was stored is kept, and sending it again costs no more privacy. Start EpicRec again."
+)
+_UNKNOWN = N_(
+    "Something unexpected happened ({kind}) in the part of EpicRec that reaches the network. "
+    "What was stored is kept. Please try again."
+)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing that may be asked: `act(library, *parameters, job=…)`, of these kinds."""
+
+    act: Callable[..., Result]
+    kinds: tuple[type, ...] = ()
+    after_upgrade: bool = False  # also where the program's files were replaced meanwhile
+
+
+Entries = Mapping[str, Entry]
+Library = list[str]
+"""Whose request it is, as `library_of` makes it."""
+
+
+def library_of(paths: Paths, key: bytes | None = None) -> Library:
+    """Return the folders of a library, and its key where it is encrypted."""
+    folders = [str(folder) for folder in (paths.data, paths.cache, paths.state)]
+    return [*folders, "" if key is None else key.hex()]
+
+
+class Door:
+    """A program's end. Any thread may ask."""
+
+    def __init__(self, answers: Connection, asks: Connection, stop: Callable[[], None]) -> None:
+        self._answers, self._asks = answers, asks
+        self._stop = stop
+        self._lock = threading.Lock()
+        self._numbers = itertools.count()
+        self._waiting: dict[int, queue.SimpleQueue[tuple[dict[str, Any], bytes] | None]] = {}
+        self._dead = False
+        self._reads = False
+
+    def ask(
+        self,
+        entry: str,
+        parameters: Sequence[Parameter] = (),
+        library: Library | None = None,
+        *,
+        job: Job = UNATTENDED,
+    ) -> Result:
+        """Return what an entry of the list answers. Raises its error, and `Cancelled`.
+
+        A door that died, or does not keep to the form, is a `ProviderError`: whether what was
+        asked for was sent is not known then.
+        """
+        number = next(self._numbers)
+        found: queue.SimpleQueue[tuple[dict[str, Any], bytes] | None] = queue.SimpleQueue()
+        self._waiting[number] = found
+        header = {"entry": entry, "parameters": list(parameters), "library": library or []}
+        try:
+            self._send({"id": number, **header})
+            return self._awaited(number, found, job)
+        except FrameError:
+            self._die()
+            raise ProviderError(_DIED, sent=None) from None
+        finally:
+            del self._waiting[number]
+
+    def close(self) -> None:
+        """End the process."""
+        self._die()
+        self._stop()
+
+    def _send(self, header: Mapping[str, Any]) -> None:
+        with self._lock:
+            if self._dead:
+                raise FrameError
+            if not self._reads:
+                self._reads = True
+                threading.Thread(target=self._read, name="door", daemon=True).start()
+            try:
+                self._asks.send_bytes(pack(header))
+            except (OSError, ValueError):  # it is gone, or was closed
+                raise FrameError from None
+
+    def _awaited(self, number: int, found: queue.SimpleQueue[Any], job: Job) -> Result:
+        end = None
+        while end is None or time.monotonic() < end:
+            if end is None and job.cancelled():
+                self._send({"id": number, "cancel": True})
+                end = time.monotonic() + _STOP_S
+            try:
+                frame = found.get(timeout=_LOOK_S)
+            except queue.Empty:
+                continue
+            if frame is None:
+                raise FrameError
+            progress = progress_of(frame[0])
+            if progress is None:
+                return result_of(*frame)
+            job.report(progress)
+        raise Cancelled
+
+    def _read(self) -> None:
+        with suppress(EOFError, OSError, FrameError):
+            while True:
+                header, body = unpack(self._answers.recv_bytes(MAX_ANSWER_BYTES))
+                waiting = self._waiting.get(header["id"])
+                if waiting is not None:  # else nobody waits any more
+                    waiting.put((header, body))
+        self._die()
+
+    def _die(self) -> None:
+        self._dead = True
+        for waiting in list(self._waiting.values()):
+            waiting.put(None)
+
+
+class _Server:
+    """The door's end: each request is answered in a thread of its own."""
+
+    def __init__(self, asks: Connection, answers: Connection, entries: Entries) -> None:
+        self._asks, self._answers, self._entries = asks, answers, entries
+        self._lock = threading.Lock()
+        self._running: dict[int, threading.Event] = {}
+
+    def run(self) -> None:
+        """Answer until the program is gone, or does not keep to the form."""
+        with suppress(EOFError, OSError, FrameError):
+            while True:
+                header, _ = unpack(self._asks.recv_bytes(MAX_ASKED_BYTES))
+                number = header["id"]
+                if header.get("cancel") is True:
+                    with suppress(KeyError):
+                        self._running[number].set()
+                    continue
+                entry = self._entries.get(str(header.get("entry")))
+                if entry is None or number in self._running or len(self._running) >= _MOST_AT_ONCE:
+                    raise FrameError
+                parameters = checked(header.get("parameters"), entry.kinds)
+                library = checked(header.get("library"), (str,) * len(header.get("library", ())))
+                self._running[number] = threading.Event()
+                arguments = (number, entry, library, parameters)
+                threading.Thread(target=self._answer, args=arguments, daemon=True).start()
+
+    def _answer(self, number: int, entry: Entry, library: Library, parameters: list[Any]) -> None:
+        reported, step = 0.0, ""
+
+        def report(progress: Progress) -> None:
+            nonlocal reported, step
+            now = time.monotonic()
+            if now - reported > _PROGRESS_S or progress.text != step:
+                reported, step = now, progress.text
+                self._put(progress_frame(number, progress))
+
+        job = Job(report, self._running[number].is_set)
+        try:
+            if program_files.are_replaced() and not entry.after_upgrade:
+                sentence = program_files.REPLACED
+                raise ProviderError(sentence, sent=False)
+            frame = result_frame(number, entry.act(library, *parameters, job=job))
+        except EpicRecError as error:
+            frame = error_frame(number, error)
+        except Exception as error:  # noqa: BLE001 - its text may hold private data: only its kind is reported
+            unknown = ProviderError(_UNKNOWN, sent=None, kind=type(error).__name__)
+            frame = error_frame(number, system_errors.error_for(error) or unknown)
+        del self._running[number]
+        self._put(frame)
+
+    def _put(self, frame: bytes) -> None:
+        with self._lock, suppress(OSError):  # the program may be gone
+            self._answers.send_bytes(frame)
+
+
+def _run(
+    ours: tuple[Connection, Connection],
+    theirs: tuple[Connection, Connection] | None,
+    make_entries: Callable[[], Entries],
+) -> None:
+    """Be the door; `theirs` are the program's ends, where this process has them too."""
+    for connection in theirs or ():
+        connection.close()
+    # Ctrl+C in a terminal reaches every process of it: this one ends when the program does.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    core_dumps.forbid()
+    logging.getLogger().addHandler(logging.NullHandler())  # the terminal is the program's
+    _Server(*ours, make_entries()).run()
+    os._exit(0)  # whatever still waits for the network is of no use any more
+
+
+def start(
+    make_entries: Callable[[], Entries],
+    around: AbstractContextManager[Any] | None = None,
+) -> Door:
+    """Start a door with these entries, made there by a module's function.
+
+    On Linux it is forked, to be called before there are threads: it costs some milliseconds and
+    shares its memory. `around`: what a spawned process needs.
+    """
+    forks = sys.platform == "linux" and threading.active_count() == 1
+    context: Any = multiprocessing.get_context("fork" if forks else "spawn")
+    asked, asks = context.Pipe(duplex=False)
+    answers, answered = context.Pipe(duplex=False)
+    ours = (asks, answers)
+    process = context.Process(
+        target=_run,
+        args=((asked, answered), ours if forks else None, make_entries),
+        name="door",
+        daemon=True,
+    )
+    with around or nullcontext():
+        process.start()
+    asked.close()
+    answered.close()
+
+    def stop() -> None:
+        asks.close()
+        process.join(_STOP_S)
+
+    return Door(answers, asks, stop)
