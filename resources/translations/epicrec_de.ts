@@ -8433,8 +8433,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Ordnen und filtern</translation>
     </message>
     <message>
-      <source>Stars of a watched movie</source>
-      <translation>Sterne für einen gesehenen Film</translation>
+      <source>Stars of a watched movie; else which one of several it is</source>
+      <translation>Sterne eines gesehenen Films; sonst, welcher von mehreren es ist</translation>
     </message>
     <message>
       <source>Stop reading, or one step back</source>
@@ -8471,10 +8471,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Watched: seen again</source>
       <translation>Gesehen: nochmals gesehen</translation>
-    </message>
-    <message>
-      <source>Which one of several movies it is</source>
-      <translation>Welcher von mehreren Filmen es ist</translation>
     </message>
   </context>
   <context>

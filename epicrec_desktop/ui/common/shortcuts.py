@@ -102,12 +102,16 @@ def _movies() -> list[Shortcut]:
     return [
         Shortcut("movies.confirm", place, ("Y", "Return", "Enter"), _tr("I watched it")),
         Shortcut("movies.reject", place, ("N", "Del"), _tr("Not watched")),
-        Shortcut("", place, ("1", "2", "3"), _tr("Which one of several movies it is")),
+        Shortcut(
+            "",
+            place,
+            ("1", "2", "3", "4", "5"),
+            _tr("Stars of a watched movie; else which one of several it is"),
+        ),
         Shortcut("movies.liked", place, ("L",), _tr("Watched: liked")),
         Shortcut("movies.later", place, ("W",), _tr("To the watchlist, or off it")),
         Shortcut("movies.disliked", place, ("D",), _tr("Watched: disliked")),
         Shortcut("movies.again", place, ("R",), _tr("Watched: seen again")),
-        Shortcut("", place, ("1", "2", "3", "4", "5"), _tr("Stars of a watched movie")),
         Shortcut("movies.details", place, ("I",), _tr("More about the movie")),
         Shortcut("movies.undo", place, (Standard.Undo,), _tr("Undo the last answer")),
         Shortcut("movies.find", place, (Standard.Find,), _tr("Search all movies")),

@@ -407,6 +407,7 @@ QPushButton[role="quiet"]:hover { background: $wash; }
 QPushButton[role="quiet"]:disabled { color: $disabled; border-color: transparent; }
 QPushButton[role="quiet"]:focus { border: 2px solid $accent; }
 QPushButton[kind="link"] { padding-left: 0; padding-right: 0; text-align: $start; }
+QPushButton[kind="link"]:checked { text-decoration: underline; }
 QPushButton[kind="name"] { padding: 1px 0; min-height: 18px; font-weight: 500; border: none; }
 QPushButton[kind="name"]:hover { text-decoration: underline; background: transparent; }
 QPushButton[kind="name"]:focus { border: 2px solid $accent; border-radius: 4px; padding: 0; }

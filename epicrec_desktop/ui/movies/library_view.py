@@ -285,7 +285,7 @@ class EntryWallDelegate(ActionDelegate, EntryDelegate):
                 cell.painter, middle, pointed or halves, color, empty=QColor(colors.control)
             )
             return
-        small = mirrored(QRectF(room.left(), line.center().y() - 6.5, room.width(), 13), room)
+        small = mirrored(QRectF(room.left(), line.center().y() - 6, room.width(), 12), room)
         paint_stars(cell.painter, small, halves, color)
         caption = view.entry_model.caption(entry)
         right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight

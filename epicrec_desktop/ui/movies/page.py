@@ -301,6 +301,7 @@ class MoviesPage(Page):
         else:
             self._show_empty(counts)
         self.filters.status.set_marked(not searching and not self._in_diary)
+        self.filters.diary.setChecked(self._in_diary and not searching)
         for control in (self.filters.order, self.filters.view):
             control.setEnabled(not searching and other is None)
         self._selection_moved()

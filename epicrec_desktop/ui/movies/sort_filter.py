@@ -391,6 +391,7 @@ class MovieFilters(QWidget):
         self.unplaced = QuietButton("", name="movies.unplaced")
         self.unplaced.hide()
         self.diary = LinkButton(self.tr("Diary"), name="movies.diary.open")
+        self.diary.setCheckable(True)
         self.year = LinkButton(self.tr("Your year"), name="movies.year.open")
         self.view = IconButton("wall", "", name="movies.view")
         self.order = SortFilterButton()

@@ -465,6 +465,8 @@ def test_keys_answer_and_lead_from_one_wall_to_the_other(found, qtbot) -> None:
     wizard = through_scan(found, qtbot)
     step = wizard.step
     first, second = step.played.wall, step.looked_up.wall
+    content = step.area.widget()
+    qtbot.waitUntil(lambda: 0 < content.sizeHint().height() <= content.height())
     assert wizard.focusWidget() is first
     qtbot.keyClick(first, Qt.Key.Key_N)
     assert wizard.summary.text() == "6 watched · 1 not · 3 open"
