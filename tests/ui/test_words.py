@@ -8,7 +8,6 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QWidget
 
 from epicrec_desktop.domain.choices import ReleaseLevel
-from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.recommend.learned_question import RECOGNIZED, load_question
 from epicrec_desktop.ui.common import translation, wording
 from epicrec_desktop.ui.common.controls import ExpanderButton
@@ -24,8 +23,6 @@ from ui.places import PAGES, come_to, rest
 pytestmark = pytest.mark.usefixtures("unpainted")
 
 MOST, MOST_OF_SETTINGS = 120, 60
-MOST_WITH_A_SERVICE = 130
-"""Words on Privacy where a service is in use: what it would learn."""
 WORD = re.compile(r"\w+")
 
 
@@ -65,11 +62,9 @@ def services(request, tmp_path, qapp, english):
 
 def test_no_page_says_more_than_a_person_reads(services, window, qtbot):
     window.resize(1024, 700)
-    elsewhere = services.providers.current() != THIS_COMPUTER
     for key in PAGES:
         page = come_to(window, key, qtbot)
-        most = MOST_WITH_A_SERVICE if key == "privacy" and elsewhere else MOST
-        assert words(page) <= most, (key, texts(page))
+        assert words(page) <= MOST, (key, texts(page))
     page = come_to(window, "settings", qtbot)
     for part in page.parts:
         page.show_part(part)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QAccessible, QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from epicrec_desktop.domain.choices import ReleaseLevel
@@ -156,8 +156,15 @@ class PosterWall(QWidget):
         return max(0, lines * (POSTER.height() + GAP) - GAP)
 
     def sizeHint(self) -> QSize:
-        """Return the size of six columns."""
-        return QSize(6 * (POSTER.width() + GAP), self.heightForWidth(6 * (POSTER.width() + GAP)))
+        """Return the size at the present width: a layout takes no more than its height."""
+        width = max(self.width(), POSTER.width())
+        return QSize(6 * (POSTER.width() + GAP), self.heightForWidth(width))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Ask for the height of another number of columns."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
 
     def minimumSizeHint(self) -> QSize:
         """Return the size of one poster."""

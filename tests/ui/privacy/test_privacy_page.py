@@ -555,6 +555,7 @@ def test_practice_shows_both_sides_and_leaves_nothing(fake, qtbot) -> None:
     (made,) = dialog.lists
     wall = dialog.findChild(PosterWall, "privacy.practice.wall")
     assert wall.movies == made.items
+    qtbot.waitUntil(lambda: wall.height() == wall.heightForWidth(wall.width()))
     said = " ".join(label.text() for label in dialog.findChildren(QLabel))
     assert "Nothing leaves" in said
     assert guess_words(made.guesses[0]) in said
