@@ -57,11 +57,9 @@ def run_in_child(
 ) -> T:
     """Run `work` in a fresh process; progress, result and errors come back here.
 
-    An answer of more than `most` bytes is none.
-
-    Raises what the work raised if it is an `EpicRecError`, `Cancelled` when the person stopped it,
-    `ReplacedError` when the program was upgraded meanwhile, and a plain `EpicRecError` when the
-    process broke off.
+    An answer of more than `most` bytes is none. Raises what the work raised if it is an
+    `EpicRecError`, `Cancelled` when the person stopped it, `ReplacedError` when the program was
+    upgraded meanwhile, and a plain `EpicRecError` when the process broke off.
     """
     program_files.require_unchanged()
     context = multiprocessing.get_context("spawn")
