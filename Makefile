@@ -227,7 +227,7 @@ docs: $(DOCS)/.made
 	$(DOCS)/bin/python packaging/docs_site.py
 
 GUIDE := first-run-welcome first-run-movies recommendations recommendations-card movies movies-import \
-	privacy-levels privacy-release-list activity settings-card settings-contribute settings-encrypt \
+	privacy-levels privacy-release activity settings-card settings-contribute settings-encrypt \
 	settings-restore locked help
 
 guide-pictures: $(VENV)/.dev

@@ -55,6 +55,9 @@ def main(
     parser.add_argument("--link", default="", metavar="ADDRESS", help=argparse.SUPPRESS)
     parser.add_argument("--page", default="", metavar="KEY", help=argparse.SUPPRESS)
     parser.add_argument(
+        "invitation", nargs="?", default="", help="the line or the file of one to a service"
+    )
+    parser.add_argument(
         "--in-tray", action="store_true", help="start without a window, in the tray"
     )
     parser.add_argument("--version", action="version", version=f"epicrec-desktop {full_version()}")
@@ -81,8 +84,18 @@ def main(
         hidden=options.in_tray,
         user=options.person,
         page=options.page,
+        invitation=_line(options.invitation),
         door=door,
     )
+
+
+def _line(invitation: str) -> str:
+    """Return the line of an invitation, which is given as a link or as its file."""
+    from epicrec_desktop.recommend.invitation import SCHEME, read_line  # noqa: PLC0415 - seldom
+
+    if not invitation or invitation.casefold().startswith(SCHEME):
+        return invitation
+    return read_line(Path(invitation)) or SCHEME
 
 
 def _check_window(options: argparse.Namespace) -> int:

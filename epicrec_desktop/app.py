@@ -166,6 +166,7 @@ def run(
     hidden: bool = False,
     user: str = "",
     page: str = "",
+    invitation: str = "",
     door: Door | None = None,
 ) -> int:
     """Open the window and run until it is closed; return the process's exit code.
@@ -173,7 +174,8 @@ def run(
     With several local users, `user` is opened, or the one who is chosen. Switching users closes
     everything of one user before the next one is opened. `opened` is called with the
     first window before it is shown. `hidden`: a login start, where the window is shown only
-    without a tray. `page`: the key of the page to begin with. `door`: what makes the requests of
+    without a tray. `page`: the key of the page to begin with; `invitation`: the line of
+    one to ask about. `door`: what makes the requests of
     this process, which from then on cannot make any itself.
     """
     if door is not None:
@@ -188,11 +190,13 @@ def run(
     if several:
         paths = _select_user(first, user, hidden=hidden)
     while paths is not None:
-        code, next_user = _run_window(paths, opened, hidden=hidden, page=page, door=door)
+        code, next_user = _run_window(
+            paths, opened, hidden=hidden, page=page, invitation=invitation, door=door
+        )
         if next_user is None:
             return code
         _release_user()
-        hidden, opened, page = False, None, ""
+        hidden, opened, page, invitation = False, None, "", ""
         paths = _select_user(first, next_user, ask=True)
     return 0
 
@@ -226,6 +230,7 @@ def _run_window(
     *,
     hidden: bool,
     page: str,
+    invitation: str,
     door: Door | None,
 ) -> tuple[int, str | None]:
     """Run one user's window until it is closed; return the exit code and the next user, if any.
@@ -242,6 +247,7 @@ def _run_window(
     sys.excepthook = partial(_record_uncaught, reports)
     instance = SingleInstance(paths.data / "window", running)
     try:
+        instance.leave_invitation(invitation)
         place = instance.acquire_or_raise()
         if place is StartResult.RAISED_OTHER:
             return 0, None
@@ -349,14 +355,20 @@ def _open_session(
     def services_attached(window: MainWindow) -> None:
         memory.resume_collection()
         # Windows cannot remove an open file.
+        window.open_invitation(instance.take_invitation)
         window.context.erasing.connect(instance.release)
         window.context.erasing.connect(reports.stop_watching)
         window.context.erasing_refused.connect(partial(instance.acquire_or_raise, 0.0))
         window.context.erasing_refused.connect(reports.watch)
 
+    def raised() -> None:
+        app_session.bring_to_front()
+        if app_session.window is not None:
+            app_session.window.open_invitation(instance.take_invitation)
+
     app_session = AppSession(paths, build)
     app_session.window_opened.connect(services_attached)
-    instance.raise_requested.connect(app_session.bring_to_front)
+    instance.raise_requested.connect(raised)
     app_session.begin()
     if app_session.window is not None and page in app_session.window.stack.titles:
         app_session.window.show_page(page)

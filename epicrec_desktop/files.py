@@ -9,7 +9,7 @@ import os
 import secrets
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
@@ -70,13 +70,13 @@ def work_files(path: Path) -> Iterator[Path]:
     yield from path.parent.glob(f"{work_file(path, '*').name}*")
 
 
-def write_through(partial: Path, path: Path, content: bytes, *, replace: bool) -> None:
+def write_through(partial: Path, path: Path, content: Iterable[bytes], *, replace: bool) -> None:
     """As `write_file`, by way of a name of the caller's beside the file, which is not there yet.
 
     Without `replace` raises `FileExistsError` where there is something, also a link.
     """
     with _created(partial) as stream:
-        stream.write(content)
+        stream.writelines(content)
         stream.close()
         if replace:
             put_in_place(partial, path)
@@ -225,8 +225,8 @@ _SUFFIX = ".begun"
 _MOST_BYTES = 65_536
 
 
-def write_user_file(notes: Path, file: Path, content: bytes, *, replace: bool) -> None:
-    """Write a file that only the user can read; `notes` is a private folder of ours.
+def write_user_file(notes: Path, file: Path, content: Iterable[bytes], *, replace: bool) -> None:
+    """Write a file, in pieces, that only the user can read; `notes` is a private folder of ours.
 
     Raises `FileExistsError` if the file exists and not `replace`, else `OSError`.
     """

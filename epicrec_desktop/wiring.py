@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.contribution_service import ContributionService
     from epicrec_desktop.services.film_walls import FilmWalls
     from epicrec_desktop.services.import_service import ImportService
+    from epicrec_desktop.services.invitations import InvitationService
     from epicrec_desktop.services.ledger import LedgerService
     from epicrec_desktop.services.library import LibraryService
     from epicrec_desktop.services.local_models import LocalModels
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.month_news import MonthNewsService
     from epicrec_desktop.services.movie_facts import MovieFactsService, SimilarMovies
     from epicrec_desktop.services.personas import PersonaService
+    from epicrec_desktop.services.practice import PracticeService
     from epicrec_desktop.services.privacy_levels import PrivacyService
     from epicrec_desktop.services.profiles import ProfileService
     from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
@@ -165,6 +167,25 @@ class Services:
         return RecommendService(
             self.context, self.models, self.providers, self.releases, self.films, self.personas
         )
+
+    @_when_asked
+    def practice(self) -> PracticeService:
+        from epicrec_desktop.services.practice import PracticeService
+
+        return PracticeService(
+            self.context,
+            self._planner,
+            self.providers,
+            self._source,
+            self._public_profiles,
+            self.releases.expected_worth,
+        )
+
+    @_when_asked
+    def invitations(self) -> InvitationService:
+        from epicrec_desktop.services.invitations import InvitationService
+
+        return InvitationService(self.context, self.providers)
 
     @_when_asked
     def ledger(self) -> LedgerService:

@@ -107,7 +107,7 @@ def check_licences(bundle: Bundle) -> None:
 def check_selfcheck(bundle: Bundle, **more: str) -> None:
     """Every resource, a solve, TLS, the database and a window."""
     out, _ = bundle.run("epicrec", "--json", "selfcheck", **more)
-    results = {result["name"]: result for result in json.loads(out)["rows"]}
+    results = {result["name"]: result for result in json.loads(out)}
     wrong = [name for name, result in results.items() if not result["ok"]]
     asked = {"resources", "solver", "tls", "database", "encryption", "updates", "window"}
     asked |= {"other programs"}
@@ -167,7 +167,7 @@ def check_profiles(bundle: Bundle, archive: Path) -> None:
             shutil.copytree(Path(unpacked, name), place)
     base = ("--base-dir", str(bundle.home / "Zoë's data, 映画"))
     out, _ = bundle.run("epicrec", *base, "--json", "browsers")
-    found = {entry["browser"]: entry["path"] for entry in json.loads(out)["rows"]}
+    found = {entry["browser"]: entry["path"] for entry in json.loads(out)}
     if set(found) != {"Chromium", "Firefox"}:
         raise SmokeError(f"browsers found: {sorted(found)}")
     profiles = [part for path in found.values() for part in ("--profile", path)]

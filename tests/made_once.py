@@ -9,8 +9,8 @@ Tests of these themselves call them where they are at home, which stays as it is
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
-from functools import cache, lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -18,7 +18,6 @@ import pytest
 from sqlalchemy.exc import DBAPIError
 
 from epicrec_desktop import wiring
-from epicrec_desktop.catalog.movie_facts import load_movie_facts
 from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.movies import Catalog, Movie
@@ -32,7 +31,7 @@ from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.provider import remote
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
-from epicrec_desktop.services import local_models, movie_facts, release_worth, stored_search
+from epicrec_desktop.services import local_models, release_worth, stored_search
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.film_search import FilmSearch
 from epicrec_desktop.services.stored_search import shipped_traits
@@ -118,13 +117,14 @@ def _without_repeats(make: Callable[..., list[Floats]]) -> Callable[..., list[Fl
         choice: PrivacyChoice,
         histories: PublicHistories | None,
         asked: AskedQuestion | None = None,
+        sizes: Sequence[int] = release_worth.SIZES,
     ) -> list[Floats]:
         if histories is not None:
-            return make(mechanism, catalog, choice, histories, asked)
+            return make(mechanism, catalog, choice, histories, asked, sizes)
         levels = tuple(choice.level(name) for name in catalog.categories)
-        key = (mechanism, catalog.movies, catalog.categories, choice.overall, levels)
+        key = (mechanism, catalog.movies, catalog.categories, choice.overall, levels, *sizes)
         if key not in made:
-            made[key] = make(mechanism, catalog, choice, histories, asked)
+            made[key] = make(mechanism, catalog, choice, histories, asked, sizes)
         return made[key]
 
     return people_with_tastes
@@ -171,7 +171,6 @@ def make_once(patch: pytest.MonkeyPatch, folder: Path) -> None:
     """Make things once from now on. `folder` is an empty one."""
     patch.setattr(title_search, "TitleSearch", lambda movies: _search(tuple(movies)))
     patch.setattr(stored_search, "search_over", lambda movies, _file: _films(tuple(movies)))
-    patch.setattr(movie_facts, "load_movie_facts", cache(load_movie_facts))
     read_catalog = _read_once(stored_catalog.read_catalog)
     patch.setattr(stored_catalog, "read_catalog", read_catalog)
     patch.setattr(stored_catalogs, "read_catalog", read_catalog)

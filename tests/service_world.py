@@ -17,7 +17,7 @@ import requests
 
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.recommend.model import ItemModel
-from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
+from epicrec_desktop.recommend.release_scorers import ReleaseScorer
 from epicrec_desktop.recommend.wire_contribution import (
     EPSILON,
     Contribution,
@@ -100,7 +100,7 @@ def running(
     *,
     database: str,
     listening: ListenConfig | None = None,
-    aware: CategoryShareScorer | None = None,
+    aware: ReleaseScorer | None = None,
     shares_model: bool = True,
     settings: ServerConfig | None = None,
 ) -> Iterator[str]:

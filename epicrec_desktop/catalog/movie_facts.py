@@ -227,18 +227,23 @@ def load_movie_facts() -> dict[str, MovieFacts]:
 
 
 @cache
-def _directors() -> dict[str, str]:
-    films = load_movie_facts().items()
-    return {name: ", ".join(film.directors) for name, film in films if film.directors}
+def known_movie_facts() -> Mapping[str, MovieFacts]:
+    """Return `load_movie_facts`, read once; the first call takes a moment."""
+    return load_movie_facts()
+
+
+def facts_of(movie: Movie) -> MovieFacts:
+    """Return what is known of a movie of any catalog; nothing where nobody wrote anything down.
+
+    Raises as `load_movie_facts`.
+    """
+    known = known_movie_facts()
+    return next((known[name] for name in public_ids(movie) if name in known), MovieFacts())
 
 
 def director_of(movie: Movie) -> str:
-    """Return who directed a film, two of one film as "A, B"; empty where this is not known.
-
-    The first call takes a moment. Raises as `load_movie_facts`.
-    """
-    known = _directors()
-    return next((known[name] for name in public_ids(movie) if name in known), "")
+    """Return who directed a film, two of one film as "A, B"; empty where this is not known."""
+    return ", ".join(facts_of(movie).directors)
 
 
 def _read(text: str) -> list[Trait]:
@@ -272,7 +277,7 @@ def coverage() -> Coverage:
     """Return of which share of films each of `COUNTED` is known: of all, of the best-known 1,000
     and 2,000, and of those since 2024.
     """
-    known = load_movie_facts()
+    known = known_movie_facts()
     movies = sorted(load_starter().movies, key=lambda movie: -movie.popularity)
     groups = {
         "all": movies,

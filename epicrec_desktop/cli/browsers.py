@@ -6,9 +6,9 @@ import os
 from argparse import Namespace
 from pathlib import Path
 
+from epicrec_desktop.cli.naming import only_one
 from epicrec_desktop.cli.options import command, option
 from epicrec_desktop.console.terminal import Terminal
-from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import BrowserProfile
 from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.progress import Job
@@ -61,14 +61,8 @@ def _profile(services: Services, text: str) -> BrowserProfile:
             or path in _paths(known.profile)
         )
     ]
-    if len(found) == 1:
-        return found[0]
-    problem = "is no profile that may be read" if not found else "names several profiles"
-    raise EpicRecError(
-        "“{text}” {problem}. Nothing was changed. Use a path that `epicrec browsers` shows.",
-        text=text,
-        problem=problem,
-    )
+    problem = "names several profiles" if found else "is no profile that may be read"
+    return only_one(found, text, problem, "a path that `epicrec browsers` shows")
 
 
 def _paths(profile: BrowserProfile) -> set[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.cli.labels import counted, distinct_labels
-from epicrec_desktop.cli.naming import find_movie
+from epicrec_desktop.cli.naming import find_movie, only_one
 from epicrec_desktop.cli.options import FORCE, OneOf, action, new_file, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
@@ -271,19 +271,16 @@ def place(services: Services, options: Namespace, terminal: Terminal, job: Job) 
     ]
     if not named and options.row.isdecimal() and 1 <= int(options.row) <= len(rows):
         named = [rows[int(options.row) - 1]]
-    if len(named) != 1:
-        raise EpicRecError(
-            "“{text}” is no single row. Nothing was changed. Use a number that "
-            "`epicrec library unplaced` shows.",
-            text=options.row,
-        )
+    chosen = only_one(
+        named, options.row, "is no single row", "a number that `epicrec library unplaced` shows"
+    )
     if options.drop:
-        services.unlisted.drop(named[0].id)
+        services.unlisted.drop(chosen.id)
     elif options.own:
-        services.unlisted.keep(named[0].id, options.year or named[0].movie.year)
+        services.unlisted.keep(chosen.id, options.year or chosen.movie.year)
     else:
         key, _ = find_movie(services, options.film)
-        services.unlisted.place(named[0].id, key)
+        services.unlisted.place(chosen.id, key)
     unplaced(services, options, terminal, job)
 
 

@@ -242,7 +242,7 @@ def _print_entries(entries: Sequence[LibraryEntry], terminal: Terminal) -> None:
         )
         for e in entries
     )
-    terminal.document([movie_document(e) for e in entries])
+    terminal.document(map(movie_document, entries))
 
 
 def _rating_text(entry: LibraryEntry) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 from epicrec_desktop.cli.labels import distinct_labels
 from epicrec_desktop.domain.errors import EpicRecError
@@ -11,6 +12,8 @@ from epicrec_desktop.domain.movies import Movie
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry
     from epicrec_desktop.wiring import Services
+
+T = TypeVar("T")
 
 _NAMED = 5
 """How many movies an error names where a text may mean several."""
@@ -24,13 +27,19 @@ def find_entry(services: Services, text: str) -> LibraryEntry:
     if not found:  # another title, missing accents, a typo
         meant = {key for key, _ in services.library.search_catalog(text, 50)}
         found = [e for e in entries if e.id in meant]
+    problem = "names several movies" if found else "is not in the library"
+    return only_one(found, text, problem, "an id that `epicrec library` shows")
+
+
+def only_one(found: Sequence[T], text: str, problem: str, names: str) -> T:
+    """Return the only one that a text names; else raise `EpicRecError` with what to use."""
     if len(found) == 1:
         return found[0]
-    problem = "is not in the library" if not found else "names several movies"
     raise EpicRecError(
-        "“{text}” {problem}. Nothing was changed. Use an id that `epicrec library` shows.",
+        "“{text}” {problem}. Nothing was changed. Use {names}.",
         text=text,
         problem=problem,
+        names=names,
     )
 
 
@@ -90,13 +99,8 @@ def find_on_watchlist(services: Services, text: str) -> tuple[int, Movie]:
     """Return the movie of the watchlist that a text names."""
     wanted = text.casefold()
     found = [(k, m) for k, m in services.library.watchlist() if wanted in _movie_names(m)]
-    if len(found) != 1:
-        raise EpicRecError(
-            "“{text}” names no single film that is kept for later. Nothing was changed. "
-            "Use an id that `epicrec watchlist` shows.",
-            text=text,
-        )
-    return found[0]
+    problem = "names no single film that is kept for later"
+    return only_one(found, text, problem, "an id that `epicrec watchlist` shows")
 
 
 def _movie_names(movie: Movie) -> set[str]:

@@ -46,11 +46,11 @@ from epicrec_desktop.paths import private_folder
 from epicrec_desktop.services.learned_sentences import learned_sentences
 from epicrec_desktop.services.mechanism_planner import Budget
 from epicrec_desktop.services.movie_facts import MovieFactsService
+from epicrec_desktop.services.privacy_sentences import chances, taste
 from epicrec_desktop.services.recommendations import RecommendResult
 from epicrec_desktop.services.release_difference import document as difference_document
 from epicrec_desktop.services.release_difference import sentences
 from epicrec_desktop.services.release_proposal import WARNINGS, Preview, Proposal
-from epicrec_desktop.services.release_worth import worth_sentences
 from epicrec_desktop.services.scan import LEFT_BEHIND, ScanResult
 from epicrec_desktop.wiring import Services
 
@@ -130,7 +130,7 @@ def _print_preview(shown: Preview, terminal: Terminal, shown_movies: int = _SHOW
     for sentence in _disclosures(shown):
         terminal.say(sentence)
     worth = shown.worth
-    for measured in () if worth is None else worth_sentences(worth):
+    for measured in () if worth is None else (taste(worth), *chances(worth)):
         terminal.say(str(measured))
     terminal.say(_kind_of_list(shown))
     for movie in shown.items[:shown_movies]:
@@ -170,7 +170,8 @@ def _disclosures(shown: Preview | None) -> list[str]:
     """Return what a provider elsewhere would learn, a sentence each."""
     if shown is None or shown.provider == THIS_COMPUTER or shown.level is ReleaseLevel.NO:
         return []
-    return [str(one) for one in sentences(shown.difference, shown.provider, shown.titles)]
+    found = sentences(shown.difference, shown.provider, shown.titles, shown.worth)
+    return [str(one) for one in found]
 
 
 def _difference_document(shown: Preview | None) -> dict[str, Any] | None:
@@ -178,7 +179,7 @@ def _difference_document(shown: Preview | None) -> dict[str, Any] | None:
     if not _disclosures(shown):
         return None
     assert shown is not None
-    return difference_document(shown.difference, shown.provider, shown.titles)
+    return difference_document(shown.difference, shown.provider, shown.titles, shown.worth)
 
 
 def _look(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from epicrec_desktop.cli.documents import budget_document
@@ -28,6 +28,8 @@ from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, LEARNED, PUBLIS
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services.contacts import for_what, how_it_ended
 from epicrec_desktop.services.ledger import LedgerEntry
+from epicrec_desktop.services.period_calendar import Spending
+from epicrec_desktop.services.release_proposal import WARNINGS
 from epicrec_desktop.services.release_summary import summary_sections
 from epicrec_desktop.wiring import Services
 
@@ -61,6 +63,7 @@ def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) 
         )
     if spending.series is not None:
         terminal.say(series_sentence(spending.series.percent))
+    _print_causes(spending, terminal)
     terminal.document(
         {
             "overall": choice.overall.value,
@@ -71,9 +74,16 @@ def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) 
                 "joint": _spent(spending.joint),
                 "contributed": _spent(spending.contributed),
                 "providers": {name: _spent(own) for name, own in spending.alone.items()},
+                "causes": list(spending.causes),
             },
         }
     )
+
+
+def _print_causes(spending: Spending, terminal: Terminal) -> None:
+    """Print why more counts than what is on record, such as a lost copy of the samples."""
+    for cause in spending.causes:
+        terminal.say(WARNINGS[cause])
 
 
 def _spent(bound: PosteriorBound | None) -> dict[str, Any] | None:
@@ -145,26 +155,27 @@ def ledger(services: Services, options: Namespace, terminal: Terminal, job: Job)
                 terminal.say(f"  {category(name)}  {value:.1f}")
         terminal.say(f"sha256 {made.sha256}")
         terminal.say(made.payload.decode("utf-8"))
+    _print_causes(services.ledger.spending(), terminal)
     return 0
 
 
-def _ledger_document(services: Services, entries: Sequence[LedgerEntry]) -> list[dict[str, Any]]:
-    """Return releases as JSON; `discloses` is null where one stayed on this computer."""
+def _ledger_document(
+    services: Services, entries: Sequence[LedgerEntry]
+) -> Iterator[dict[str, Any]]:
+    """Yield releases as JSON; `discloses` is null where one stayed on this computer."""
     sent = [e.release for e in entries if e.release.provider != THIS_COMPUTER]
     disclosed = {
         key: document(difference, "named_new=new named_again=again numbers")
         for key, difference in services.summaries.differences(sent).items()
     }
-    return [
-        {
+    for e in entries:
+        yield {
             **document(e.release, "id created provider receiver level mechanism epsilon"),
             **document(e.release, "joint window=period items open_items sha256"),
             "payload": e.release.payload.decode("utf-8"),
             **document(e, "sent error"),
             "discloses": disclosed.get(e.release.id),
         }
-        for e in entries
-    ]
 
 
 @command()

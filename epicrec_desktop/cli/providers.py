@@ -17,7 +17,7 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.provider_details import ProviderDetails, Tried
 from epicrec_desktop.wiring import Services
 
-_MAX_KEY_FILE = 10_000
+_MAX_KEY_FILE = 40_000
 _READS = {
     None: "",
     True: "ranks from those that your releases have now",
@@ -91,6 +91,49 @@ def _add(services: Services, options: Namespace, terminal: Terminal, job: Job) -
 
 
 @action(
+    "accept",
+    "Say what an invitation to a service has in it; with --yes, add the service.",
+    option(
+        "invitation",
+        type=Path,
+        metavar="FILE",
+        help="the invitation's file; - to paste its line or to read it from a pipe",
+    ),
+    option("--yes", action="store_true", help="add it, and fetch its catalog"),
+)
+def _accept(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
+    invitations = services.invitations
+    if str(options.invitation) == "-":
+        opened = invitations.open(read_key(options.invitation))
+    else:
+        opened = invitations.open_file(options.invitation.expanduser())
+    invitation = opened.invitation
+    if options.yes:
+        options.name = invitations.accept(opened).name
+        _fetch_first(services, options, terminal, job)
+        return
+    terminal.table(
+        [
+            ("Service", invitation.name),
+            ("Address", invitation.address),
+            ("Certificate", f"SHA-256 {opened.fingerprint}" if opened.fingerprint else "-"),
+            ("Key", "of one member, who can be recognized by it" if invitation.key else "-"),
+            ("Until", str(invitation.expires or "-")),
+            ("Here", "yes; certificate and key become these" if opened.replaces else "no"),
+        ]
+    )
+    terminal.say("Nothing was changed, and nobody was asked. With --yes it is added.")
+    terminal.document(
+        {
+            **document(invitation, "name address"),
+            "expires": str(invitation.expires or ""),
+            "certificate": opened.fingerprint,
+            "key": bool(invitation.key),
+        }
+    )
+
+
+@action(
     "key",
     "Keep the key of a closed group, or remove it. With it whoever runs the provider knows which "
     "of its members asks.",
@@ -138,15 +181,19 @@ def _use(services: Services, options: Namespace, terminal: Terminal, job: Job) -
 
 
 def _fetch_first(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
-    """Fetch what a provider publishes, if nothing is stored, and list all providers.
+    _fetch(services, options.name, terminal, job)
+    _list(services, options, terminal, job)
+
+
+def _fetch(services: Services, name: str, terminal: Terminal, job: Job) -> None:
+    """Fetch what a provider publishes, if nothing is stored.
 
     It was added or chosen also where that fails.
     """
     try:
-        services.providers.fetch_first(options.name, job=job)
+        services.providers.fetch_first(name, job=job)
     except ProviderError as error:
         terminal.problem(f"{error} To fetch its catalog later: `epicrec providers test`.")
-    _list(services, options, terminal, job)
 
 
 @action("test", "Reach a provider without sending anything, and fetch its catalog again.", NAME)
@@ -305,6 +352,7 @@ def read_key(file: Path) -> str:
 providers = Actions(
     _list,
     _add,
+    _accept,
     _key,
     _show,
     _ask_as_nobody,

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import metadata
+from importlib.util import find_spec
 
 from epicrec_desktop import __version__
-
-_SERVER = "epicrec-server"
-"""The distribution of the service alone (packaging/distributions.py)."""
 
 
 def how_to_install(extra: str) -> str:
@@ -18,10 +15,5 @@ def how_to_install(extra: str) -> str:
     checkout = f"in a checkout pip install '.[{extra}]'"
     if ".dev" in __version__:  # there is no file of a release
         return checkout
-    try:
-        metadata.version(_SERVER)
-    except metadata.PackageNotFoundError:
-        name = "epicrec_desktop"
-    else:
-        name = _SERVER.replace("-", "_")
+    name = "epicrec_desktop" if find_spec("epicrec_desktop.lab") else "epicrec_server"
     return f"pip install './{name}-{__version__}-py3-none-any.whl[{extra}]', or {checkout}"

@@ -16,7 +16,7 @@ from types import FrameType
 from epicrec_desktop import core_dumps, logs, process_environment, system_errors
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.domain.progress import Job, doing
 
 # Windows ends a program five seconds after its console is closed.
 _CLOSE_TIMEOUT_S = 4.5
@@ -131,8 +131,8 @@ def run_program(
     options = build_parser(words).parse_args(words)
     terminal = Terminal(as_json=options.json, program=name)
     try:
-        with interruptible() as cancelled:
-            return run(options, terminal, Job(terminal.report, cancelled))
+        with interruptible() as cancelled, doing(Job(terminal.report, cancelled)) as job:
+            return run(options, terminal, job)
     except EpicRecError as error:
         terminal.fail(str(error))
     except KeyboardInterrupt:

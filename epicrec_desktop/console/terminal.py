@@ -7,13 +7,13 @@ outside contains no escape sequence and starts no line. JSON keeps every value e
 from __future__ import annotations
 
 import getpass
-import json
 import shutil
 import sys
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from epicrec_desktop.domain import json_documents
 from epicrec_desktop.domain.plain_text import escaped_json, plain
 from epicrec_desktop.domain.progress import Progress
 
@@ -53,6 +53,8 @@ class Terminal:
 
     def table(self, rows: Iterable[Sequence[str]], *, indent: int = 2) -> None:
         """Print rows in aligned columns, cut to the width of a terminal; not cut in a pipe."""
+        if self.as_json:
+            return
         lines = [
             [*(plain(cell, limit=_CELL_WIDTH) for cell in row[:-1]), plain(row[-1])] for row in rows
         ]
@@ -64,14 +66,20 @@ class Terminal:
             text = f"{' ' * indent}{'  '.join(cells).rstrip()}"
             self.say(text[: max(self.width, 60)] if sys.stdout.isatty() else text)
 
-    def document(self, value: Mapping[str, Any] | Sequence[Any]) -> None:
-        """Print the JSON document; nothing without `--json`. A sequence is stated as its rows."""
+    def document(self, value: Any) -> None:
+        """Print the JSON document; nothing without `--json`. An iterator is a list, in pieces.
+
+        An object says its `format`; what always was a list stays one.
+        """
         self.clear_bar()
         if self.as_json:
             self._has_document = True
-            value = {"format": FORMAT, **(value if isinstance(value, Mapping) else {"rows": value})}
+            if isinstance(value, Mapping):
+                value = {"format": FORMAT, **value}
+            for piece in json_documents.pieces(value):
+                sys.stdout.write(escaped_json(piece))
             # Flushed, also into a pipe: a service prints its address while it runs.
-            print(escaped_json(json.dumps(value, ensure_ascii=False, indent=2)), flush=True)
+            print(flush=True)
 
     def note(self, text: str) -> None:
         """Print a line on stderr that is not a problem."""

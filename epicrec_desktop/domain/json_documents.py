@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import date
 from enum import Enum
@@ -41,3 +42,37 @@ def plain(value: Any) -> Any:
     elif is_dataclass(value):
         names = [field.name for field in fields(value)]
     return document(value, " ".join(names)) if names else value
+
+
+def pieces(value: Any) -> Iterator[str]:
+    """Yield a document as JSON text, indented by two, piece by piece.
+
+    What is given by an iterator, the document or a member of it, is written as a list, one item at
+    a time: tens of thousands of movies are never all there as text.
+    """
+    if isinstance(value, Mapping):
+        yield "{"
+        separator = "\n"
+        for name, one in value.items():
+            yield f"{separator}  {json.dumps(name, ensure_ascii=False)}: "
+            yield from _list_pieces(one, 2) if isinstance(one, Iterator) else [_text(one, 2)]
+            separator = ",\n"
+        yield "\n}" if value else "}"
+    elif isinstance(value, Iterator):
+        yield from _list_pieces(value, 0)
+    else:
+        yield _text(value, 0)
+
+
+def _list_pieces(items: Iterator[Any], indent: int) -> Iterator[str]:
+    inner, begun = indent + 2, False
+    for item in items:
+        yield f"{',' if begun else '['}\n{' ' * inner}{_text(item, inner)}"
+        begun = True
+    yield f"\n{' ' * indent}]" if begun else "[]"
+
+
+def _text(value: Any, indent: int) -> str:
+    """Return a value as JSON within lines that are indented; texts have no line break in JSON."""
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    return text.replace("\n", f"\n{' ' * indent}")

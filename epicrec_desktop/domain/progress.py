@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -77,3 +79,33 @@ class Job:
 
 UNATTENDED = Job()
 """A job whose progress nobody reads and that nobody cancels."""
+
+
+_current: ContextVar[Job] = ContextVar("job", default=UNATTENDED)
+
+
+@contextmanager
+def doing(job: Job) -> Iterator[Job]:
+    """Let a job be the current one of this thread: what waits for others reports to it."""
+    token = _current.set(job)
+    try:
+        yield job
+    finally:
+        _current.reset(token)
+
+
+def attended() -> bool:
+    """Return whether somebody can cancel what this thread does."""
+    return _current.get() is not UNATTENDED
+
+
+def keep_trying(attempt: Callable[[], bool], step: Message) -> bool:
+    """Try again until it succeeds, as long as the current job is not cancelled; return whether.
+
+    Once where nobody can cancel. Raises `Cancelled`.
+    """
+    while not attempt():
+        if not attended():
+            return False
+        _current.get().step(step)
+    return True

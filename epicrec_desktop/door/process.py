@@ -6,6 +6,7 @@ It ends with the program that started it, as its end of the pipe is closed then.
 from __future__ import annotations
 
 import itertools
+import logging
 import multiprocessing
 import os
 import queue
@@ -38,6 +39,7 @@ from epicrec_desktop.door.frames import (
     result_of,
     unpack,
 )
+from epicrec_desktop.paths import Paths
 
 _LOOK_S = 0.05
 _STOP_S = 10.0  # so long may an entry take to stop
@@ -65,7 +67,13 @@ class Entry:
 
 Entries = Mapping[str, Entry]
 Library = list[str]
-"""Whose request it is, as the entries understand it."""
+"""Whose request it is, as `library_of` makes it."""
+
+
+def library_of(paths: Paths, key: bytes | None = None) -> Library:
+    """Return the folders of a library, and its key where it is encrypted."""
+    folders = [str(folder) for folder in (paths.data, paths.cache, paths.state)]
+    return [*folders, "" if key is None else key.hex()]
 
 
 class Door:
@@ -100,7 +108,7 @@ class Door:
         try:
             self._send({"id": number, **header})
             return self._awaited(number, found, job)
-        except (FrameError, OSError, ValueError):
+        except FrameError:
             self._die()
             raise ProviderError(_DIED, sent=None) from None
         finally:
@@ -118,7 +126,10 @@ class Door:
             if not self._reads:
                 self._reads = True
                 threading.Thread(target=self._read, name="door", daemon=True).start()
-            self._asks.send_bytes(pack(header))
+            try:
+                self._asks.send_bytes(pack(header))
+            except (OSError, ValueError):  # it is gone, or was closed
+                raise FrameError from None
 
     def _awaited(self, number: int, found: queue.SimpleQueue[Any], job: Job) -> Result:
         end = None
@@ -220,6 +231,7 @@ def _run(
     # Ctrl+C in a terminal reaches every process of it: this one ends when the program does.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     core_dumps.forbid()
+    logging.getLogger().addHandler(logging.NullHandler())  # the terminal is the program's
     _Server(*ours, make_entries()).run()
     os._exit(0)  # whatever still waits for the network is of no use any more
 

@@ -22,18 +22,27 @@ from epicrec_desktop.paths import private_folder
 
 SAMPLE_FILE = ("sample", "history.jsonl")
 
-_LINK = 0x30000000  # a link followed, begin and end of its chain
+LINK = 0x30000000  # a link followed, begin and end of its chain
 
-# The columns of Chromium's schema that say something here; the reader asks for no others.
-_SCHEMA = """
+# Tables of Chromium's schema that hold history, with its indexes.
+CHROMIUM_TABLES = """
     CREATE TABLE meta (key LONGVARCHAR NOT NULL UNIQUE PRIMARY KEY, value LONGVARCHAR);
     CREATE TABLE urls (id INTEGER PRIMARY KEY AUTOINCREMENT, url LONGVARCHAR, title LONGVARCHAR,
         visit_count INTEGER DEFAULT 0 NOT NULL, typed_count INTEGER DEFAULT 0 NOT NULL,
         last_visit_time INTEGER NOT NULL, hidden INTEGER DEFAULT 0 NOT NULL);
     CREATE TABLE visits (id INTEGER PRIMARY KEY AUTOINCREMENT, url INTEGER NOT NULL,
-        visit_time INTEGER NOT NULL, from_visit INTEGER, transition INTEGER DEFAULT 0 NOT NULL,
-        segment_id INTEGER, visit_duration INTEGER DEFAULT 0 NOT NULL);
+        visit_time INTEGER NOT NULL, from_visit INTEGER, external_referrer_url TEXT,
+        transition INTEGER DEFAULT 0 NOT NULL, segment_id INTEGER,
+        visit_duration INTEGER DEFAULT 0 NOT NULL,
+        incremented_omnibox_typed_score BOOLEAN DEFAULT FALSE NOT NULL, opener_visit INTEGER,
+        originator_cache_guid TEXT, originator_visit_id INTEGER, originator_from_visit INTEGER,
+        originator_opener_visit INTEGER, is_known_to_sync BOOLEAN DEFAULT FALSE NOT NULL);
+    """
+CHROMIUM_INDEXES = """
     CREATE INDEX visits_url_index ON visits (url);
+    CREATE INDEX visits_from_index ON visits (from_visit);
+    CREATE INDEX visits_time_index ON visits (visit_time);
+    CREATE INDEX urls_url_index ON urls (url);
     """
 
 
@@ -71,7 +80,7 @@ def write_sample_profile(folder: Path, now: datetime) -> BrowserProfile:
     database = private_folder(folder / "Default") / HISTORY
     database.unlink(missing_ok=True)
     with closing(sqlite3.connect(database)) as connection, connection:
-        connection.executescript(_SCHEMA)
+        connection.executescript(CHROMIUM_TABLES + CHROMIUM_INDEXES)
         _insert(connection, sample_rows(), now)
     return BrowserProfile("Sample", BrowserFamily.CHROMIUM, "Invented person", database)
 
@@ -90,7 +99,7 @@ def _insert(connection: sqlite3.Connection, rows: Iterable[SampleRow], now: date
     visits: list[tuple[int, int, int, int]] = []
     for page, row in enumerate(rows, start=1):
         ticks = [to_ticks(t, CHROMIUM_EPOCH) for t in row.times(now, page)]
-        visits += [(time, page, row.minutes * 60_000_000, _LINK) for time in ticks]
+        visits += [(time, page, row.minutes * 60_000_000, LINK) for time in ticks]
         connection.execute(
             "INSERT INTO urls (id, url, title, visit_count, last_visit_time) VALUES (?,?,?,?,?)",
             (page, row.url, row.title, row.visits, ticks[0]),

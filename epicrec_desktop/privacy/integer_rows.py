@@ -133,11 +133,12 @@ def weighted_sum(
 
     A shrunk row is rounded towards zero, so that it costs no more than its weight.
     """
-    parts = [Fraction(1)] * len(places) if weights is None else weights
-    whole = np.array([part == 1 for part in parts], dtype=bool)
+    if weights is None:
+        return tuple(rows[places[counted]].sum(axis=0).tolist())
+    whole = np.array([weight == 1 for weight in weights], dtype=bool)
     totals: list[int] = rows[places[counted & whole]].sum(axis=0).tolist()
     for i in np.flatnonzero(counted & ~whole).tolist():
         for j, value in enumerate(rows[places[i]].tolist()):
-            shrunk = abs(value) * parts[i].numerator // parts[i].denominator
+            shrunk = abs(value) * weights[i].numerator // weights[i].denominator
             totals[j] += shrunk if value >= 0 else -shrunk
     return tuple(totals)

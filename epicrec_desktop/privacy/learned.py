@@ -44,8 +44,9 @@ POWER = 1.3
 SMOOTHING = 0.05
 """Part of the mean profile that is taken from popularity instead of public histories."""
 
-LIFT = 3.0
-"""How much likelier a movie is watched by who watched another one of its series."""
+LIFT = 2.0
+"""How much likelier a movie is watched by who watched another one of its series. On latest-small
+people of about 94 films then count 0.68 of a row of a series, where 0.67 is true."""
 
 LEAST_HISTORY = 5
 """Histories of fewer movies say nothing of tastes."""

@@ -77,7 +77,7 @@ class Period:
         after = replace(self, issued={**self.issued, receiver: tier})
         if after.loss() > self.mechanism.epsilon * max(after.issued.values()):
             raise PrivacyError(
-                "Providers that put together what they know could learn more than the privacy "
+                "Services that put together what they know could learn more than the privacy "
                 "budget allows, so nothing was released. Please report this as a fault of the "
                 "program."
             )

@@ -59,6 +59,6 @@ def _is_plain(text: str) -> bool:
 
 def _no_address() -> ProviderError:
     return ProviderError(
-        "This is not the address of a provider; nothing was changed. "
+        "This is not the address of a service; nothing was changed. "
         "An address looks like https://recommendations.example."
     )

@@ -62,7 +62,7 @@ def check_release(release: Release, name: str) -> None:
     """Raise `ProviderError` for a release made for another provider or changed since its commit."""
     if release.provider != name:
         raise ProviderError(
-            "This release was made for another provider than {provider}; nothing was sent.",
+            "This release was made for another service than {provider}; nothing was sent.",
             provider=name,
         )
     if hashlib.sha256(release.payload).hexdigest() != release.sha256:

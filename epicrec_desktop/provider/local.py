@@ -14,7 +14,7 @@ from epicrec_desktop.domain.release import ProviderAnswer, Release
 from epicrec_desktop.provider.base import check_release
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.recommender import Recommender
-from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
+from epicrec_desktop.recommend.release_scorers import ReleaseScorer
 from epicrec_desktop.recommend.wire import RecommendationRequest, parse_request
 from epicrec_desktop.recommend.wire_schema import WireError
 
@@ -27,7 +27,7 @@ class LocalProvider:
         catalog: Catalog,
         model: ItemModel,
         name: str = "This computer",
-        aware: Callable[[], CategoryShareScorer | None] | None = None,
+        aware: Callable[[], ReleaseScorer | None] | None = None,
         address: str | None = None,
     ) -> None:
         """`aware` returns the scorer of known releases; called at the first release.

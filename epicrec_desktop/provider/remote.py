@@ -171,8 +171,8 @@ class HttpProvider:
         if catalog is None:
             raise ProviderError(
                 "The catalog of {provider} is not here yet, so nothing was sent. It is "
-                "fetched when a provider is added or tested, never for a release. Test "
-                "the provider first.",
+                "fetched when a service is added or tested, never for a release. Test "
+                "the service first.",
                 provider=self.name,
             )
         return catalog

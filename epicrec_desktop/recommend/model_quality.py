@@ -17,10 +17,10 @@ from epicrec_desktop.domain.release import PUBLISHED_NAMES
 from epicrec_desktop.recommend.metrics import HeldOut, find_positions, ndcg, nothing, rank_held_out
 from epicrec_desktop.recommend.model import ItemModel, Positions
 from epicrec_desktop.recommend.model_manifest import Points
-from epicrec_desktop.recommend.question_scorer import CellRows, QuestionScorer
 from epicrec_desktop.recommend.release_scorers import (
     PopularityScorer,
 )
+from epicrec_desktop.recommend.share_scorer import CellRows, ShareScorer
 from epicrec_desktop.recommend.wire import RecommendationRequest
 
 EPSILONS = (0.1, 0.2, 0.3, 1.0)
@@ -44,7 +44,7 @@ def popularity_ndcg(
 def learned_question_ndcg(
     model: ItemModel,
     rows: CellRows,
-    scorer: QuestionScorer,
+    scorer: ShareScorer,
     wire_ids: Sequence[str | None],
     users: Sequence[HeldOut],
     epsilons: Sequence[float] = EPSILONS,

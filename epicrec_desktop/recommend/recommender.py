@@ -12,7 +12,7 @@ from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.release import ProviderAnswer
 from epicrec_desktop.recommend.model import ItemModel, Positions
 from epicrec_desktop.recommend.ranking import Alignment
-from epicrec_desktop.recommend.release_scorers import CategoryShareScorer, PopularityScorer
+from epicrec_desktop.recommend.release_scorers import PopularityScorer, ReleaseScorer
 from epicrec_desktop.recommend.selection import Shortlist
 from epicrec_desktop.recommend.wire import RecommendationRequest, Scored
 
@@ -30,7 +30,7 @@ class Recommender:
 
     model: ItemModel
     catalog: Catalog
-    aware: CategoryShareScorer | None = None
+    aware: ReleaseScorer | None = None
     _shortlist: Shortlist = field(init=False)
     _released: PopularityScorer = field(init=False)
 

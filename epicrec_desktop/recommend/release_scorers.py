@@ -1,15 +1,14 @@
 """Scorers for perturbed releases.
 
-`PopularityScorer` tilts popularity by noisy counts. `CategoryShareScorer` is trained on public
-users and knows how a release was made: in shares of categories, or, with its question scorers
-(`question_scorer.py`), in the cells of a learned question.
+`PopularityScorer` tilts popularity by noisy counts. `ReleaseScorer` is trained on public users
+(`share_scorer.py`) and knows how a release was made: in shares of categories, or in the cells of a
+learned question.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,20 +18,9 @@ from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.question import Question
 from epicrec_desktop.domain.release import IMPROVED_NAMES
 from epicrec_desktop.recommend.als_training import Ratings
-from epicrec_desktop.recommend.metrics import nothing
 from epicrec_desktop.recommend.model import ItemModel, Positions
-from epicrec_desktop.recommend.question_scorer import (
-    FARTHEST,
-    LEAST_NOISE,
-    RIDGE,
-    CellRows,
-    QuestionScorer,
-    near_people,
-    size_grid,
-    taste_features,
-    watched_by,
-)
 from epicrec_desktop.recommend.ranking import Alignment
+from epicrec_desktop.recommend.share_scorer import CellRows, ShareScorer
 from epicrec_desktop.recommend.wire import RecommendationRequest
 
 SHARED = frozenset(IMPROVED_NAMES)
@@ -131,24 +119,15 @@ MECHANISM = IMPROVED_NAMES[0]
 
 
 @dataclass(frozen=True)
-class CategoryShareScorer:
-    """Scores the n items of a model for noisy shared counts.
+class ReleaseScorer:
+    """Scores the n items of a model for noisy numbers of releases that it was trained for.
 
-    `mean` and `spread` (c,) of public users' shares of the categories, `log_size` the mean and
-    deviation of log N. `means` (k, c) and `covariances` (k, c, c) are of the shares of people of
-    about each of `sizes` (k,), values of log N. `weights` (2c + 3, n). `asked` score
-    releases that count in the cells of the learned questions it was trained for.
+    `shares` scores counts shared out among categories; `asked` those in the cells of the learned
+    questions that it was trained for.
     """
 
-    categories: tuple[str, ...]
-    mean: Floats
-    spread: Floats
-    log_size: tuple[float, float]
-    sizes: Floats
-    means: Floats
-    covariances: Floats
-    weights: Floats32
-    asked: tuple[QuestionScorer, ...] = ()
+    shares: ShareScorer
+    asked: tuple[ShareScorer, ...] = ()
 
     @classmethod
     def train(
@@ -157,49 +136,13 @@ class CategoryShareScorer:
         categories: tuple[str, ...],
         membership: NDArray[np.bool_],
         ratings: Ratings,
-        tick: Callable[[], None] = nothing,
-    ) -> CategoryShareScorer:
-        """Train on public users. `membership` (n, c) of the model's items. `tick` now and then.
+    ) -> ReleaseScorer:
+        """Train on public users. `membership` (n, c) of the model's items.
 
         Raises ValueError where fewer than two users watched movies that have categories.
         """
-        rows = shared_rows(membership)
-        watched, place = watched_by(model, ratings)
-        tick()
-        shared = np.asarray(watched @ np.where((place >= 0)[:, None], rows[place], 0.0))
-        count = len(shared)
-        tick()
-        size = shared.sum(axis=1)
-        usable = size >= 1.0 - 1e-9
-        if usable.sum() < 2:
-            raise ValueError("there are too few public users to train on")
-        shares, logs = shared[usable] / size[usable, None], np.log(size[usable])
-        mean, covariance = shares.mean(axis=0), np.atleast_2d(np.cov(shares.T))
-        spread = _spread(covariance)
-        features = np.zeros((count, 2 * len(mean) + 3))
-        features[usable] = taste_features(logs - logs.mean(), (shares - mean) / spread)
-        penalty = np.full(features.shape[1], RIDGE)
-        penalty[0] = 0.0
-        gram = features.T @ features + np.diag(penalty)
-        target = np.zeros((features.shape[1], len(membership)))
-        target[:, place[place >= 0]] = (watched.T @ features)[place >= 0].T
-        log_size = (float(logs.mean()), max(float(logs.std()), 1e-3))
-        sizes = size_grid(*log_size)
-        tick()
-        near = []
-        for size in sizes:
-            near.append(near_people(size, logs, shares, mean, covariance))
-            tick()
-        return cls(
-            categories,
-            mean,
-            spread,
-            log_size,
-            sizes,
-            np.array([one[0] for one in near]),
-            np.array([one[1] for one in near]),
-            np.linalg.solve(gram, target).astype(np.float32),
-        )
+        rows = CellRows(shared_rows(membership), np.full(len(membership), -1))
+        return cls(ShareScorer.train("", categories, rows, model, ratings))
 
     @classmethod
     def for_catalog(
@@ -208,17 +151,19 @@ class CategoryShareScorer:
         catalog: Catalog,
         ratings: Ratings,
         questions: Sequence[Question] = (),
-    ) -> CategoryShareScorer:
+    ) -> ReleaseScorer:
         """Train for a catalog's categories, and for these learned questions.
 
         Raises ValueError where there are too few users.
         """
         movie = Alignment.of(model, catalog).movie
-        asked = (
-            QuestionScorer.train(question, CellRows.of(question, catalog, movie), model, ratings)
-            for question in questions
-        )
         trained = cls.train(model, catalog.categories, catalog.membership(movie), ratings)
+        asked = (
+            ShareScorer.train(
+                one.digest, one.cells, CellRows.of(one, catalog, movie), model, ratings
+            )
+            for one in questions
+        )
         return replace(trained, asked=tuple(asked))
 
     def supports(
@@ -237,55 +182,19 @@ class CategoryShareScorer:
             return False
         return all(
             name in counts or share == 0.0
-            for name, share in zip(self.categories, self.mean.tolist(), strict=True)
+            for name, share in zip(self.shares.cells, self.shares.mean.tolist(), strict=True)
         )
 
     def scores(
         self, counts: Mapping[str, float], epsilon: float, question: str | None = None
     ) -> Floats32:
-        """Score all items, shape (n,), for noisy shared counts, or noisy cells, of budget ε.
+        """Score all items, shape (n,), for noisy shared counts, or noisy cells, of budget ε."""
+        scorer = None if question is None else self.scorer_of(question)
+        return (scorer or self.shares).scores(counts, epsilon)
 
-        Finite for every ε and count that the wire lets through (`wire.MIN_EPSILON` and so on).
-        """
-        if question is not None and (scorer := self.scorer_of(question)) is not None:
-            return scorer.scores(counts, epsilon)
-        noisy = np.array([counts.get(name, 0.0) for name in self.categories], dtype=np.float64)
-        variances, rotations = self._decompositions
-        size = np.exp(self.sizes)[:, None]
-        off = noisy / size - self.means
-        # Shares sum to 1, so their covariance alone is singular.
-        blurred = variances + np.maximum(2.0 / (epsilon * size) ** 2, LEAST_NOISE)
-        rotated = np.einsum("kij,ki->kj", rotations, off)
-        solution = np.einsum("kij,kj->ki", rotations, rotated / blurred)
-        deviation_of_log_size = self.sizes - self.log_size[0]
-        likely = (
-            -0.5 * ((rotated**2 / blurred).sum(axis=1) + np.log(blurred).sum(axis=1))
-            - len(noisy) * self.sizes
-            - 0.5 * (deviation_of_log_size / self.log_size[1]) ** 2
-        )
-        expected = self.means + np.einsum("kij,kj->ki", self.covariances, solution)
-        deviation = (expected - self.mean) / self.spread
-        # Counts that nobody has would give scores that no client reads.
-        largest = np.abs(deviation).max(axis=1, initial=1.0)
-        deviation *= np.minimum(1.0, FARTHEST / largest)[:, None]
-        weights = np.exp(likely - likely.max())
-        row = weights @ taste_features(deviation_of_log_size, deviation) / weights.sum()
-        scores: Floats32 = (row @ self.weights).astype(np.float32)
-        return scores
-
-    def scorer_of(self, question: str) -> QuestionScorer | None:
+    def scorer_of(self, question: str) -> ShareScorer | None:
         """Return the scorer of the question with this digest, if it was trained for it."""
         return next((scorer for scorer in self.asked if scorer.digest == question), None)
-
-    @cached_property
-    def _decompositions(self) -> tuple[Floats, Floats]:
-        """Eigenvalues (k, c) and eigenvectors (k, c, c) of the covariances, computed once.
-
-        Noise adds the same variance to every direction, so a release needs no further
-        decomposition, whatever its budget. Rounding makes some eigenvalues slightly negative.
-        """
-        variances, rotations = np.linalg.eigh(self.covariances)
-        return np.maximum(variances, 0.0), rotations
 
 
 def shared_rows(membership: NDArray[np.bool_]) -> Floats:
@@ -293,9 +202,3 @@ def shared_rows(membership: NDArray[np.bool_]) -> Floats:
     rows = membership.astype(np.float64)
     shared: Floats = rows / np.maximum(rows.sum(axis=1, keepdims=True), 1.0)
     return shared
-
-
-def _spread(covariance: Floats) -> Floats:
-    """Standard deviations of the shares; 1 for a category that has none."""
-    variance = np.diag(covariance)
-    return np.where(variance > 0, np.sqrt(np.maximum(variance, 0.0)), 1.0)

@@ -12,16 +12,16 @@ from typing import Any
 import numpy as np
 
 from epicrec_desktop.files import replacing
-from epicrec_desktop.recommend.question_scorer import QuestionScorer
-from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
+from epicrec_desktop.recommend.release_scorers import ReleaseScorer
+from epicrec_desktop.recommend.share_scorer import ShareScorer
 
 _KEY = "key"
 _ASKED = "asked{}."
 
 
-def save_scorer(scorer: CategoryShareScorer, file: Path, key: str) -> None:
+def save_scorer(scorer: ReleaseScorer, file: Path, key: str) -> None:
     """Keep the scorer, in place of an earlier one, in one step. Raises `OSError`."""
-    arrays = _arrays(scorer, "")
+    arrays = _arrays(scorer.shares, "")
     for number, asked in enumerate(scorer.asked):
         arrays |= _arrays(asked, _ASKED.format(number))
     if any(array.dtype.hasobject for array in arrays.values()):
@@ -31,7 +31,7 @@ def save_scorer(scorer: CategoryShareScorer, file: Path, key: str) -> None:
         np.savez(stream, **{_KEY: np.asarray(key), **arrays})
 
 
-def load_scorer(file: Path, key: str) -> CategoryShareScorer | None:
+def load_scorer(file: Path, key: str) -> ReleaseScorer | None:
     """Return the scorer kept under this key; None where there is none, or the file is damaged."""
     try:
         with file.open("rb") as stream, np.load(stream, allow_pickle=False) as archive:
@@ -39,27 +39,23 @@ def load_scorer(file: Path, key: str) -> CategoryShareScorer | None:
                 return None
             prefixes = map(_ASKED.format, count())
             known = takewhile(lambda prefix: f"{prefix}digest" in archive.files, prefixes)
-            asked = tuple(QuestionScorer(**_values(archive, QuestionScorer, own)) for own in known)
-            return CategoryShareScorer(**_values(archive, CategoryShareScorer, ""), asked=asked)
+            asked = tuple(ShareScorer(**_values(archive, own)) for own in known)
+            return ReleaseScorer(ShareScorer(**_values(archive, "")), asked)
     except (OSError, EOFError, KeyError, TypeError, ValueError, zipfile.BadZipFile, zlib.error):
         return None
 
 
-def _arrays(scorer: CategoryShareScorer | QuestionScorer, prefix: str) -> dict[str, Any]:
+def _arrays(scorer: ShareScorer, prefix: str) -> dict[str, Any]:
     """Return the fields of a scorer as arrays, under names with this prefix."""
     return {
-        prefix + field.name: np.asarray(getattr(scorer, field.name))
-        for field in fields(scorer)
-        if field.name != "asked"
+        prefix + field.name: np.asarray(getattr(scorer, field.name)) for field in fields(scorer)
     }
 
 
-def _values(archive: Any, kind: type[Any], prefix: str) -> dict[str, Any]:
-    """Read what `_arrays` made of a scorer of this kind."""
+def _values(archive: Any, prefix: str) -> dict[str, Any]:
+    """Read what `_arrays` made of a scorer."""
     return {
-        field.name: _value(archive[prefix + field.name], field)
-        for field in fields(kind)
-        if field.name != "asked"
+        field.name: _value(archive[prefix + field.name], field) for field in fields(ShareScorer)
     }
 
 

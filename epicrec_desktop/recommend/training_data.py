@@ -33,7 +33,7 @@ from epicrec_desktop.recommend.learned_question import known_questions
 from epicrec_desktop.recommend.model import ItemModel, ModelError
 from epicrec_desktop.recommend.model_files import load
 from epicrec_desktop.recommend.model_manifest import OWN_MODEL
-from epicrec_desktop.recommend.release_scorers import MECHANISM, CategoryShareScorer
+from epicrec_desktop.recommend.release_scorers import MECHANISM, ReleaseScorer
 from epicrec_desktop.recommend.scorer_files import load_scorer, save_scorer
 from epicrec_desktop.recommend.wire_published import (
     MAX_CATALOG_BYTES,
@@ -264,7 +264,7 @@ def scorer_key(paths: Paths, model: ItemModel, catalog: Catalog) -> str | None:
 
 def release_scorer(
     paths: Paths, model: ItemModel, catalog: Catalog, key: str | None
-) -> CategoryShareScorer | None:
+) -> ReleaseScorer | None:
     """Return the scorer stored under `key` (of `scorer_key`), or train and store it.
 
     None without public ratings, or with too few users. Training takes 0.1 s for a hundred
@@ -278,7 +278,7 @@ def release_scorer(
         return stored
     start = time.perf_counter()
     try:
-        scorer = CategoryShareScorer.for_catalog(
+        scorer = ReleaseScorer.for_catalog(
             model, catalog, training_ratings(paths), known_questions(paths)
         )
     except (CatalogError, ValueError):  # none, damaged, or of too few users

@@ -34,6 +34,9 @@ EXAMPLES: Examples = {
     "publish": (
         ("epicrec-server publish --config service.toml", "train and publish what is as good"),
     ),
+    "invite": (
+        ("epicrec-server invite https://films.example --name 'Film club'", "one line to give away"),
+    ),
     "keys": (("epicrec-server keys add club --config service.toml", "a key, shown once"),),
 }
 
@@ -82,6 +85,7 @@ def build_parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
     keys = _configured(commands, "keys", "The keys of a closed group.")
     keys.add_argument("action", choices=["add", "remove", "list"])
     keys.add_argument("name", nargs="?", default="")
+    _add_invite(commands)
     completion_arguments(
         add_command(commands, "completion", "Print what completes commands in your shell.")
     )
@@ -96,6 +100,23 @@ def _configured(commands: Any, name: str, text: str) -> argparse.ArgumentParser:
         "--config", type=Path, metavar="TOML", help="the configuration of a service"
     )
     return command
+
+
+def _add_invite(commands: Any) -> None:
+    invite = _configured(
+        commands, "invite", "An invitation to the service: one line to be pasted into EpicRec."
+    )
+    invite.add_argument("address", metavar="URL", help="where people reach the service")
+    invite.add_argument("--name", default="", help="of the service; else that of [about]")
+    invite.add_argument("--member", default="", metavar="NAME", help="of a closed group: a new key")
+    invite.add_argument(
+        "--certificate",
+        type=Path,
+        metavar="PEM",
+        help="for people to trust; a self-signed one of the configuration is taken without it",
+    )
+    invite.add_argument("--days", type=count, default=14, help="until it expires; 14 if not said")
+    invite.add_argument("--file", type=Path, metavar="FILE", help="write it there, not on screen")
 
 
 def _add_run(commands: Any) -> None:

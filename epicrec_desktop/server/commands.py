@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import socket
+import ssl
 import sys
 import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import numpy as np
@@ -23,13 +26,15 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.files import write_file
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.contribution_training import ContributionData
+from epicrec_desktop.recommend.invitation import Invitation, InvitationError, encode
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.learned_question import known_questions
 from epicrec_desktop.recommend.model import ItemModel
-from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
+from epicrec_desktop.recommend.release_scorers import ReleaseScorer
 from epicrec_desktop.recommend.training_data import (
     load_catalog,
     load_model,
@@ -55,6 +60,8 @@ from epicrec_desktop.server.training import ONE_SIDED, TrainingResult, train_for
 
 _SCORER_USERS = 20_000
 """Number of users of ratings in blocks that the release scorer is trained on."""
+
+CERTIFICATE = re.compile(r"-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----")
 
 _DUMP = (
     "The backup is written, without the database: that is PostgreSQL's. "
@@ -222,6 +229,82 @@ def _keys(options: Namespace, terminal: Terminal, job: Job) -> int:
     return 0
 
 
+def _invite(options: Namespace, terminal: Terminal, job: Job) -> int:
+    """Print an invitation, or write its file; a closed group's has a new key of its member."""
+    settings = settings_of(options)
+    if settings.access.closed and not options.member:
+        raise EpicRecError(
+            "This service is a closed group; nothing was changed. Name the member whose key the "
+            "invitation is to have: --member NAME."
+        )
+    if options.member and not settings.access.closed:
+        raise EpicRecError(
+            "This service asks nobody for a key; nothing was changed. Set closed = true under "
+            "[access] first, or leave --member away."
+        )
+    if options.file is not None and options.file.exists():
+        raise EpicRecError(
+            "The file {file} is there already; nothing was changed. Choose another name.",
+            file=options.file,
+        )
+    certificate = options.certificate or own_certificate(settings.listen.tls_cert)
+    invitation = Invitation(
+        name=options.name or settings.about.name,
+        address=options.address,
+        certificate="" if certificate is None else read_certificate(certificate),
+        expires=datetime.now(UTC).date() + timedelta(days=options.days),
+    )
+    try:
+        encode(invitation)  # before a key is made for it
+        if options.member:
+            key = add_key(settings.service.keys, options.member)
+            invitation = replace(invitation, key=key)
+        line = encode(invitation)
+    except InvitationError as error:
+        raise EpicRecError(
+            "This would be an invitation {fault}; nothing was changed. The service's name is in "
+            "[about] of the configuration, or given with --name.",
+            fault=str(error),
+        ) from None
+    if options.file is not None:
+        write_file(options.file.expanduser(), f"{line}\n".encode("ascii"))
+        terminal.say(f"The invitation is in {options.file}.")
+    else:
+        terminal.say(line)
+    secret = (
+        " Whoever has it can use the key: give it to this member alone." if options.member else ""
+    )
+    terminal.note(f"It can be opened until {invitation.expires}.{secret}")
+    terminal.document({"invitation": line, "expires": str(invitation.expires)})
+    return 0
+
+
+def own_certificate(file: Path | None) -> Path | None:
+    """Return a service's certificate where it signed it itself, so that no system trusts it."""
+    if file is None:
+        return None
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    with suppress(OSError, ssl.SSLError):
+        context.load_verify_locations(file)
+        if any(found["subject"] == found["issuer"] for found in context.get_ca_certs()):
+            return file
+    return None
+
+
+def read_certificate(file: Path) -> str:
+    """Return the certificates in a PEM file, and nothing else of it. Raises `EpicRecError`."""
+    try:
+        found = CERTIFICATE.findall(file.expanduser().read_text(encoding="ascii"))
+    except (OSError, UnicodeDecodeError):
+        found = []
+    if not found:
+        raise EpicRecError(
+            "The file {file} has no certificate; nothing was changed. Choose a PEM file.",
+            file=file,
+        )
+    return "\n".join(found)
+
+
 def _backup(options: Namespace, terminal: Terminal, job: Job) -> int:
     complete = write_backup(settings_of(options).service, options.file.expanduser().absolute())
     terminal.say("The backup is written." if complete else _DUMP)
@@ -327,12 +410,10 @@ def _public_people(
         yield data, data.digest, lambda: data.some(_SCORER_USERS)
 
 
-def _scorer(model: ItemModel, paths: Paths, ratings: Ratings) -> CategoryShareScorer | None:
+def _scorer(model: ItemModel, paths: Paths, ratings: Ratings) -> ReleaseScorer | None:
     """Return the release scorer for a model to be published; None with too few users."""
     try:
-        return CategoryShareScorer.for_catalog(
-            model, _catalog(paths), ratings, known_questions(paths)
-        )
+        return ReleaseScorer.for_catalog(model, _catalog(paths), ratings, known_questions(paths))
     except ValueError:  # too few users
         return None
 
@@ -379,4 +460,5 @@ COMMANDS: dict[str, Callable[[Namespace, Terminal, Job], int]] = {
     "backup": _backup,
     "restore": _restore,
     "keys": _keys,
+    "invite": _invite,
 }

@@ -31,7 +31,7 @@ from epicrec_desktop.files import write_file
 from epicrec_desktop.locks import FileLock
 from epicrec_desktop.recommend.model import ItemModel, ModelError
 from epicrec_desktop.recommend.model_files import CHECKED, items_name, load, save
-from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
+from epicrec_desktop.recommend.release_scorers import ReleaseScorer
 from epicrec_desktop.recommend.scorer_files import load_scorer, save_scorer
 from epicrec_desktop.recommend.wire_published import (
     MAX_CATALOG_BYTES,
@@ -68,7 +68,7 @@ class Publication:
 
     catalog: Catalog
     model: ItemModel
-    aware: CategoryShareScorer | None = None
+    aware: ReleaseScorer | None = None
     about: Mapping[str, Any] = field(default_factory=dict)
 
 

@@ -62,9 +62,9 @@ class ServiceContext:
     def ask_door(self, entry: str, parameters: Sequence[Any], job: Job) -> Any:
         """Have an entry of the door's list done for this library (`services/door_entries.py`)."""
         assert self.door is not None
-        key = self.database.driver.key
-        folders = [str(path) for path in (self.paths.data, self.paths.cache, self.paths.state)]
-        library = [*folders, "" if key is None else key.hex()]
+        from epicrec_desktop.door.process import library_of  # noqa: PLC0415 - with a door
+
+        library = library_of(self.paths, self.database.driver.key)
         return self.door.ask(entry, parameters, library, job=job)
 
     def known_pages(self) -> bytes:

@@ -11,6 +11,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -35,7 +36,9 @@ if TYPE_CHECKING:
 
 # What the entries need is imported by the first that is asked for: the door starts with a program.
 
-SITES = ("https://www.imdb.com/", "https://www.justwatch.com/")
+HOMES = {"IMDb": "https://www.imdb.com", "JustWatch": "https://www.justwatch.com"}
+"""Sites with pages of movies, which alone are opened."""
+
 _PAGE = re.compile(r"[a-z.]{0,40}")
 _OPEN_S = 5.0
 
@@ -166,7 +169,7 @@ def _link(library: Library, address: str, *, job: Job) -> bool:
     Return whether there is a browser.
     """
     opener = shutil.which("xdg-open") or shutil.which(os.environ.get("BROWSER", ""))
-    if opener is None or not address.startswith(SITES):
+    if opener is None or not address.startswith(tuple(f"{home}/" for home in HOMES.values())):
         return False
     nothing = subprocess.DEVNULL
     with process_environment.for_other_programs():
@@ -181,11 +184,11 @@ def _link(library: Library, address: str, *, job: Job) -> bool:
 
 def _restart(library: Library, page: str, *, job: Job) -> bool:
     """Start the program again, which would have no network as the window's child."""
-    if not _PAGE.fullmatch(page):
+    if sys.platform == "win32" or not _PAGE.fullmatch(page):
         return False
     command = [*start_command(_paths(library)), *(["--page", page] if page else [])]
     try:
-        subprocess.Popen(command, close_fds=True)  # noqa: S603 - our own program
+        os.posix_spawn(command[0], command, os.environ)  # nobody waits for it
     except OSError:
         return False
     return True

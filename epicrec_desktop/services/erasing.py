@@ -182,14 +182,14 @@ def _remove_with_mark(folder: Path) -> None:
 def _removed(folder: Path, what: Message, files: int) -> Message:
     if folder.exists():
         return counted(
-            "{what} ({count:,} file) could not be removed whole from {folder}.",
+            "Not all could be removed from {folder}: {what} ({count:,} file).",
             "Not all could be removed from {folder}: {what} ({count:,} files).",
             count=files,
             what=what,
             folder=folder,
         )
     return counted(
-        "{what} ({count:,} file) were removed from {folder}.",
+        "Removed from {folder}: {what} ({count:,} file).",
         "Removed from {folder}: {what} ({count:,} files).",
         count=files,
         what=what,

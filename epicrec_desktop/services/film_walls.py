@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from epicrec_desktop.catalog.movie_facts import MovieFacts
+from epicrec_desktop.catalog.movie_facts import MovieFacts, facts_of
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.services.context import ServiceContext
@@ -157,7 +157,7 @@ class FilmWalls:
             if self._index is None or self._index.stored is not stored:
                 self._index = _Index(stored)
                 for position, movie in enumerate(stored.catalog.movies):
-                    self._index.add(position, self._films.known(movie))
+                    self._index.add(position, facts_of(movie))
             return self._index
 
     def _own(self) -> _Own:

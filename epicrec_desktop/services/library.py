@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.history import LibraryStatus
@@ -143,9 +144,9 @@ class LibraryEntry(LibraryRecord):
         """Return the local key: it never leaves this computer."""
         return self.movie_id
 
-    @property
+    @cached_property
     def part(self) -> LibraryPart:
-        """The list that has it."""
+        """The list that has it; a library of many is sorted into lists again and again."""
         return LibraryPart.LOOKED_AT if self.looked_at else LibraryPart(self.status.value)
 
 
@@ -408,7 +409,7 @@ def count_categories(movies: Iterable[Movie]) -> dict[str, int]:
 
 
 def _order(entry: LibraryEntry) -> tuple[bool, float, float, str]:
-    suggested = entry.status is LibraryStatus.SUGGESTED
+    suggested = entry.part.status is LibraryStatus.SUGGESTED
     seen = entry.last_seen.timestamp() if entry.last_seen else 0.0
     # Sure ones first: they are answered at once, and doubt is met where it begins.
     doubt = -(entry.decision.strength + entry.confidence) if suggested else 0.0

@@ -13,7 +13,7 @@ from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.model_manifest import MANIFEST, OWN_MODEL
 from epicrec_desktop.recommend.ranking import SERIES_AHEAD, Ranker
-from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
+from epicrec_desktop.recommend.release_scorers import ReleaseScorer
 from epicrec_desktop.recommend.training_data import load_model, release_scorer, scorer_key
 from epicrec_desktop.services.context import ServiceContext
 
@@ -27,7 +27,7 @@ class LocalModels:
         self._cached: tuple[tuple[str, int], ItemModel] | None = None
         self._ranker: tuple[str, Ranker] | None = None
         self._training = threading.Lock()
-        self._scorer: tuple[str, CategoryShareScorer | None] | None = None
+        self._scorer: tuple[str, ReleaseScorer | None] | None = None
 
     def current(self, catalog: Catalog) -> ItemModel:
         """Return the model trained on imported ratings, else the knowledge model."""
@@ -55,7 +55,7 @@ class LocalModels:
                 self._ranker = known
             return known[1]
 
-    def aware_scorer(self, model: ItemModel, catalog: Catalog) -> CategoryShareScorer | None:
+    def aware_scorer(self, model: ItemModel, catalog: Catalog) -> ReleaseScorer | None:
         """Return the scorer for releases of the improved mechanism; None without public ratings.
 
         Trained once for a model, a catalog and its ratings, and stored in a file. It serves every

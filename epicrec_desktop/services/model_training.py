@@ -35,9 +35,9 @@ from epicrec_desktop.recommend.model_quality import (
     published_mechanism_ndcg,
 )
 from epicrec_desktop.recommend.question_learning import learn_question
-from epicrec_desktop.recommend.question_scorer import CellRows, QuestionScorer
 from epicrec_desktop.recommend.ranking import Alignment
 from epicrec_desktop.recommend.release_scorers import PopularityScorer
+from epicrec_desktop.recommend.share_scorer import CellRows, ShareScorer
 from epicrec_desktop.recommend.training_data import ratings_digest
 
 _REPORT_EVERY = 20  # people
@@ -176,7 +176,7 @@ def _question_points(
             "held out", films, rest.users, rest.items, job=job, series=asked.series
         )
     rows = CellRows.of(asked, catalog, Alignment.of(model, catalog).movie)
-    scorer = QuestionScorer.train(asked, rows, model, rest, _alive(job))
+    scorer = ShareScorer.train(asked.digest, asked.cells, rows, model, rest, _alive(job))
     return learned_question_ndcg(model, rows, scorer, rest.wire_ids, held_out, tick=tick)
 
 

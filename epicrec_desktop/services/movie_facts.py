@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from epicrec_desktop.catalog.movie_facts import MovieFacts, load_movie_facts, public_ids
+from epicrec_desktop.catalog.movie_facts import MovieFacts, facts_of
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Catalog, Movie
@@ -110,13 +110,13 @@ class _Facts:
     follows: Mask
 
     @classmethod
-    def of(cls, catalog: Catalog, known: Mapping[str, MovieFacts]) -> _Facts:
+    def of(cls, catalog: Catalog) -> _Facts:
         years = catalog.years.astype(np.int64)
         minutes = np.zeros(len(catalog.movies), dtype=np.int64)
         follows = follows_by_title(catalog)
         traits: dict[str, dict[str, list[int]]] = {"country": {}, "theme": {}}
         for position, movie in enumerate(catalog.movies):
-            film = _find(known, movie)
+            film = facts_of(movie)
             minutes[position] = film.minutes or 0
             follows[position] |= film.follows
             for part, names in (("country", film.countries), ("theme", film.themes)):
@@ -145,7 +145,6 @@ class MovieFactsService:
     def __init__(self, context: ServiceContext) -> None:
         self._context = context
         self._lock = threading.Lock()
-        self._known: Mapping[str, MovieFacts] | None = None
         self._facts: tuple[StoredCatalog, _Facts] | None = None
         self._catalog: Catalog | None = None
 
@@ -159,11 +158,7 @@ class MovieFactsService:
         if catalog is None or wire_id not in catalog.index:
             catalog = self._catalog = self._context.catalog().catalog
         place = catalog.index.get(wire_id)
-        return MovieFacts() if place is None else _find(self._all(), catalog.movies[place])
-
-    def known(self, movie: Movie) -> MovieFacts:
-        """Return what is known of a movie of any catalog."""
-        return _find(self._all(), movie)
+        return MovieFacts() if place is None else facts_of(catalog.movies[place])
 
     def minutes(self, wire_id: str | None) -> int | None:
         """Return how long the movie of this name is; None where that is not known.
@@ -200,17 +195,11 @@ class MovieFactsService:
             parts.append(Part(name, int(open_to.sum()), choices, unknown))
         return tuple(parts)
 
-    def _all(self) -> Mapping[str, MovieFacts]:
-        with self._lock:
-            if self._known is None:
-                self._known = load_movie_facts()
-            return self._known
-
     def _current(self) -> tuple[StoredCatalog, _Facts]:
-        stored, known = self._context.catalog(), self._all()
+        stored = self._context.catalog()
         with self._lock:
             if self._facts is None or self._facts[0] is not stored:
-                self._facts = stored, _Facts.of(stored.catalog, known)
+                self._facts = stored, _Facts.of(stored.catalog)
             return self._facts
 
     @staticmethod
@@ -242,10 +231,6 @@ def _counts(facts: _Facts, catalog: Catalog, part: str, open_to: Mask) -> dict[s
     if part == "sequels":
         return {WITHOUT: int((open_to & ~facts.follows).sum())}
     return {name: int(open_to[positions].sum()) for name, positions in facts.traits[part].items()}
-
-
-def _find(known: Mapping[str, MovieFacts], movie: Movie) -> MovieFacts:
-    return next((known[name] for name in public_ids(movie) if name in known), MovieFacts())
 
 
 _SIMILAR, _KNOWN = 0.3, 0.1

@@ -20,6 +20,7 @@ from epicrec_desktop.services.sampled_contribution import contributions_of
 from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
+from epicrec_desktop.store.sample_file import LossCause
 from epicrec_desktop.store.samples import SampleRepository
 
 if TYPE_CHECKING:
@@ -60,13 +61,14 @@ class Spending:
     before the first such release. Prior losses (a library that was restored or copied) add to
     `joint`: who received those is not known. `contributed` is the part of it that contributions
     have; None where nothing was contributed. `series` is of a whole series counted in several
-    months; None where that is not known, or one month has all.
+    months; None where that is not known, or one month has all. `causes` are why prior losses add.
     """
 
     joint: PosteriorBound | None
     alone: Mapping[str, PosteriorBound]
     contributed: PosteriorBound | None = None
     series: PosteriorBound | None = None
+    causes: tuple[LossCause, ...] = ()
 
 
 def read_calendar(session: Connection, now: datetime) -> Calendar:
@@ -116,11 +118,13 @@ def read_spending(session: Connection) -> Spending:
     series = None if spent.prior_losses else spent.series_loss_to(elsewhere or receivers)
     bounds = {name: PosteriorBound.of(loss) for name, loss in alone.items()}
     contribution = spent.contribution_loss
+    causes = dict.fromkeys(one.why for one in SampleRepository(session).read().prior_losses)
     return Spending(
         PosteriorBound.of(joint),
         bounds,
         PosteriorBound.of(contribution) if contribution else None,
         PosteriorBound.of(series) if series is not None and series > joint else None,
+        tuple(causes),
     )
 
 

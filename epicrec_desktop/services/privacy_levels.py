@@ -6,7 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.progress import UNATTENDED, Job
+from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.periods import assign_periods
 from epicrec_desktop.store.choices import ChoiceRepository
@@ -31,7 +33,7 @@ class PrivacyService:
             return ChoiceRepository(session).load()
 
     def chosen(self) -> bool:
-        """Return whether the user chose a level, or agreed to a release before.
+        """Return whether the user chose a level, or agreed to a release elsewhere before.
 
         The window asks before anything could leave. In the terminal the command that names a
         release, and prints it, is the answer.
@@ -40,7 +42,7 @@ class PrivacyService:
 
     def set_overall(self, level: ReleaseLevel) -> PrivacyChoice:
         """Choose the overall level."""
-        return self._change(lambda choice: PrivacyChoice(level, choice.per_category))
+        return self._change(lambda choice: PrivacyChoice(level, choice.per_category), overall=True)
 
     def set_category(self, category: str, level: ReleaseLevel | None) -> PrivacyChoice:
         """Choose a category's own level; None: follow the overall one again."""
@@ -53,16 +55,28 @@ class PrivacyService:
 
         return self._change(change)
 
-    def restore(self, choice: PrivacyChoice) -> PrivacyChoice:
-        """Put a choice in force, whole (undo, or "clear all categories")."""
-        return self._change(lambda _: choice)
+    def restore(self, choice: PrivacyChoice, *, overall: bool = True) -> PrivacyChoice:
+        """Put a choice in force, whole; `overall`: that level was chosen (undo: not always)."""
+        return self._change(lambda _: choice, overall=overall)
 
-    def _change(self, change: Callable[[PrivacyChoice], PrivacyChoice]) -> PrivacyChoice:
-        """Change the stored choice in one transaction, so that nobody's change is lost."""
+    def set_all(self, level: ReleaseLevel | None) -> PrivacyChoice:
+        """Choose the same own level for every category; None: all follow the overall one again."""
+        own = {} if level is None else dict.fromkeys(CATEGORIES, level)
+        return self._change(lambda choice: PrivacyChoice(choice.overall, own))
+
+    def _change(
+        self, change: Callable[[PrivacyChoice], PrivacyChoice], *, overall: bool | None = None
+    ) -> PrivacyChoice:
+        """Change the stored choice in one transaction, so that nobody's change is lost.
+
+        `overall`: whether that level is chosen then; None: as before.
+        """
         with self._context.database.write() as session:
             repository = ChoiceRepository(session)
             choice = change(repository.load())
-            repository.save(choice)
+            repository.save(
+                choice, overall=repository.overall_chosen() if overall is None else overall
+            )
             assign_periods(session, choice=choice)
         return choice
 
@@ -105,9 +119,11 @@ class PrivacyService:
 
 
 def level_chosen(context: ServiceContext) -> bool:
-    """Return whether the user chose a level or agreed to a release before."""
+    """Return whether the user chose a level or agreed to a release elsewhere before."""
     with context.database.read() as session:
-        return ChoiceRepository(session).chosen() or bool(LedgerRepository(session).receivers())
+        if ChoiceRepository(session).chosen():
+            return True
+        return bool(LedgerRepository(session).receivers().keys() - {THIS_COMPUTER})
 
 
 def stored_choice(context: ServiceContext) -> PrivacyChoice:

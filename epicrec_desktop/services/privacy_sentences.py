@@ -1,12 +1,127 @@
 """Sentences on what an observer can conclude, each once: for the window, the terminal and JSON.
 
-Every figure is a bound on a posterior, in percent and rounded up: of somebody who thought it 50:50
-before and knows nothing else (`privacy/posterior_bound.py`).
+Figures of one movie are bounds on a posterior, in percent and rounded up: of somebody who thought
+it 50:50 before and knows nothing else (`privacy/posterior_bound.py`). Those of a taste are how
+often a guess is right, for as many movies as the user has (`services/release_worth.py`).
 """
 
 from __future__ import annotations
 
-from epicrec_desktop.domain.messages import Message, message
+from bisect import bisect_right
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from epicrec_desktop.domain.messages import N_, Message, counted, message
+
+if TYPE_CHECKING:  # NumPy comes with it, and the first page does without
+    from epicrec_desktop.services.release_worth import Worth
+
+_STEPS = (60, 75, 90)
+"""Right in so many of 100 cases: where "almost nothing" becomes "a little", "something", "much"."""
+_LEARNS = (
+    N_("{provider} learns almost nothing of your taste from this list."),
+    N_("{provider} learns a little of your taste from this list."),
+    N_("{provider} learns something of your taste from this list."),
+    N_("{provider} learns much of your taste from this list."),
+)
+
+
+def _step(worth: Worth) -> int:
+    return bisect_right(_STEPS, worth.right_percent)
+
+
+def learns(provider: str, worth: Worth | None) -> Message:
+    """Of new blurred numbers: how much their receiver learns; None where that is not known."""
+    if worth is None:
+        return message("{provider} may learn something of your taste.", provider=provider)
+    return Message(_LEARNS[_step(worth)], {"provider": provider})
+
+
+def taste(worth: Worth) -> Message:
+    """Of the numbers of so many movies, in short; where they tell little, that they are of no use.
+
+    Little is a warning: what reveals no taste cannot be recommended by.
+    """
+    if worth.begins is None:
+        return message(
+            "It tells little of your taste, however many movies you have, too little to recommend "
+            "by."
+        )
+    about = worth.begins if worth.begins < 20 else 10 * round(worth.begins / 10)
+    count, step = worth.movies, _step(worth)
+    if not count or step == 0:
+        return counted(
+            "With one movie it tells almost nothing of your taste, too little to recommend by; "
+            "from about {about} on, something.",
+            "With {count:,} movies it tells almost nothing of your taste, too little to recommend "
+            "by; from about {about} on, something.",
+            count=count,
+            about=about,
+        )
+    if step == 1:
+        return counted(
+            "With one movie it tells a little of your taste, hardly enough to recommend by; from "
+            "about {about} on, something.",
+            "With {count:,} movies it tells a little of your taste, hardly enough to recommend "
+            "by; from about {about} on, something.",
+            count=count,
+            about=about,
+        )
+    if step == 2:
+        return counted(
+            "With one movie it tells something of your taste.",
+            "With {count:,} movies it tells something of your taste.",
+            count=count,
+        )
+    return counted(
+        "With one movie it tells much of your taste.",
+        "With {count:,} movies it tells much of your taste.",
+        count=count,
+    )
+
+
+_THEN = (
+    N_("A blurred list then tells almost nothing of your taste."),
+    N_("A blurred list then tells a little of your taste."),
+    N_("A blurred list then tells something of your taste."),
+    N_("A blurred list then tells much of your taste."),
+)
+
+
+def effect(
+    before: Fraction, after: Fraction, now: Worth | None, then: Worth | None
+) -> list[Message]:
+    """Of levels that nobody chose yet: how much less, or more, they blur, and what that tells.
+
+    The noise is inversely proportional to the budgets `before` and `after`.
+    """
+    percent = abs(round(100 * (before / after - 1)))
+    said = []
+    if percent and after > before:
+        said.append(message("Other movies are blurred {percent}\u00a0% less.", percent=percent))
+    elif percent:
+        said.append(message("Other movies are blurred {percent}\u00a0% more.", percent=percent))
+    if now is not None and then is not None and _step(then) != _step(now):
+        said.append(Message(_THEN[_step(then)]))
+    return said
+
+
+def chances(worth: Worth) -> list[Message]:
+    """Of the same, how surely; empty where it never tells anything."""
+    if worth.begins is None:
+        return []
+    surest = message(
+        "A reader's surest guess, whether you watch some kind of movie more or less than most "
+        "people, is right in {right} of 100 cases; a coin, in 50.",
+        right=worth.right_percent,
+    )
+    if _step(worth) < 2:
+        return [surest]
+    worst = message(
+        "For the kind that it says least about, such a guess is right in {right}.",
+        right=worth.worst_percent,
+    )
+    return [surest, worst]
 
 
 def observer(one: int, three: int, kind: int | None) -> Message:
@@ -48,7 +163,7 @@ def so_far(percent: int, *, together: bool) -> Message:
     if together:
         return message(
             "So far, someone who thought it 50:50 that you saw a movie not sent by name can be "
-            "{percent}\u00a0% sure at most, even if all providers put together what they have.",
+            "{percent}\u00a0% sure at most, even if all services put together what they have.",
             percent=percent,
         )
     return message(
@@ -92,7 +207,7 @@ def contribution_cost(one: int, three: int) -> Message:
     return message(
         "It costs privacy: someone who thought it 50:50 that you watched a movie can then be "
         "{percent} % sure at most, and {three} % of three that are always watched together. "
-        "This comes on top of what your lists reveal, and it is the same for every provider, "
+        "This comes on top of what your lists reveal, and it is the same for every service, "
         "however much you trust it.",
         percent=one,
         three=three,

@@ -29,7 +29,7 @@ from epicrec_desktop.store.ledger import LedgerRepository
 TRIED = 400
 """Public people that a provider's model is tried on."""
 
-_STEP = N_("Trying the provider's model on public people")
+_STEP = N_("Trying the service's model on public people")
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from epicrec_desktop.domain.months import next_period, period_of
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.provider.address import ASSISTANT, on_network, parse_address
+from epicrec_desktop.recommend.invitation import KEY, MOST_NAME
 from epicrec_desktop.services.contacts import ContactService
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.periods import read_periods
@@ -38,10 +38,11 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.local_models import LocalModels
 
 
+FIRST_TRUST = Fraction(1, 4)
+"""Trust of a service that is new in the window; the user raises or lowers it."""
 ASSISTANT_TRUST = Fraction(1, 4)
 """Trust of assistants that are new: what they get, they may pass on to whoever runs them."""
 _MOST_CONNECTIONS = 8
-_KEY = re.compile(r"[\x21-\x7e]{1,512}")
 _CURRENT = "provider"
 _NOT_AS_NOBODY = "provider not asked as nobody "
 
@@ -142,8 +143,8 @@ class ProviderService:
         another address unless `replace` is set.
         """
         name = name.strip()
-        if not name or _is_local(name) or len(name) > 60 or not name.isprintable():
-            raise ProviderError("A provider needs a name of its own. Nothing was changed.")
+        if not name or _is_local(name) or len(name) > MOST_NAME or not name.isprintable():
+            raise ProviderError("A service needs a name of its own. Nothing was changed.")
         if certificate is not None and not certificate.is_file():
             raise ProviderError(
                 "There is no certificate at {certificate}. Nothing was changed. Choose a PEM file.",
@@ -162,7 +163,7 @@ class ProviderService:
             stored = next(same, KnownProvider(name, address, trust=first))
             if stored.address != address and not replace:
                 raise ProviderError(
-                    "There is a provider named {provider} already, at {address}. "
+                    "There is a service named {provider} already, at {address}. "
                     "Nothing was changed. Choose another name, or remove that one first.",
                     provider=stored.name,
                     address=stored.address,
@@ -344,7 +345,7 @@ class ProviderService:
                 return info
         raise ProviderError(
             "No assistant may ask here. Add one in Settings, under Services, or with "
-            "“epicrec providers add Assistant assistant:”."
+            "“epicrec services add Assistant assistant:”."
         )
 
     def elsewhere(self, name: str, address: str | None = None) -> HttpProvider:
@@ -361,7 +362,7 @@ class ProviderService:
             return self._http(name, address, named[0] if named else certificate)
         info = self.find(name)
         if info.address is None or not on_network(info.address):
-            raise ProviderError("This computer is no provider elsewhere. Nothing was sent.")
+            raise ProviderError("This computer is no service elsewhere. Nothing was sent.")
         return self._http(info.name, info.address, info.certificate)
 
     def find(self, name: str) -> ProviderInfo:
@@ -370,10 +371,15 @@ class ProviderService:
             if info.name.casefold() == name.casefold():
                 return info
         raise ProviderError(
-            "There is no provider named {provider}. Nothing was sent. "
+            "There is no service named {provider}. Nothing was sent. "
             "Add it first, or give its address.",
             provider=name,
         )
+
+    @property
+    def certificates(self) -> Path:
+        """The folder of certificates that came with invitations."""
+        return self._context.paths.data / "certificates"
 
     @property
     def _folder(self) -> Path:
@@ -403,7 +409,11 @@ class ProviderService:
 
     def _forget_unknown(self, before: Sequence[ProviderInfo]) -> None:
         """Remove what is stored of addresses that no provider has any more."""
-        known = {info.address for info in self.all()}
+        after = self.all()
+        known = {info.address for info in after}
+        for file in {info.certificate for info in before} - {info.certificate for info in after}:
+            if file is not None and file.parent == self.certificates:
+                file.unlink(missing_ok=True)
         for info in before:
             if info.address and on_network(info.address) and info.address not in known:
                 self._http(info.name, info.address, info.certificate).cache.drop()
@@ -421,7 +431,7 @@ def _is_local(name: str) -> bool:
 def _checked_key(key: str) -> str:
     """Return a key without what was copied around it. Raises `ProviderError` without quoting it."""
     key = key.strip()
-    if not _KEY.fullmatch(key):
+    if not KEY.fullmatch(key):
         raise ProviderError(
             "This is no key: it has letters, digits and signs without spaces, at most 512 of them. "
             "Nothing was changed. Copy it once more as it was given to you."
@@ -435,6 +445,6 @@ def _check_trust(trust: Fraction) -> None:
     if trust not in TRUST_TIERS:
         raise ProviderError(
             "Trust is 1, 1/2, 1/4 or 1/8 of the privacy budget, not {trust}. Nothing was "
-            "changed. To trust a provider with nothing, remove it or choose No Release.",
+            "changed. To trust a service with nothing, remove it or choose No Release.",
             trust=str(trust),
         )

@@ -10,10 +10,15 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain import json_documents
 from epicrec_desktop.domain.messages import Message, counted, message
 from epicrec_desktop.domain.release import Release
+from epicrec_desktop.services import privacy_sentences
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.release_worth import Worth
 
 TITLES = 6
 """How many titles a sentence names before it counts the others."""
@@ -127,12 +132,19 @@ def compare(
 
 
 def sentences(
-    difference: Difference, provider: str, titles: Mapping[str, str], *, numbers: bool = True
+    difference: Difference, provider: str, titles: Mapping[str, str], worth: Worth | None = None
 ) -> list[Message]:
     """Return what a provider elsewhere would learn, names first.
 
-    `titles` are our own, by public id. `numbers`: whether to say what new numbers tell.
+    `titles` are our own, by public id. `worth` is what the numbers tell; None if not known.
     """
+    return [*leading(difference, provider, titles, worth), *further(difference, provider)]
+
+
+def leading(
+    difference: Difference, provider: str, titles: Mapping[str, str], worth: Worth | None = None
+) -> list[Message]:
+    """Return what has to be known before a yes: names, the size of what numbers tell, for good."""
     if difference.same_list and difference.nothing_new:
         return [
             message(
@@ -143,34 +155,45 @@ def sentences(
     found = []
     if difference.new:
         found.append(_by_name([titles.get(item, item) for item in difference.new], provider))
-    if difference.again:
-        found.append(
-            counted(
-                "{provider} has one movie of this list by name already.",
-                "{provider} has {count:,} movies of this list by name already.",
-                count=len(difference.again),
-                provider=provider,
-            )
-        )
-    new_numbers = difference.numbers is Numbers.NEW
-    if new_numbers and numbers:
-        found.append(
-            message(
-                "{provider} learns a little about each movie counted, and more about your taste.",
-                provider=provider,
-            )
-        )
+    if difference.numbers is Numbers.NEW:
+        found.append(privacy_sentences.learns(provider, worth))
+    if found:
+        return [*found, message("What is sent cannot be taken back.")]
     if difference.numbers is Numbers.AGAIN:
-        found.append(message("{provider} has these blurred numbers already.", provider=provider))
-    if difference.first and (found or new_numbers):
+        return [_has_numbers(provider)]
+    if difference.again:
+        return [_has_names(difference, provider)]
+    return [message("It names no movie of yours and gives no number.")]
+
+
+def further(difference: Difference, provider: str) -> list[Message]:
+    """Return what else is so: what the provider has already, and what it can tell from it."""
+    if difference.same_list and difference.nothing_new:
+        return []
+    found = []
+    gives_numbers = difference.numbers is not Numbers.NONE
+    if difference.again and (difference.new or gives_numbers):
+        found.append(_has_names(difference, provider))
+    if difference.new and difference.numbers is Numbers.AGAIN:
+        found.append(_has_numbers(provider))
+    if difference.first and (difference.new or difference.again or gives_numbers):
         found.append(
             message("{provider} can recognize your later lists as yours.", provider=provider)
         )
-    if difference.new:
-        found.append(message("What is sent by name cannot be called back."))
-    if found or new_numbers:
-        return found
-    return [message("It names no movie of yours and gives no number.")]
+    return found
+
+
+def _has_numbers(provider: str) -> Message:
+    return message("{provider} has these blurred numbers already.", provider=provider)
+
+
+def _has_names(difference: Difference, provider: str) -> Message:
+    return counted(
+        "{provider} has one movie of this list by name already.",
+        "{provider} has {count:,} movies of this list by name already.",
+        count=len(difference.again),
+        provider=provider,
+    )
 
 
 def _by_name(labels: Sequence[str], provider: str) -> Message:
@@ -189,13 +212,15 @@ def _by_name(labels: Sequence[str], provider: str) -> Message:
     )
 
 
-def document(difference: Difference, provider: str, titles: Mapping[str, str]) -> dict[str, object]:
+def document(
+    difference: Difference, provider: str, titles: Mapping[str, str], worth: Worth | None
+) -> dict[str, object]:
     """Return the difference as JSON, with its sentences in English."""
     return {
         **json_documents.document(
             difference, "named_new=new named_again=again numbers same_list first"
         ),
-        "sentences": [str(one) for one in sentences(difference, provider, titles)],
+        "sentences": [str(one) for one in sentences(difference, provider, titles, worth)],
     }
 
 

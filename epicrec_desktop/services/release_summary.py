@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.period import Period
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.periods import read_periods
+from epicrec_desktop.services.privacy_sentences import taste
 from epicrec_desktop.services.release_difference import (
     Difference,
     Numbers,
@@ -22,12 +24,14 @@ from epicrec_desktop.services.release_difference import (
     read_numbers,
 )
 from epicrec_desktop.services.release_list import summed_periods
-from epicrec_desktop.services.release_worth import Worth, worth_sentences
+from epicrec_desktop.services.release_worth import Worth
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from sqlalchemy import Connection
 
 
@@ -38,9 +42,10 @@ class ReleaseSummary:
     `named` were sent as they are; of them, `named_again` had been delivered there by name before.
     `guessed` are the others it lists, made from the blurred numbers; `numbers` those it gives, by
     category. Of the movies that are confirmed today, `counted` are behind the numbers; `excluded`
-    are not in it; `unsure` are kept to oneself today, and in the numbers only if they were not
-    then. `undone` were taken out of the library after their period was sampled, and are still
-    behind the numbers. `difference` is what it disclosed to its receiver at the time.
+    are not in it, nor are `later` ones, which came after it; `unsure` are kept to oneself today,
+    and in the numbers only if they were not then. `undone` were taken out of the library after
+    their period was sampled, and are still behind the numbers. `difference` is what it disclosed
+    to its receiver at the time.
     """
 
     named: tuple[str, ...]
@@ -50,6 +55,7 @@ class ReleaseSummary:
     excluded: tuple[str, ...]
     unsure: tuple[str, ...]
     undone: tuple[str, ...] = ()
+    later: tuple[str, ...] = ()
     named_again: tuple[str, ...] = ()
     difference: Difference = field(default_factory=Difference)
     worth: Worth | None = None
@@ -89,39 +95,59 @@ def summary_sections(release_summary: ReleaseSummary, *, local: bool) -> list[Su
         again_there = release_summary.difference.numbers is Numbers.AGAIN and not local
         parts.append(SummarySection(_numbers(again=again_there), numbers=shown))
     if release_summary.worth is not None:
-        parts.append(SummarySection(worth_sentences(release_summary.worth)[0]))
+        parts.append(SummarySection(taste(release_summary.worth)))
     if release_summary.guessed:
         parts.append(SummarySection(_guessed(release_summary), release_summary.guessed))
-    if release_summary.counted:
-        heading = counted(
-            "{count:,} of your movies, only behind the blurred numbers: not named as yours",
-            "{count:,} of your movies, only behind the blurred numbers: not named as yours",
-            count=len(release_summary.counted),
-        )
-        parts.append(SummarySection(heading, release_summary.counted))
-    if release_summary.undone:
-        heading = counted(
-            "{count:,} movie you took out since: it is still behind the blurred numbers",
-            "{count:,} movies you took out since: they are still behind the blurred numbers",
-            count=len(release_summary.undone),
-        )
-        parts.append(SummarySection(heading, release_summary.undone))
-    if release_summary.unsure:
-        heading = counted(
-            "{count:,} of your movies, kept to yourself now; inside the numbers if it was not then",
-            "{count:,} of your movies, kept to yourself now; inside the numbers if they were not "
-            "then",
-            count=len(release_summary.unsure),
-        )
-        parts.append(SummarySection(heading, release_summary.unsure))
-    if release_summary.excluded:
-        heading = counted(
-            "{count:,} of your movies is not in it",
-            "{count:,} of your movies are not in it",
-            count=len(release_summary.excluded),
-        )
-        parts.append(SummarySection(heading, release_summary.excluded))
-    return parts
+    return parts + _own_movies(release_summary)
+
+
+def _own_movies(what: ReleaseSummary) -> list[SummarySection]:
+    """Return what a release says of the user's movies that it does not name."""
+    headings = (
+        (
+            what.counted,
+            counted(
+                "{count:,} of your movies, only behind the blurred numbers: not named as yours",
+                "{count:,} of your movies, only behind the blurred numbers: not named as yours",
+                count=len(what.counted),
+            ),
+        ),
+        (
+            what.undone,
+            counted(
+                "{count:,} movie you took out since: it is still behind the blurred numbers",
+                "{count:,} movies you took out since: they are still behind the blurred numbers",
+                count=len(what.undone),
+            ),
+        ),
+        (
+            what.unsure,
+            counted(
+                "{count:,} of your movies, kept to yourself now; inside the numbers if it was not "
+                "then",
+                "{count:,} of your movies, kept to yourself now; inside the numbers if they were "
+                "not then",
+                count=len(what.unsure),
+            ),
+        ),
+        (
+            what.excluded,
+            counted(
+                "{count:,} of your movies is not in it",
+                "{count:,} of your movies are not in it",
+                count=len(what.excluded),
+            ),
+        ),
+        (
+            what.later,
+            counted(
+                "{count:,} of your movies came after it and is not in it",
+                "{count:,} of your movies came after it and are not in it",
+                count=len(what.later),
+            ),
+        ),
+    )
+    return [SummarySection(heading, titles) for titles, heading in headings if titles]
 
 
 def _numbers(*, again: bool) -> Message:
@@ -164,6 +190,7 @@ class _Library:
     months: Mapping[int, tuple[str, ...]]
     weights: Mapping[int, Fraction]
     uncounted: Collection[int]
+    changed: Mapping[int, datetime]
     periods: Mapping[str, Period]
 
     @classmethod
@@ -176,6 +203,7 @@ class _Library:
             library.all_periods(),
             library.weights(),
             library.uncounted(),
+            library.confirmed_when(),
             periods,
         )
 
@@ -219,17 +247,26 @@ class ReleaseSummaryService:
             having = () if key in read.uncounted else read.months.get(key, ())
             return any(n in summed and _has_number(movie, read.periods[n], numbers) for n in having)
 
-        inside, excluded, unsure = [], [], []
+        inside: list[Movie] = []
+        excluded: list[Movie] = []
+        unsure: list[Movie] = []
+        later: list[Movie] = []
         for key, movie in read.confirmed.items():
             if movie.wire_id in named:
                 continue
             if not is_counted(key, movie):
-                excluded.append(movie)
+                (later if read.changed[key] > release.created else excluded).append(movie)
             elif read.weights.get(key, 1) == 0:
                 unsure.append(movie)
             else:
                 inside.append(movie)
-        worth = self._worth(release, read.periods, len(inside), len(summed)) if numbers else None
+        undone = [
+            movie
+            for key, movie in read.removed.items()
+            if movie.wire_id not in named and is_counted(key, movie)
+        ]
+        behind = len(inside) + len(unsure) + len(undone)  # whatever was said of them since
+        worth = self._worth(release, read.periods, behind, len(summed)) if numbers else None
         return ReleaseSummary(
             named=self._titles(named),
             guessed=self._titles(item for item in release.items if item not in named),
@@ -237,11 +274,8 @@ class ReleaseSummaryService:
             counted=_labels(inside),
             excluded=_labels(excluded),
             unsure=_labels(unsure),
-            undone=_labels(
-                movie
-                for key, movie in read.removed.items()
-                if movie.wire_id not in named and is_counted(key, movie)
-            ),
+            undone=_labels(undone),
+            later=_labels(later),
             named_again=self._titles(difference.again),
             difference=difference,
             worth=worth,
@@ -250,7 +284,7 @@ class ReleaseSummaryService:
     def _worth(
         self, release: Release, periods: Mapping[str, Period], movies: int, summed: int
     ) -> Worth | None:
-        """Return what the release's numbers tell of the movies that are behind them today."""
+        """Return what the release's numbers tell of the movies that are behind them."""
         sampled = periods.get(release.period or "")
         if sampled is None or not release.epsilon:
             return None

@@ -11,7 +11,7 @@ on it.
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -20,11 +20,10 @@ from numpy.typing import NDArray
 
 from epicrec_desktop.domain.arrays import Floats, Ints
 from epicrec_desktop.domain.choices import PrivacyChoice
-from epicrec_desktop.domain.messages import Message, counted, message
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.privacy.mechanism import Mechanism, movie_shares
-from epicrec_desktop.recommend.question_scorer import CellRows
+from epicrec_desktop.recommend.share_scorer import CellRows
 
 SIZES = (5, 10, 15, 22, 32, 46, 66, 95, 137, 210, 300, 450, 700, 1_000)
 """Numbers of movies that are simulated; between them the chances are interpolated."""
@@ -36,8 +35,8 @@ _TRIALS = 400
 _NOISES = 4  # of each trial
 _FEWEST_PEOPLE = 20  # of a size, or simulated ones take their place
 _BEGINS = 0.75  # right as often as this, half-way from a coin to certainty, says something
-_CLEARLY = 90  # of 100 cases
 _EVEN = 0.1  # at most so many more people on one side of usual, or the number is not read
+_SAME = 0.05  # movies more or less than usual are none: shares of movies are rounded
 _SEED = 2026
 _MIDDLE = 1995  # year of movies whose year is not known
 
@@ -62,56 +61,6 @@ class Worth:
     begins: int | None
     worst: str
     worst_percent: int
-
-    @property
-    def little(self) -> bool:
-        """Whether it would say almost nothing."""
-        return self.begins is None or self.movies < self.begins
-
-
-def worth_sentences(worth: Worth) -> list[Message]:
-    """Return what a release would disclose: in short, and where that is known how surely."""
-    if worth.begins is None:
-        return [message("At this budget it says little about you, however many movies you have.")]
-    chance = message(
-        "A reader's surest guess, whether you watch some kind of movie more or less than most "
-        "people, is right in {right} of 100 cases; a coin, in 50.",
-        right=worth.right_percent,
-    )
-    if worth.little:
-        about = worth.begins if worth.begins < 20 else 10 * round(worth.begins / 10)
-        if not worth.movies:
-            short = message(
-                "So far it says little about you; from about {about} movies on, something.",
-                about=about,
-            )
-            return [short, chance]
-        short = counted(
-            "With one movie it says little about you; from about {about} on it says something.",
-            "With {count:,} movies it says little about you; from about {about} on it says "
-            "something.",
-            count=worth.movies,
-            about=about,
-        )
-        return [short, chance]
-    return [
-        counted(
-            "With one movie it says something about your tastes.",
-            "With {count:,} movies it says something about your tastes.",
-            count=worth.movies,
-        )
-        if worth.right_percent < _CLEARLY
-        else counted(
-            "With one movie it shows some of your tastes clearly.",
-            "With {count:,} movies it shows some of your tastes clearly.",
-            count=worth.movies,
-        ),
-        chance,
-        message(
-            "For the kind that it says least about, such a guess is right in {right}.",
-            right=worth.worst_percent,
-        ),
-    ]
 
 
 @dataclass(frozen=True)
@@ -154,24 +103,32 @@ def people_with_tastes(
     choice: PrivacyChoice,
     histories: PublicHistories | None,
     asked: AskedQuestion | None = None,
+    sizes: Sequence[int] = SIZES,
 ) -> list[Floats]:
-    """Return what people have in each number (t, k), for each of `SIZES`, without noise.
+    """Return what people have in each number (t, k), for each of these sizes, without noise.
 
     From public data alone, and the same every time. No budget plays a part.
     """
-    shares = movie_shares(mechanism, catalog.groups, choice, asked)
-    none = np.full(len(shares), -1, dtype=np.int64)
-    rows = CellRows(shares, none if asked is None else asked.series)
+    rows = _rows(mechanism, catalog, choice, asked)
     generator = np.random.default_rng(_SEED)
-    counts = np.abs(shares).sum(axis=1) > 0
+    counts = np.abs(rows.values).sum(axis=1) > 0
     people = [] if histories is None else by_person(histories.among(counts))
-    simulated = simulate_people(rows, catalog, generator)
+    simulated = simulate_people(rows, catalog, generator, sizes=sizes)
     found = []
-    for place, size in enumerate(SIZES):
+    for place, size in enumerate(sizes):
         enough = [p for p in people if len(p) >= size]
         few = len(enough) < _FEWEST_PEOPLE
         found.append(simulated[place] if few else of_people(rows, enough, size, _TRIALS, generator))
     return found
+
+
+def _rows(
+    mechanism: Mechanism, catalog: Catalog, choice: PrivacyChoice, asked: AskedQuestion | None
+) -> CellRows:
+    """Return what counts movies as a release does: a series as one, where it is asked so."""
+    shares = movie_shares(mechanism, catalog.groups, choice, asked)
+    none = np.full(len(shares), -1, dtype=np.int64)
+    return CellRows(shares, none if asked is None else asked.series)
 
 
 def simulate(mechanism: Mechanism, people: Sequence[Floats], periods: int = 1) -> WorthTable:
@@ -191,6 +148,49 @@ def simulate(mechanism: Mechanism, people: Sequence[Floats], periods: int = 1) -
         right.append(found[1])
     rising = np.maximum.accumulate(np.array(surest))
     return WorthTable(mechanism.categories, rising, np.array(right))
+
+
+@dataclass(frozen=True)
+class Guess:
+    """A reader's guess that somebody has more, or less, of a number than most people.
+
+    `right`: whether that is so; None for somebody who has as much as most.
+    """
+
+    name: str
+    more: bool
+    right: bool | None
+
+
+def surest_guesses(
+    mechanism: Mechanism,
+    catalog: Catalog,
+    choice: PrivacyChoice,
+    histories: PublicHistories | None,
+    asked: AskedQuestion | None,
+    members: Ints,
+    noisy: Mapping[str, float],
+) -> tuple[Guess, ...]:
+    """Return what noisy numbers of these movies would be read as, the surest first.
+
+    As `simulate` reads them: by somebody who knows the crowd of people with as many movies.
+    """
+    scales = np.array(list(mechanism.movie_scales.values()))
+    size = min(max(len(members), 1), SIZES[-1])
+    (people,) = people_with_tastes(mechanism, catalog, choice, histories, asked, (size,))
+    crowd = Crowd.of(people, 2.0 * scales**2)
+    given = np.array([noisy[name] for name in mechanism.categories])
+    above = _rows(mechanism, catalog, choice, asked).count(members) - crowd.usual
+    found = np.where(crowd.even, crowd.pull @ (given - crowd.usual) / crowd.doubt, 0.0)
+    return tuple(
+        Guess(
+            mechanism.categories[j],
+            bool(found[j] > 0),
+            None if abs(above[j]) < _SAME else bool((above[j] > 0) == (found[j] > 0)),
+        )
+        for j in np.argsort(-np.abs(found), kind="stable")
+        if found[j] != 0
+    )
 
 
 @dataclass(frozen=True)
@@ -248,7 +248,11 @@ def of_people(
 
 
 def simulate_people(
-    rows: CellRows, catalog: Catalog, generator: np.random.Generator, trials: int = _TRIALS
+    rows: CellRows,
+    catalog: Catalog,
+    generator: np.random.Generator,
+    trials: int = _TRIALS,
+    sizes: Sequence[int] = SIZES,
 ) -> Floats:
     """Return what so many movies of people with tastes have in each number, (sizes, t, k).
 
@@ -264,15 +268,15 @@ def simulate_people(
     time = np.clip((years - _MIDDLE) / 15.0, -2.5, 2.0)
     tastes = np.column_stack([_CATEGORY_TASTE * catalog.matrix[known], _TIME_TASTE * time])
     tastes = tastes.astype(np.float32)
-    most = min(SIZES[-1], len(known))
-    found = np.empty((len(SIZES), trials, rows.values.shape[1]))
+    most = min(sizes[-1], len(known))
+    found = np.empty((len(sizes), trials, rows.values.shape[1]))
     for trial in range(trials):
         liked = tastes @ generator.standard_normal(tastes.shape[1], dtype=np.float32)
         # Minus the logarithm of an exponential variable is a Gumbel variable.
         keys = np.log(generator.standard_exponential(len(known), dtype=np.float32)) - logs - liked
         first = np.argpartition(keys, most - 1)[:most]
         order = known[first[np.argsort(keys[first])]]
-        found[:, trial] = [rows.count(order[:size]) for size in SIZES]
+        found[:, trial] = [rows.count(order[:size]) for size in sizes]
     return found
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import base64
 import csv
 import io
-import json
+import itertools
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from epicrec_desktop.domain import json_documents
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.json_documents import document
@@ -46,7 +47,10 @@ _PUBLIC, _NUMBERS = ("imdb", "wikidata", "starter"), ("movielens", "tmdb")
 
 
 def export_document(session: Connection, now: datetime) -> dict[str, Any]:
-    """Everything that is kept of the person, but for what the browsers have themselves."""
+    """Everything that is kept of the person, but for what the browsers have themselves.
+
+    Long lists are iterators, for `json_documents.pieces`, to be used up while the session is open.
+    """
     library = LibraryRepository(session).all()
     watchlist = WatchlistRepository(session).all()
     months = stored_periods(session)
@@ -63,11 +67,11 @@ def export_document(session: Connection, now: datetime) -> dict[str, Any]:
         "format": FORMAT,
         "version": VERSION,
         "created": now.isoformat(),
-        "library": [
+        "library": (
             _film(record, movies, months)
             for record in sorted(library, key=lambda record: _order(movies[record.movie_id]))
-        ],
-        "months_kept": [
+        ),
+        "months_kept": (
             {
                 "id": movies[key].wire_id,
                 "ids": _ids(movies[key]),
@@ -75,9 +79,9 @@ def export_document(session: Connection, now: datetime) -> dict[str, Any]:
             }
             for key, stored in sorted(months.items(), key=lambda item: _order(movies[item[0]]))
             if key not in in_library
-        ],
-        "watchlist": [_movie(movies[key]) for key in watchlist],
-        "unplaced": [
+        ),
+        "watchlist": (_movie(movies[key]) for key in watchlist),
+        "unplaced": (
             {
                 **_movie(movies[key]),
                 "kind": kind.value,
@@ -85,7 +89,7 @@ def export_document(session: Connection, now: datetime) -> dict[str, Any]:
                 "imports": [one.document for one in imports.get(key, ())],
             }
             for key, (kind, reason) in sorted(aside.items(), key=lambda i: _order(movies[i[0]]))
-        ],
+        ),
         "corrections": {
             "key": page_key(session).hex() or "0",
             "pages": [
@@ -97,7 +101,7 @@ def export_document(session: Connection, now: datetime) -> dict[str, Any]:
             document(known, "name address trust") for known in ProviderRepository(session).all()
         ],
         "draws": _samples(session),
-        "ledger": list(_releases(session)),
+        "ledger": _releases(session),
         "contributions": _contributions(session),
         "contacts": [
             document(contact, "time name address kind asked outcome")
@@ -247,11 +251,9 @@ class DataService:
         `BackupService` restores it. Only the user can read the file. Raises `EpicRecError`
         if it cannot be written, or exists and not `replace`; an existing file then stays as it was.
         """
-        with self._context.database.explaining_errors():
-            with self._context.database.read() as session:
-                content = export_document(session, self._context.now())
-            text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
-        self._write(file, text, replace=replace)
+        with self._context.database.read() as session:
+            pieces = json_documents.pieces(export_document(session, self._context.now()))
+            self._write(file, itertools.chain(pieces, ["\n"]), replace=replace)
 
     def export_films(self, file: Path, *, replace: bool = False) -> int:
         """Write the movies watched as a table that Letterboxd imports; returns how many.
@@ -264,7 +266,7 @@ class DataService:
         writer = csv.writer(table)
         writer.writerow(["Title", "Year", "imdbID", "Rating10", "WatchedDate"])
         writer.writerows(rows)
-        self._write(file, table.getvalue(), replace=replace)
+        self._write(file, [table.getvalue()], replace=replace)
         return len(rows)
 
     def _films(self) -> list[tuple[str, ...]]:
@@ -287,8 +289,8 @@ class DataService:
             )
         return rows
 
-    def _write(self, file: Path, text: str, *, replace: bool) -> None:
-        content = text.encode("utf-8", "replace")
+    def _write(self, file: Path, texts: Iterable[str], *, replace: bool) -> None:
+        content = (text.encode("utf-8", "replace") for text in texts)
         try:
             write_user_file(self._context.paths.data, file, content, replace=replace)
         except FileExistsError:

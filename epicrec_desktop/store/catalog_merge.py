@@ -104,7 +104,10 @@ class CatalogMerge:
         self._by_spelling: defaultdict[str, dict[int, Draft]] = defaultdict(dict)
         self._spellings: defaultdict[str, set[tuple[int, int | None]]] = defaultdict(set)  # theirs
         self._key = cache(lambda name: title_key(anyascii(name)))  # each is asked for some times
-        for number, movie in enumerate(movies):
+        self._next = (session.scalar(sa.select(sa.func.max(_MOVIES.c.id))) or 0) + 1
+        # At a first start every movie of the starter catalog is new: no two have an id in common.
+        self._all_new = self._next == 1 and _distinguished(movies)
+        for number, movie in enumerate(() if self._all_new else movies):
             for key in self._keys(movie.title, movie.alternative_titles):
                 self._titles[key, movie.year].add(number)
                 self._spellings[_spelling(key)].add((number, movie.year))
@@ -115,12 +118,11 @@ class CatalogMerge:
             self._forget(draft)
             self._drafts.append(draft)
             self._index(draft)
-        self._next = (session.scalar(sa.select(sa.func.max(_MOVIES.c.id))) or 0) + 1
 
     def put(self, movie: Movie) -> Draft:
         """Take a movie in; its row has the same id, or the same title and year where ids do not
         contradict, else it is new."""
-        draft = self._find(movie)
+        draft = None if self._all_new else self._find(movie)
         if draft is None:
             draft = Draft(MovieRow(movie.title, movie.year, self._next), new=True)
             self._next += 1
@@ -128,7 +130,8 @@ class CatalogMerge:
         if f",{self._source}," not in draft.row.sources:  # a source's second entry adds nothing
             self._take_ids(movie, draft)
             _fill(draft, movie, self._source)
-            self._index(draft)
+            if not self._all_new:
+                self._index(draft)
         return draft
 
     def named(self, wire_ids: Collection[str]) -> list[tuple[str, Draft]]:
@@ -271,6 +274,20 @@ class CatalogMerge:
             if other is not None and other is not draft:
                 other.set(**{column: None})
                 self.moved.append((other, draft))
+
+
+def _distinguished(movies: Sequence[Movie]) -> bool:
+    """Return whether all movies have ids of one kind, and no two the same id of any kind.
+
+    Then none is another one, whatever their titles: see `_contradict`.
+    """
+    complete = False
+    for column in (*_UNIQUE_IDS, "tmdb_id"):
+        ids = [value for movie in movies if (value := getattr(movie, column)) is not None]
+        if len(set(ids)) < len(ids):
+            return False
+        complete |= len(ids) == len(movies) and column != "tmdb_id"
+    return complete
 
 
 def _fill(draft: Draft, movie: Movie, source: str) -> None:

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.records import Month, Name, Record
 from epicrec_desktop.store.records import insert, put, select, stored_in, table
 
@@ -56,15 +57,21 @@ class ChoiceRepository:
         overall = levels.pop(_OVERALL, ReleaseLevel.PERTURBED)
         return PrivacyChoice(overall, levels)
 
-    def chosen(self) -> bool:
-        """Return whether the person ever chose a level."""
-        overall = table(StoredLevel).c.scope == _OVERALL
-        return bool(select(self._session, StoredLevel, overall))
+    def overall_chosen(self) -> bool:
+        """Return whether the person chose the overall level."""
+        return _OVERALL in self._scopes()
 
-    def save(self, choice: PrivacyChoice) -> None:
-        """Store a choice whole."""
+    def chosen(self) -> bool:
+        """Return whether the person chose the overall level, or one for every category."""
+        return self.overall_chosen() or self._scopes().issuperset(CATEGORIES)
+
+    def _scopes(self) -> set[str]:
+        return {stored.scope for stored in select(self._session, StoredLevel)}
+
+    def save(self, choice: PrivacyChoice, *, overall: bool = True) -> None:
+        """Store a choice whole; without `overall` nobody chose that level yet."""
         self._session.execute(sa.delete(table(StoredLevel)))
-        levels = {_OVERALL: choice.overall, **choice.per_category}
+        levels = {**({_OVERALL: choice.overall} if overall else {}), **choice.per_category}
         put(self._session, [StoredLevel(scope, level) for scope, level in levels.items()])
 
 

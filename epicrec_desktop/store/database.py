@@ -4,7 +4,8 @@ SQLite in WAL mode with foreign keys, secure_delete and a busy timeout of 5 s. W
 in memory: SQLite would put it into a temporary file, whose blocks nobody overwrites. A commit is on
 the disk when it returns (`synchronous=FULL`), because it may permit something to leave. Writing
 transactions begin with BEGIN IMMEDIATE, so that they wait their turn at the start instead of
-failing at the end, and so that schema changes roll back too.
+failing at the end, and so that schema changes roll back too. Where somebody can cancel, they wait
+without end.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from epicrec_desktop import system_errors
 from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.domain.progress import attended, keep_trying
 from epicrec_desktop.files import make_private_file, overwrite_and_remove, put_in_place, work_file
 from epicrec_desktop.locks import FileLock
 from epicrec_desktop.store import database_errors, driver, encryption, integrity
@@ -28,6 +30,7 @@ from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.records import TITLE_LANGUAGE
 
 LOCK_PATIENCE_S = 5.0
+_BUSY_TIMEOUT = "PRAGMA busy_timeout=5000"
 _CHANGES = "SELECT total_changes()"
 _log = logging.getLogger(__name__)
 
@@ -59,7 +62,8 @@ class Database:
     def write(self) -> Iterator[Connection]:
         """Yield a session whose changes are committed at the end, or not at all.
 
-        Raises `StoreError` if another one writes for longer than the busy timeout, and as `read`.
+        Waits while another program writes, as long as the current job is not cancelled; where
+        there is none, raises `StoreError` after the busy timeout. Raises as `read`, too.
         """
         with self.trial() as session:
             before = session.exec_driver_sql(_CHANGES).scalar()
@@ -224,9 +228,9 @@ def prepare(connection: driver.Connection) -> None:
         "foreign_keys=ON",
         "secure_delete=ON",
         "temp_store=MEMORY",
-        "busy_timeout=5000",
     ):
         connection.execute(f"PRAGMA {pragma}")
+    connection.execute(_BUSY_TIMEOUT)
 
 
 def engine_of(path: Path, opened: Driver) -> Engine:
@@ -244,9 +248,30 @@ def engine_of(path: Path, opened: Driver) -> Engine:
         if writing and "maintained" not in connection.info:  # a third of a start, for who writes
             integrity.maintain(cast("Any", connection.connection.dbapi_connection))
             connection.info["maintained"] = True
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+        if writing and attended():
+            raw = cast("Any", connection.connection.dbapi_connection)
+            keep_trying(lambda: _begin_writing(raw), database_errors.WAITING)
+        else:
+            connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
 
     return engine
+
+
+def _begin_writing(connection: driver.Connection) -> bool:
+    """Begin to write; False if another program still writes after a moment.
+
+    SQLite knows that it does: the system takes the lock of a program that ended.
+    """
+    connection.execute("PRAGMA busy_timeout=500")
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+    except driver.errors() as error:
+        if not database_errors.is_busy(error):
+            raise
+        return False
+    finally:
+        connection.execute(_BUSY_TIMEOUT)
+    return True
 
 
 def lock_of(path: Path) -> FileLock:

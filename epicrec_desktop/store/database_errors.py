@@ -16,6 +16,7 @@ BUSY = message(
     "Another EpicRec has been writing to the database for some time. "
     "Nothing was changed. Wait until it is done, and try again."
 )
+WAITING = message("Another EpicRec is writing to the library: waiting until it is done")
 ODD = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 """What comes of reading a value that the program did not write."""
 _PRIMARY = 0xFF  # the lower byte; the others say where it happened
@@ -45,6 +46,11 @@ def error_for(error: BaseException, path: Path) -> StoreError | None:
     if code is None:  # the module's own: a text that is no UTF-8
         return damaged(path) if isinstance(cause, driver.refused()) else None
     return _error_for_code(code, path)
+
+
+def is_busy(error: BaseException) -> bool:
+    """Return whether the driver says that another one writes."""
+    return (getattr(error, "sqlite_errorcode", 0) & _PRIMARY) == sqlite3.SQLITE_BUSY
 
 
 def _error_for_code(code: int, path: Path) -> StoreError | None:

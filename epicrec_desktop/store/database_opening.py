@@ -15,6 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from epicrec_desktop import system_errors
 from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.domain.progress import keep_trying
 from epicrec_desktop.file_permissions import make_private
 from epicrec_desktop.files import make_private_file, put_in_place, work_file
 from epicrec_desktop.locks import FileLock
@@ -151,7 +152,12 @@ def in_use() -> StoreError:
 
 
 def _acquire(lock: FileLock, *, exclusive: bool, refusal: StoreError | None = None) -> None:
-    if not lock.acquire(exclusive=exclusive, patience=LOCK_PATIENCE_S):
+    def acquire() -> bool:
+        return lock.acquire(exclusive=exclusive, patience=LOCK_PATIENCE_S)
+
+    # Who has it exclusively, ends soon; who has it open, perhaps never.
+    taken = acquire() if exclusive else keep_trying(acquire, database_errors.WAITING)
+    if not taken:
         raise refusal or StoreError(
             "The database must be updated, but another EpicRec is using it. Nothing was "
             "changed. Close the other window or command, and try again."

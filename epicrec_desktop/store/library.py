@@ -329,6 +329,13 @@ class LibraryRepository:
         uncounted = self.uncounted()
         return [key for key in self._session.scalars(query) if key not in uncounted]
 
+    def confirmed_when(self) -> dict[int, datetime]:
+        """Return the confirmed movies, each with the moment since which it is."""
+        query = sa.select(_LIBRARY.movie_id, _LIBRARY.changed).where(
+            _LIBRARY.status == LibraryStatus.CONFIRMED
+        )
+        return {row.movie_id: row.changed for row in self._session.execute(query)}
+
     def uncounted(self) -> frozenset[int]:
         """Return the movies that belong to a sampled period and are not behind its numbers."""
         return uncounted_movies(self._session)

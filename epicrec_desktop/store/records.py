@@ -284,7 +284,7 @@ def values(record: Record) -> dict[str, Any]:
 
 def insert(session: Connection, record: Record) -> int:
     """Store a new record; return the key of its row, 0 where the table gives none."""
-    done = session.execute(sa.insert(table(type(record))).values(values(record)))
+    done = session.execute(sa.insert(table(type(record))), values(record))
     key = done.inserted_primary_key
     return int(key[0]) if key and isinstance(key[0], int) else 0
 

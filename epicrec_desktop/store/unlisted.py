@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
@@ -154,10 +155,16 @@ class MovieLookup:
 
     def namesakes(self, movie: Movie) -> list[int]:
         """Return the movies of catalogs that have this title and year."""
-        listed = sa.select(_MOVIES.c.id, _MOVIES.c.title).where(_MOVIES.c.named_by.is_(None))
-        same = title_key(movie.title)
-        rows = self._session.execute(listed.where(_MOVIES.c.year == movie.year))
-        return [key for key, title in rows if title_key(title) == same]
+        return self._listed_titles.get((title_key(movie.title), movie.year), [])
+
+    @cached_property
+    def _listed_titles(self) -> dict[tuple[str, int | None], list[int]]:
+        columns = (_MOVIES.c.id, _MOVIES.c.title, _MOVIES.c.year)
+        listed = sa.select(*columns).where(_MOVIES.c.named_by.is_(None)).order_by(_MOVIES.c.id)
+        found: dict[tuple[str, int | None], list[int]] = {}
+        for key, title, year in self._session.execute(listed):
+            found.setdefault((title_key(title), year), []).append(key)
+        return found
 
     def named(self, wire_ids: Iterable[str]) -> tuple[int, ...]:
         """Return local keys of movies by their wire ids; those not known here are left out."""

@@ -913,8 +913,8 @@
       <translation>Alle auf</translation>
     </message>
     <message>
-      <source>The strictest level wins for a movie in several categories.</source>
-      <translation>Gehört ein Film zu mehreren Kategorien, gilt die strengste Stufe.</translation>
+      <source>The strictest level wins for a movie in several categories. A stricter category blurs the others less.</source>
+      <translation>Gehört ein Film zu mehreren Kategorien, gilt die strengste Stufe. Eine strengere Kategorie macht die anderen weniger unscharf.</translation>
     </message>
     <message>
       <source>Watched</source>
@@ -1228,6 +1228,22 @@
   <context>
     <name>Core</name>
     <message>
+      <source>A blurred list then tells a little of your taste.</source>
+      <translation>Eine unscharfe Liste verrät dann ein wenig von Ihrem Geschmack.</translation>
+    </message>
+    <message>
+      <source>A blurred list then tells almost nothing of your taste.</source>
+      <translation>Eine unscharfe Liste verrät dann fast nichts von Ihrem Geschmack.</translation>
+    </message>
+    <message>
+      <source>A blurred list then tells much of your taste.</source>
+      <translation>Eine unscharfe Liste verrät dann viel von Ihrem Geschmack.</translation>
+    </message>
+    <message>
+      <source>A blurred list then tells something of your taste.</source>
+      <translation>Eine unscharfe Liste verrät dann einiges von Ihrem Geschmack.</translation>
+    </message>
+    <message>
       <source>A contribution of yours: answers, some of them flipped at random</source>
       <translation>Ein Beitrag von Ihnen: Antworten, einige davon zufällig umgedreht</translation>
     </message>
@@ -1279,10 +1295,6 @@
       <translation>Eine private Kopie eines Verlaufs konnte nicht gelöscht werden, weil ein anderes Programm sie geöffnet hat. Sie wurde geleert, soweit das ging, und wird beim nächsten Start gelöscht.</translation>
     </message>
     <message>
-      <source>A provider needs a name of its own. Nothing was changed.</source>
-      <translation>Ein Anbieter braucht einen eigenen Namen. Nichts wurde geändert.</translation>
-    </message>
-    <message>
       <source>A question it asked here; of you it gets what you released to it</source>
       <translation>Eine Frage, die er hier stellte; von Ihnen erhält er, was Sie an ihn freigegeben haben</translation>
     </message>
@@ -1293,6 +1305,10 @@
     <message>
       <source>A service gives everybody better recommendations if it knows which movies are watched together. You can help one to learn it, whether you use its recommendations or not.</source>
       <translation>Ein Dienst gibt allen bessere Empfehlungen, wenn er weiß, welche Filme zusammen gesehen werden. Sie können einem helfen, es zu lernen, ob Sie seine Empfehlungen nutzen oder nicht.</translation>
+    </message>
+    <message>
+      <source>A service needs a name of its own. Nothing was changed.</source>
+      <translation>Ein Dienst braucht einen eigenen Namen. Nichts wurde geändert.</translation>
     </message>
     <message>
       <source>Adding the movies to the catalog</source>
@@ -1313,6 +1329,10 @@
     <message>
       <source>Another EpicRec has been writing to the database for some time. Nothing was changed. Wait until it is done, and try again.</source>
       <translation>Ein anderes EpicRec schreibt schon länger in die Datenbank. Nichts wurde geändert. Warten Sie, bis es fertig ist, und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+      <source>Another EpicRec is writing to the library: waiting until it is done</source>
+      <translation>Ein anderes EpicRec schreibt in die Bibliothek: es wird gewartet, bis es fertig ist</translation>
     </message>
     <message>
       <source>Another EpicRec window or command is changing the list of people. Nothing was changed. Try again.</source>
@@ -1337,10 +1357,6 @@
     <message>
       <source>At No Release nothing leaves, so there is nothing to contribute. Nothing was sent.</source>
       <translation>Bei „Keine Freigabe“ geht nichts hinaus, also gibt es nichts beizutragen. Nichts wurde gesendet.</translation>
-    </message>
-    <message>
-      <source>At this budget it says little about you, however many movies you have.</source>
-      <translation>Bei diesem Budget sagt sie wenig über Sie, gleich wie viele Filme Sie haben.</translation>
     </message>
     <message>
       <source>Blurred numbers: above zero, more of it; below, less, or more of what follows “not”; near zero, perhaps chance</source>
@@ -1530,8 +1546,8 @@
       <translation>Das stimmt wenig mit der Reihenfolge überein, die hier gefunden wurde: Der Dienst kennt Geschmäcker vielleicht kaum. Keiner seiner Filme kommt in andere Reihen.</translation>
     </message>
     <message>
-      <source>It costs privacy: someone who thought it 50:50 that you watched a movie can then be {percent} % sure at most, and {three} % of three that are always watched together. This comes on top of what your lists reveal, and it is the same for every provider, however much you trust it.</source>
-      <translation>Es kostet Privatsphäre: Wer es 50:50 für möglich hielt, dass Sie einen Film gesehen haben, kann dann höchstens zu {percent} % sicher sein, und zu {three} % bei dreien, die immer zusammen gesehen werden. Das kommt zu dem hinzu, was Ihre Listen verraten, und ist für jeden Anbieter gleich, wie sehr Sie ihm auch vertrauen.</translation>
+      <source>It costs privacy: someone who thought it 50:50 that you watched a movie can then be {percent} % sure at most, and {three} % of three that are always watched together. This comes on top of what your lists reveal, and it is the same for every service, however much you trust it.</source>
+      <translation>Es kostet Privatsphäre: Wer es 50:50 für möglich hielt, dass Sie einen Film gesehen haben, kann dann höchstens zu {percent} % sicher sein, und zu {three} % bei dreien, die immer zusammen gesehen werden. Das kommt zu dem hinzu, was Ihre Listen verraten, und ist für jeden Dienst gleich, wie sehr Sie ihm auch vertrauen.</translation>
     </message>
     <message>
       <source>It could not be sent.</source>
@@ -1556,6 +1572,10 @@
     <message>
       <source>It names no movie of yours and gives no number.</source>
       <translation>Sie nennt keinen Ihrer Filme und gibt keine Zahl an.</translation>
+    </message>
+    <message>
+      <source>It tells little of your taste, however many movies you have, too little to recommend by.</source>
+      <translation>Sie verrät wenig von Ihrem Geschmack, so viele Filme Sie auch haben: zu wenig, um danach zu empfehlen.</translation>
     </message>
     <message>
       <source>It waits: {provider} asked to come back after {time}.</source>
@@ -1602,7 +1622,7 @@
       <translation>Keine Antwort ist verzeichnet. Ziehen Sie ihn erneut zurück.</translation>
     </message>
     <message>
-      <source>No assistant may ask here. Add one in Settings, under Services, or with “epicrec providers add Assistant assistant:”.</source>
+      <source>No assistant may ask here. Add one in Settings, under Services, or with “epicrec services add Assistant assistant:”.</source>
       <translation>Kein Assistent darf hier fragen. Fügen Sie einen in den Einstellungen unter Dienste hinzu, oder mit „epicrec providers add Assistant assistant:“.</translation>
     </message>
     <message>
@@ -1675,6 +1695,14 @@
       <translation>Aus. Aus dieser Sammlung wurde nie etwas beigetragen.</translation>
     </message>
     <message>
+      <source>Other movies are blurred {percent} % less.</source>
+      <translation>Andere Filme werden {percent} % weniger unscharf.</translation>
+    </message>
+    <message>
+      <source>Other movies are blurred {percent} % more.</source>
+      <translation>Andere Filme werden {percent} % unschärfer.</translation>
+    </message>
+    <message>
       <source>Person {number}</source>
       <translation>Person {number}</translation>
     </message>
@@ -1701,14 +1729,6 @@
     <message>
       <source>Preparing the release</source>
       <translation>Die Freigabe wird vorbereitet</translation>
-    </message>
-    <message>
-      <source>Providers of the same name stay at the address they have here: {names}.</source>
-      <translation>Anbieter gleichen Namens behalten die Adresse, die sie hier haben: {names}.</translation>
-    </message>
-    <message>
-      <source>Providers that put together what they know could learn more than the privacy budget allows, so nothing was released. Please report this as a fault of the program.</source>
-      <translation>Anbieter, die ihr Wissen zusammenlegen, könnten mehr erfahren, als das Privatsphäre-Budget erlaubt; daher wurde nichts freigegeben. Bitte melden Sie das als Fehler des Programms.</translation>
     </message>
     <message>
       <source>Ranking on this computer</source>
@@ -1758,12 +1778,16 @@
       <translation>Serien von {year} aus Wikidata</translation>
     </message>
     <message>
-      <source>So far it says little about you; from about {about} movies on, something.</source>
-      <translation>Bisher sagt sie wenig über Sie; ab etwa {about} Filmen einiges.</translation>
+      <source>Services of the same name stay at the address they have here: {names}.</source>
+      <translation>Dienste gleichen Namens behalten die Adresse, die sie hier haben: {names}.</translation>
     </message>
     <message>
-      <source>So far, someone who thought it 50:50 that you saw a movie not sent by name can be {percent} % sure at most, even if all providers put together what they have.</source>
-      <translation>Bisher kann sich, wer es für 50:50 hielt, dass Sie einen nicht mit Namen gesendeten Film sahen, höchstens zu {percent} % sicher sein, selbst wenn alle Anbieter zusammenlegen, was sie haben.</translation>
+      <source>Services that put together what they know could learn more than the privacy budget allows, so nothing was released. Please report this as a fault of the program.</source>
+      <translation>Dienste, die ihr Wissen zusammenlegen, könnten mehr erfahren, als das Privatsphäre-Budget erlaubt; daher wurde nichts freigegeben. Bitte melden Sie das als Fehler des Programms.</translation>
+    </message>
+    <message>
+      <source>So far, someone who thought it 50:50 that you saw a movie not sent by name can be {percent} % sure at most, even if all services put together what they have.</source>
+      <translation>Bisher kann sich, wer es für 50:50 hielt, dass Sie einen nicht mit Namen gesendeten Film sahen, höchstens zu {percent} % sicher sein, selbst wenn alle Dienste zusammenlegen, was sie haben.</translation>
     </message>
     <message>
       <source>So far, someone who thought it 50:50 that you saw a movie not sent by name can be {percent} % sure at most.</source>
@@ -1858,8 +1882,8 @@
       <translation>Der Browser ändert seinen Verlauf gerade ständig. Nichts wurde geändert; warten Sie, bis er ruht, oder schließen Sie ihn, und suchen Sie erneut.</translation>
     </message>
     <message>
-      <source>The catalog of {provider} is not here yet, so nothing was sent. It is fetched when a provider is added or tested, never for a release. Test the provider first.</source>
-      <translation>Der Katalog von {provider} ist noch nicht hier, daher wurde nichts gesendet. Er wird geholt, wenn ein Anbieter hinzugefügt oder getestet wird, nie für eine Freigabe. Testen Sie den Anbieter zuerst.</translation>
+      <source>The catalog of {provider} is not here yet, so nothing was sent. It is fetched when a service is added or tested, never for a release. Test the service first.</source>
+      <translation>Der Katalog von {provider} ist noch nicht hier, daher wurde nichts gesendet. Er wird geholt, wenn ein Dienst hinzugefügt oder getestet wird, nie für eine Freigabe. Testen Sie den Dienst zuerst.</translation>
     </message>
     <message>
       <source>The catalog or the levels are not those this release was planned for, so nothing was released. Please try again.</source>
@@ -1868,6 +1892,10 @@
     <message>
       <source>The catalog you had is kept. {todo}</source>
       <translation>Ihr bisheriger Katalog bleibt. {todo}</translation>
+    </message>
+    <message>
+      <source>The certificate in this invitation is damaged; nothing was changed. Ask for another one.</source>
+      <translation>Das Zertifikat in dieser Einladung ist beschädigt; nichts wurde geändert. Bitten Sie um eine andere.</translation>
     </message>
     <message>
       <source>The checksum of the catalog could not be read, so nothing was downloaded.</source>
@@ -2196,8 +2224,8 @@
       <translation>Es gibt schon {count} Personen, mehr können es nicht sein. Es wurde nichts geändert.</translation>
     </message>
     <message>
-      <source>There is a provider named {provider} already, at {address}. Nothing was changed. Choose another name, or remove that one first.</source>
-      <translation>Es gibt schon einen Anbieter namens {provider}, unter {address}. Nichts wurde geändert. Wählen Sie einen anderen Namen, oder entfernen Sie jenen zuerst.</translation>
+      <source>There is a service named {provider} already, at {address}. Nothing was changed. Choose another name, or remove that one first.</source>
+      <translation>Es gibt schon einen Dienst namens {provider}, unter {address}. Nichts wurde geändert. Wählen Sie einen anderen Namen, oder entfernen Sie jenen zuerst.</translation>
     </message>
     <message>
       <source>There is no catalog at “{file}”: no file or folder has that name.</source>
@@ -2220,8 +2248,8 @@
       <translation>Es gibt keine Kopie Ihrer Bibliothek, die wiederhergestellt werden könnte. Nichts wurde geändert.</translation>
     </message>
     <message>
-      <source>There is no provider named {provider}. Nothing was sent. Add it first, or give its address.</source>
-      <translation>Es gibt keinen Anbieter namens {provider}. Nichts wurde gesendet. Fügen Sie ihn erst hinzu, oder geben Sie seine Adresse an.</translation>
+      <source>There is no service named {provider}. Nothing was sent. Add it first, or give its address.</source>
+      <translation>Es gibt keinen Dienst namens {provider}. Nichts wurde gesendet. Fügen Sie ihn erst hinzu, oder geben Sie seine Adresse an.</translation>
     </message>
     <message>
       <source>There is no such file. Nothing was changed.</source>
@@ -2283,8 +2311,8 @@
       <translation>Dieser Computer hat keinen Schlüsselbund, der antwortet. Nichts wurde geändert. Starten Sie seinen Schlüsselbund, etwa GNOME Keyring, KWallet oder KeePassXC, oder benutzen Sie eine Passphrase.</translation>
     </message>
     <message>
-      <source>This computer is no provider elsewhere. Nothing was sent.</source>
-      <translation>Dieser Computer ist kein Anbieter anderswo. Nichts wurde gesendet.</translation>
+      <source>This computer is no service elsewhere. Nothing was sent.</source>
+      <translation>Dieser Computer ist kein Dienst anderswo. Nichts wurde gesendet.</translation>
     </message>
     <message>
       <source>This computer needs no key. Nothing was changed.</source>
@@ -2301,6 +2329,14 @@
     <message>
       <source>This export was written by a newer version of EpicRec. Nothing was changed. Update the program first.</source>
       <translation>Diesen Export hat eine neuere Version von EpicRec geschrieben. Es wurde nichts geändert. Aktualisieren Sie zuerst das Programm.</translation>
+    </message>
+    <message>
+      <source>This invitation could be used until {day}; nothing was changed. Ask whoever gave it to you for another one.</source>
+      <translation>Diese Einladung galt bis {day}; nichts wurde geändert. Bitten Sie um eine neue, wo Sie sie bekommen haben.</translation>
+    </message>
+    <message>
+      <source>This invitation leads to no service; nothing was changed. Ask for another one.</source>
+      <translation>Diese Einladung führt zu keinem Dienst; nichts wurde geändert. Bitten Sie um eine andere.</translation>
     </message>
     <message>
       <source>This is a web page. Google Takeout makes one unless it is told otherwise: ask there for the history in the format JSON.</source>
@@ -2335,12 +2371,16 @@
       <translation>Das ist kein Schlüssel: Er hat Buchstaben, Ziffern und Zeichen ohne Leerzeichen, höchstens 512. Es wurde nichts geändert. Kopieren Sie ihn noch einmal so, wie Sie ihn bekommen haben.</translation>
     </message>
     <message>
+      <source>This is not a whole invitation; nothing was changed. Copy the line once more, from “epicrec:” to its end, or ask for another one.</source>
+      <translation>Das ist keine vollständige Einladung; nichts wurde geändert. Kopieren Sie die Zeile noch einmal, von „epicrec:“ bis zum Ende, oder bitten Sie um eine andere.</translation>
+    </message>
+    <message>
       <source>This is not on record, so nothing was sent.</source>
       <translation>Dies ist nicht verzeichnet; deshalb wurde nichts gesendet.</translation>
     </message>
     <message>
-      <source>This is not the address of a provider; nothing was changed. An address looks like https://recommendations.example.</source>
-      <translation>Das ist nicht die Adresse eines Anbieters; nichts wurde geändert. Eine Adresse sieht so aus: https://recommendations.example.</translation>
+      <source>This is not the address of a service; nothing was changed. An address looks like https://recommendations.example.</source>
+      <translation>Das ist nicht die Adresse eines Dienstes; nichts wurde geändert. Eine Adresse sieht so aus: https://recommendations.example.</translation>
     </message>
     <message>
       <source>This is not the passphrase. Nothing was changed. Please try again.</source>
@@ -2379,8 +2419,8 @@
       <translation>Diese Person wurde inzwischen entfernt. Es wurde nichts geändert.</translation>
     </message>
     <message>
-      <source>This release was made for another provider than {provider}; nothing was sent.</source>
-      <translation>Diese Freigabe wurde für einen anderen Anbieter als {provider} gemacht; nichts wurde gesendet.</translation>
+      <source>This release was made for another service than {provider}; nothing was sent.</source>
+      <translation>Diese Freigabe wurde für einen anderen Dienst als {provider} gemacht; nichts wurde gesendet.</translation>
     </message>
     <message>
       <source>This seems to be a list of books, by its columns. EpicRec reads lists of movies.</source>
@@ -2419,16 +2459,16 @@
       <translation>An den eigenen Antworten geprüft: {guessed} von 100 Filmen, die der Dienst zuerst nannte, wurden aus den übrigen Antworten erraten, {by_mean} mit denselben Filmen für alle.</translation>
     </message>
     <message>
-      <source>Trust is 1, 1/2, 1/4 or 1/8 of the privacy budget, not {trust}. Nothing was changed. To trust a provider with nothing, remove it or choose No Release.</source>
-      <translation>Vertrauen ist 1, 1/2, 1/4 oder 1/8 des Privatsphäre-Budgets, nicht {trust}. Nichts wurde geändert. Um einem Anbieter gar nichts anzuvertrauen, entfernen Sie ihn oder wählen Sie Keine Freigabe.</translation>
+      <source>Trust is 1, 1/2, 1/4 or 1/8 of the privacy budget, not {trust}. Nothing was changed. To trust a service with nothing, remove it or choose No Release.</source>
+      <translation>Vertrauen ist 1, 1/2, 1/4 oder 1/8 des Privatsphäre-Budgets, nicht {trust}. Nichts wurde geändert. Um einem Dienst gar nichts anzuvertrauen, entfernen Sie ihn oder wählen Sie Keine Freigabe.</translation>
     </message>
     <message>
       <source>Try again later.</source>
       <translation>Versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
-      <source>Trying the provider's model on public people</source>
-      <translation>Das Modell des Anbieters wird an öffentlichen Personen erprobt</translation>
+      <source>Trying the service's model on public people</source>
+      <translation>Das Modell des Dienstes wird an öffentlichen Personen erprobt</translation>
     </message>
     <message>
       <source>Unpack it yourself, then import the folder.</source>
@@ -2447,8 +2487,8 @@
       <translation>Was Wikidata antwortete, konnte nicht gespeichert werden.</translation>
     </message>
     <message>
-      <source>What is sent by name cannot be called back.</source>
-      <translation>Was mit Namen gesendet wird, lässt sich nicht zurückholen.</translation>
+      <source>What is sent cannot be taken back.</source>
+      <translation>Was gesendet ist, lässt sich nicht zurückholen.</translation>
     </message>
     <message>
       <source>What it publishes, as you asked; nothing about your movies</source>
@@ -2539,24 +2579,31 @@
       <translation>Mit dem, was von dort gesendet wurde, kann sich, wer es für 50:50 hielt, dass ein Film hinter den unscharfen Zahlen steckt, höchstens zu {percent} % sicher sein.</translation>
     </message>
     <message numerus="yes">
-      <source>With {count:,} movies it says little about you; from about {about} on it says something.</source>
+      <source>With {count:,} movies it tells a little of your taste, hardly enough to recommend by; from about {about} on, something.</source>
       <translation>
-        <numerusform>Mit einem Film sagt sie wenig über Sie; ab etwa {about} sagt sie etwas.</numerusform>
-        <numerusform>Mit {count:,} Filmen sagt sie wenig über Sie; ab etwa {about} sagt sie etwas.</numerusform>
+        <numerusform>Mit einem Film verrät sie ein wenig von Ihrem Geschmack, kaum genug, um danach zu empfehlen; ab etwa {about} einiges.</numerusform>
+        <numerusform>Mit {count:,} Filmen verrät sie ein wenig von Ihrem Geschmack, kaum genug, um danach zu empfehlen; ab etwa {about} einiges.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>With {count:,} movies it says something about your tastes.</source>
+      <source>With {count:,} movies it tells almost nothing of your taste, too little to recommend by; from about {about} on, something.</source>
       <translation>
-        <numerusform>Mit einem Film sagt sie etwas über Ihren Geschmack.</numerusform>
-        <numerusform>Mit {count:,} Filmen sagt sie etwas über Ihren Geschmack.</numerusform>
+        <numerusform>Mit einem Film verrät sie fast nichts von Ihrem Geschmack, zu wenig, um danach zu empfehlen; ab etwa {about} einiges.</numerusform>
+        <numerusform>Mit {count:,} Filmen verrät sie fast nichts von Ihrem Geschmack, zu wenig, um danach zu empfehlen; ab etwa {about} einiges.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>With {count:,} movies it shows some of your tastes clearly.</source>
+      <source>With {count:,} movies it tells much of your taste.</source>
       <translation>
-        <numerusform>Mit einem Film zeigt sie manches an Ihrem Geschmack deutlich.</numerusform>
-        <numerusform>Mit {count:,} Filmen zeigt sie manches an Ihrem Geschmack deutlich.</numerusform>
+        <numerusform>Mit einem Film verrät sie viel von Ihrem Geschmack.</numerusform>
+        <numerusform>Mit {count:,} Filmen verrät sie viel von Ihrem Geschmack.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>With {count:,} movies it tells something of your taste.</source>
+      <translation>
+        <numerusform>Mit einem Film verrät sie einiges von Ihrem Geschmack.</numerusform>
+        <numerusform>Mit {count:,} Filmen verrät sie einiges von Ihrem Geschmack.</numerusform>
       </translation>
     </message>
     <message>
@@ -2784,6 +2831,13 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>{count:,} of your movies came after it and are not in it</source>
+      <translation>
+        <numerusform>{count:,} Ihrer Filme kam danach und ist nicht darin</numerusform>
+        <numerusform>{count:,} Ihrer Filme kamen danach und sind nicht darin</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>{count:,} of your movies, as they are</source>
       <translation>
         <numerusform>Einer Ihrer Filme, so wie er ist</numerusform>
@@ -2854,10 +2908,10 @@
       </translation>
     </message>
     <message numerus="yes">
-      <source>{count} providers come along: {names}. Nothing of yours is sent to them before you agree.</source>
+      <source>{count} services come along: {names}. Nothing of yours is sent to them before you agree.</source>
       <translation>
-        <numerusform>Ein Anbieter kommt mit: {names}. Nichts von Ihnen wird an ihn gesendet, bevor Sie zustimmen.</numerusform>
-        <numerusform>{count} Anbieter kommen mit: {names}. Nichts von Ihnen wird an sie gesendet, bevor Sie zustimmen.</numerusform>
+        <numerusform>Ein Dienst kommt mit: {names}. Nichts von Ihnen wird an ihn gesendet, bevor Sie zustimmen.</numerusform>
+        <numerusform>{count} Dienste kommen mit: {names}. Nichts von Ihnen wird an sie gesendet, bevor Sie zustimmen.</numerusform>
       </translation>
     </message>
     <message>
@@ -3036,6 +3090,10 @@
       </translation>
     </message>
     <message>
+      <source>{provider} is here already, at {address}, and this invitation is for another name or address; nothing was changed. If it is right, remove that service first.</source>
+      <translation>{provider} ist schon hier, unter {address}, und diese Einladung hat einen anderen Namen oder eine andere Adresse; nichts wurde geändert. Ist sie richtig, entfernen Sie zuerst jenen Dienst.</translation>
+    </message>
+    <message>
       <source>{provider} is ready: {movies:,} movies, ranked by what they are like, as there are no ratings to learn from. Nothing is sent.</source>
       <translation>{provider} ist bereit: {movies:,} Filme, geordnet nach ihren Eigenschaften, weil es keine Bewertungen zum Lernen gibt. Nichts wird gesendet.</translation>
     </message>
@@ -3052,8 +3110,24 @@
       <translation>{provider} leitet die Anfrage immer weiter um. {kept}</translation>
     </message>
     <message>
-      <source>{provider} learns a little about each movie counted, and more about your taste.</source>
-      <translation>{provider} erfährt ein wenig über jeden gezählten Film und mehr über Ihren Geschmack.</translation>
+      <source>{provider} learns a little of your taste from this list.</source>
+      <translation>{provider} erfährt aus dieser Liste ein wenig von Ihrem Geschmack.</translation>
+    </message>
+    <message>
+      <source>{provider} learns almost nothing of your taste from this list.</source>
+      <translation>{provider} erfährt aus dieser Liste fast nichts von Ihrem Geschmack.</translation>
+    </message>
+    <message>
+      <source>{provider} learns much of your taste from this list.</source>
+      <translation>{provider} erfährt aus dieser Liste viel von Ihrem Geschmack.</translation>
+    </message>
+    <message>
+      <source>{provider} learns something of your taste from this list.</source>
+      <translation>{provider} erfährt aus dieser Liste einiges von Ihrem Geschmack.</translation>
+    </message>
+    <message>
+      <source>{provider} may learn something of your taste.</source>
+      <translation>{provider} kann etwas von Ihrem Geschmack erfahren.</translation>
     </message>
     <message>
       <source>{provider} refused the request (status {status}). {kept}</source>
@@ -3380,10 +3454,52 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
+    <name>Diary</name>
+    <message numerus="yes">
+      <source>%Ln films have no day. Add it on a film's page.</source>
+      <translation>
+        <numerusform>Ein Film hat keinen Tag. Fügen Sie ihn auf seiner Seite hinzu.</numerusform>
+        <numerusform>%Ln Filme haben keinen Tag. Fügen Sie ihn auf der Seite des Films hinzu.</numerusform>
+      </translation>
+    </message>
+    <message>
+      <source>Films by the day you saw them</source>
+      <translation>Filme nach dem Tag, an dem Sie sie gesehen haben</translation>
+    </message>
+    <message>
+      <source>Films by the day you saw them. They stay on this computer.</source>
+      <translation>Filme nach dem Tag, an dem Sie sie gesehen haben. Sie bleiben auf diesem Computer.</translation>
+    </message>
+    <message>
+      <source>No day is known yet</source>
+      <translation>Noch ist kein Tag bekannt</translation>
+    </message>
+    <message>
+      <source>Write the day on a film's page, or import an export that has days.</source>
+      <translation>Schreiben Sie den Tag auf die Seite eines Films, oder importieren Sie einen Export mit Tagen.</translation>
+    </message>
+    <message>
+      <source>a guess</source>
+      <translation>geschätzt</translation>
+    </message>
+    <message>
+      <source>again</source>
+      <translation>wieder</translation>
+    </message>
+    <message>
+      <source>“{note}”</source>
+      <translation>„{note}“</translation>
+    </message>
+  </context>
+  <context>
     <name>DropHint</name>
     <message>
       <source>Drop to import your movies</source>
       <translation>Ablegen, um Ihre Filme zu übernehmen</translation>
+    </message>
+    <message>
+      <source>Drop to open the invitation</source>
+      <translation>Loslassen, um die Einladung zu öffnen</translation>
     </message>
   </context>
   <context>
@@ -3654,6 +3770,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>People:</source>
       <translation>Personen:</translation>
+    </message>
+    <message>
+      <source>Results from all movies that EpicRec knows, not only yours.</source>
+      <translation>Treffer aus allen Filmen, die EpicRec kennt, nicht nur aus Ihren.</translation>
     </message>
     <message>
       <source>Searching…</source>
@@ -4097,6 +4217,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>3. Was hinausgeht</translation>
     </message>
     <message>
+      <source>A club, a library or friends can run one in ten minutes, on any computer that is always on: install EpicRec there with its extra “server”, start it with “epicrec-server run”, and invite everybody with “epicrec-server invite”, which gives one line to paste here. The guide has every step on its page “Start a service”.</source>
+      <translation>Ein Verein, eine Bücherei oder Freunde können in zehn Minuten einen betreiben, auf jedem Rechner, der immer läuft: EpicRec dort mit dem Zusatz „server“ installieren, mit „epicrec-server run“ starten und alle mit „epicrec-server invite“ einladen; das gibt eine Zeile, die man hier einfügt. Jeder Schritt steht im Handbuch auf der Seite „Start a service“.</translation>
+    </message>
+    <message>
       <source>A list of movies is made that fits the blurred numbers; it and these numbers leave. The list does not say which of them you watched.</source>
       <translation>Es entsteht eine Liste von Filmen, die zu den unscharfen Zahlen passt; sie und diese Zahlen gehen hinaus. Die Liste sagt nicht, welche davon Sie gesehen haben.</translation>
     </message>
@@ -4145,8 +4269,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Wie viel den Computer verlassen darf. Keine: nichts über Ihre Filme. Unscharf: nur eine unscharfe Liste. Alles: Ihre bestätigten Filme, wie sie sind. Eine Kategorie kann eine eigene Stufe haben; bei einem Film mit mehreren Kategorien zählt die vorsichtigste.</translation>
     </message>
     <message>
-      <source>How precise a copy of the blurred numbers a provider gets: that of the whole budget, or of a half, a quarter or an eighth. Several providers that put their copies of a month together know no more than the best of them.</source>
-      <translation>Wie genau die unscharfen Zahlen sind, die ein Anbieter bekommt: die des ganzen Budgets, oder eines halben, eines Viertels oder eines Achtels. Mehrere Anbieter, die ihre Zahlen eines Monats zusammenlegen, wissen nicht mehr als der beste von ihnen.</translation>
+      <source>How precise a copy of the blurred numbers a service gets: that of the whole budget, or of a half, a quarter or an eighth. Several services that put their copies of a month together know no more than the best of them.</source>
+      <translation>Wie genau die unscharfen Zahlen sind, die ein Dienst bekommt: die des ganzen Budgets, oder eines halben, eines Viertels oder eines Achtels. Mehrere Dienste, die ihre Zahlen eines Monats zusammenlegen, wissen nicht mehr als der beste von ihnen.</translation>
     </message>
     <message>
       <source>Kept to yourself</source>
@@ -4161,8 +4285,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Keine, Unscharfe und Volle Freigabe</translation>
     </message>
     <message>
-      <source>One list that a provider is given, after you said yes to it. Activity keeps each one as it was made. Refreshing sends the last one again, and never another.</source>
-      <translation>Eine Liste, die ein Anbieter bekommt, nachdem Sie Ja dazu gesagt haben. „Aktivität“ bewahrt jede so auf, wie sie gemacht wurde. Beim Aktualisieren wird die letzte noch einmal gesendet, nie eine andere.</translation>
+      <source>One list that a service is given, after you said yes to it. Activity keeps each one as it was made. Refreshing sends the last one again, and never another.</source>
+      <translation>Eine Liste, die ein Dienst bekommt, nachdem Sie Ja dazu gesagt haben. „Aktivität“ bewahrt jede so auf, wie sie gemacht wurde. Beim Aktualisieren wird die letzte noch einmal gesendet, nie eine andere.</translation>
     </message>
     <message>
       <source>One of 18 kinds of movies, such as Drama. A movie can have several.</source>
@@ -4171,10 +4295,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Privacy budget</source>
       <translation>Privatsphäre-Budget</translation>
-    </message>
-    <message>
-      <source>Provider</source>
-      <translation>Anbieter</translation>
     </message>
     <message>
       <source>Put in order on this computer, with all your movies and what you said of them. Nobody else learns of it.</source>
@@ -4189,8 +4309,16 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Freigabe</translation>
     </message>
     <message>
+      <source>Service</source>
+      <translation>Dienst</translation>
+    </message>
+    <message>
       <source>Somebody who recommends movies. “This computer” is one, and needs nobody else. Any other learns the lists that you send it, when you sent them, and that EpicRec is used from your internet address. It never gets your browsing history, your ratings or your watchlist; at Everything it gets the movies you confirmed, except those you keep to yourself.</source>
       <translation>Jemand, der Filme empfiehlt. „Dieser Computer“ ist einer und braucht niemanden sonst. Jeder andere erfährt die Listen, die Sie ihm senden, wann Sie sie senden und dass EpicRec von Ihrer Internetadresse aus benutzt wird. Ihren Browserverlauf, Ihre Bewertungen und Ihre Merkliste bekommt er nie; bei „Alles“ bekommt er die Filme, die Sie bestätigt haben, außer denen, die Sie für sich behalten.</translation>
+    </message>
+    <message>
+      <source>Start a service</source>
+      <translation>Einen Dienst starten</translation>
     </message>
     <message>
       <source>Trust</source>
@@ -4522,6 +4650,72 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
+    <name>Invitation</name>
+    <message>
+      <source>It comes with a certificate of its own, which begins {fingerprint}.</source>
+      <translation>Er bringt ein eigenes Zertifikat mit, das mit {fingerprint} beginnt.</translation>
+    </message>
+    <message>
+      <source>It is a closed group. With your key it can put together what you send it.</source>
+      <translation>Es ist eine geschlossene Gruppe. Mit Ihrem Schlüssel kann er zusammenlegen, was Sie ihm senden.</translation>
+    </message>
+    <message>
+      <source>It is here already: its certificate and its key become these.</source>
+      <translation>Er ist schon hier: Sein Zertifikat und sein Schlüssel werden diese.</translation>
+    </message>
+    <message>
+      <source>The invitation can be used until {day}.</source>
+      <translation>Die Einladung gilt bis {day}.</translation>
+    </message>
+    <message>
+      <source>With a yes EpicRec asks it for its catalog. Nothing about your movies is sent; before that you are asked.</source>
+      <translation>Mit einem Ja holt EpicRec seinen Katalog. Von Ihren Filmen wird nichts gesendet; davor werden Sie gefragt.</translation>
+    </message>
+    <message>
+      <source>{name} is at {address}.</source>
+      <translation>{name} ist unter {address}.</translation>
+    </message>
+  </context>
+  <context>
+    <name>InvitationEntry</name>
+    <message>
+      <source>Add</source>
+      <translation>Hinzufügen</translation>
+    </message>
+    <message>
+      <source>Add {name}?</source>
+      <translation>{name} hinzufügen?</translation>
+    </message>
+    <message>
+      <source>Choose a file…</source>
+      <translation>Datei wählen…</translation>
+    </message>
+    <message>
+      <source>Choose an invitation</source>
+      <translation>Einladung wählen</translation>
+    </message>
+    <message>
+      <source>Invitation</source>
+      <translation>Einladung</translation>
+    </message>
+    <message>
+      <source>Invitations (*{suffix} *.txt)</source>
+      <translation>Einladungen (*{suffix} *.txt)</translation>
+    </message>
+    <message>
+      <source>No invitation? Start a service for a club or a library</source>
+      <translation>Keine Einladung? Einen Dienst für Verein oder Bücherei starten</translation>
+    </message>
+    <message>
+      <source>Open</source>
+      <translation>Öffnen</translation>
+    </message>
+    <message>
+      <source>Paste an invitation: epicrec:…</source>
+      <translation>Einladung einfügen: epicrec:…</translation>
+    </message>
+  </context>
+  <context>
     <name>Legend</name>
     <message>
       <source>in the list</source>
@@ -4574,6 +4768,25 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>What {name} gets cannot be taken back. Nothing is sent now: the Privacy page first shows you what it would be, and asks. You can change this there at any time.</source>
       <translation>Was {name} bekommt, lässt sich nicht zurückholen. Jetzt wird nichts gesendet: Die Seite Privatsphäre zeigt erst, was es wäre, und fragt. Dort können Sie das jederzeit ändern.</translation>
+    </message>
+  </context>
+  <context>
+    <name>LevelEditor</name>
+    <message>
+      <source>all categories</source>
+      <translation>alle Kategorien</translation>
+    </message>
+    <message>
+      <source>{what} as above</source>
+      <translation>{what} wie oben</translation>
+    </message>
+    <message>
+      <source>{what} to “{level}”</source>
+      <translation>{what} auf „{level}“</translation>
+    </message>
+    <message>
+      <source>“{level}”</source>
+      <translation>„{level}“</translation>
     </message>
   </context>
   <context>
@@ -4826,8 +5039,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Ein Film mit mehreren Kategorien wird auf sie aufgeteilt. In unseren Messungen wurden die unscharfen Zahlen dadurch zwei- bis fünfmal so genau.</translation>
     </message>
     <message>
-      <source>As in the EpicRec paper, to compare with. A provider can do little with what it gets.</source>
-      <translation>Wie in der Veröffentlichung zu EpicRec, zum Vergleich. Ein Anbieter kann mit dem, was er erhält, wenig anfangen.</translation>
+      <source>As in the EpicRec paper, to compare with. A service can do little with what it gets.</source>
+      <translation>Wie in der Veröffentlichung zu EpicRec, zum Vergleich. Ein Dienst kann mit dem, was er erhält, wenig anfangen.</translation>
     </message>
     <message>
       <source>As published</source>
@@ -4905,10 +5118,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Einmal unscharf gemacht am {day}, für {provider}</translation>
     </message>
     <message numerus="yes">
-      <source>Blurred once, for %Ln providers</source>
+      <source>Blurred once, for %Ln services</source>
       <translation>
-        <numerusform>Einmal unscharf gemacht, für einen Anbieter</numerusform>
-        <numerusform>Einmal unscharf gemacht, für %Ln Anbieter</numerusform>
+        <numerusform>Einmal unscharf gemacht, für einen Dienst</numerusform>
+        <numerusform>Einmal unscharf gemacht, für %Ln Dienste</numerusform>
       </translation>
     </message>
     <message>
@@ -4926,6 +5139,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   </context>
   <context>
     <name>MovieFilters</name>
+    <message>
+      <source>Diary</source>
+      <translation>Tagebuch</translation>
+    </message>
     <message>
       <source>Film, person, theme…</source>
       <translation>Film, Person, Thema …</translation>
@@ -5205,10 +5422,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Nur Filme, die Sie bestätigen, zählen.</translation>
     </message>
     <message>
-      <source>Results from all movies that EpicRec knows, not only yours.</source>
-      <translation>Treffer aus allen Filmen, die EpicRec kennt, nicht nur aus Ihren.</translation>
-    </message>
-    <message>
       <source>Scan</source>
       <translation>Suchen</translation>
     </message>
@@ -5247,10 +5460,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>What EpicRec noted of the visits is removed too, and this cannot be undone. A later scan may suggest a forgotten movie again.</source>
       <translation>Was EpicRec zu den Besuchen notiert hat, wird mit entfernt, und das lässt sich nicht rückgängig machen. Eine spätere Suche schlägt einen vergessenen Film vielleicht wieder vor.</translation>
-    </message>
-    <message>
-      <source>What you want to watch. It stays on this computer.</source>
-      <translation>Was Sie sehen möchten. Es bleibt auf diesem Computer.</translation>
     </message>
     <message>
       <source>Which film was it?</source>
@@ -5435,8 +5644,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Nur die von Ihnen eingeplanten Beiträge verlassen diesen Computer.</translation>
     </message>
     <message>
+      <source>Practice</source>
+      <translation>Üben</translation>
+    </message>
+    <message>
       <source>Share with {name}</source>
       <translation>Mit {name} teilen</translation>
+    </message>
+    <message>
+      <source>What a service would get: nothing leaves</source>
+      <translation>Was ein Dienst bekäme: nichts verlässt den Computer</translation>
     </message>
   </context>
   <context>
@@ -6187,6 +6404,97 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
+    <name>Practice</name>
+    <message>
+      <source>A rehearsal: this computer plays the service. Nothing leaves, and nothing is counted. A real list is blurred anew.</source>
+      <translation>Eine Probe: Dieser Computer spielt den Dienst. Nichts verlässt ihn, und nichts wird angerechnet. Eine echte Liste wird neu unscharf gemacht.</translation>
+    </message>
+    <message>
+      <source>At these levels nothing leaves.</source>
+      <translation>Bei diesen Stufen verlässt nichts den Computer.</translation>
+    </message>
+    <message>
+      <source>Blurred numbers</source>
+      <translation>Unscharfe Zahlen</translation>
+    </message>
+    <message>
+      <source>Each of these lists is blurred anew, and together they tell more: that is why a real one is blurred once a month.</source>
+      <translation>Jede dieser Listen wird neu unscharf gemacht, und zusammen verraten sie mehr: Darum wird eine echte nur einmal im Monat unscharf gemacht.</translation>
+    </message>
+    <message>
+      <source>Former list</source>
+      <translation>Vorige Liste</translation>
+    </message>
+    <message>
+      <source>How sure it can be</source>
+      <translation>Wie sicher er sein kann</translation>
+    </message>
+    <message>
+      <source>It knows for certain</source>
+      <translation>Sicher weiß er</translation>
+    </message>
+    <message>
+      <source>It would guess of you</source>
+      <translation>Er würde von Ihnen vermuten</translation>
+    </message>
+    <message>
+      <source>It would recommend</source>
+      <translation>Er würde empfehlen</translation>
+    </message>
+    <message>
+      <source>Later list</source>
+      <translation>Nächste Liste</translation>
+    </message>
+    <message>
+      <source>Less than most of: {kind}.</source>
+      <translation>Weniger als die meisten: {kind}.</translation>
+    </message>
+    <message>
+      <source>Make another list</source>
+      <translation>Noch eine Liste machen</translation>
+    </message>
+    <message>
+      <source>Making the list…</source>
+      <translation>Die Liste wird gemacht…</translation>
+    </message>
+    <message>
+      <source>More than most of: {kind}.</source>
+      <translation>Mehr als die meisten: {kind}.</translation>
+    </message>
+    <message>
+      <source>Practice on this computer</source>
+      <translation>Üben auf diesem Computer</translation>
+    </message>
+    <message>
+      <source>The exact bytes</source>
+      <translation>Die genauen Bytes</translation>
+    </message>
+    <message>
+      <source>True</source>
+      <translation>Stimmt</translation>
+    </message>
+    <message>
+      <source>What it has</source>
+      <translation>Was er hat</translation>
+    </message>
+    <message>
+      <source>Wrong</source>
+      <translation>Falsch</translation>
+    </message>
+    <message>
+      <source>You are like most</source>
+      <translation>Sie sind wie die meisten</translation>
+    </message>
+    <message>
+      <source>You would send</source>
+      <translation>Sie würden senden</translation>
+    </message>
+    <message>
+      <source>{movies}, some of them perhaps never seen by you</source>
+      <translation>{movies}, manche davon vielleicht nie von Ihnen gesehen</translation>
+    </message>
+  </context>
+  <context>
     <name>Privacy</name>
     <message numerus="yes">
       <source>%Ln by name</source>
@@ -6282,16 +6590,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Ein Beispiel: Die echte Liste sehen Sie, bevor sie gesendet wird.</translation>
     </message>
     <message>
-      <source>An example: you see the real list before it is used.</source>
-      <translation>Ein Beispiel: Die echte Liste sehen Sie, bevor sie verwendet wird.</translation>
+      <source>Any movie in it may be one you never saw.</source>
+      <translation>Jeder Film darin kann einer sein, den Sie nie gesehen haben.</translation>
     </message>
     <message>
-      <source>Any movie in it may be one you never saw, and one you saw may be missing.</source>
-      <translation>Jeder Film darin kann einer sein, den Sie nie sahen, und einer, den Sie sahen, kann fehlen.</translation>
-    </message>
-    <message>
-      <source>Any movie not sent by name may be one you never saw, and one you saw may be missing.</source>
-      <translation>Jeder Film, der nicht mit Namen gesendet wird, kann einer sein, den Sie nie sahen, und einer, den Sie sahen, kann fehlen.</translation>
+      <source>Any movie not sent by name may be one you never saw.</source>
+      <translation>Jeder nicht mit Namen gesendete Film kann einer sein, den Sie nie gesehen haben.</translation>
     </message>
     <message>
       <source>At every level, “For you” and the rows by category are made from your whole list on this computer. How good recommendations from what leaves are is not known yet: it is measured when public ratings are imported, in Settings.</source>
@@ -6302,8 +6606,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Unscharf</translation>
     </message>
     <message>
+      <source>Blurred once and for good. Movies you confirm from now on wait for {month}. “Not now” keeps the list.</source>
+      <translation>Einmal und endgültig unscharf gemacht. Filme, die Sie ab jetzt bestätigen, warten auf {month}. „Jetzt nicht“ behält die Liste.</translation>
+    </message>
+    <message>
       <source>Confirm movies in My movies, and they appear here.</source>
       <translation>Bestätigen Sie Filme unter „Meine Filme“, dann erscheinen sie hier.</translation>
+    </message>
+    <message>
+      <source>Does not leave</source>
+      <translation>Bleibt hier</translation>
     </message>
     <message>
       <source>Everything</source>
@@ -6318,10 +6630,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Genau diese Liste würde gesendet.</translation>
     </message>
     <message>
-      <source>Exactly this list would be used. It stays here.</source>
-      <translation>Genau diese Liste würde verwendet. Sie bleibt hier.</translation>
-    </message>
-    <message>
       <source>Get recommendations</source>
       <translation>Empfehlungen holen</translation>
     </message>
@@ -6332,6 +6640,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>How well {name} can recommend</source>
       <translation>Wie gut {name} empfehlen kann</translation>
+    </message>
+    <message>
+      <source>It is blurred once: movies you confirm after that wait for {month}.</source>
+      <translation>Sie wird einmal unscharf gemacht: Filme, die Sie danach bestätigen, warten auf {month}.</translation>
+    </message>
+    <message>
+      <source>Made of the movies that are confirmed now.</source>
+      <translation>Aus den Filmen, die jetzt bestätigt sind.</translation>
     </message>
     <message>
       <source>Movies you confirm now wait for {month}.</source>
@@ -6357,14 +6673,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <source>Nothing about your movies is sent. “For you” stays the same, but no service recommends anything to you.</source>
       <translation>Nichts über Ihre Filme wird gesendet. „Für Sie“ bleibt gleich, aber kein Dienst empfiehlt Ihnen etwas.</translation>
     </message>
-    <message>
-      <source>Nothing is sent yet. You then see the list, and say whether {name} gets it.</source>
-      <translation>Noch wird nichts gesendet. Danach sehen Sie die Liste und entscheiden, ob {name} sie bekommt.</translation>
-    </message>
-    <message>
-      <source>Nothing is sent yet: you see the list and are asked first.</source>
-      <translation>Noch wird nichts gesendet: Sie sehen zuerst die Liste und werden gefragt.</translation>
-    </message>
     <message numerus="yes">
       <source>Nothing is sent, except from %Ln categories set below.</source>
       <translation>
@@ -6381,10 +6689,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Es wird nichts gesendet. Empfehlungen werden auf diesem Computer zusammengestellt.</translation>
     </message>
     <message>
-      <source>Nothing is sent. You then see the list, and say whether it is used.</source>
-      <translation>Nichts wird gesendet. Danach sehen Sie die Liste und entscheiden, ob sie verwendet wird.</translation>
-    </message>
-    <message>
       <source>Nothing leaves: every category is set to “Nothing”.</source>
       <translation>Nichts geht hinaus: Alle Kategorien stehen auf „Nichts“.</translation>
     </message>
@@ -6393,27 +6697,35 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Von Ihren Filmen: {parts}</translation>
     </message>
     <message>
-      <source>Only a blurred list may leave: every category is set to “Blurred”.</source>
-      <translation>Nur eine unscharfe Liste darf hinaus: Alle Kategorien stehen auf „Unscharf“.</translation>
+      <source>One movie</source>
+      <translation>Ein Film</translation>
     </message>
     <message>
-      <source>Only this computer is asked. Nothing leaves, so nothing is given away.</source>
-      <translation>Nur dieser Computer wird gefragt. Nichts geht hinaus, also wird nichts preisgegeben.</translation>
+      <source>Only a blurred list may leave: every category is set to “Blurred”.</source>
+      <translation>Nur eine unscharfe Liste darf hinaus: Alle Kategorien stehen auf „Unscharf“.</translation>
     </message>
     <message>
       <source>Perturbed Release</source>
       <translation>Unscharfe Freigabe</translation>
     </message>
+    <message numerus="yes">
+      <source>Send %Ln movies</source>
+      <translation>
+        <numerusform>Einen Film senden</numerusform>
+        <numerusform>%Ln Filme senden</numerusform>
+      </translation>
+    </message>
     <message>
       <source>Send again to {name}</source>
       <translation>Noch einmal an {name} senden</translation>
     </message>
-    <message numerus="yes">
-      <source>Send these %Ln movies to {name}</source>
-      <translation>
-        <numerusform>Diesen %Ln Film an {name} senden</numerusform>
-        <numerusform>Diese %Ln Filme an {name} senden</numerusform>
-      </translation>
+    <message>
+      <source>Send this list to {name} again?</source>
+      <translation>Diese Liste noch einmal an {name} senden?</translation>
+    </message>
+    <message>
+      <source>Send this list to {name}?</source>
+      <translation>Diese Liste an {name} senden?</translation>
     </message>
     <message>
       <source>Send to {name}</source>
@@ -6424,28 +6736,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Die Balken sagen, wie gut Empfehlungen allein aus dem sein können, was hinausgeht, gemessen an {people} Personen der importierten Bewertungen: 100 % mit Ihrer ganzen Liste, {popular} % nur mit dem, was beliebt ist. „Für Sie“ und die Reihen nach Kategorien entstehen auf diesem Computer aus Ihrer ganzen Liste, gleich bei welcher Stufe.</translation>
     </message>
     <message>
-      <source>The blurred numbers go with it.</source>
-      <translation>Die unscharfen Zahlen gehen mit.</translation>
-    </message>
-    <message>
-      <source>The list stays on this computer.</source>
-      <translation>Die Liste bleibt auf diesem Computer.</translation>
-    </message>
-    <message>
-      <source>The numbers behind the real list are blurred by chance, once and for good. Movies you confirm after that wait for {month}.</source>
-      <translation>Die Zahlen hinter der echten Liste werden durch Zufall unscharf gemacht, einmal und endgültig. Filme, die Sie danach bestätigen, warten auf {month}.</translation>
-    </message>
-    <message>
       <source>This computer says that today is {now}. Before, it was {last}. Is {now} right?</source>
       <translation>Laut diesem Computer ist heute der {now}. Vorher war es der {last}. Stimmt der {now}?</translation>
     </message>
     <message>
       <source>This is the real list, blurred once and for good. Exactly this list would be sent, with the blurred numbers that it is made from.</source>
       <translation>Das ist die echte Liste, ein für alle Mal unscharf gemacht. Genau diese Liste würde gesendet, mit den unscharfen Zahlen, aus denen sie gebildet ist.</translation>
-    </message>
-    <message>
-      <source>This is the real list, blurred once and for good. Exactly this list would be used, and it stays here.</source>
-      <translation>Das ist die echte Liste, ein für alle Mal unscharf gemacht. Genau diese Liste würde verwendet, und sie bleibt hier.</translation>
     </message>
     <message>
       <source>This list was made in {month} and sent; it would be sent again unchanged.</source>
@@ -6456,28 +6752,32 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Diese Liste wurde im {month} erstellt. Empfehlungen kamen dafür noch nicht; sie würde unverändert gesendet.</translation>
     </message>
     <message>
-      <source>This list was made in {month}; it would be used again unchanged.</source>
-      <translation>Diese Liste entstand im {month}; sie würde unverändert wieder verwendet.</translation>
-    </message>
-    <message>
       <source>This program and your Settings decide what is counted and how much it is blurred, never the service.</source>
       <translation>Was gezählt und wie unscharf es gemacht wird, bestimmen dieses Programm und Ihre Einstellungen, nie der Dienst.</translation>
     </message>
     <message>
-      <source>Use it again here</source>
-      <translation>Hier wieder verwenden</translation>
+      <source>What else counts</source>
+      <translation>Was noch zählt</translation>
     </message>
     <message>
-      <source>Use it here</source>
-      <translation>Hier verwenden</translation>
+      <source>What it has</source>
+      <translation>Was er hat</translation>
     </message>
     <message>
       <source>What would leave is not known before {name} answers, so nothing can be released. Your levels are kept.</source>
       <translation>Was diesen Computer verlassen würde, ist erst bekannt, wenn {name} antwortet; bis dahin kann nichts freigegeben werden. Ihre Stufen bleiben.</translation>
     </message>
     <message>
+      <source>When</source>
+      <translation>Wann</translation>
+    </message>
+    <message>
       <source>With levels per category they are an estimate between measured figures.</source>
       <translation>Mit Stufen je Kategorie sind sie eine Schätzung zwischen gemessenen Werten.</translation>
+    </message>
+    <message>
+      <source>You see the list before it is sent.</source>
+      <translation>Sie sehen die Liste, bevor sie gesendet wird.</translation>
     </message>
     <message>
       <source>Your confirmed movies may leave as they are.</source>
@@ -6488,8 +6788,28 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Ihre bestätigten Filme dürfen so hinaus, wie sie sind: Alle Kategorien stehen auf „Alles“.</translation>
     </message>
     <message>
+      <source>Your movies</source>
+      <translation>Ihre Filme</translation>
+    </message>
+    <message>
+      <source>Your stars, days and notes.</source>
+      <translation>Ihre Sterne, Tage und Notizen.</translation>
+    </message>
+    <message>
+      <source>Your taste</source>
+      <translation>Ihr Geschmack</translation>
+    </message>
+    <message>
       <source>an example</source>
       <translation>ein Beispiel</translation>
+    </message>
+    <message>
+      <source>{categories}: set to “Nothing”. Your stars, days and notes.</source>
+      <translation>{categories}: auf „Nichts“ gestellt. Ihre Sterne, Tage und Notizen.</translation>
+    </message>
+    <message>
+      <source>{category} ({count})</source>
+      <translation>{category} ({count})</translation>
     </message>
     <message>
       <source>{category}: {true} watched</source>
@@ -6500,24 +6820,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>{category}: {true} gesehen, {released} in der Liste</translation>
     </message>
     <message>
-      <source>{month}'s list is used again. That costs nothing.</source>
-      <translation>Die Liste vom {month} wird wieder verwendet. Das kostet nichts.</translation>
-    </message>
-    <message>
       <source>{movies}, made before</source>
       <translation>{movies}, früher entstanden</translation>
     </message>
     <message>
       <source>{movies}, sent before</source>
       <translation>{movies}, schon gesendet</translation>
-    </message>
-    <message>
-      <source>“Not now” keeps the list: you can send it later.</source>
-      <translation>„Nicht jetzt“ behält die Liste: Sie können sie später senden.</translation>
-    </message>
-    <message>
-      <source>“Not now” keeps the list: you can use it later.</source>
-      <translation>„Nicht jetzt“ behält die Liste: Sie können sie später verwenden.</translation>
     </message>
   </context>
   <context>
@@ -6528,10 +6836,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
         <numerusform>eine eigene Stufe</numerusform>
         <numerusform>%Ln eigene Stufen</numerusform>
       </translation>
-    </message>
-    <message>
-      <source>Asking for recommendations…</source>
-      <translation>Empfehlungen werden geholt …</translation>
     </message>
     <message>
       <source>Details</source>
@@ -6554,6 +6858,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Es wird berechnet, was diesen Computer verlassen würde …</translation>
     </message>
     <message>
+      <source>Looking at what {name} would get…</source>
+      <translation>Es wird nachgesehen, was {name} bekäme…</translation>
+    </message>
+    <message>
       <source>Movies of each group</source>
       <translation>Filme jeder Gruppe</translation>
     </message>
@@ -6570,8 +6878,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Rückgängig</translation>
     </message>
     <message>
-      <source>What would be used</source>
-      <translation>Was verwendet würde</translation>
+      <source>Undo {what}</source>
+      <translation>{what} rückgängig</translation>
     </message>
     <message>
       <source>What would leave</source>
@@ -6588,6 +6896,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>not known</source>
       <translation>nicht bekannt</translation>
+    </message>
+    <message>
+      <source>“Stop sharing”</source>
+      <translation>„Nicht mehr teilen“</translation>
     </message>
   </context>
   <context>
@@ -6890,12 +7202,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Nicht gefragt: Das wird nur der Dienst, der in Gebrauch ist.</translation>
     </message>
     <message>
-      <source>Not here yet. Test the provider to fetch it.</source>
-      <translation>Noch nicht hier. Testen Sie den Anbieter, um ihn abzuholen.</translation>
+      <source>Not here yet. Test the service to fetch it.</source>
+      <translation>Noch nicht hier. Testen Sie den Dienst, um ihn abzuholen.</translation>
     </message>
     <message>
-      <source>Not seen yet. Test the provider to see it.</source>
-      <translation>Noch nicht gesehen. Testen Sie den Anbieter, um es zu sehen.</translation>
+      <source>Not seen yet. Test the service to see it.</source>
+      <translation>Noch nicht gesehen. Testen Sie den Dienst, um es zu sehen.</translation>
     </message>
     <message>
       <source>Nothing about a movie that only left blurred.</source>
@@ -6914,8 +7226,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Betrieben von</translation>
     </message>
     <message>
-      <source>The provider says that it uses another one now.</source>
-      <translation>Der Anbieter sagt, dass er jetzt ein anderes verwendet.</translation>
+      <source>The service says that it uses another one now.</source>
+      <translation>Der Dienst sagt, dass er jetzt ein anderes verwendet.</translation>
     </message>
     <message>
       <source>There are too few public people here to say.</source>
@@ -6997,8 +7309,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Es ist kein Schlüssel aufbewahrt.</translation>
     </message>
     <message>
-      <source>Only where whoever runs it gave you one. It goes with every request to this address, and to no other. With a key the provider knows which of its members asks, and can put together what that member sent. It is kept on this computer and is in no export.</source>
-      <translation>Nur, wenn der Betreiber Ihnen einen gegeben hat. Er geht mit jeder Anfrage an diese Adresse mit, und an keine andere. Mit einem Schlüssel weiß der Anbieter, welches seiner Mitglieder fragt, und kann zusammenlegen, was dieses Mitglied gesendet hat. Er wird auf diesem Computer aufbewahrt und steht in keinem Export.</translation>
+      <source>Only where whoever runs it gave you one. It goes with every request to this address, and to no other. With a key the service knows which of its members asks, and can put together what that member sent. It is kept on this computer and is in no export.</source>
+      <translation>Nur, wenn der Betreiber Ihnen einen gegeben hat. Er geht mit jeder Anfrage an diese Adresse mit, und an keine andere. Mit einem Schlüssel weiß der Dienst, welches seiner Mitglieder fragt, und kann zusammenlegen, was dieses Mitglied gesendet hat. Er wird auf diesem Computer aufbewahrt und steht in keinem Export.</translation>
     </message>
     <message>
       <source>Remove the key</source>
@@ -7186,8 +7498,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Aus 50:50 geraten wird höchstens</translation>
     </message>
     <message>
-      <source>In all, per provider</source>
-      <translation>Insgesamt, je Anbieter</translation>
+      <source>In all, per service</source>
+      <translation>Insgesamt, je Dienst</translation>
     </message>
     <message>
       <source>Last time</source>
@@ -7198,16 +7510,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Filme in Listen</translation>
     </message>
     <message>
-      <source>Provider</source>
-      <translation>Anbieter</translation>
-    </message>
-    <message>
       <source>Releases</source>
       <translation>Freigaben</translation>
     </message>
     <message>
       <source>Sent</source>
       <translation>Gesendet</translation>
+    </message>
+    <message>
+      <source>Service</source>
+      <translation>Dienst</translation>
     </message>
   </context>
   <context>
@@ -7219,6 +7531,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>It will not be asked again. What was released to it stays in Activity, and what it has received cannot be called back.</source>
       <translation>Er wird nicht mehr gefragt. Was ihm freigegeben wurde, bleibt unter „Aktivität“, und was er erhalten hat, lässt sich nicht zurückholen.</translation>
+    </message>
+    <message>
+      <source>Or enter what the service gave you:</source>
+      <translation>Oder eintragen, was Sie vom Dienst bekommen haben:</translation>
     </message>
     <message>
       <source>Reaching {name}…</source>
@@ -7237,16 +7553,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Dienste</translation>
     </message>
     <message>
-      <source>What does a provider learn?</source>
-      <translation>Was erfährt ein Anbieter?</translation>
+      <source>What does a service learn?</source>
+      <translation>Was erfährt ein Dienst?</translation>
     </message>
     <message>
       <source>Who is asked for recommendations. Adding or testing a service sends no movies. The less you trust one, the more what it gets is blurred. The one in use is also asked once a month about made-up people, which tells it nothing about you; About has a switch for this.</source>
       <translation>Wer nach Empfehlungen gefragt wird. Beim Hinzufügen oder Prüfen eines Dienstes wird kein Film gesendet. Je weniger Sie ihm vertrauen, desto unschärfer wird, was er bekommt. Der in Gebrauch wird außerdem einmal im Monat nach erfundenen Personen gefragt, was ihm nichts über Sie verrät; der Schalter dafür ist unter „Über“.</translation>
     </message>
     <message>
-      <source>provider trust address certificate assistant MCP</source>
-      <translation>Anbieter Vertrauen Adresse Zertifikat Assistent MCP</translation>
+      <source>service trust address certificate assistant MCP</source>
+      <translation>Dienst Vertrauen Adresse Zertifikat Assistent MCP</translation>
     </message>
     <message>
       <source>{name} was added and is in use.</source>
@@ -7644,8 +7960,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>bleibt auf diesem Computer</translation>
     </message>
     <message>
-      <source>ranked by the provider, from what you released</source>
-      <translation>vom Anbieter zusammengestellt, nach Ihrer Freigabe</translation>
+      <source>ranked by the service, from what you released</source>
+      <translation>vom Dienst zusammengestellt, nach Ihrer Freigabe</translation>
     </message>
     <message>
       <source>ranked here</source>
@@ -7656,8 +7972,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>hier zusammengestellt, allein nach Ihrer Freigabe</translation>
     </message>
     <message>
-      <source>the provider's candidates, ranked here</source>
-      <translation>Vorschläge des Anbieters, hier zusammengestellt</translation>
+      <source>the service's candidates, ranked here</source>
+      <translation>Vorschläge des Dienstes, hier zusammengestellt</translation>
     </message>
     <message>
       <source>{movie} is among your movies now, as one you disliked.</source>
@@ -7719,50 +8035,37 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
+    <name>ReleaseController</name>
+    <message>
+      <source>Asking for recommendations…</source>
+      <translation>Empfehlungen werden erfragt…</translation>
+    </message>
+    <message>
+      <source>Is the date right?</source>
+      <translation>Stimmt das Datum?</translation>
+    </message>
+    <message>
+      <source>Making the list…</source>
+      <translation>Die Liste wird gemacht…</translation>
+    </message>
+    <message>
+      <source>The date is right: make the list</source>
+      <translation>Das Datum stimmt: Liste machen</translation>
+    </message>
+  </context>
+  <context>
     <name>ReleaseDialog</name>
     <message>
       <source>Before anything leaves</source>
       <translation>Bevor etwas hinausgeht</translation>
     </message>
     <message>
-      <source>Before the list is used</source>
-      <translation>Bevor die Liste verwendet wird</translation>
-    </message>
-    <message>
-      <source>Make the real list</source>
-      <translation>Echte Liste erstellen</translation>
-    </message>
-    <message>
-      <source>Make the real list?</source>
-      <translation>Die echte Liste erstellen?</translation>
-    </message>
-    <message>
-      <source>Making the list…</source>
-      <translation>Die Liste wird erstellt …</translation>
-    </message>
-    <message>
       <source>Not now</source>
       <translation>Nicht jetzt</translation>
     </message>
     <message>
-      <source>Send this list to {name} again?</source>
-      <translation>Diese Liste noch einmal an {name} senden?</translation>
-    </message>
-    <message>
-      <source>Send this list to {name}?</source>
-      <translation>Diese Liste an {name} senden?</translation>
-    </message>
-    <message>
-      <source>The date is right: make the list</source>
-      <translation>Das Datum stimmt: Liste erstellen</translation>
-    </message>
-    <message>
-      <source>Use this list again on this computer?</source>
-      <translation>Diese Liste auf diesem Computer wieder verwenden?</translation>
-    </message>
-    <message>
-      <source>Use this list on this computer?</source>
-      <translation>Diese Liste auf diesem Computer verwenden?</translation>
+      <source>What does this mean?</source>
+      <translation>Was heißt das?</translation>
     </message>
   </context>
   <context>
@@ -7804,6 +8107,25 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>{name} would see nothing</source>
       <translation>{name} würde nichts sehen</translation>
+    </message>
+  </context>
+  <context>
+    <name>ReleaseWalls</name>
+    <message>
+      <source>No movie by name, only the blurred numbers.</source>
+      <translation>Kein Film mit Namen, nur die unscharfen Zahlen.</translation>
+    </message>
+    <message>
+      <source>{movies} by name</source>
+      <translation>{movies} mit Namen</translation>
+    </message>
+    <message>
+      <source>{movies} by year</source>
+      <translation>{movies} nach Jahr</translation>
+    </message>
+    <message>
+      <source>{movies} by year, and the blurred numbers that they are made from</source>
+      <translation>{movies} nach Jahr, und die unscharfen Zahlen, aus denen sie gemacht sind</translation>
     </message>
   </context>
   <context>
@@ -8000,6 +8322,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   </context>
   <context>
     <name>Sharing</name>
+    <message>
+      <source>Practice</source>
+      <translation>Üben</translation>
+    </message>
     <message>
       <source>Service: {name}</source>
       <translation>Dienst: {name}</translation>
@@ -8767,6 +9093,10 @@ Nichts wird heruntergeladen oder installiert.</translation>
     <message>
       <source>The + on a poster, or W, puts a film here. Nobody else learns of it.</source>
       <translation>Das + auf einem Poster oder W, setzt einen Film hierher. Niemand sonst erfährt davon.</translation>
+    </message>
+    <message>
+      <source>What you want to watch. It stays on this computer.</source>
+      <translation>Was Sie sehen möchten. Es bleibt auf diesem Computer.</translation>
     </message>
     <message>
       <source>Your watchlist</source>

@@ -94,6 +94,16 @@
     </message>
   </context>
   <context>
+    <name>Diary</name>
+    <message numerus="yes">
+      <source>%Ln films have no day. Add it on a film's page.</source>
+      <translation>
+        <numerusform>One film has no day. Add it on its page.</numerusform>
+        <numerusform>%Ln films have no day. Add it on a film's page.</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
     <name>Imports</name>
     <message numerus="yes">
       <source>%Ln ads</source>
@@ -263,10 +273,10 @@
   <context>
     <name>MonthTile</name>
     <message numerus="yes">
-      <source>Blurred once, for %Ln providers</source>
+      <source>Blurred once, for %Ln services</source>
       <translation>
-        <numerusform>Blurred once, for 1 provider</numerusform>
-        <numerusform>Blurred once, for %Ln providers</numerusform>
+        <numerusform>Blurred once, for 1 service</numerusform>
+        <numerusform>Blurred once, for %Ln services</numerusform>
       </translation>
     </message>
   </context>
@@ -440,10 +450,10 @@
       </translation>
     </message>
     <message numerus="yes">
-      <source>Send these %Ln movies to {name}</source>
+      <source>Send %Ln movies</source>
       <translation>
-        <numerusform>Send this %Ln movie to {name}</numerusform>
-        <numerusform>Send these %Ln movies to {name}</numerusform>
+        <numerusform>Send one movie</numerusform>
+        <numerusform>Send %Ln movies</numerusform>
       </translation>
     </message>
   </context>

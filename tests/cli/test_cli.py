@@ -20,6 +20,7 @@ from made_ratings import EACH, MOVIES, PEOPLE, made_ratings
 from command_line import Epicrec
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.history.sample import write_sample_profile
+from epicrec_desktop.recommend.invitation import Invitation, encode
 from epicrec_desktop.recommend.learned_question import load_question
 
 KEYS_OF_A_MOVIE = {
@@ -117,7 +118,7 @@ def test_the_mechanism_is_chosen_and_kept(fresh: Epicrec) -> None:
 
 
 def test_trust_is_a_part_of_the_budget_and_the_spent_part_is_shown(fresh: Epicrec) -> None:
-    nothing = {"joint": None, "contributed": None, "providers": {}}
+    nothing = {"joint": None, "contributed": None, "providers": {}, "causes": []}
     assert fresh.json("privacy", "show")["spent"] == nothing
     fresh("providers", "add", "Mine", "http://127.0.0.1:1", "--trust", "0.5")
     assert fresh.json("providers", "list")[1]["trust"] == "1/2"
@@ -129,6 +130,20 @@ def test_trust_is_a_part_of_the_budget_and_the_spent_part_is_shown(fresh: Epicre
     assert float(epsilon) == pytest.approx(shown["budget"]["epsilon"])
     assert shown["spent"]["providers"] == {"This computer": shown["spent"]["joint"]}
     assert "all providers together" in fresh("privacy", "show").stdout
+
+
+def test_an_invitation_is_shown_before_it_is_accepted(fresh: Epicrec, tmp_path: Path) -> None:
+    invitation = Invitation("Film club", "http://127.0.0.1:1", key="epicrec_secret")
+    file = tmp_path / "club.epicrec"
+    file.write_text(encode(invitation))
+    said = fresh.json("providers", "accept", str(file))
+    assert (said["name"], said["key"]) == ("Film club", True)
+    assert "epicrec_secret" not in json.dumps(said)
+    assert [p["address"] for p in fresh.json("providers")] == [None]
+    (_, club) = fresh.json("providers", "accept", str(file), "--yes")
+    assert (club["name"], club["key"], club["trust"]) == ("Film club", True, "1/4")
+    file.write_text("hello")
+    assert "not a whole invitation" in fresh.problem("providers", "accept", str(file))
 
 
 def test_a_providers_address_is_not_changed_unasked(fresh: Epicrec) -> None:

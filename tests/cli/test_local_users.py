@@ -54,10 +54,10 @@ def test_two_people_have_a_library_each(base, capsys) -> None:
     assert err == ""
     epicrec(capsys, base, "library", "add", "--person", "Ben", "Alien")  # after the command too
     out, err = epicrec(capsys, base, "library", "--json")
-    assert [movie["title"] for movie in json.loads(out)["rows"]] == ["Heat"]
+    assert [movie["title"] for movie in json.loads(out)] == ["Heat"]
     assert err == "For Anna; --person NAME means somebody else.\n"
     out, _ = epicrec(capsys, base, "people", "list", "--json")
-    users = json.loads(out)["rows"]
+    users = json.loads(out)
     assert [user["name"] for user in users] == ["Anna", "Ben"]
     assert Path(users[0]["folder"]) == Paths.under(base).data
     # The id works as well, and stays when somebody is renamed.

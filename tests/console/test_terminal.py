@@ -5,6 +5,7 @@ import json
 import pytest
 
 from epicrec_desktop.cli import main
+from epicrec_desktop.console import extras
 from epicrec_desktop.console.terminal import FORMAT, Terminal
 from epicrec_desktop.domain.progress import Progress
 
@@ -46,9 +47,9 @@ def test_json_is_exact_and_obeyed_by_no_terminal(capsys):
     assert not set(written) & set("\x1b\x07\x9b\0\u202e\ud800")
 
 
-def test_rows_have_their_version_beside_them(capsys):
+def test_a_list_stays_a_list(capsys):
     Terminal(as_json=True).document([{"title": "Heat"}])
-    assert json.loads(capsys.readouterr().out) == {"format": FORMAT, "rows": [{"title": "Heat"}]}
+    assert json.loads(capsys.readouterr().out) == [{"title": "Heat"}]
 
 
 def test_progress_shows_a_name_as_text(capsys, monkeypatch):
@@ -71,6 +72,23 @@ def test_a_failure_is_one_document(tmp_path, capsys):
     assert f"epicrec: {document['error']}\n" == err
     assert main(["--base-dir", str(folder), "library"]) == 1
     assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(
+    ("version", "parts", "file"),
+    [
+        ("1.2.0", object(), "'./epicrec_desktop-1.2.0-py3-none-any.whl[server]', or "),
+        ("1.2.0", None, "'./epicrec_server-1.2.0-py3-none-any.whl[server]', or "),
+        ("1.3.0.dev0", object(), None),  # there is no such file to be had
+    ],
+)
+def test_an_extra_is_installed_from_what_there_is(version, parts, file, monkeypatch):
+    monkeypatch.setattr(extras, "__version__", version)
+    monkeypatch.setattr(extras, "find_spec", lambda _: parts)
+    found = extras.how_to_install("server")
+    assert found == (f"pip install {file}" if file else "") + (
+        "in a checkout pip install '.[server]'"
+    )
 
 
 def test_a_failure_after_a_document_prints_no_second_one(capsys):

@@ -1,12 +1,14 @@
 """Records as JSON documents."""
 
+import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from enum import StrEnum
 from fractions import Fraction
 from pathlib import Path
 
-from epicrec_desktop.domain.json_documents import document, plain
+from epicrec_desktop.domain.json_documents import document, pieces, plain
 from epicrec_desktop.domain.messages import counted
 
 
@@ -51,3 +53,26 @@ def test_times_paths_and_messages_are_text():
     assert plain(Path("a") / "b") == str(Path("a") / "b")
     assert plain(counted("one", "{count} of them", count=2)) == "2 of them"
     assert plain(None) is None
+
+
+def test_pieces_are_the_same_text_as_the_whole() -> None:
+    items = [{"title": "Zeile\neins", "ids": [1, {"a": []}]}, {}, [], "é", None]
+    whole = {"items": items, "none": [], "one": {"deep": [[1], {"b": 2}]}, "empty": {}}
+    piecewise = {**whole, "items": iter(items), "none": iter(())}
+    for pieced, value in ((piecewise, whole), (iter(items), items), (iter(()), []), ({}, {})):
+        assert "".join(pieces(pieced)) == json.dumps(value, ensure_ascii=False, indent=2)
+
+
+def test_pieces_take_one_item_at_a_time() -> None:
+    taken: list[int] = []
+
+    def items() -> Iterator[int]:
+        for number in range(3):
+            taken.append(number)
+            yield number
+
+    found = pieces({"items": items()})
+    assert "0" not in next(found)
+    while "0" not in next(found):
+        pass
+    assert taken == [0]

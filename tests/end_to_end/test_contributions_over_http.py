@@ -60,7 +60,7 @@ def test_a_provider_without_a_model_is_asked_and_its_candidates_are_ranked_here(
     output = json.loads(epicrec("--json", "run", "--sample", "--provider", address))
     assert output["release"]["items"]
     assert {entry["ranked"] for entry in output["recommendations"]["overall"]} == {"here"}
-    (entry,) = json.loads(epicrec("--json", "ledger"))["rows"]
+    (entry,) = json.loads(epicrec("--json", "ledger"))
     assert entry["sha256"] == output["release"]["sha256"]
     shown = epicrec("recommend", "--provider", address)
     assert f"From {address} (ranked here)" in shown

@@ -25,6 +25,7 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
+from epicrec_desktop.ui.privacy.practice import PracticeDialog
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.shell.window import MainWindow
 from relay import Relay, relayed
@@ -124,16 +125,12 @@ def test_from_the_first_run_to_a_release_over_http(
 
     person.click("nav.privacy")
     person.rest()
-    person.click("privacy.details")  # without a service a trial on this computer is there
-    person.click("privacy.release")
-    person.click("privacy.confirm.make")
-    person.control("privacy.confirm.first")
-    assert not services.ledger.entries(), "the list is there, and nobody has it"
-    person.click("privacy.confirm.yes")
-    person.until(lambda: len(services.ledger.entries()) == 1)
+    person.click("privacy.alone.practice")  # without a service there is a rehearsal
+    person.control("privacy.practice.wall")
     person.rest()
-    (first,) = services.ledger.entries()
-    assert first.release.provider == "This computer"
+    rehearsed = window.findChild(PracticeDialog).lists[0].numbers
+    person.click("privacy.practice.close")
+    assert not services.ledger.entries()
 
     person.click("nav.settings")
     person.click("settings.part.services")
@@ -148,15 +145,19 @@ def test_from_the_first_run_to_a_release_over_http(
 
     person.click("nav.privacy")
     person.rest()
+    assert not services.privacy.chosen(), "a rehearsal chooses nothing"
+    person.click("privacy.level.perturbed")
+    person.rest()
     assert services.privacy.choice().overall is ReleaseLevel.PERTURBED
     person.click("privacy.release")
-    person.control("privacy.confirm.list")
+    person.control("privacy.confirm.heading")
     dialog = window.findChild(ReleaseDialog)
+    person.until(dialog.yes.isEnabled)
     shown = {movie.wire_id for movie in dialog.preview.items}
     seen = dialog.preview.proposal.sha256
     assert b"POST " not in service.sent, "nobody said yes"
     person.click("privacy.confirm.yes")
-    person.until(lambda: len(services.ledger.entries()) == 2)
+    person.until(lambda: len(services.ledger.entries()) == 1)
     person.rest()
     second = services.ledger.entries()[0]
     assert second.release.provider == "Loopback"
@@ -169,10 +170,10 @@ def test_from_the_first_run_to_a_release_over_http(
     )
     assert hashlib.sha256(body).hexdigest() == seen
     assert set(json.loads(body)["profile"]) == shown
-    # A new service starts at a quarter of the trust: a noisier copy of the same sample.
-    asked, before = payload["release"], json.loads(first.release.payload)["release"]
-    assert asked["counts"].keys() == before["counts"].keys()
-    assert all(asked["variance"][name] > before["variance"][name] for name in asked["counts"])
+    # The same question as in the rehearsal, with noise of its own.
+    asked = payload["release"]
+    assert asked["counts"].keys() == rehearsed.keys()
+    assert asked["counts"] != rehearsed
 
     person.click("nav.recommendations")
     person.rest()

@@ -62,7 +62,7 @@ def test_everything_works_without_the_reference_solvers(
     )
     assert epicrec("run", "--sample")["recommendations"]["overall"]
     assert epicrec("preview")
-    checks = {check["name"]: check for check in epicrec("selfcheck", *WITHOUT_QT)["rows"]}
+    checks = {check["name"]: check for check in epicrec("selfcheck", *WITHOUT_QT)}
     assert all(check["ok"] for check in checks.values())
     assert checks["solver"]["detail"].endswith("CLARABEL: not available here")
     assert WITHOUT_QT or checks["window"]["detail"]

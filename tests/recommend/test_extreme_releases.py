@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.recommend.recommender import Recommender
-from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
+from epicrec_desktop.recommend.release_scorers import ReleaseScorer
 from epicrec_desktop.recommend.wire import (
     MAX_EPSILON,
     MAX_VARIANCE,
@@ -43,9 +43,7 @@ EVERY = dict.fromkeys(CATEGORIES, (0.5, MIN_VARIANCE))
 @cache
 def service(kind: str) -> Recommender:
     model, catalog = models()[kind], world().catalog
-    return Recommender(
-        model, catalog, CategoryShareScorer.for_catalog(model, catalog, world().ratings)
-    )
+    return Recommender(model, catalog, ReleaseScorer.for_catalog(model, catalog, world().ratings))
 
 
 def body(release: dict[str, object], profile: tuple[str, ...] = ()) -> bytes:

@@ -18,9 +18,9 @@ from epicrec_desktop.recommend.model_quality import (
     popularity_ndcg,
     published_mechanism_ndcg,
 )
-from epicrec_desktop.recommend.question_scorer import CellRows, QuestionScorer
 from epicrec_desktop.recommend.ranking import Alignment
 from epicrec_desktop.recommend.release_scorers import PopularityScorer
+from epicrec_desktop.recommend.share_scorer import CellRows, ShareScorer
 from small_world import ASKED_KINDS, models, world
 
 WORTH = ModelQuality(0.4, 0.01, 0.3, 0.2, 60, ((0.1, 0.22), (1.0, 0.3)), ((0.1, 0.19), (1.0, 0.24)))
@@ -73,7 +73,7 @@ def test_quality_rises_with_budget_and_is_highest_for_true_profiles() -> None:
     rest, held = split(world().ratings, held_out=0.4)
     model, catalog = train(rest), world().catalog
     rows = CellRows.of(ASKED_KINDS, catalog, Alignment.of(model, catalog).movie)
-    aware = QuestionScorer.train(ASKED_KINDS, rows, model, rest)
+    aware = ShareScorer.train("", ASKED_KINDS.cells, rows, model, rest)
     found = learned_question_ndcg(model, rows, aware, rest.wire_ids, held, (0.05, 20.0))
     popular = popularity_ndcg(model, rest.wire_ids, held)
     exact = quality(model, tuple(rest.wire_ids), held).ndcg10

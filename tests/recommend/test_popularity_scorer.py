@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.recommend.recommender import Recommender
-from epicrec_desktop.recommend.release_scorers import CategoryShareScorer, PopularityScorer
+from epicrec_desktop.recommend.release_scorers import PopularityScorer, ReleaseScorer
 from epicrec_desktop.recommend.wire import RecommendationRequest
 from small_world import KINDS, models, world
 
@@ -142,7 +142,7 @@ def test_missing_variance_defaults_to_one_period() -> None:
 
 def test_service_passes_variance_of_all_periods_to_the_scorer() -> None:
     w, model = world(), models()["als"]
-    aware = CategoryShareScorer.for_catalog(model, w.catalog, w.ratings)
+    aware = ReleaseScorer.for_catalog(model, w.catalog, w.ratings)
     service = Recommender(model, w.catalog, aware)
     counts = dict.fromkeys(w.catalog.categories, 0.5) | {"Horror": 20.0}
     one = replace(asked(counts, 0.6), mechanism="S-MAP", limit=20)

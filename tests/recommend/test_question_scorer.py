@@ -11,10 +11,10 @@ import pytest
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.question import Question
-from epicrec_desktop.recommend.question_scorer import CellRows, QuestionScorer
 from epicrec_desktop.recommend.recommender import Recommender
-from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
+from epicrec_desktop.recommend.release_scorers import ReleaseScorer
 from epicrec_desktop.recommend.scorer_files import load_scorer, save_scorer
+from epicrec_desktop.recommend.share_scorer import CellRows, ShareScorer
 from epicrec_desktop.recommend.wire import (
     RecommendationRequest,
     encode_request,
@@ -23,11 +23,11 @@ from epicrec_desktop.recommend.wire import (
 from epicrec_desktop.recommend.wire_schema import WireError
 from small_world import ASKED_KINDS, models, world
 
-OTHER = Question("other", 10, ("Something",), {"Drama": (10,)})
+OTHER = Question("other", 10, ("Something",), {"Comedy": (10,)})
 
 
-def trained() -> CategoryShareScorer:
-    return CategoryShareScorer.for_catalog(
+def trained() -> ReleaseScorer:
+    return ReleaseScorer.for_catalog(
         models()["als"], world().catalog, world().ratings, [OTHER, ASKED_KINDS]
     )
 
@@ -110,7 +110,7 @@ def test_it_needs_two_users_with_movies() -> None:
         world().ratings, users=world().ratings.users[:3], items=world().ratings.items[:3]
     )
     with pytest.raises(ValueError, match="too few"):
-        QuestionScorer.train(ASKED_KINDS, rows, model, nobody)
+        ShareScorer.train("", ASKED_KINDS.cells, rows, model, nobody)
 
 
 def test_the_question_is_on_the_wire_only_where_there_is_one() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
+from epicrec_desktop.recommend.release_scorers import ReleaseScorer
 from epicrec_desktop.recommend.scorer_files import load_scorer, save_scorer
 from small_world import models, world
 
@@ -15,30 +15,28 @@ COUNTS = {"Horror": 12.0, "Comedy": 3.5}
 
 
 @pytest.fixture(scope="module")
-def scorer() -> CategoryShareScorer:
-    return CategoryShareScorer.for_catalog(models()["als"], world().catalog, world().ratings)
+def scorer() -> ReleaseScorer:
+    return ReleaseScorer.for_catalog(models()["als"], world().catalog, world().ratings)
 
 
-def test_loaded_scorer_gives_equal_scores(scorer: CategoryShareScorer, tmp_path: Path) -> None:
+def test_loaded_scorer_gives_equal_scores(scorer: ReleaseScorer, tmp_path: Path) -> None:
     save_scorer(scorer, tmp_path / "s.npz", "one")
     back = load_scorer(tmp_path / "s.npz", "one")
     assert back is not None
-    assert (back.categories, back.log_size) == (scorer.categories, scorer.log_size)
+    assert back.shares.cells == scorer.shares.cells
     for epsilon in (0.1, 1.0):
         np.testing.assert_array_equal(back.scores(COUNTS, epsilon), scorer.scores(COUNTS, epsilon))
     assert [file.name for file in tmp_path.iterdir()] == ["s.npz"]
 
 
-def test_scorer_of_another_training_is_ignored(scorer: CategoryShareScorer, tmp_path: Path) -> None:
+def test_scorer_of_another_training_is_ignored(scorer: ReleaseScorer, tmp_path: Path) -> None:
     save_scorer(scorer, tmp_path / "s.npz", "one")
     assert load_scorer(tmp_path / "s.npz", "two") is None
     assert load_scorer(tmp_path / "none.npz", "one") is None
 
 
 @pytest.mark.parametrize("at", [0, 30, 200, -30])
-def test_a_damaged_file_counts_as_none(
-    scorer: CategoryShareScorer, tmp_path: Path, at: int
-) -> None:
+def test_a_damaged_file_counts_as_none(scorer: ReleaseScorer, tmp_path: Path, at: int) -> None:
     file = tmp_path / "s.npz"
     save_scorer(scorer, file, "one")
     whole = file.read_bytes()

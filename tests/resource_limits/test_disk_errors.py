@@ -17,8 +17,10 @@ import pytest
 
 from epicrec_desktop import locks, wiring
 from epicrec_desktop.cli import main
-from epicrec_desktop.domain.errors import EpicRecError, StoreError
+from epicrec_desktop.domain.errors import Cancelled, EpicRecError, StoreError
+from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating, Rating
+from epicrec_desktop.domain.progress import Job, Progress, doing
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.store import database_errors
@@ -212,6 +214,34 @@ def test_a_database_that_somebody_keeps_locked_is_not_called_damaged(at_home: Se
         with pytest.raises(StoreError, match="Another EpicRec has been writing"):
             open_database(file)
         other.execute("ROLLBACK")
+
+
+def test_a_command_waits_for_another_one_that_writes_and_can_be_cancelled(
+    at_home: Services,
+) -> None:
+    """Longer than SQLite's own patience: the other one ends when the waiting was reported."""
+    key = at_home.library.find("imdb:tt0078748")
+    stop = threading.Event()
+    other = sqlite3.connect(at_home.paths.database, isolation_level=None, check_same_thread=False)
+    reports: list[Progress] = []
+
+    def end_other(progress: Progress) -> None:
+        reports.append(progress)
+        if len(reports) == 2:
+            other.execute("ROLLBACK")
+
+    with closing(other):
+        other.execute("BEGIN IMMEDIATE")
+        with doing(Job(end_other)):
+            at_home.library.add(key)
+        assert [one.text for one in reports] == [str(database_errors.WAITING)] * 2
+        assert at_home.library.entry(key) is not None
+        other.execute("BEGIN IMMEDIATE")
+        with doing(Job(lambda _: stop.set(), stop.is_set)), pytest.raises(Cancelled):
+            at_home.library.refuse(key)
+        other.execute("ROLLBACK")
+    at_home.library.refuse(key)
+    assert at_home.library.entry(key).status is LibraryStatus.REJECTED
 
 
 def test_writers_wait_for_each_other(at_home: Services) -> None:

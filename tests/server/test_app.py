@@ -28,7 +28,7 @@ from epicrec_desktop.cli import main
 from epicrec_desktop.recommend.learned_question import load_question
 from epicrec_desktop.recommend.model_files import assemble
 from epicrec_desktop.recommend.recommender import Recommender
-from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
+from epicrec_desktop.recommend.release_scorers import ReleaseScorer
 from epicrec_desktop.recommend.wire import MAX_REQUEST_BYTES, parse_answer
 from epicrec_desktop.recommend.wire_published import parse_about, parse_catalog
 from epicrec_desktop.server import app
@@ -121,7 +121,7 @@ def test_recommendations_are_for_nobodys_cache(client: Client) -> None:
 
 def test_a_perturbed_release_is_scored_by_what_knows_its_mechanism(database: str) -> None:
     catalog, model = world().catalog, models()["als"]
-    aware = CategoryShareScorer.for_catalog(model, catalog, world().ratings)
+    aware = ReleaseScorer.for_catalog(model, catalog, world().ratings)
     counts = dict.fromkeys(catalog.categories, 0.5) | {"Horror": 20.0}
     release = {"level": "perturbed", "mechanism": "S-MAP", "epsilon": 2.0, "counts": counts}
     with running(catalog, model, database=database, aware=aware) as address:
@@ -447,7 +447,7 @@ def test_the_card_says_whether_a_service_ranks_from_the_question_that_is_asked(
     """Two services over TCP: one was trained for the shipped question, the other was not."""
     catalog, model, ratings = world().catalog, models()["als"], world().ratings
     for name, questions, reads in (("knows", (load_question(),), True), ("old", (), False)):
-        aware = CategoryShareScorer.for_catalog(model, catalog, ratings, questions)
+        aware = ReleaseScorer.for_catalog(model, catalog, ratings, questions)
         with running(catalog, model, database=database, aware=aware) as address:
 
             def epicrec(*arguments: str) -> str:

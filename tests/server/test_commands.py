@@ -15,8 +15,10 @@ pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 from command_line import EpicrecServer
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.hyperparameter_search import Selection
+from epicrec_desktop.recommend.invitation import decode
 from epicrec_desktop.recommend.training_data import store_ratings
 from epicrec_desktop.server import cli, training
+from epicrec_desktop.server.access import read_keys
 from epicrec_desktop.server.contributions import Storage
 from epicrec_desktop.server.publications import Publications
 from service_world import contribution_by, free_address, publish, settings_in
@@ -206,3 +208,35 @@ def test_root_writes_nothing_into_the_folder_of_another_user(
         said = server.problem(*command, "--config", str(configuration))
         assert "nothing was changed. Run this as that user: runuser -u " in said
     assert list(folder.iterdir()) == []
+
+
+def test_an_invitation_has_what_a_member_needs_and_nothing_else(
+    configuration: Path, tmp_path: Path
+) -> None:
+    server, config = EpicrecServer(tmp_path / "operator"), ("--config", str(configuration))
+    address = "https://films.example"
+    assert "[about]" in server.problem("invite", address, *config), "a service without a name"
+    named = server.json("invite", address, "--name", "Film club", "--days", "3", *config)
+    opened = decode(named["invitation"])
+    assert (opened.name, opened.address, opened.key, opened.certificate) == (
+        "Film club",
+        address,
+        "",
+        "",
+    )
+    assert str(opened.expires) == named["expires"]
+    member = ("--member", "ada", "--name", "Film club")
+    assert "closed = true" in server.problem("invite", address, *member, *config)
+    configuration.write_text('[service]\nfolder = "kept"\n[access]\nclosed = true\n')
+    assert "--member NAME" in server.problem("invite", address, "--name", "Film club", *config)
+    assert server.json("keys", "list", *config) == {"names": []}, "what was refused made no key"
+    file = tmp_path / "ada.epicrec"
+    server("invite", address, *member, "--file", str(file), *config)
+    opened = decode(file.read_text(encoding="ascii"))
+    keys = read_keys(settings_in(tmp_path / "kept").service.keys)
+    assert keys.member(opened.key) == "ada"
+    if sys.platform != "win32":
+        assert file.stat().st_mode & 0o077 == 0, "it has a key"
+    assert "there already" in server.problem(
+        "invite", address, "--member", "bob", "--file", str(file), *config
+    )

@@ -13,7 +13,7 @@ pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.model import ItemModel
-from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
+from epicrec_desktop.recommend.release_scorers import ReleaseScorer
 from epicrec_desktop.server import publications as publications_module
 from epicrec_desktop.server.active_model import ActiveModel
 from epicrec_desktop.server.publications import (
@@ -39,7 +39,7 @@ def variants(number: int) -> list[ItemModel]:
 
 def test_what_is_published_is_what_is_loaded(tmp_path: Path) -> None:
     catalog, model = world().catalog, models()["als"]
-    aware = CategoryShareScorer.for_catalog(model, catalog, world().ratings)
+    aware = ReleaseScorer.for_catalog(model, catalog, world().ratings)
     publications = Publications(tmp_path / "publications")
     assert publications.active_publication() is None
     name = publications.publish(Publication(catalog, model, aware, {"held_out": {"ndcg10": 0.5}}))
@@ -48,7 +48,7 @@ def test_what_is_published_is_what_is_loaded(tmp_path: Path) -> None:
     named = [movie.wire_id for movie in catalog.movies if movie.wire_id is not None]
     assert [movie.wire_id for movie in found.catalog.movies] == named
     assert found.aware is not None
-    assert found.aware.categories == aware.categories
+    assert found.aware.shares.cells == aware.shares.cells
     assert found.about == {"held_out": {"ndcg10": 0.5}}
     assert publications.publish(Publication(catalog, model, aware)) == name  # the same content
 

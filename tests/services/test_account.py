@@ -513,6 +513,7 @@ def test_lost_file_counts_everything_once_more(life: Life) -> None:
     life.lose_file()
     assert life.why() == [LossCause.COPIED]
     assert life.account() == 2 * EPSILON
+    assert life.world.services.ledger.spending().causes == (LossCause.COPIED,)
 
 
 def test_older_database_keeps_the_loss_it_forgot(life: Life) -> None:

@@ -157,9 +157,9 @@ def test_a_drive_that_knows_no_second_names(
     if taken:
         file.write_text("a diary")
         with pytest.raises(FileExistsError):
-            write_through(partial, file, b"new", replace=False)
+            write_through(partial, file, [b"new"], replace=False)
     else:
-        write_through(partial, file, b"new", replace=False)
+        write_through(partial, file, [b"new"], replace=False)
     assert [f.name for f in own.iterdir()] == ["mine"]
     assert file.read_text() == ("a diary" if taken else "new")
 

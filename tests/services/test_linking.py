@@ -14,7 +14,7 @@ from epicrec_desktop.privacy.families import IMPROVED
 from epicrec_desktop.privacy.learned import AskedQuestion
 from epicrec_desktop.privacy.mechanism import movie_shares, plan, plan_question
 from epicrec_desktop.recommend.learned_question import load_question
-from epicrec_desktop.recommend.question_scorer import CellRows
+from epicrec_desktop.recommend.share_scorer import CellRows
 
 PEOPLE, MONTHS, A_MONTH = 5_000, 4, 8
 EPSILON = Fraction(23, 100)

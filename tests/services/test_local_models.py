@@ -14,7 +14,7 @@ from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.recommend.als_training import Ratings, Training, train
 from epicrec_desktop.recommend.model_files import save
-from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
+from epicrec_desktop.recommend.release_scorers import ReleaseScorer
 from epicrec_desktop.recommend.training_data import (
     OWN_MODEL,
     SCORER,
@@ -53,13 +53,13 @@ def give_model(services: Services) -> None:
 def trainings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Grows with every training of a scorer."""
     made: list[int] = []
-    genuine = CategoryShareScorer.for_catalog
+    genuine = ReleaseScorer.for_catalog
 
-    def counting(*arguments: object) -> CategoryShareScorer:
+    def counting(*arguments: object) -> ReleaseScorer:
         made.append(1)
         return genuine(*arguments)
 
-    monkeypatch.setattr(CategoryShareScorer, "for_catalog", counting)
+    monkeypatch.setattr(ReleaseScorer, "for_catalog", counting)
     return made
 
 
@@ -93,7 +93,7 @@ def test_this_computer_answers_with_what_knows_the_mechanism(world, trainings) -
     catalog = services.context.catalog().catalog
     models = LocalModels(services.context)
     aware = models.aware_scorer(models.current(catalog), catalog)
-    expected = aware.scores(released["counts"], released["epsilon"])
+    expected = aware.scores(released["counts"], released["epsilon"], released["question"])
     assert [score for _, score in answer.overall[:5]] == pytest.approx(
         np.sort(expected)[::-1][:5].tolist(), abs=1e-5
     )

@@ -156,7 +156,7 @@ def test_films_are_listed_without_lengths_where_these_are_damaged(world, monkeyp
     def damaged():
         raise CatalogError("What this program knows of films is missing or damaged.")
 
-    monkeypatch.setattr("epicrec_desktop.services.movie_facts.load_movie_facts", damaged)
+    monkeypatch.setattr("epicrec_desktop.catalog.movie_facts.known_movie_facts", damaged)
     wire_id = world.services.context.catalog().catalog.movies[0].wire_id
     assert world.services.films.minutes(wire_id) is None
     with pytest.raises(CatalogError):

@@ -70,7 +70,8 @@ def mine(world: Any, monkeypatch: pytest.MonkeyPatch) -> RecordingProvider:
 
 
 def said(preview: Preview) -> list[str]:
-    return [str(one) for one in sentences(preview.difference, preview.provider, preview.titles)]
+    found = sentences(preview.difference, preview.provider, preview.titles, preview.worth)
+    return [str(one) for one in found]
 
 
 def drama_alone(world: Any) -> str:
@@ -92,8 +93,8 @@ def test_new_movie_sent_by_name_is_named_first_though_the_numbers_are_known(
     shown = world.services.releases.preview()
     assert said(shown) == [
         f"Mine will know for certain: {label}.",
+        "What is sent cannot be taken back.",
         "Mine has these blurred numbers already.",
-        "What is sent by name cannot be called back.",
     ]
     before = list(mine.received)
     release = world.release().release
@@ -245,7 +246,7 @@ def false_claims(preview: Preview, release: Release, received: list[Release]) ->
     given = numbers_of(release)
     if any("these blurred numbers already" in w for w in words) and not had.issuperset(given):
         false.append(f"a number is new: {words}")
-    if any("learns a little" in w for w in words) is False and given - had:
+    if any("of your taste from this list" in w for w in words) is False and given - had:
         false.append(f"silent about a number: {words}")
     if not received and not any("later lists as yours" in w for w in words) and release.items:
         false.append(f"silent about later lists: {words}")

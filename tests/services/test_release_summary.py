@@ -15,8 +15,8 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.progress import UNATTENDED
 from epicrec_desktop.privacy.families import IMPROVED, LEARNED
+from epicrec_desktop.services.privacy_sentences import taste
 from epicrec_desktop.services.release_summary import summary_sections
-from epicrec_desktop.services.release_worth import worth_sentences
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
 MIXED = PrivacyChoice(ALL, {"Horror": NO, "Crime": PERTURBED})
@@ -58,7 +58,7 @@ def test_numbers_of_two_months_have_two_noises_and_tell_less(world) -> None:
     two = what.worth
     assert two == proposed
     headings = [part.heading for part in summary_sections(what, local=True)]
-    assert worth_sentences(two)[0] in headings
+    assert taste(two) in headings
     assert one.begins * 1.2 < two.begins, "so many movies are needed before they say something"
 
 
@@ -84,8 +84,12 @@ def test_numbers_far_from_zero_come_first_on_either_side(world) -> None:
 def test_a_movie_confirmed_later_is_not_in_it(world) -> None:
     world.add("Heat (1995)")
     world.release()
+    before = release_summary(world)
+    world.clock.moment += timedelta(minutes=1)
     world.add("Alien (1979)")
-    assert release_summary(world).excluded == ("Alien (1979)",)
+    what = release_summary(world)
+    assert what.later == ("Alien (1979)",)
+    assert replace(what, later=()) == before, "nothing that was said of it is another thing now"
     world.clock.moment = datetime(2026, 12, 3, tzinfo=UTC)
     world.release()
     assert release_summary(world).counted == ("Alien (1979)", "Heat (1995)")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -20,9 +21,10 @@ from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.privacy.mechanism import Mechanism, movie_shares, plan, plan_question
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.learned_question import load_question
-from epicrec_desktop.recommend.question_scorer import CellRows
+from epicrec_desktop.recommend.share_scorer import CellRows
 from epicrec_desktop.services import release_worth
 from epicrec_desktop.services.asked_question import asked_questions
+from epicrec_desktop.services.privacy_sentences import chances, effect, learns, taste
 from epicrec_desktop.services.public_profiles import PublicProfiles
 from epicrec_desktop.services.release_worth import (
     SIZES,
@@ -32,7 +34,6 @@ from epicrec_desktop.services.release_worth import (
     people_with_tastes,
     simulate,
     simulate_people,
-    worth_sentences,
 )
 
 PERTURBED = PrivacyChoice(ReleaseLevel.PERTURBED)
@@ -74,8 +75,6 @@ def test_the_known_answers_of_the_starter_catalog(table: WorthTable) -> None:
     begins = table.at(15).begins
     assert begins is not None
     assert 40 <= begins <= 75
-    assert table.at(15).little
-    assert not table.at(60 + 20).little
 
 
 def test_more_movies_never_tell_less_and_single_numbers_stay_uncertain(table: WorthTable) -> None:
@@ -111,9 +110,9 @@ def test_the_mechanism_decides(catalog: Catalog, table: WorthTable) -> None:
     published = measured(mechanism(catalog, PUBLISHED), catalog, None)
     assert published.at(60).right_percent < table.at(60).right_percent
     none = measured(mechanism(catalog, IMPROVED, Fraction(1, 10_000)), catalog, None)
-    assert none.at(500).little
     assert none.at(500).begins is None
-    assert "however many" in str(worth_sentences(none.at(500))[0])
+    assert "however many" in str(taste(none.at(500)))
+    assert chances(none.at(500)) == []
 
 
 def test_months_add_their_noise(catalog: Catalog, table: WorthTable) -> None:
@@ -164,8 +163,8 @@ def test_a_simulated_profile_has_as_many_movies_as_its_size() -> None:
 @pytest.mark.parametrize(("begins", "about"), [(12, "12"), (19, "19"), (24, "20"), (66, "70")])
 def test_the_number_from_which_it_says_something_is_rounded(begins: int, about: str) -> None:
     worth = Worth(5, 60, begins, "War", 50)
-    short, chance = map(str, worth_sentences(worth))
-    assert short.endswith(f"from about {about} on it says something.")
+    (chance,) = map(str, chances(worth))
+    assert str(taste(worth)).endswith(f"from about {about} on, something.")
     assert "A reader's surest guess" in chance
     assert "is right in 60 of 100 cases; a coin, in 50." in chance
 
@@ -217,3 +216,35 @@ def test_shares_are_what_is_counted(catalog: Catalog, tmp_path: Path) -> None:
         found = CellRows(shares, series).count(items) * planned.multiplier
         assert found == pytest.approx(counted, abs=len(items))
     assert measured(learned, catalog, None, asked).at(400).right_percent > 60
+
+
+@pytest.mark.parametrize(
+    ("right", "size"),
+    [
+        (50, "almost nothing"),
+        (59, "almost nothing"),
+        (60, "a little"),
+        (74, "a little"),
+        (75, "something"),
+        (89, "something"),
+        (90, "much"),
+        (100, "much"),
+    ],
+)
+def test_the_words_for_its_size_follow_from_what_it_tells(right: int, size: str) -> None:
+    """One scale in every sentence: before the yes, on the card, and of levels nobody chose yet."""
+    worth = Worth(28, right, 31 if right < 75 else 20, "War", 52)
+    other = replace(worth, right_percent=50 if right >= 60 else 100)
+    assert f" {size} of your taste" in str(learns("Film club", worth))
+    assert f" {size} of your taste" in str(taste(worth))
+    said = [str(one) for one in effect(Fraction(17, 100), Fraction(1, 5), other, worth)]
+    assert said[0] == "Other movies are blurred 15\u00a0% less."
+    assert f" {size} of your taste" in said[1]
+    assert effect(Fraction(1, 5), Fraction(1, 5), worth, worth) == []
+
+
+def test_what_tells_little_is_no_praise() -> None:
+    """A list that shows no taste cannot be recommended by: that is said with it."""
+    for right, begins in ((55, 31), (70, 31), (50, None)):
+        assert "to recommend by" in str(taste(Worth(28, right, begins, "War", 50)))
+    assert "to recommend by" not in str(taste(Worth(28, 80, 20, "War", 50)))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
+from sqlalchemy import Connection, event
 
 from epicrec_desktop.domain.history import (
     Decision,
@@ -17,6 +18,7 @@ from epicrec_desktop.domain.history import (
 )
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.release import OPEN_PERIOD
+from epicrec_desktop.store import catalog_merge
 from epicrec_desktop.store.catalog import STARTER, CatalogRepository
 from epicrec_desktop.store.choices import StateRepository
 from epicrec_desktop.store.database import Database
@@ -25,6 +27,7 @@ from epicrec_desktop.store.movie_rows import LibraryRow, MovieRow
 from epicrec_desktop.store.records import select
 from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.store.uncounted import mark_uncounted, uncounted_movies
+from epicrec_desktop.store.unlisted import MovieLookup
 from moments import NOW
 
 HEAT = Movie("Heat", 1995, ("Crime", "Drama"), imdb_id="tt0113277", popularity=80)
@@ -497,3 +500,46 @@ def test_ratings_of_few_users_decide_no_profile_size(
         CatalogRepository(session).merge("movielens", catalog, now=NOW, ratings=users, users=users)
     with database.read() as session:
         assert CatalogRepository(session).load().catalog.mean_profile_size == size
+
+
+def test_a_first_catalog_is_written_alike_with_and_without_a_search_for_equal_movies(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where every movie has an id of its own nothing is compared, and nothing else results."""
+    same_title = Movie("Moon", 2009, ("Drama",), starter_id="moon-2009-2", popularity=4)
+    accents = Movie("Amélie", 2001, ("Comedy",), starter_id="amelie-2001", tmdb_id=194)
+    movies = [
+        replace(HEAT, starter_id="heat-1995", alternative_titles=("Fuego", "heat!", "Hitze")),
+        *(MOON, same_title, accents),
+    ]
+    found = []
+    for all_new in (True, False):
+        if not all_new:
+            monkeypatch.setattr(catalog_merge, "_distinguished", lambda _movies: False)
+        with database.trial() as session:
+            keys = CatalogRepository(session).merge(STARTER, _catalog(*movies), now=NOW)
+            found.append((keys.tolist(), select(session, MovieRow), read_links(session)))
+    assert found[0] == found[1]
+    assert found[0][0] == [1, 2, 3, 4]
+
+
+def read_links(session: Connection) -> list[tuple[int, int]]:
+    query = "SELECT movie_id, category_id FROM movie_categories ORDER BY 1, 2"
+    return [tuple(row) for row in session.exec_driver_sql(query)]
+
+
+def test_movies_of_the_same_title_and_year_are_read_once_for_all(database: Database) -> None:
+    """An export of tens of thousands of movies asks for each."""
+    _merge(database, STARTER, _catalog(HEAT, MOON, replace(HEAT, imdb_id="tt2", year=None)))
+    statements: list[str] = []
+    with database.read() as session:
+        lookup = MovieLookup(session)
+        event.listen(
+            session, "before_cursor_execute", lambda _c, _d, text, *_: statements.append(text)
+        )
+        found = [
+            lookup.namesakes(Movie(title, year, ()))
+            for title, year in (("heat!", 1995), ("Moon", 2009), ("Heat", None), ("Moon", 1995))
+        ]
+    assert found == [[1], [2], [3], []]
+    assert len(statements) == 1

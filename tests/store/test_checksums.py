@@ -20,6 +20,7 @@ from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import DamagedError, EpicRecError, StoreError
 from epicrec_desktop.domain.export_records import MatchReason, RecordKind, Service
+from epicrec_desktop.domain.json_documents import pieces
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.domain.progress import UNATTENDED
@@ -172,14 +173,13 @@ def _build(base: Path, opened: Driver = PLAIN) -> Services:
 def _story(services: Services) -> dict[str, Any]:
     """What the user could see of a library."""
     with services.context.database.read() as session:
-        document = export_document(session, NOW)
+        document = json.loads("".join(pieces(export_document(session, NOW))))
         loss = str(read_account(session).loss)
         stored = {
             name: sorted(map(repr, session.exec_driver_sql(f"SELECT * FROM {name}")))
             for name in CHECKED
         }
     counts = {status.value: n for status, n in services.library.counts().items()}
-    document = json.loads(json.dumps(document))
     return {"document": document, "counts": counts, "loss": loss, "stored": stored}
 
 

@@ -67,7 +67,8 @@ def look(
         with services.context.database.read() as session:
             documents = SampleRepository(session).periods()
             samples = SampleRepository(session).read()
-        assert SampleFile(paths.samples).read() == samples, "the sample file says something else"
+        sealed = SampleFile(paths.samples, opened.key).read()
+        assert sealed == samples, "the sample file says something else"
         tiers = {name: document["rungs"] for name, document in documents.items()}
         tiers |= {f"{n}, contributed": d["sha256"] for n, d in samples.contributions.items()}
         sampled = {entry.payload for entry in services.contributions.status().entries}

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from epicrec_desktop.ui.privacy.page import PrivacyPage
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 
 
-def make(dialog: ReleaseDialog, qtbot) -> None:
-    """See the real list; where it is there already, nothing is to be done."""
-    if dialog.preview.example:
-        dialog.make.click()
-        qtbot.waitUntil(lambda: not dialog.preview.example)
-    qtbot.waitUntil(dialog.yes.isEnabled)
+def ask(page: PrivacyPage, qtbot) -> ReleaseDialog:
+    """Press the page's button; return the question, which shows the real list."""
+    before = set(page.findChildren(ReleaseDialog))
+    page.release.click()
+    found: list[ReleaseDialog] = []
+
+    def shown() -> bool:
+        found[:] = [d for d in page.findChildren(ReleaseDialog) if d not in before]
+        return bool(found) and found[0].isVisible()
+
+    qtbot.waitUntil(shown)
+    qtbot.waitUntil(lambda: not page.context.tasks.busy)
+    return found[0]
 
 
 def agree(dialog: ReleaseDialog, qtbot) -> None:
-    """See the real list, and say yes to it."""
-    make(dialog, qtbot)
+    """Say yes to the list that is shown."""
+    qtbot.waitUntil(dialog.yes.isEnabled)
     dialog.yes.click()

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.progress import IsCancelled, never_cancelled
@@ -27,14 +28,15 @@ from epicrec_desktop.provider.local import LocalProvider
 from epicrec_desktop.services import mechanism_planner
 from epicrec_desktop.services.periods import accept_clock
 from epicrec_desktop.services.providers import ProviderService
-from epicrec_desktop.services.release_proposal import WARNINGS
+from epicrec_desktop.ui.common import privacy_text
+from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.privacy.page import PrivacyPage
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.recommendations.page import RecommendationsPage
 from epicrec_desktop.wiring import Services
 from never_asked import never_asked, nothing_cached
-from ui.agreeing import agree, make
+from ui.agreeing import agree, ask
 from ui.fakes import prepared
 from ui.fakes.pages import open_page, rest
 from waiting import LIMIT_S
@@ -130,25 +132,9 @@ def settle(page: PrivacyPage, qtbot) -> None:
     qtbot.waitUntil(lambda: page.release.isEnabled() and not page.previews.resting)
 
 
-def asked(page: PrivacyPage, qtbot, *, made: bool = False) -> ReleaseDialog:
-    """The question, standing."""
-    page.release.click()
-    dialog = page.findChildren(ReleaseDialog)[-1]
-    qtbot.waitUntil(dialog.isVisible)
-    if made:
-        make(dialog, qtbot)
-        rest(page, qtbot)
-    return dialog
-
-
-def answer(dialog: ReleaseDialog) -> None:
-    """Yes, to what is asked now."""
-    (dialog.make if dialog.preview.example else dialog.yes).click()
-
-
 def refused(page: PrivacyPage, dialog: ReleaseDialog, qtbot) -> str:
     """Answer Yes; the sentence that it was not done."""
-    answer(dialog)
+    agree(dialog, qtbot)
     qtbot.waitUntil(page.error.isVisible)
     rest(page, qtbot)
     return page.error.label.text()
@@ -170,11 +156,15 @@ def f5(page: RecommendationsPage, qtbot) -> None:
     rest(page, qtbot)
 
 
+def seen(dialog: ReleaseDialog) -> set[str]:
+    return {movie.wire_id for movie in dialog.walls.movies}
+
+
 def test_yes_sends_the_list_that_was_shown(privacy, person, mail, qtbot) -> None:
     privacy.cards.cards[ALL].click()
     settle(privacy, qtbot)
-    dialog = asked(privacy, qtbot)
-    shown = {movie.wire_id for movie in dialog.list.model.items}
+    dialog = ask(privacy, qtbot)
+    shown = seen(dialog)
     with qtbot.waitSignal(privacy.context.released):
         dialog.yes.click()
     ((address, payload),) = mail
@@ -184,15 +174,12 @@ def test_yes_sends_the_list_that_was_shown(privacy, person, mail, qtbot) -> None
     assert entry.release.payload == payload
 
 
-def seen(dialog: ReleaseDialog) -> set[str]:
-    return {movie.wire_id for movie in dialog.list.model.items}
-
-
 def test_buttons_of_the_question_stay_on_a_low_screen(person, qtbot) -> None:
-    """Of 1280 x 800 pixels at 150 %: the texts scroll, by keys too, the buttons do not."""
+    """Of 1280 x 800 pixels at 150 %: the posters scroll, by keys too, the buttons do not."""
     privacy = open_privacy(person, qtbot, styled=True)
-    dialog = asked(privacy, qtbot, made=True)
+    dialog = ask(privacy, qtbot)
     dialog.resize(520, 464)
+    dialog.meaning.click()
     rest(privacy, qtbot)
     assert dialog.height() == 464
     for button in (dialog.no, dialog.yes):
@@ -205,25 +192,19 @@ def test_buttons_of_the_question_stay_on_a_low_screen(person, qtbot) -> None:
 
 
 def test_the_real_list_is_seen_before_it_is_sent(privacy, person, mail, qtbot) -> None:
-    """Two steps in one place; the first sends nothing, the second what is on the screen."""
-    dialog = asked(privacy, qtbot)
-    assert dialog.making.isVisible()
-    assert "December" in dialog.making.text()
-    assert dialog.list.note.text().startswith("An example")
-    assert not dialog.yes.isVisible()
-    make(dialog, qtbot)
-    rest(privacy, qtbot)
+    """The page says what a click does; the click sends nothing, a yes what is on the screen."""
+    assert "before it is sent" in privacy.waiting.text()
+    assert "December" in privacy.waiting.text()
+    dialog = ask(privacy, qtbot)
     assert nothing_left(person, mail)
     assert sampled(person) == ["2026-11"]
-    assert not dialog.making.isVisible()
-    assert not dialog.make.isVisible()
-    assert "real list" in dialog.list.note.text()
-    count = len(dialog.list.model.items)
-    assert dialog.yes.text() == f"Send these {count} movies to {CLUB}"
-    assert dialog.focusWidget() is dialog.list.view
+    assert "cannot be taken back" in dialog.answer.text()
+    assert dialog.yes.text() == f"Send {len(dialog.walls.movies)} movies"
+    assert CLUB in dialog.heading.text()
     shown = seen(dialog)
+    assert shown
     with qtbot.waitSignal(privacy.context.released):
-        dialog.yes.click()
+        agree(dialog, qtbot)
     ((address, payload),) = mail
     assert address == ADDRESS
     assert set(json.loads(payload)["profile"]) == shown
@@ -231,27 +212,22 @@ def test_the_real_list_is_seen_before_it_is_sent(privacy, person, mail, qtbot) -
 
 
 def test_after_a_no_the_same_list_is_there_at_once(privacy, person, mail, qtbot) -> None:
-    dialog = asked(privacy, qtbot, made=True)
+    dialog = ask(privacy, qtbot)
     shown = seen(dialog)
-    qtbot.keyClick(dialog.list.view, Qt.Key.Key_Return)  # Enter means no
+    qtbot.keyClick(dialog, Qt.Key.Key_Return)  # Enter means no
     qtbot.waitUntil(lambda: not privacy.findChildren(ReleaseDialog))
-    rest(privacy, qtbot)
     settle(privacy, qtbot)
     assert nothing_left(person, mail)
     assert "real list" in privacy.leaving.note.text()
     assert {movie.wire_id for movie in privacy.leaving.model.items} == shown
-    dialog = asked(privacy, qtbot)
-    assert not dialog.make.isVisible()
+    dialog = ask(privacy, qtbot)
     assert dialog.yes.isEnabled(), "nothing was just made under the mouse"
     assert seen(dialog) == shown
     dialog.no.click()
 
 
 def test_the_second_click_of_a_double_one_sends_nothing(privacy, person, mail, qtbot) -> None:
-    dialog = asked(privacy, qtbot)
-    dialog.make.click()
-    qtbot.waitUntil(lambda: not dialog.preview.example)
-    assert dialog.yes.isVisible()
+    dialog = ask(privacy, qtbot)
     assert not dialog.yes.isEnabled()
     qtbot.mouseClick(dialog.yes, Qt.MouseButton.LeftButton)
     rest(privacy, qtbot)
@@ -260,7 +236,9 @@ def test_the_second_click_of_a_double_one_sends_nothing(privacy, person, mail, q
     dialog.no.click()
 
 
-def test_what_is_being_made_can_be_stopped(privacy, person, mail, qtbot, monkeypatch) -> None:
+@pytest.mark.parametrize("how", ["stopped", "left"])
+def test_what_is_being_made_can_be_stopped(privacy, person, mail, qtbot, monkeypatch, how) -> None:
+    """And whoever went to another page meanwhile is not followed by a question."""
     gate, reached = threading.Event(), threading.Event()
     genuine = person.releases.sample
 
@@ -270,26 +248,18 @@ def test_what_is_being_made_can_be_stopped(privacy, person, mail, qtbot, monkeyp
         return genuine(*arguments, **options)
 
     monkeypatch.setattr(person.releases, "sample", slow)
-    dialog = asked(privacy, qtbot)
-    dialog.make.click()
+    privacy.release.click()
     qtbot.waitUntil(reached.is_set)
-    assert not dialog.make.isEnabled()
-    qtbot.waitUntil(dialog.progress.isVisible)
-    dialog.progress.cancel.click()
-    gate.set()
-    qtbot.waitUntil(dialog.make.isEnabled)
-    rest(privacy, qtbot)
-    assert dialog.isVisible()
-    assert dialog.list.note.text().startswith("An example")
-    assert sampled(person) == []
-    reached.clear()
-    gate.clear()
-    dialog.make.click()
-    qtbot.waitUntil(reached.is_set)
-    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert not privacy.release.isEnabled()
+    if how == "stopped":
+        qtbot.waitUntil(privacy.progress.isVisible)
+        privacy.progress.cancel.click()
+    else:
+        privacy.hide()
     gate.set()
     rest(privacy, qtbot)
-    assert sampled(person) == []
+    assert not privacy.findChildren(ReleaseDialog)
+    assert bool(sampled(person)) is (how == "left")
     assert nothing_left(person, mail)
 
 
@@ -306,73 +276,98 @@ def test_nothing_leaves_at_a_level_that_nobody_chose(undecided, mail, qtbot) -> 
     qtbot.waitUntil(undecided.privacy.chosen)
     assert nothing_left(undecided, mail)
     settle(page, qtbot)
-    dialog = asked(page, qtbot)
+    dialog = ask(page, qtbot)
     with qtbot.waitSignal(page.context.released):
         agree(dialog, qtbot)
     assert len(mail) == 1
 
 
-def test_the_question_says_what_else_counts_and_a_repeat_does_not(privacy, qtbot) -> None:
-    dialog = asked(privacy, qtbot, made=True)
-    first = dialog.findChild(object, "privacy.confirm.first")
-    assert first.isVisible()
-    assert "before erasing, add to" in first.text()
+def test_what_else_counts_is_a_click_away_and_a_repeat_says_it_not_again(privacy, qtbot) -> None:
+    dialog = ask(privacy, qtbot)
+    assert not dialog.rows.isVisible()
+    dialog.meaning.click()
+    assert dialog.rows.isVisible()
+    said = dict(privacy_text.meaning(dialog.preview))
+    assert "before erasing, add to" in said["What else counts"]
+    assert "December" in said["When"]
     with qtbot.waitSignal(privacy.context.released):
         agree(dialog, qtbot)
     settle(privacy, qtbot)
-    again = asked(privacy, qtbot)
-    assert not [kind for kind in WARNINGS if again.findChild(object, f"privacy.confirm.{kind}")]
+    again = ask(privacy, qtbot)
+    assert "What else counts" not in dict(privacy_text.meaning(again.preview))
 
 
-def test_a_clock_that_jumped_is_asked_about_in_the_first_step(person, mail, qtbot) -> None:
+def test_a_clock_that_jumped_is_asked_about_before_anything_is_made(person, mail, qtbot) -> None:
     with person.context.database.write() as session:
         accept_clock(session, datetime(2020, 2, 1, tzinfo=UTC))
     page = open_privacy(person, qtbot)
-    dialog = asked(page, qtbot)
-    assert dialog.names.isVisible()
-    assert "2020" in dialog.names.label.text()
-    assert "date is right" in dialog.make.text()
+    page.release.click()
+    (question,) = page.findChildren(ConfirmDialog)
+    assert "2020" in question.findChild(QLabel, "privacy.clock.text").text()
+    assert "date is right" in question.yes.text()
     assert not sampled(person)
+    question.yes.click()
+    qtbot.waitUntil(lambda: page.findChildren(ReleaseDialog) != [])
+    rest(page, qtbot)
     with qtbot.waitSignal(page.context.released):
-        agree(dialog, qtbot)
+        agree(page.findChildren(ReleaseDialog)[0], qtbot)
     settle(page, qtbot)
     assert len(mail) == len(sampled(person)) == 1
 
 
-@pytest.mark.parametrize("made", [False, True], ids=["before the list is made", "after it"])
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        (lambda person: person.privacy.set_overall(ALL), NO_LONGER),
-        (lambda person: person.privacy.set_category("Drama", NO), NO_LONGER),
-        (
-            lambda person: person.providers.add(CLUB, "https://other.example", replace=True),
-            NO_LONGER,
-        ),
-        (lambda person: person.providers.remove(CLUB), CLUB),
-    ],
-    ids=["level", "category", "address", "removed"],
-)
-def test_what_changes_while_the_question_is_open_sends_nothing(
-    privacy, person, mail, qtbot, change, said, made
+CHANGES = {
+    "level": (lambda person: person.privacy.set_overall(ALL), NO_LONGER),
+    "category": (lambda person: person.privacy.set_category("Drama", NO), NO_LONGER),
+    "address": (
+        lambda person: person.providers.add(CLUB, "https://other.example", replace=True),
+        NO_LONGER,
+    ),
+    "removed": (lambda person: person.providers.remove(CLUB), CLUB),
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_what_changes_before_the_list_is_made_makes_none(
+    privacy, person, mail, qtbot, monkeypatch, what
 ) -> None:
-    dialog = asked(privacy, qtbot, made=made)
+    """Between the preview on the page and the list that a click makes of it."""
+    change, said = CHANGES[what]
+    genuine = person.releases.sample
+
+    def sample(*arguments, **options):
+        change(person)
+        return genuine(*arguments, **options)
+
+    monkeypatch.setattr(person.releases, "sample", sample)
+    privacy.release.click()
+    qtbot.waitUntil(privacy.error.isVisible)
+    assert said in privacy.error.label.text()
+    rest(privacy, qtbot)
+    assert not sampled(person)
+    assert nothing_left(person, mail)
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_what_changes_while_the_question_is_open_sends_nothing(
+    privacy, person, mail, qtbot, what
+) -> None:
+    change, said = CHANGES[what]
+    dialog = ask(privacy, qtbot)
     change(person)
     assert said in refused(privacy, dialog, qtbot)
     assert nothing_left(person, mail)
-    assert bool(sampled(person)) is made
+    assert sampled(person)
 
 
-@pytest.mark.parametrize("made", [False, True], ids=["before the list is made", "after it"])
 def test_a_provider_chosen_while_the_question_is_open_is_sent_nothing(
-    privacy, person, mail, qtbot, made
+    privacy, person, mail, qtbot
 ) -> None:
     """The answer is about the provider that the question names; no other one gets anything."""
-    dialog = asked(privacy, qtbot, made=made)
-    assert CLUB in dialog.heading.text() + dialog.making.text()
+    dialog = ask(privacy, qtbot)
+    assert CLUB in dialog.heading.text()
     person.providers.add("Cinema", "https://cinema.example")
     person.providers.choose("Cinema")
-    answer(dialog)
+    agree(dialog, qtbot)
     rest(privacy, qtbot)
     assert {address for address, _ in mail} <= {ADDRESS}
     assert {entry.release.provider for entry in person.ledger.entries()} <= {CLUB}
@@ -383,7 +378,7 @@ def test_a_movie_confirmed_while_the_question_is_open_is_not_sent_as_it_is(
 ) -> None:
     privacy.cards.cards[ALL].click()
     settle(privacy, qtbot)
-    dialog = asked(privacy, qtbot)
+    dialog = ask(privacy, qtbot)
     key, _ = person.library.search_catalog("arrival", limit=1)[0]
     person.library.add(key)
     assert "no longer what you agreed to" in refused(privacy, dialog, qtbot)
@@ -393,14 +388,14 @@ def test_a_movie_confirmed_while_the_question_is_open_is_not_sent_as_it_is(
 def test_after_a_refusal_the_page_shows_what_a_release_now_would_be(
     privacy, person, mail, qtbot
 ) -> None:
-    dialog = asked(privacy, qtbot)
+    dialog = ask(privacy, qtbot)
     person.privacy.set_overall(ALL)
     refused(privacy, dialog, qtbot)
     settle(privacy, qtbot)
     assert privacy.cards.level() is ALL
     assert privacy.previews.current.proposal.choice == person.privacy.choice()
     with qtbot.waitSignal(privacy.context.released):
-        asked(privacy, qtbot).yes.click()
+        agree(ask(privacy, qtbot), qtbot)
     assert len(mail) == 1
 
 

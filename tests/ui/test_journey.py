@@ -14,6 +14,7 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
+from epicrec_desktop.ui.privacy.practice import PracticeDialog
 
 
 @pytest.fixture
@@ -72,16 +73,10 @@ def test_scan_confirm_and_recommend(window, qtbot, tmp_path):
     window.show_page("privacy")
     qtbot.waitUntil(window.page("privacy").release.isEnabled)
     assert not window.page("privacy").release.isVisible(), "no service is in use"
-    click("privacy.details")
-    click("privacy.release")
-    click("privacy.confirm.yes")
-    qtbot.waitUntil(lambda: window.stack.currentWidget() is page)
-    qtbot.waitUntil(lambda: not window.tasks.busy)
-    assert [row.name for row in page.ranking.result.rows[:2]] == ["overall", "provider"]
-    (entry,) = window.services.ledger.entries()
-    assert len(entry.release.items) == found
-    click("recommendations.refresh")
-    (entry,) = window.services.ledger.entries()
-    assert len(entry.sent) == 2
-    assert "Nothing left this computer" in page.subtitle.text()
+    click("privacy.alone.practice")
+    dialog = window.findChild(PracticeDialog)
+    qtbot.waitUntil(lambda: len(dialog.lists) == 1)
+    assert len(dialog.lists[0].items) == found
+    dialog.accept()
+    assert not window.services.ledger.entries(), "a rehearsal is no release"
     assert window.navigation.released.text() == "No list sent so far"

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from epicrec_desktop.domain.choices import ReleaseLevel
-from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
-from ui.agreeing import agree
+from ui.agreeing import agree, ask
 from ui.fakes import FakeServices, lived_in
 from ui.fakes.pages import without_child_processes  # noqa: F401
 from ui.places import PLACES, come_to, rest
@@ -50,8 +49,7 @@ def test_only_workers_call_services(called, services, window, qtbot):
     privacy = come_to(window, "privacy", qtbot)
     privacy.levels.choose_category("Drama", ReleaseLevel.ALL)
     rest(window, qtbot)
-    privacy.release.click()
-    agree(privacy.findChild(ReleaseDialog), qtbot)
+    agree(ask(privacy, qtbot), qtbot)
     rest(window, qtbot)
     recommendations = come_to(window, "recommendations", qtbot)
     recommendations.refresh_button.click()

@@ -7,14 +7,18 @@ import re
 import pytest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QWidget
 
+from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.recommend.learned_question import RECOGNIZED, load_question
 from epicrec_desktop.ui.common import translation, wording
 from epicrec_desktop.ui.common.controls import ExpanderButton
 from epicrec_desktop.ui.common.level_choice import LevelCard
+from epicrec_desktop.ui.privacy.page import PrivacyPage
 from epicrec_desktop.ui.shell.window import MainWindow
+from ui.agreeing import ask
 from ui.fakes import lived_in, released
 from ui.fakes.base import CLUB
+from ui.fakes.pages import open_page
 from ui.places import PAGES, come_to, rest
 
 pytestmark = pytest.mark.usefixtures("unpainted")
@@ -71,6 +75,26 @@ def test_no_page_says_more_than_a_person_reads(services, window, qtbot):
         page.show_part(part)
         rest(window, qtbot)
         assert 8 <= words(page) <= MOST_OF_SETTINGS, (part, texts(page))
+
+
+MOST_OF_THE_QUESTION, MOST_WITH_NAMES = 60, 90
+
+
+@pytest.mark.parametrize("level", [ReleaseLevel.PERTURBED, ReleaseLevel.ALL])
+def test_the_question_before_a_list_goes_says_what_a_yes_needs(fake, qtbot, level):
+    """The wall of what leaves, a few sentences and two answers; the rest is behind a click."""
+    fake.providers.add(CLUB, "https://films.example")
+    fake.providers.choose(CLUB)
+    fake.privacy.set_overall(level)
+    page = open_page(PrivacyPage, fake, qtbot, size=(1072, 800))
+    qtbot.waitUntil(page.release.isEnabled)
+    dialog = ask(page, qtbot)
+    most = MOST_OF_THE_QUESTION if level is ReleaseLevel.PERTURBED else MOST_WITH_NAMES
+    before = words(dialog)
+    assert 30 <= before <= most, texts(dialog)
+    dialog.meaning.click()
+    assert words(dialog) > before + 40, "and what it means is there"
+    dialog.reject()
 
 
 def test_neither_does_the_first_step(fake, qtbot):

@@ -32,6 +32,7 @@ from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.history.cleaning import CHROMIUM_EPOCH, to_ticks
 from epicrec_desktop.history.discovery import HISTORY
+from epicrec_desktop.history.sample import CHROMIUM_INDEXES, CHROMIUM_TABLES, LINK
 from epicrec_desktop.memory import peak_bytes
 from epicrec_desktop.paths import Paths, private_folder
 from epicrec_desktop.services.scan import ScanResult
@@ -171,7 +172,6 @@ _SEEN_MOVIES = 3_000  # that one person's pages are about
 _HOSTS = 6_000  # that no table knows
 _NEWEST = datetime(2026, 11, 1, tzinfo=UTC)
 _STEP_S = 7
-_LINK = 0x30000000  # a link followed, begin and end of its chain
 # Words of a title, and weights of these lengths as in MovieLens.
 _TITLE_LENGTHS = ((1, 2, 3, 4, 5, 6, 7), (19, 30, 24, 13, 8, 4, 2))
 _TOPIC_WORDS = (
@@ -181,27 +181,6 @@ _TOPIC_WORDS = (
     "update release notes invoice meeting agenda project plan course notes exam birthday gift"
 )
 _TOPICS = tuple(_TOPIC_WORDS.split())
-
-# Tables of Chromium's schema that hold history, with its indexes.
-_SCHEMA = """
-    CREATE TABLE meta (key LONGVARCHAR NOT NULL UNIQUE PRIMARY KEY, value LONGVARCHAR);
-    CREATE TABLE urls (id INTEGER PRIMARY KEY AUTOINCREMENT, url LONGVARCHAR, title LONGVARCHAR,
-        visit_count INTEGER DEFAULT 0 NOT NULL, typed_count INTEGER DEFAULT 0 NOT NULL,
-        last_visit_time INTEGER NOT NULL, hidden INTEGER DEFAULT 0 NOT NULL);
-    CREATE TABLE visits (id INTEGER PRIMARY KEY AUTOINCREMENT, url INTEGER NOT NULL,
-        visit_time INTEGER NOT NULL, from_visit INTEGER, external_referrer_url TEXT,
-        transition INTEGER DEFAULT 0 NOT NULL, segment_id INTEGER,
-        visit_duration INTEGER DEFAULT 0 NOT NULL,
-        incremented_omnibox_typed_score BOOLEAN DEFAULT FALSE NOT NULL, opener_visit INTEGER,
-        originator_cache_guid TEXT, originator_visit_id INTEGER, originator_from_visit INTEGER,
-        originator_opener_visit INTEGER, is_known_to_sync BOOLEAN DEFAULT FALSE NOT NULL);
-    """
-_INDEXES = """
-    CREATE INDEX visits_url_index ON visits (url);
-    CREATE INDEX visits_from_index ON visits (from_visit);
-    CREATE INDEX visits_time_index ON visits (visit_time);
-    CREATE INDEX urls_url_index ON urls (url);
-    """
 
 
 def synthetic_catalog(titles: int, seed: int = 1) -> Catalog:
@@ -387,9 +366,9 @@ def write_history(folder: Path, rows: Iterator[Page], count: int) -> BrowserProf
     """
     database = private_folder(folder / "Default") / HISTORY
     with closing(sqlite3.connect(database)) as connection, connection:
-        connection.executescript(f"PRAGMA synchronous = OFF; {_SCHEMA}")
+        connection.executescript(f"PRAGMA synchronous = OFF; {CHROMIUM_TABLES}")
         _insert(connection, rows, count, _NEWEST - timedelta(seconds=_STEP_S * count))
-        connection.executescript(_INDEXES)
+        connection.executescript(CHROMIUM_INDEXES)
     return BrowserProfile("Chromium", BrowserFamily.CHROMIUM, "Made up", database)
 
 
@@ -414,5 +393,5 @@ def _insert(
         again = [(k, last + k) for k, _ in chunk] + [(k, last + k) for k, _ in chunk if k % 5 == 0]
         connection.executemany(
             "INSERT INTO visits (url, visit_time, visit_duration, transition) VALUES (?,?,?,?)",
-            ((page, start + k * step, 60_000_000, _LINK) for k, page in sorted(again)),
+            ((page, start + k * step, 60_000_000, LINK) for k, page in sorted(again)),
         )

@@ -59,7 +59,7 @@ from epicrec_desktop.recommend.personas import (
 )
 from epicrec_desktop.recommend.question_learning import learn_question
 from epicrec_desktop.recommend.ranking import Ranker
-from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
+from epicrec_desktop.recommend.release_scorers import ReleaseScorer
 from epicrec_desktop.recommend.wire import (
     MAX_ANSWER_BYTES,
     MAX_LIMIT,
@@ -219,7 +219,7 @@ def _publish(
     model = select_and_train(ratings, job=job)
     aware = None
     with suppress(ValueError):  # too few people
-        aware = CategoryShareScorer.for_catalog(model, catalog, ratings, questions)
+        aware = ReleaseScorer.for_catalog(model, catalog, ratings, questions)
     publication = Publication(catalog, model, aware)
     Publications(folder / "service" / "publications").publish(publication)
 

@@ -27,9 +27,9 @@ from epicrec_desktop.recommend.hyperparameter_search import select_and_train
 from epicrec_desktop.recommend.learned_question import load_question
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.question_learning import learn_question
-from epicrec_desktop.recommend.question_scorer import CellRows, QuestionScorer
 from epicrec_desktop.recommend.ranking import Alignment, Ranker, less_known
-from epicrec_desktop.recommend.release_scorers import CategoryShareScorer, PopularityScorer
+from epicrec_desktop.recommend.release_scorers import PopularityScorer, ReleaseScorer
+from epicrec_desktop.recommend.share_scorer import CellRows, ShareScorer
 from epicrec_desktop.services.public_profiles import PublicProfiles
 
 TRIED = 400
@@ -51,7 +51,7 @@ class FoldQuestion:
     """A learned question over a fold's catalog, with its scorer where there are enough users."""
 
     asked: AskedQuestion
-    scorer: QuestionScorer | None
+    scorer: ShareScorer | None
 
     @classmethod
     def of(
@@ -66,7 +66,7 @@ class FoldQuestion:
         scorer = None
         with suppress(ValueError):  # too few people
             rows = CellRows.of(question, catalog, positions)
-            scorer = QuestionScorer.train(question, rows, model, ratings)
+            scorer = ShareScorer.train(question.digest, question.cells, rows, model, ratings)
         return cls(AskedQuestion.of(question, catalog.movies), scorer)
 
 
@@ -90,7 +90,7 @@ class TrainedFold:
     membership: NDArray[np.bool_]
     ranker: Ranker
     released: PopularityScorer
-    aware: CategoryShareScorer
+    aware: ReleaseScorer
     ratings: RatingModel
     questions: tuple[FoldQuestion, ...]
 
@@ -165,7 +165,7 @@ def prepare(
         membership,
         Ranker(model, catalog),
         PopularityScorer(model, catalog.categories, membership),
-        CategoryShareScorer.train(model, catalog.categories, membership, ratings),
+        ReleaseScorer.train(model, catalog.categories, membership, ratings),
         RatingModel.train(users, items, values, len(catalog.movies), generator),
         tuple(
             FoldQuestion.of(question, catalog, alignment.movie, model, ratings)

@@ -41,10 +41,10 @@ from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.learned_question import load_question
 from epicrec_desktop.recommend.metrics import ndcg
 from epicrec_desktop.recommend.model import ItemModel, Positions
-from epicrec_desktop.recommend.question_scorer import CellRows, QuestionScorer
 from epicrec_desktop.recommend.ranking import Alignment
-from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
+from epicrec_desktop.recommend.release_scorers import ReleaseScorer
 from epicrec_desktop.recommend.selection import top
+from epicrec_desktop.recommend.share_scorer import CellRows, ShareScorer
 
 FOLDS = 5
 INPUT_FRACTION = 0.8
@@ -68,7 +68,7 @@ OLDER, NEWER = f"films before {OLD} alone", f"films from {NEW} on alone"
 GROUPS = (EVERYBODY, UNCHOSEN, OLDER, NEWER)
 
 Scores = Callable[[Positions], Floats32]
-_Service = tuple[Mechanism | None, AskedQuestion | None, CategoryShareScorer | QuestionScorer]
+_Service = tuple[Mechanism | None, AskedQuestion | None, ReleaseScorer | ShareScorer]
 Tried = dict[str, float]
 """NDCG@10 of one user by model."""
 
@@ -183,12 +183,12 @@ def _releases(
         IMPROVED_RELEASE: (
             plan(groups, EVERYTHING, budget, family=IMPROVED),
             None,
-            CategoryShareScorer.train(model, starter.categories, membership, ratings),
+            ReleaseScorer.train(model, starter.categories, membership, ratings),
         ),
         SHIPPED_RELEASE: (
             plan_question(asked, groups, EVERYTHING, budget),
             asked,
-            QuestionScorer.train(question, rows, model, ratings),
+            ShareScorer.train(question.digest, question.cells, rows, model, ratings),
         ),
     }
 

@@ -89,14 +89,14 @@ def _choices(would: RestoreResult) -> Iterator[Message]:
     if would.providers:
         yield counted(
             "One provider comes along: {names}. Nothing of yours is sent to it before you agree.",
-            "{count} providers come along: {names}. Nothing of yours is sent to them before you "
+            "{count} services come along: {names}. Nothing of yours is sent to them before you "
             "agree.",
             count=len(would.providers),
             names=_some([f"{one.name} ({one.address})" for one in would.providers]),
         )
     if would.other_address:
         yield message(
-            "Providers of the same name stay at the address they have here: {names}.",
+            "Services of the same name stay at the address they have here: {names}.",
             names=_some(would.other_address),
         )
 

@@ -156,15 +156,14 @@ def provider_bound(total: Total) -> tuple[str, str]:
         )
     if total.bound is None:
         return "–", _tr("Nothing about any movie.")
-    epsilon = QLocale().toString(float(total.bound.epsilon), "g", 2)
     return (
-        f"{total.bound.percent}\u00a0%  (ε\u00a0{epsilon})",
+        f"{total.bound.percent}\u00a0%",
         messages.localized(privacy_sentences.behind_numbers(total.bound.percent)),
     )
 
 
 def spent(spending: Spending, entries: Sequence[LedgerEntry] = ()) -> str:
-    """Return what everything released so far lets an observer conclude.
+    """Return what everything released so far lets an observer conclude, and why more counts.
 
     Empty before the first release.
     """
@@ -172,8 +171,11 @@ def spent(spending: Spending, entries: Sequence[LedgerEntry] = ()) -> str:
         stays = _tr(
             "No list was sent from this library. Those below were made here and stayed here."
         )
-        return " ".join(filter(None, (stays, _contribution_disclosure(spending))))
-    return " ".join(filter(None, (_perturbed_disclosure(spending), *_open_disclosures(entries))))
+        disclosed = [stays, _contribution_disclosure(spending)]
+    else:
+        disclosed = [_perturbed_disclosure(spending), *_open_disclosures(entries)]
+    causes = map(privacy_text.warning, spending.causes)
+    return " ".join(filter(None, (*disclosed, *causes)))
 
 
 def next_contributions(status: ContributionStatus) -> list[str]:
@@ -272,7 +274,9 @@ def classes(what: ReleaseSummary) -> str:
     """
     if what.unsure:
         return ""
-    return privacy_text.classes(len(what.named), len(what.counted), len(what.excluded))
+    return privacy_text.classes(
+        len(what.named), len(what.counted) + len(what.undone), len(what.excluded)
+    )
 
 
 # Contacts

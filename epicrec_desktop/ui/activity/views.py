@@ -54,7 +54,7 @@ class ProviderTotals(Panel):
     def __init__(self, name: str) -> None:
         super().__init__(name=name, padding=16)
         self._name = name
-        set_accessible_name(self, self.tr("In all, per provider"))
+        set_accessible_name(self, self.tr("In all, per service"))
         self._grid: QWidget | None = None
         self.cells: list[dict[str, Text]] = []
 
@@ -66,7 +66,7 @@ class ProviderTotals(Panel):
         self._grid = QWidget()
         cells = grid(self._grid, spacing=(2 * STEP, STEP + 2), grows=0, margins=(0, STEP, 0, STEP))
         heads = {
-            "provider": self.tr("Provider"),
+            "provider": self.tr("Service"),
             "releases": self.tr("Releases"),
             "sent": self.tr("Sent"),
             "named": self.tr("Movies listed"),
@@ -142,7 +142,7 @@ class MonthTile(Panel):
                     day=wording.date(month.sampled), provider=month.receivers[0]
                 )
             return wording.plural(
-                "MonthTile", "Blurred once, for %Ln providers", len(month.receivers)
+                "MonthTile", "Blurred once, for %Ln services", len(month.receivers)
             )
         if month.name > now:
             return self.tr("Waits for the month to begin")

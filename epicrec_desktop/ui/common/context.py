@@ -49,6 +49,7 @@ class Context(QObject):
     erased = Signal()  # everything was erased: close the window and write nothing
     navigate = Signal(str)  # key of a page, or of a part: "settings.browsers"
     files_dropped = Signal(list)  # paths of exports dropped on the window
+    invited = Signal(str)  # the line of an invitation to a service, dropped or opened from a link
     imported = Signal(object)  # AppliedImport, of the first run
     start_scan = Signal()  # show My movies and scan there
     show_wizard = Signal()

@@ -262,6 +262,10 @@ class SegmentedControl(QWidget):
         self._marked = True
         self._check()
 
+    def segments(self) -> list[QAbstractButton]:
+        """Return the buttons, in order."""
+        return list(self._segments.values())
+
     def set_value(self, key: str) -> None:
         """Choose a key without emitting `chosen`."""
         if key not in self._segments:

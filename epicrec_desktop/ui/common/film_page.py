@@ -17,7 +17,15 @@ from epicrec_desktop.store.ratings import stars_of
 from epicrec_desktop.ui.common import film_text, posters, wording
 from epicrec_desktop.ui.common.accessibility import set_tab_order_from_layout
 from epicrec_desktop.ui.common.buttons import IconButton, LinkButton, SecondaryButton
-from epicrec_desktop.ui.common.feedback import DISLIKED, LATER, LIKED, NOT_LATER, REFUSED, SEEN
+from epicrec_desktop.ui.common.feedback import (
+    DISLIKED,
+    LATER,
+    LIKED,
+    NOT_LATER,
+    REFUSED,
+    SEEN,
+    WATCHED,
+)
 from epicrec_desktop.ui.common.film_head import BackButton, FilmBar, Names, TintedGround, tint
 from epicrec_desktop.ui.common.film_wall import EDGE, FilmWall
 from epicrec_desktop.ui.common.layouts import (
@@ -391,6 +399,7 @@ class FilmPage(QWidget):
             self.tr("Off the watchlist") if self._wanted else self.tr("To the watchlist")
         )
         self.later_button.set_icon("check" if self._wanted else "plus")
+        self.later_button.setVisible(self._wanted or not {*lit} & {*WATCHED})
         for answer, button in (*self.verdicts.items(), (SEEN, self.bar_seen)):
             button.setChecked(answer in lit)
 

@@ -26,7 +26,7 @@ from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.tasks import LONG
 from epicrec_desktop.ui.common.text import display_line, tool_tip
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.common.translation import mirrored
+from epicrec_desktop.ui.common.translation import mirrored, translator
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import FoundMovie
@@ -47,6 +47,14 @@ PEOPLE = ("directors", "actors")
 MOST_PEOPLE = 4
 FOUND = "found"
 """Where a suggestion comes from that was searched for."""
+
+
+_tr = translator("FilmResults")
+
+
+def search_words() -> str:
+    """Return the sentence under a page's title while it shows what a search found."""
+    return _tr("Results from all movies that EpicRec knows, not only yours.")
 
 
 def as_suggestion(found: FoundMovie) -> Suggestion:

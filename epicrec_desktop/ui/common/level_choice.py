@@ -279,9 +279,12 @@ class LevelCards(QWidget):
         """Return the chosen level; None before one was shown."""
         return next((level for level, card in self.cards.items() if card.isChecked()), None)
 
-    def show_level(self, level: ReleaseLevel) -> None:
-        """Show a level as chosen without emitting `chosen`."""
-        self.cards[level].setChecked(True)
+    def show_level(self, level: ReleaseLevel | None) -> None:
+        """Show a level as chosen, or none, without emitting `chosen`."""
+        for one, card in self.cards.items():
+            card.setAutoExclusive(level is not None)  # else Qt refuses to uncheck the last one
+            card.setChecked(one is level)
+            card.setAutoExclusive(True)
 
     def set_words(self, words: Mapping[ReleaseLevel, tuple[str, str]]) -> None:
         """Set body and note of each card."""

@@ -11,11 +11,11 @@ from PySide6.QtGui import QDesktopServices
 from epicrec_desktop import process_environment
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import Suggestion
+from epicrec_desktop.services.door_entries import HOMES
 from epicrec_desktop.store.contacts import ContactKind
 from epicrec_desktop.ui.common.context import Context
 
 IMDB, JUSTWATCH = "IMDb", "JustWatch"
-HOMES = {IMDB: "https://www.imdb.com", JUSTWATCH: "https://www.justwatch.com"}
 _IN_GERMAN = {"DE": "de", "AT": "at", "CH": "ch"}
 
 

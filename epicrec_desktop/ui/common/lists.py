@@ -162,8 +162,11 @@ class Cell:
         draw_ring(self.painter, QRectF(box).adjusted(-2.5, -2.5, 2.5, 2.5), color, 10)
 
     def caption(self, box: QRect, gap: int, movie: Movie | Suggestion, text: str = "") -> None:
-        """Paint a line below a poster: `text`, or year and category of the movie."""
-        words = text or wording.short(movie.year, movie.categories)
+        """Paint a line below a poster: `text`, or what the poster does not say of the movie itself:
+        its category, and on a small poster the year.
+        """
+        year = movie.year if box.width() < posters.SMALLEST_CREDIT else None
+        words = text or wording.short(year, movie.categories) or str(movie.year or "")
         line = QRect(box.left(), box.bottom() + gap, box.width(), 18)
         draw_line(self.painter, line, words, self.colors.muted)
 
@@ -229,6 +232,9 @@ class ItemView(QListView):
             delegate.setParent(self)
             self.setItemDelegate(delegate)
             self.setMouseTracking(True)
+        bar = self.verticalScrollBar()
+        bar.setEnabled(False)  # a thumb where nothing scrolls would promise more
+        bar.rangeChanged.connect(lambda _least, most: bar.setEnabled(most > 0))
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         if scroll_step:
             self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)

@@ -135,6 +135,7 @@ class FloatingNotice(Banner):
         self._uncovered: tuple[QWidget, ...] = ()
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._end)
+        self._left = -1  # of its time in ms while its page is hidden; -1: nobody saw it yet
         self._opacity = QGraphicsOpacityEffect(self)
         self._opacity.setEnabled(False)  # it costs a copy per repaint
         self.setGraphicsEffect(self._opacity)
@@ -158,6 +159,7 @@ class FloatingNotice(Banner):
             before.hide()
         super().show_text(text)
         if text:
+            self._left = -1
             FloatingNotice._shown = weakref.ref(self)
             self._start()
 
@@ -210,13 +212,17 @@ class FloatingNotice(Banner):
         return super().eventFilter(watched, event)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Start over on a page that is shown again."""
+        """Go on with the time that is left on a page that is shown again."""
+        left = self._left
         super().showEvent(event)
         self._start()
+        if self._timer is not None and left >= 0:
+            self._timer.start(left)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Stop counting."""
         if self._timer is not None:
+            self._left = max(self._timer.remainingTime(), 0)
             self._timer.stop()
             self._stop_fading()
         super().hideEvent(event)

@@ -67,7 +67,7 @@ def draw(painter: QPainter, box: QRectF, made: Design, title: str, year: int | N
 def _finish_edge(painter: QPainter, box: QRectF) -> None:
     """Clear the corners and draw the line around; as a clip or a pen these are far slower."""
     corners, line = QPainterPath(), QPainterPath()
-    corners.addRect(box)
+    corners.addRect(box.adjusted(-1, -1, 1, 1))  # at 150 % a box ends between two pixels
     corners.addRoundedRect(box, theme.RADIUS, theme.RADIUS)
     line.addRoundedRect(box, theme.RADIUS, theme.RADIUS)
     line.addRoundedRect(box.adjusted(1, 1, -1, -1), theme.RADIUS - 1, theme.RADIUS - 1)

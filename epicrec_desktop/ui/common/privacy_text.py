@@ -14,13 +14,14 @@ from PySide6.QtCore import QDate, QLocale
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
-from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.services import privacy_sentences
-from epicrec_desktop.services.release_difference import sentences
+from epicrec_desktop.services.release_difference import Numbers, further, leading
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.translation import translator
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from epicrec_desktop.services.mechanism_planner import Budget
     from epicrec_desktop.services.periods import ClockJump
     from epicrec_desktop.services.release_proposal import Preview
@@ -93,30 +94,27 @@ def _blurred_list(worth: Worth | None) -> str:
     if worth is None:
         return _tr("A blurred list may leave. Any movie in it may be one you never saw.")
     leaves = _tr("A blurred list may leave.")
-    return f"{leaves} {_worth(worth, 1)}"
-
-
-def _worth(worth: Worth, count: int) -> str:
-    # NumPy comes with it, and the first page does without.
-    from epicrec_desktop.services.release_worth import worth_sentences  # noqa: PLC0415
-
-    return " ".join(messages.localized(one) for one in worth_sentences(worth)[:count])
-
-
-def expected_worth(preview: Preview) -> str:
-    """Return what the release would tell, and how surely; empty where nothing is blurred."""
-    if preview.worth is None:
-        return ""
-    return _worth(preview.worth, 2)
+    return f"{leaves} {messages.localized(privacy_sentences.taste(worth))}"
 
 
 def longest_consequence(level: ReleaseLevel) -> str:
     """Return a text as long as `consequence` can be at this level, wherever categories differ."""
     other = ReleaseLevel.NO if level is not ReleaseLevel.NO else ReleaseLevel.ALL
     most = PrivacyChoice(level, dict.fromkeys(CATEGORIES[1:], other))
-    from epicrec_desktop.services.release_worth import Worth  # noqa: PLC0415 - as in `_worth`
+    # NumPy comes with it, and the first page does without.
+    from epicrec_desktop.services.release_worth import Worth  # noqa: PLC0415
 
     return consequence(level, most, 1, worth=Worth(500, 60, 1_000, "", 50))
+
+
+def effect(
+    now: tuple[Fraction | None, Worth | None], then: tuple[Fraction | None, Worth | None]
+) -> str:
+    """Return what levels that nobody chose yet would change for what is blurred."""
+    if now[0] is None or then[0] is None:
+        return ""
+    found = privacy_sentences.effect(now[0], then[0], now[1], then[1])
+    return " ".join(messages.localized(one) for one in found)
 
 
 def every_category_set(level: ReleaseLevel) -> str:
@@ -162,53 +160,96 @@ def movies(count: int) -> str:
 
 def release_button(preview: Preview) -> str:
     """Return the label of the page's button."""
-    is_local = preview.provider == THIS_COMPUTER
     if preview.level is ReleaseLevel.NO:
         return _tr("Get recommendations")
-    if is_local and preview.repeat:
-        return _tr("Use it again here")
-    if is_local:
-        return _tr("Use it here")
     if preview.repeat and preview.arrived:
         return _tr("Send again to {name}").format(name=short_name(preview.provider))
     return _tr("Send to {name}").format(name=short_name(preview.provider))
 
 
 def send_button(preview: Preview) -> str:
-    """Return the label of the question's button: how many movies go, and who gets them."""
-    if preview.provider == THIS_COMPUTER or preview.repeat or not preview.items:
+    """Return the label of the question's button: how many movies go."""
+    if preview.repeat or not preview.items:
         return release_button(preview)
-    return wording.plural("Privacy", "Send these %Ln movies to {name}", len(preview.items)).format(
-        name=short_name(preview.provider)
+    return wording.plural("Privacy", "Send %Ln movies", len(preview.items))
+
+
+def question(preview: Preview) -> str:
+    """Return what is asked before a list goes."""
+    again = preview.difference.same_list
+    words = _tr("Send this list to {name} again?") if again else _tr("Send this list to {name}?")
+    return words.format(name=preview.provider)
+
+
+def names_warning(preview: Preview) -> str:
+    """Return which movies a provider would newly know by name; empty for none."""
+    return leading_sentences(preview)[0] if preview.difference.new else ""
+
+
+def answer(preview: Preview) -> str:
+    """Return what has to be known before a yes, but for the names: that is a warning of its own."""
+    found = leading_sentences(preview)[1 if preview.difference.new else 0 :]
+    if preview.difference.numbers is Numbers.NEW:
+        found[-1:-1] = [unseen(preview)]
+    return " ".join(filter(None, found))
+
+
+def meaning(preview: Preview) -> list[tuple[str, str]]:
+    """Return what a release means at more length, each with its heading; empty lines are left out.
+
+    A yes needs none of it: these are the bounds, and what follows later.
+    """
+    localized = messages.localized
+    budget, worth, provider = preview.budget, preview.worth, preview.provider
+    chances = privacy_sentences.chances(worth) if budget is not None and worth is not None else []
+    elsewhere = further(preview.difference, provider)
+    warned = () if preview.repeat else preview.proposal.warnings
+    rows = (
+        (_tr("Your taste"), [localized(one) for one in chances]),
+        (_tr("One movie"), [observer(budget)] if budget is not None else []),
+        (_tr("What it has"), [localized(one) for one in elsewhere]),
+        (_tr("Your movies"), [_parts(preview)]),
+        (_tr("Does not leave"), [_kept_here(preview)]),
+        (_tr("When"), [_when(preview)]),
+        (_tr("What else counts"), [warning(kind) for kind in warned]),
+    )
+    return [(head, words) for head, found in rows if (words := " ".join(found).strip())]
+
+
+def _kept_here(preview: Preview) -> str:
+    """Return the categories that are set to Nothing, with their movies, and what never leaves."""
+    choice, counts = preview.proposal.choice, preview.true_counts
+    closed = [
+        _tr("{category} ({count})").format(
+            category=wording.category(name), count=wording.number(count)
+        )
+        for name, count in sorted(counts.items(), key=lambda pair: -pair[1])
+        if count and choice.level(name) is ReleaseLevel.NO
+    ]
+    always = _tr("Your stars, days and notes.")
+    if not closed:
+        return always
+    return _tr("{categories}: set to “Nothing”. Your stars, days and notes.").format(
+        categories=", ".join(closed)
     )
 
 
-def clock_question(clock: ClockJump | None) -> str:
-    """Return the question before the first step where the clock jumped; empty where it did not."""
-    if clock is None:
-        return ""
+def _when(preview: Preview) -> str:
+    if preview.repeat:
+        return _repeated(preview).format(month=month_name(preview.made))
+    if not preview.frozen:
+        return _tr("Made of the movies that are confirmed now.")
+    return _tr(
+        "Blurred once and for good. Movies you confirm from now on wait for {month}. “Not now” "
+        "keeps the list."
+    ).format(month=month_name(preview.later))
+
+
+def clock_question(clock: ClockJump) -> str:
+    """Return what is asked before a list is made where the clock jumped."""
     return _tr(
         "This computer says that today is {now}. Before, it was {last}. Is {now} right?"
     ).format(now=wording.date(clock.now), last=wording.date(clock.last))
-
-
-def making(preview: Preview) -> str:
-    """Return what it means to make the list that is shown as an example."""
-    sentences = [
-        _tr(
-            "The numbers behind the real list are blurred by chance, once and for good. Movies "
-            "you confirm after that wait for {month}."
-        ).format(month=month_name(preview.later))
-    ]
-    if preview.provider == THIS_COMPUTER:
-        sentences.append(_tr("Nothing is sent. You then see the list, and say whether it is used."))
-    else:
-        sentences.append(
-            _tr(
-                "Nothing is sent yet. You then see the list, and say whether {name} gets it."
-            ).format(name=preview.provider)
-        )
-    return " ".join(sentences)
 
 
 def short_name(name: str) -> str:
@@ -230,7 +271,7 @@ def leaving_heading(preview: Preview) -> str:
     if not preview.items:
         return _tr("No movie")
     if preview.repeat:
-        if preview.provider == THIS_COMPUTER or not preview.arrived:
+        if not preview.arrived:
             return _tr("{movies}, made before").format(movies=size)
         return _tr("{movies}, sent before").format(movies=size)
     if preview.example:
@@ -254,33 +295,21 @@ def unseen(preview: Preview) -> str:
     if preview.budget is None or not preview.items:
         return ""
     if preview.difference.new or preview.difference.again:
-        return _tr(
-            "Any movie not sent by name may be one you never saw, and one you saw may be missing."
-        )
-    return _tr("Any movie in it may be one you never saw, and one you saw may be missing.")
+        return _tr("Any movie not sent by name may be one you never saw.")
+    return _tr("Any movie in it may be one you never saw.")
 
 
 def _example(preview: Preview) -> str:
-    if preview.provider == THIS_COMPUTER:
-        return _tr("An example: you see the real list before it is used.")
     return _tr("An example: you see the real list before it is sent.")
 
 
 def _exact(preview: Preview) -> str:
     """Return the note of a list that would be used or sent as it is shown."""
-    is_local = preview.provider == THIS_COMPUTER
-    if preview.frozen and is_local:
-        return _tr(
-            "This is the real list, blurred once and for good. Exactly this list would be used, "
-            "and it stays here."
-        )
     if preview.frozen:
         return _tr(
             "This is the real list, blurred once and for good. Exactly this list would be sent, "
             "with the blurred numbers that it is made from."
         )
-    if is_local:
-        return _tr("Exactly this list would be used. It stays here.")
     if preview.budget is not None:
         return _tr(
             "Exactly this list would be sent, with the blurred numbers that it is made from."
@@ -299,8 +328,6 @@ def _nothing_listed(preview: Preview) -> str:
 
 def _repeated(preview: Preview) -> str:
     """Return what the stored list is, with a place for the month it was made in."""
-    if preview.provider == THIS_COMPUTER:
-        return _tr("This list was made in {month}; it would be used again unchanged.")
     if preview.arrived:
         return _tr("This list was made in {month} and sent; it would be sent again unchanged.")
     return _tr(
@@ -311,7 +338,12 @@ def _repeated(preview: Preview) -> str:
 
 def parts(preview: Preview) -> str:
     """Return what becomes of the confirmed movies: as they are, blurred, kept."""
-    parts_text = classes(
+    found = _parts(preview)
+    return _tr("Of your movies: {parts}").format(parts=found) if found else ""
+
+
+def _parts(preview: Preview) -> str:
+    return classes(
         preview.open_items,
         preview.perturbed_items - preview.waiting_items,
         preview.withheld_items,
@@ -319,7 +351,6 @@ def parts(preview: Preview) -> str:
         before=preview.counted_before,
         silenced=preview.silenced_items,
     )
-    return _tr("Of your movies: {parts}").format(parts=parts_text) if parts_text else ""
 
 
 def classes(
@@ -345,39 +376,17 @@ def classes(
     return " · ".join(pieces)
 
 
-def cost(preview: Preview, *, numbers: bool = True) -> str:
-    """Return what a release gives away, in words; `numbers`: also what new blurred numbers tell."""
-    is_local = preview.provider == THIS_COMPUTER
+def cost(preview: Preview) -> str:
+    """Return what a release gives away, in words."""
     if preview.level is ReleaseLevel.NO:
         return _tr("Nothing is sent, so nothing is given away.")
-    if is_local and preview.repeat:
-        sentence = _tr("{month}'s list is used again. That costs nothing.")
-        return sentence.format(month=month_name(preview.made))
-    if is_local:
-        return _tr("Only this computer is asked. Nothing leaves, so nothing is given away.")
-    return " ".join(disclosures(preview, numbers=numbers))
+    return " ".join(leading_sentences(preview))
 
 
-def kept_if_not_now(preview: Preview) -> str:
-    """Return what the careful answer leaves behind; empty where no list was made for good."""
-    if not preview.frozen:
-        return ""
-    if preview.provider == THIS_COMPUTER:
-        return _tr("“Not now” keeps the list: you can use it later.")
-    return _tr("“Not now” keeps the list: you can send it later.")
-
-
-def disclosures(preview: Preview, *, numbers: bool = True) -> list[str]:
-    """Return what the provider would learn, a sentence each; movies by name come first."""
-    found = sentences(preview.difference, preview.provider, preview.titles, numbers=numbers)
+def leading_sentences(preview: Preview) -> list[str]:
+    """Return what a provider elsewhere would learn, the most certain first."""
+    found = leading(preview.difference, preview.provider, preview.titles, preview.worth)
     return [messages.localized(one) for one in found]
-
-
-def names_warning(preview: Preview) -> str:
-    """Return which movies a provider would newly know by name; empty for none."""
-    if preview.provider == THIS_COMPUTER or not preview.difference.new:
-        return ""
-    return disclosures(preview)[0]
 
 
 def warning(kind: str) -> str:
@@ -399,9 +408,7 @@ def waiting(preview: Preview) -> str:
                 preview.waiting_items,
             ).format(month=month_name(preview.next_period))
         )
-    if preview.level is not ReleaseLevel.NO and preview.provider == THIS_COMPUTER:
-        sentences.append(_tr("The list stays on this computer."))
-    elif preview.repeat and preview.arrived:
+    if preview.repeat and preview.arrived:
         if not preview.waiting_items and _new_movies_wait(preview):
             sentences.append(
                 _tr("Movies you confirm now wait for {month}.").format(
@@ -410,9 +417,13 @@ def waiting(preview: Preview) -> str:
             )
     elif preview.level is not ReleaseLevel.NO:
         if not preview.repeat:
-            sentences.append(_tr("Nothing is sent yet: you see the list and are asked first."))
-        if preview.budget is not None:
-            sentences.append(_tr("The blurred numbers go with it."))
+            sentences.append(_tr("You see the list before it is sent."))
+        if preview.example:
+            sentences.append(
+                _tr("It is blurred once: movies you confirm after that wait for {month}.").format(
+                    month=month_name(preview.later)
+                )
+            )
     return " ".join(sentences)
 
 

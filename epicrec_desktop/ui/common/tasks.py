@@ -25,7 +25,7 @@ from PySide6.QtCore import QAbstractEventDispatcher, QCoreApplication, QObject, 
 
 from epicrec_desktop import system_errors
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
-from epicrec_desktop.domain.progress import Job, Progress
+from epicrec_desktop.domain.progress import Job, Progress, doing
 
 DATABASE, NETWORK, LONG = "database", "network", "long"
 
@@ -126,7 +126,8 @@ def _outcome(task: Task, work: Work) -> tuple[str, object]:
     if task.stopping:
         return "cancelled", None
     try:
-        return "result", work(Job(task.report, lambda: task.stopping))
+        with doing(Job(task.report, lambda: task.stopping)) as job:
+            return "result", work(job)
     except Cancelled:
         return "cancelled", None
     except EpicRecError as error:

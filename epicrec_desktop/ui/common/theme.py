@@ -438,6 +438,7 @@ QScrollBar[below="close"]:vertical { margin-top: 32px; }
 QScrollBar:horizontal { background: transparent; height: 12px; margin: 0; }
 QScrollBar::handle { background: $line; border-radius: 4px; margin: 2px; min-height: 32px;
   min-width: 32px; }
+QScrollBar::handle:disabled { background: transparent; }
 QScrollBar::handle:hover { background: $control; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QAbstractScrollArea::corner { background: transparent; border: none; }

@@ -15,12 +15,18 @@ T = TypeVar("T")
 
 
 class UndoStep(QUndoCommand):
-    """Undoable change made of two functions; without `redo` it was made before."""
+    """Undoable change made of two functions; without `redo` it was made before.
+
+    `words`: what it changed, for the button that undoes it.
+    """
 
     def __init__(
-        self, undo: Callable[[], object], redo: Callable[[], object] = lambda: None
+        self,
+        undo: Callable[[], object],
+        redo: Callable[[], object] = lambda: None,
+        words: str = "",
     ) -> None:
-        super().__init__()
+        super().__init__(words)
         self._undo, self._redo = undo, redo
 
     def redo(self) -> None:

@@ -19,6 +19,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QColor
 
+from epicrec_desktop.catalog.movie_facts import facts_of
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.history import LibraryStatus
@@ -47,7 +48,6 @@ from epicrec_desktop.ui.movies.text import entry_rating_words, unlisted_words
 
 if TYPE_CHECKING:
     from epicrec_desktop.catalog.movie_facts import MovieFacts
-    from epicrec_desktop.wiring import Services
 
 
 @dataclass(frozen=True)
@@ -65,16 +65,26 @@ class EntryModel(ListModel["LibraryEntry"]):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._all: dict[int, LibraryEntry] = {}
+        self._parts: dict[LibraryPart, list[LibraryEntry]] = {part: [] for part in LibraryPart}
         self.part = LibraryPart.SUGGESTED
         self._order = SortFilter()
         self._levels = PrivacyChoice()
         self._facts: Mapping[int, MovieFacts] = NO_FACTS
         self._held: frozenset[int] = frozenset()
 
-    def set_entries(self, entries: Iterable[LibraryEntry]) -> None:
-        """Set the whole library."""
-        self._all = {entry.id: entry for entry in entries}
-        self._filter()
+    def set_entries(
+        self,
+        entries: Iterable[LibraryEntry],
+        order: SortFilter | None = None,
+        levels: PrivacyChoice | None = None,
+        facts: Mapping[int, MovieFacts] | None = None,
+    ) -> None:
+        """Set the whole library, and with an order what `set_order` sets."""
+        self._all = {entry.movie_id: entry for entry in entries}
+        if order is not None and levels is not None:
+            self._order, self._levels, self._held = order, levels, frozenset()
+            self._facts = facts or NO_FACTS
+        self._changed()
 
     @property
     def status(self) -> LibraryStatus:
@@ -83,8 +93,9 @@ class EntryModel(ListModel["LibraryEntry"]):
 
     def set_filter(self, part: LibraryPart) -> None:
         """Show another part."""
-        self.part, self._held = part, frozenset()
-        self._filter()
+        if part is not self.part or self._held:
+            self.part, self._held = part, frozenset()
+            self._filter()
 
     def hold(self, ids: Iterable[int]) -> None:
         """Leave these entries at their places, whatever becomes of them, until `let_go`: no row
@@ -117,7 +128,7 @@ class EntryModel(ListModel["LibraryEntry"]):
     @property
     def every(self) -> Sequence[LibraryEntry]:
         """Return all entries of the current part, whatever the filter."""
-        return [entry for entry in self._all.values() if entry.part is self.part]
+        return self._parts[self.part]
 
     def with_status(self, status: LibraryStatus) -> list[LibraryEntry]:
         """Return all entries of a status."""
@@ -131,26 +142,32 @@ class EntryModel(ListModel["LibraryEntry"]):
         """Replace some entries."""
         for entry in entries:
             self._all[entry.id] = entry
-        self._filter()
+        self._changed()
 
     def remove(self, ids: Iterable[int]) -> None:
         """Remove some entries."""
         for key in ids:
             self._all.pop(key, None)
+        self._changed()
+
+    def _changed(self) -> None:
+        self._parts = {part: [] for part in LibraryPart}
+        for entry in self._all.values():
+            self._parts[entry.part].append(entry)
         self._filter()
 
     def _filter(self) -> None:
-        shown = [
-            entry
-            for entry in self._all.values()
-            if entry.id in self._held
-            or (
-                entry.part is self.part
-                and self._order.matches(entry, self._levels, self._facts.get(entry.id))
-            )
-        ]
-        ordered = self._order.sorted(shown, self._facts)
-        if self._held:
+        order, held = self._order, self._held
+        shown = self._parts[self.part]
+        if held:
+            shown = [e for e in self._all.values() if e.id in held or e.part is self.part]
+        if order.filters:
+            facts = self._facts
+            shown = [
+                e for e in shown if e.id in held or order.matches(e, self._levels, facts.get(e.id))
+            ]
+        ordered = order.sorted(shown, self._facts)
+        if held:
             places = {entry.id: place for place, entry in enumerate(self.items)}
             ordered.sort(key=lambda entry: places.get(entry.id, len(places)))
         self.show_items(ordered)
@@ -158,6 +175,8 @@ class EntryModel(ListModel["LibraryEntry"]):
     def sure_ids(self) -> list[int]:
         """Return the ids of shown suggestions without doubt."""
         suggested = LibraryStatus.SUGGESTED
+        if self.status is not suggested and not self._held:
+            return []
         return [e.id for e in self.items if e.status is suggested and e.sure]
 
     def find(self, key: int) -> LibraryEntry | None:
@@ -166,10 +185,7 @@ class EntryModel(ListModel["LibraryEntry"]):
 
     def counts(self) -> dict[LibraryPart, int]:
         """Return the number of entries per part."""
-        result = dict.fromkeys(LibraryPart, 0)
-        for entry in self._all.values():
-            result[entry.part] += 1
-        return result
+        return {part: len(entries) for part, entries in self._parts.items()}
 
     def value(self, item: LibraryEntry, role: int) -> object:
         """Return the name; for screen readers with what the row shows."""
@@ -337,7 +353,7 @@ class LibraryLoader(QObject):
         def work(job: Job) -> _Read:
             entries = services.library.entries()
             agreed = bool(entries) or scans.any_consented()
-            facts = _facts_of(services, entries) if with_facts else None
+            facts = _facts_of(entries) if with_facts else None
             choice, unplaced = services.privacy.choice(), services.unlisted.unplaced()
             return _Read(entries, agreed, choice, unplaced, facts)
 
@@ -350,10 +366,9 @@ class LibraryLoader(QObject):
         self.loaded.emit(known.entries, first)
 
 
-def _facts_of(services: Services, entries: Sequence[LibraryEntry]) -> dict[int, MovieFacts]:
+def _facts_of(entries: Sequence[LibraryEntry]) -> dict[int, MovieFacts]:
     """Return what is known of these movies; nothing of any where the installation is damaged."""
-    films = services.films
     try:
-        return {entry.id: films.known(entry.movie) for entry in entries}
+        return {entry.id: facts_of(entry.movie) for entry in entries}
     except CatalogError:
         return {}

@@ -146,6 +146,15 @@ class Watchlist(QStackedWidget):
         """Return how many movies are on it."""
         return sum(not self.wall.is_leaving(one) for one in self._movies.items)
 
+    def about(self) -> str:
+        """Return the sentence below the page's title."""
+        return self.tr("What you want to watch. It stays on this computer.")
+
+    @property
+    def focus_target(self) -> QWidget:
+        """Return the wall."""
+        return self.wall
+
     def activate(self) -> None:
         """Load what is stale: the page is visible."""
         if self._stale:

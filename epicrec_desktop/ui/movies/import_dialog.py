@@ -113,6 +113,8 @@ class ImportDialog(MovieListDialog):
             work, on_result, self.problems.show_text, queue=LONG, on_finished=self._finished
         )
         self.take_button.setEnabled(False)
+        if not self._preview.entries:
+            self.take_button.setText(text)  # nothing is known yet, not even that there is nothing
         self.progress.follow(self._task, text, after_ms=150, can_cancel=False)
 
     def _finished(self) -> None:

@@ -226,7 +226,7 @@ class EntryView(ItemView):
             self.verticalScrollBar().setValue(value)
 
 
-LEAST_WIDTH = 120
+LEAST_WIDTH = 96
 STAR, STAR_GAP = 19, 1
 EDGE = 2 * STEP
 FOOT = EDGE + 28

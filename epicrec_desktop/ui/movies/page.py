@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
@@ -17,17 +16,16 @@ from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import WATCHLIST
 from epicrec_desktop.ui.common.film_controller import FilmPages
+from epicrec_desktop.ui.common.film_results import search_words
 from epicrec_desktop.ui.common.layouts import add_items
-from epicrec_desktop.ui.common.notices import Banner, ErrorBanner, FloatingNotice
+from epicrec_desktop.ui.common.notices import FloatingNotice
 from epicrec_desktop.ui.common.page import EmptyState, Page
-from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.scanning import ScanReport
-from epicrec_desktop.ui.common.tasks import Task
 from epicrec_desktop.ui.common.text import set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.candidate_picker import CandidatePicker
+from epicrec_desktop.ui.movies.diary import Diary
 from epicrec_desktop.ui.movies.entry_actions import AnswerBar, CandidateQuestion, EntryActions
 from epicrec_desktop.ui.movies.entry_model import EntryModel, LibraryLoader
 from epicrec_desktop.ui.movies.entry_pages import EntryPages
@@ -35,11 +33,11 @@ from epicrec_desktop.ui.movies.finding import Finding, Watchlist
 from epicrec_desktop.ui.movies.import_dialog import ImportController, UnplacedDialog
 from epicrec_desktop.ui.movies.library_changes import LibraryChanges
 from epicrec_desktop.ui.movies.library_view import EntryView, LibraryView
+from epicrec_desktop.ui.movies.scan_notices import ScanNotices
 from epicrec_desktop.ui.movies.sort_filter import MovieFilters, SortFilter
 from epicrec_desktop.ui.movies.text import (
     empty_words,
     part_names,
-    search_words,
     summary,
     unplaced_words,
 )
@@ -49,52 +47,6 @@ LEAST_LIST = 20 * STEP
 """Height of a movie in the list."""
 _AT_START = (LibraryPart.SUGGESTED, LibraryPart.CONFIRMED, LibraryPart.LOOKED_AT)
 """Parts of which the first that has movies is shown at first."""
-_tr = translator("MoviesPage")
-
-
-class ScanNotices(QObject):
-    """Follows the scan controller. The page places its widgets in order."""
-
-    found = Signal(object)  # ScanResult: the library has changed
-    unreadable = Signal(object)  # ScanReport: no browser may be read
-
-    def __init__(self, context: Context, page: QWidget) -> None:
-        super().__init__(page)
-        self._context = context
-        self.progress = ProgressStrip(name="movies.progress")
-        self.news = FloatingNotice(page, name="movies.news")
-        self.error = ErrorBanner(name="movies.error")
-        self.consent = Banner("warning", name="movies.consent", button=_tr("Choose browsers"))
-        self.consent.action.connect(lambda: context.navigate.emit("settings.browsers"))
-        scans = context.scans
-        scans.started.connect(self._on_scan_started)
-        scans.reported.connect(self._announce)
-        scans.failed.connect(self.error.show_text)
-
-    def show_current(self) -> None:
-        """Show a running scan, and the report of an earlier one."""
-        scans = self._context.scans
-        if scans.task is not None:
-            self._on_scan_started(scans.task)
-        if scans.unseen_report is not None:
-            self._announce(scans.unseen_report)
-
-    def _on_scan_started(self, task: Task) -> None:
-        for banner in (self.news, self.error, self.consent):
-            banner.hide()
-        self.progress.follow(task, _tr("Looking at your browsers…"))
-
-    def _announce(self, news: ScanReport) -> None:
-        self._context.scans.unseen_report = None
-        if news.result is None:
-            if news.should_notify:
-                self.unreadable.emit(news)
-            return
-        if news.should_notify:
-            self.news.show_text(news.sentence)
-        if lines := messages.scan_problems(news.result):
-            self.error.show_text("\n".join(lines))
-        self.found.emit(news)
 
 
 class MoviesPage(Page):
@@ -165,7 +117,11 @@ class MoviesPage(Page):
         self.results = self.finding.results
         self._layers.addWidget(self.results)
         self.watchlist = Watchlist(self.context, self.finding.opened, self.model, self)
+        self.diary = Diary(self.model, self.loader)
+        self.diary.opened.connect(self.entries.open)
+        self._in_diary = False
         self._layers.addWidget(self.watchlist)
+        self._layers.addWidget(self.diary)
         self.which = CandidatePicker()
         self.answers = AnswerBar()
         for notice in (self.news, self.importing.news, self.finding.news, self.changed):
@@ -178,6 +134,7 @@ class MoviesPage(Page):
         self._connect_answers()
         self._connect_finding()
         self.filter.chosen.connect(self._choose_part)
+        self.filters.diary.clicked.connect(self.show_diary)
         self.filters.unplaced.clicked.connect(self._show_unplaced)
         self.entries.film.other_asked.connect(self._ask_other)
         self.changes.corrected.connect(self._corrected)
@@ -266,11 +223,14 @@ class MoviesPage(Page):
         """Return the movies: arrows and answers work at once."""
         if self.covered_by is not None:
             return self.covered_by
-        return self.watchlist.wall if self._shows_watchlist else self.view
+        return self._other.focus_target if self._other is not None else self.view
 
     @property
-    def _shows_watchlist(self) -> bool:
-        return bool(self.filter.value == WATCHLIST)
+    def _other(self) -> Watchlist | Diary | None:
+        """What is shown instead of a part of the library, if anything is."""
+        if self._in_diary:
+            return self.diary
+        return self.watchlist if self.filter.value == WATCHLIST else None
 
     def _use_wall(self, wall: bool) -> None:
         self.library.set_wall(wall)
@@ -294,8 +254,7 @@ class MoviesPage(Page):
     def _take(self, entries: Sequence[LibraryEntry], first: bool) -> None:
         chosen = self.view.selected_ids()
         self.asking.forget()
-        self.model.set_entries(entries)
-        self.model.set_order(self.order, self.loader.levels, self.loader.facts)
+        self.model.set_entries(entries, self.order, self.loader.levels, self.loader.facts)
         self.year.follow(self.model.with_status(LibraryStatus.CONFIRMED))
         counts = self.model.counts()
         if wanted := _AT_START if first else self._parts_of_scan:
@@ -315,11 +274,12 @@ class MoviesPage(Page):
 
     def _choose_part(self) -> None:
         """Show what was chosen, in place of what a search found."""
+        self._in_diary = False
         self.search.clear()
         self._filter()
 
     def _filter(self) -> None:
-        if not self._shows_watchlist:
+        if self._other is None:
             self.model.set_filter(LibraryPart(self.filter.value))
             self.view.select_row(0)
         self._refresh_words()
@@ -328,21 +288,21 @@ class MoviesPage(Page):
         counts = self.model.counts()
         self.filters.show_counts(counts, self.watchlist.length)
         self.filters.order.offer(self.model.every, self.loader.levels, self.loader.facts)
-        part = None if self._shows_watchlist else self.model.part
-        searching = bool(self.results.text)
-        words = search_words() if searching else summary(counts, part)
+        searching, other = bool(self.results.text), self._other
+        words = other.about() if other is not None else summary(counts, self.model.part)
+        words = search_words() if searching else words
         self.subtitle.setText(words if self.loader.done else "")
         if searching:
             self._layers.setCurrentWidget(self.results)
-        elif self._shows_watchlist:
-            self._layers.setCurrentWidget(self.watchlist)
+        elif other is not None:
+            self._layers.setCurrentWidget(other)
         elif self.model.rowCount():
             self._layers.setCurrentWidget(self.library)
         else:
             self._show_empty(counts)
-        self.filters.status.set_marked(not searching)
+        self.filters.status.set_marked(not searching and not self._in_diary)
         for control in (self.filters.order, self.filters.view):
-            control.setEnabled(not searching and not self._shows_watchlist)
+            control.setEnabled(not searching and other is None)
         self._selection_moved()
 
     def _show_empty(self, counts: Mapping[LibraryPart, int]) -> None:
@@ -390,7 +350,14 @@ class MoviesPage(Page):
             self.view.doItemsLayout()  # posters that were just shown have no place yet
             self.view.scrollTo(selected[0])
 
+    def show_diary(self) -> None:
+        """Show films by the day they were seen."""
+        self._in_diary = True
+        self.search.clear()
+        self._refresh_words()
+
     def _show_part(self, part: LibraryPart) -> None:
+        self._in_diary = False
         self.filter.set_value(part.value)
         self._filter()
 
@@ -400,7 +367,7 @@ class MoviesPage(Page):
 
     def _selection_moved(self) -> None:
         ids = self.view.selected_ids()
-        elsewhere = bool(self.results.text) or self._shows_watchlist
+        elsewhere = bool(self.results.text) or self._other is not None
         self.answers.show_choice(
             self.model.status,
             rows=0 if elsewhere else self.model.rowCount(),
@@ -414,7 +381,10 @@ class MoviesPage(Page):
         self.asking.follow([] if elsewhere else ids)
 
     def _show_again(self, ids: Sequence[int]) -> None:
-        """Show these entries in the part that holds all of them."""
+        """Show these entries in the part that holds all of them; diary and watchlist stay."""
+        if self._other is not None:
+            self._refresh_words()
+            return
         parts = {e.part for key in ids if (e := self.model.find(key))}
         if len(parts) == 1 and self.filter.value not in {one.value for one in parts}:
             self._show_part(parts.pop())

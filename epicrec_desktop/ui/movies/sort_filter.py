@@ -371,7 +371,7 @@ class SortFilterButton(MenuButton):
         self.add_submenu(part, title, [("", self.tr("All")), *choices])
 
 
-SEARCH_ROOM = 230
+SEARCH_ROOM, LEAST_SEARCH = 230, 110
 GLASS_ROOM = 72  # for the magnifier, the clear button, and the margins
 
 
@@ -390,12 +390,24 @@ class MovieFilters(QWidget):
         self.search.setMaximumWidth(280)
         self.unplaced = QuietButton("", name="movies.unplaced")
         self.unplaced.hide()
+        self.diary = LinkButton(self.tr("Diary"), name="movies.diary.open")
         self.year = LinkButton(self.tr("Your year"), name="movies.year.open")
         self.view = IconButton("wall", "", name="movies.view")
         self.order = SortFilterButton()
         self._row = row(
             row(self.status, self.unplaced, STRETCH, spacing=STEP),
-            (row(self.year, STRETCH, (self.search, 2), self.order, self.view, spacing=3 * STEP), 1),
+            (
+                row(
+                    self.diary,
+                    self.year,
+                    STRETCH,
+                    (self.search, 2),
+                    self.order,
+                    self.view,
+                    spacing=2 * STEP,
+                ),
+                1,
+            ),
             spacing=3 * STEP,
         )
         self.filter_summary = Note(name="movies.order.said")
@@ -421,7 +433,7 @@ class MovieFilters(QWidget):
         self._numbers = {part.value: count for part, count in counts.items()}
         self._numbers[WATCHLIST] = wanted
         self.setVisible(any(self._numbers.values()))
-        self._write_statuses()
+        self._fold()
 
     def _write_statuses(self) -> None:
         """Write names with numbers, or without where there is no room for them."""
@@ -442,11 +454,17 @@ class MovieFilters(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fold or unfold."""
+        self._fold()
+        super().resizeEvent(event)
+
+    def _fold(self) -> None:
+        """Write the parts as there is room, and move the search below them where there is none."""
         self._write_statuses()
         words = self.search.fontMetrics().horizontalAdvance(self.search.placeholderText())
-        self.search.setMinimumWidth(min(words + GLASS_ROOM, self.search.maximumWidth()))
-        buttons = sum(b.sizeHint().width() for b in (self.view, self.order, self.year))
-        beside = self.search.minimumWidth() + buttons + 12 * STEP
+        wanted = min(words + GLASS_ROOM, self.search.maximumWidth())
+        controls = (self.view, self.order, self.diary, self.year)
+        buttons = sum(b.sizeHint().width() for b in controls) + 10 * STEP
+        self.search.setMinimumWidth(max(LEAST_SEARCH, min(wanted, self.width() - buttons)))
+        beside = wanted + buttons
         room = self._room_for_status() - self.status.sizeHint().width() - 3 * STEP
         stack(self._row, room < max(SEARCH_ROOM, beside))
-        super().resizeEvent(event)

@@ -64,10 +64,8 @@ def part_names() -> dict[LibraryPart, str]:
     }
 
 
-def summary(counts: Mapping[LibraryPart, int], shown: LibraryPart | None) -> str:
-    """Return the sentence under the title, over the list that is `shown`; None: the watchlist."""
-    if shown is None:
-        return _tr("What you want to watch. It stays on this computer.")
+def summary(counts: Mapping[LibraryPart, int], shown: LibraryPart) -> str:
+    """Return the sentence under the title, over the part that is shown."""
     if shown is LibraryPart.LOOKED_AT:
         return _tr(
             "You looked at these. Nothing says that you watched them, so they count nowhere."
@@ -78,11 +76,6 @@ def summary(counts: Mapping[LibraryPart, int], shown: LibraryPart | None) -> str
             "MoviesPage", "%Ln movies found in your history. Which of them did you watch?", waiting
         )
     return _tr("Only movies you confirm count.")
-
-
-def search_words() -> str:
-    """Return the sentence under the title while a search shows what it found."""
-    return _tr("Results from all movies that EpicRec knows, not only yours.")
 
 
 def answer_words(count: int, status: LibraryStatus, rating: OwnRating | None = None) -> str:

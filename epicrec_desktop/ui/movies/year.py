@@ -294,7 +294,7 @@ class _Picture:
             draw_plate(self._painter, bar, color, min(4.0, tall / 2))
             self._centered(self._at(left, base + 4, step, 18), name)
             if count:
-                self._centered(self._at(left, base - tall - 18, step, 18), str(count))
+                self._centered(self._at(left, base - tall - 18, step, 18), wording.number(count))
 
     def _centered(self, box: QRectF, text: str) -> None:
         center = Qt.AlignmentFlag.AlignCenter
@@ -442,7 +442,7 @@ def _write(notes: Path, file: Path, image: QImage) -> None:
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     image.save(buffer, "PNG")  # type: ignore[call-overload]
     try:
-        write_user_file(notes, file, bytes(buffer.data().data()), replace=True)
+        write_user_file(notes, file, [bytes(buffer.data().data())], replace=True)
     except OSError as error:
         reason = system_errors.sentence(error) or error.strerror or type(error).__name__
         raise EpicRecError("The picture could not be written: {reason}", reason=reason) from None
@@ -466,8 +466,12 @@ class YearController:
 
     def follow(self, entries: Sequence[LibraryEntry]) -> None:
         """Show what was watched on this day of an earlier year."""
-        watched = watched_movies(entries, None)
-        found = on_this_day(watched, self._context.services.context.now().astimezone().date())
+        today = self._context.services.context.now().astimezone().date()
+        self._context.tasks.run(
+            lambda job: on_this_day(watched_movies(entries, None), today), self._show_day
+        )
+
+    def _show_day(self, found: WatchedMovie | None) -> None:
         self.day.setVisible(found is not None)
         if found is not None and found.day is not None:
             words = _tr("On this day in {year}: {title}")

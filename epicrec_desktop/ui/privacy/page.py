@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from PySide6.QtCore import QEvent, QObject, QPoint, QTimer
 from PySide6.QtGui import QMoveEvent, QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import THIS_COMPUTER
+from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.ui.common import messages, privacy_text, shortcuts, wording
 from epicrec_desktop.ui.common.buttons import IconButton, LinkButton, QuietButton
@@ -22,11 +22,19 @@ from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.provider_choice import ProviderChoice
 from epicrec_desktop.ui.common.tasks import Task
-from epicrec_desktop.ui.common.text import Note, set_tool_tip
+from epicrec_desktop.ui.common.text import Note, set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.undo import UndoStep
 from epicrec_desktop.ui.privacy.count_chart import ChartPanel
 from epicrec_desktop.ui.privacy.levels import LevelEditor
-from epicrec_desktop.ui.privacy.previews import PageData, PreviewRunner, load, open_counts
+from epicrec_desktop.ui.privacy.practice import PracticeDialog
+from epicrec_desktop.ui.privacy.previews import (
+    PageData,
+    PreviewRunner,
+    blurred,
+    load,
+    open_counts,
+)
 from epicrec_desktop.ui.privacy.quality import LevelCardText
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseController
 from epicrec_desktop.ui.privacy.release_movies import ReleaseWall
@@ -102,6 +110,7 @@ class PrivacyPage(Page):
         super().__init__(context, self.tr("Privacy"))
         self.subtitle.hide()
         self.known = PageData()
+        self._expected = ""  # the provider that a step of this page puts to use
         self.levels = LevelEditor(context, self)
         self.previews = PreviewRunner(context, self)
         self.releasing = ReleaseController(context, self.previews, self)
@@ -173,6 +182,8 @@ class PrivacyPage(Page):
         choice = self.provider_choice
         self.alone.chosen.connect(choice.choose)
         self.sharing.stop.clicked.connect(self._stop_sharing)
+        for practice in (self.alone.practice, self.sharing.practice):
+            practice.clicked.connect(lambda: PracticeDialog(self.context, self).open())
         choice.chosen.connect(lambda _: self.context.providers_changed.emit())
         choice.failed.connect(self.error.show_text)
         choice.unreachable.connect(lambda _, why: self.error.show_text(why))
@@ -182,7 +193,6 @@ class PrivacyPage(Page):
         self.releasing.failed.connect(self.error.show_text)
         self.releasing.level_chosen.connect(self.levels.choose_overall)
         self.releasing.ended.connect(self._release_ended)
-        self.releasing.sampled.connect(self._load)
         context = self.context
         signals = (
             context.library_changed,
@@ -200,12 +210,14 @@ class PrivacyPage(Page):
         self.cards.chosen.connect(levels.choose_overall)
         self.categories.chosen.connect(levels.choose_category)
         self.categories.all_chosen.connect(levels.choose_all)
+        self.categories.considered.connect(self._foresee)
         self.undo.clicked.connect(levels.steps.undo)
         shortcuts.bind("privacy.undo", self, levels.steps.undo, inside=True)
         levels.changed.connect(self._level_changed)
         levels.saved.connect(self.previews.rest)  # what is previewed is what is in force
         levels.steps.refused.connect(self._level_refused)
         levels.steps.canUndoChanged.connect(self.undo.setVisible)
+        levels.steps.undoTextChanged.connect(self._name_undo)
         levels.changed_elsewhere.connect(self._load_if_seen)
 
     def _connect_previews(self) -> None:
@@ -251,13 +263,11 @@ class PrivacyPage(Page):
         reserved = privacy_text.longest_observer() if on else ""
         self.cards.cards[ReleaseLevel.PERTURBED].reserve_note(reserved)
         self._draw_cards()
-        self._show_foot()
 
     def _show_foot(self) -> None:
-        """Show the button that releases; without a service it is a trial, under Details."""
-        needed = self._sharing or self.details.isChecked()
-        self._foot_line.setVisible(needed)
-        self.foot.setVisible(needed)
+        """Show the button that releases; without a service nothing is: there is Practice."""
+        self._foot_line.setVisible(self._sharing)
+        self.foot.setVisible(self._sharing)
 
     @property
     def _sharing(self) -> bool:
@@ -282,14 +292,18 @@ class PrivacyPage(Page):
         self.error.show_text(sentence)
 
     def _take(self, loaded: PageData) -> None:
-        self.known = loaded
+        before, self.known = self.known.provider, loaded
+        if before and loaded.provider != before:
+            self._show_connecting(loaded.provider)
+            if loaded.provider != self._expected:  # a step of before is about another service
+                self.levels.steps.clear()
         self.alone.show_services(loaded.services)
         self.alone.show_contributing(loaded.contributing)
         self.alone.setVisible(not self._sharing)
         self.sharing.show_service(loaded.provider)
         self.sharing.setVisible(self._sharing)
         self._show_foot()
-        self.levels.load(loaded.choice)
+        self.levels.load(loaded.choice, chosen=loaded.chosen)
         self.categories.sort(loaded.watched)
         if loaded.counting is not None:
             sentence = wording.counting_sentence(loaded.counting)
@@ -308,8 +322,24 @@ class PrivacyPage(Page):
             self.activated()
 
     def _stop_sharing(self) -> None:
-        if self.known.this_computer is not None:
-            self.provider_choice.choose(self.known.this_computer)
+        """Use no service, as a step that Undo names and takes back; no other one is at that."""
+        service, own = self.known.in_use, self.known.this_computer
+        if service is not None and own is not None:
+            self.levels.steps.clear()
+            words = self.tr("“Stop sharing”")
+            self.levels.steps.push(
+                UndoStep(lambda: self._use(service), lambda: self._use(own), words)
+            )
+
+    def _use(self, info: ProviderInfo) -> None:
+        self._expected = info.name
+        self.provider_choice.choose(info)
+
+    def _name_undo(self, what: str) -> None:
+        """Say what a click would undo."""
+        words = self.tr("Undo {what}").format(what=what) if what else self.tr("Undo")
+        self.undo.setText(words)
+        set_accessible_name(self.undo, words)
 
     def _load_if_seen(self) -> None:
         if self.isVisible():
@@ -319,11 +349,12 @@ class PrivacyPage(Page):
 
     def _draw_choice(self) -> None:
         choice = self.levels.choice
-        if self.known.chosen:
-            self.cards.show_level(choice.overall)
+        self.cards.show_level(choice.overall if self.levels.chosen else None)
         self._draw_cards()
         unrestricted = open_counts(choice, self.known.unrestricted)
-        self.sections.show_choice(choice, self.known.watched, unrestricted)
+        self.sections.show_choice(
+            choice, self.known.watched, unrestricted, chosen=self.levels.chosen
+        )
 
     def _draw_cards(self) -> None:
         self._card_words.show(
@@ -332,9 +363,24 @@ class PrivacyPage(Page):
 
     def _level_changed(self) -> None:
         self.error.hide()
-        self.known = replace(self.known, chosen=True)
         self._draw_choice()
         self.previews.drop()
+
+    def _foresee(self, category: str, level: ReleaseLevel) -> None:
+        """Say beside a level of a category what it would change, before it is chosen."""
+        now, then = self.levels.choice, self.levels.with_category(category, level)
+        if now.level(category) is level:
+            return
+        practice, known = self.context.services.practice, self.known
+
+        def work(job: Job) -> str:
+            found = [practice.outlook(one, blurred(one, known), job=job) for one in (now, then)]
+            return privacy_text.effect(found[0], found[1])
+
+        row = self.categories.rows[category]
+        self.context.tasks.run(
+            work, lambda words: row.show_effect(level, words), self.error.show_text
+        )
 
     def _level_refused(self, sentence: str) -> None:
         self._load()
@@ -347,6 +393,18 @@ class PrivacyPage(Page):
 
     def _preview_started(self, task: Task) -> None:
         self.foot.follow(task, self.tr("Looking at what would leave…"))
+
+    def _show_connecting(self, provider: str) -> None:
+        """Show nothing of the service that was in use, until something is known of this one."""
+        sentence = self.tr("Looking at what {name} would get…").format(
+            name=messages.provider(provider)
+        )
+        self.seen.hide()
+        self.sections.show_unknown(sentence)
+        self.chart.chart.show_watched(self.known.watched)
+        self.cost.setText(sentence)
+        self.waiting.hide()
+        self.release.setText(self.tr("Get recommendations"))
 
     def _preview_dropped(self) -> None:
         self.chart.chart.set_stale(True)
@@ -386,12 +444,12 @@ class PrivacyPage(Page):
 
     # Releasing
 
-    def _release_started(self, task: Task) -> None:
+    def _release_started(self, task: Task, words: str) -> None:
         self.error.hide()
         self.release.setEnabled(False)
         self.cards.setEnabled(False)
         self.categories.setEnabled(False)
-        self.foot.follow(task, self.tr("Asking for recommendations…"))
+        self.foot.follow(task, words)
 
     def _release_ended(self) -> None:
         self.cards.setEnabled(True)

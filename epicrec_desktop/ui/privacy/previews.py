@@ -124,6 +124,15 @@ def empty_preview(choice: PrivacyChoice, known: PageData) -> Preview:
     )
 
 
+def blurred(choice: PrivacyChoice, known: PageData) -> int:
+    """Return how many confirmed movies only leave through noise under a choice."""
+    return sum(
+        count
+        for categories, count in known.category_sets.items()
+        if choice.classify(categories) is ItemClass.PERTURBED
+    )
+
+
 DEBOUNCE_MS = 250
 
 

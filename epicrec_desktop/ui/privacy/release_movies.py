@@ -120,14 +120,15 @@ LINES = 2
 
 
 class PosterWall(QWidget):
-    """Two lines of posters; the last place says how many more there are."""
+    """Lines of posters; where there are more than `lines`, the last place says how many."""
 
     ACCESSIBLE_ROLE = QAccessible.Role.Graphic
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, lines: int | None = None) -> None:
         super().__init__()
         self.setObjectName(name)
         self.movies: tuple[Movie, ...] = ()
+        self._lines = lines
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -136,7 +137,8 @@ class PosterWall(QWidget):
         """Show these movies, in their order."""
         self.movies = movies
         set_accessible_name(self, privacy_text.movies(len(movies)))
-        set_accessible_description(self, ", ".join(movie.label for movie in movies[:20]))
+        read = movies[:20] if self._lines is not None else movies
+        set_accessible_description(self, ", ".join(movie.label for movie in read))
         self.updateGeometry()
         self.update()
 
@@ -149,11 +151,12 @@ class PosterWall(QWidget):
 
     def heightForWidth(self, width: int) -> int:
         """Return the height of the lines needed at this width."""
-        lines = min(LINES, -(-len(self.movies) // self._columns(width)))
+        lines = -(-len(self.movies) // self._columns(width))
+        lines = lines if self._lines is None else min(self._lines, lines)
         return max(0, lines * (POSTER.height() + GAP) - GAP)
 
     def sizeHint(self) -> QSize:
-        """Return the size of two lines."""
+        """Return the size of six columns."""
         return QSize(6 * (POSTER.width() + GAP), self.heightForWidth(6 * (POSTER.width() + GAP)))
 
     def minimumSizeHint(self) -> QSize:
@@ -165,10 +168,12 @@ class PosterWall(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         columns = self._columns(self.width())
-        room = columns * LINES
+        room = len(self.movies) if self._lines is None else columns * self._lines
         shown = room if len(self.movies) <= room else room - 1
         for place, movie in enumerate(self.movies[:shown]):
-            posters.queue().paint(painter, self._cell(place, columns), self, movie)
+            cell = self._cell(place, columns)
+            if event.rect().intersects(cell):  # of a list that scrolls, a part is seen
+                posters.queue().paint(painter, cell, self, movie)
         if len(self.movies) > shown:
             cell = self._cell(shown, columns)
             painter.setPen(Qt.PenStyle.NoPen)
@@ -195,7 +200,7 @@ class ReleaseWall(QWidget):
         self.setObjectName("privacy.seen")
         self.heading = Heading(name="privacy.seen.heading")
         self.note = Note(name="privacy.seen.note")
-        self.wall = PosterWall("privacy.seen.wall")
+        self.wall = PosterWall("privacy.seen.wall", LINES)
         add_items(column(parent=self, spacing=2 * STEP), self.heading, self.wall, self.note)
 
     def show_preview(self, preview: Preview) -> None:

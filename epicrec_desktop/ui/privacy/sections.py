@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QCursor, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
-from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.ui.common import privacy_text, wording
@@ -44,6 +43,7 @@ from epicrec_desktop.ui.common.text import (
     set_accessible_description,
     set_accessible_name,
     set_tool_tip,
+    show_tool_tip,
 )
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
@@ -57,6 +57,7 @@ class CategoryRow(QWidget):
     """One category."""
 
     chosen = Signal(str, object)  # category, ReleaseLevel, or None to follow the overall level
+    considered = Signal(str, object)  # category, ReleaseLevel: the pointer rests on it
 
     def __init__(self, category: str) -> None:
         super().__init__()
@@ -71,6 +72,9 @@ class CategoryRow(QWidget):
             options, name=key, label=wording.category(category), small=True
         )
         self.segments.chosen.connect(lambda key: self.chosen.emit(self.category, ReleaseLevel(key)))
+        for level, button in zip(ReleaseLevel, self.segments.segments(), strict=True):
+            button.setProperty("level", level.value)
+            button.installEventFilter(self)
         self.reset = IconButton(
             "undo",
             self.tr("{category}: follow the overall level again").format(
@@ -87,8 +91,27 @@ class CategoryRow(QWidget):
         line = row((self.name, 1), self.count, STEP, self.segments, self.reset, spacing=2 * STEP)
         column(line, self.held, parent=self, margins=(0, 1, 0, 1), spacing=0)
 
-    def show_choice(self, choice: PrivacyChoice, watched: int, unrestricted: int | None) -> None:
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Ask what a level would do when somebody wants to know: a tip is due on its button."""
+        if event.type() == QEvent.Type.ToolTip:
+            self.considered.emit(self.category, ReleaseLevel(watched.property("level")))
+        return super().eventFilter(watched, event)
+
+    def show_effect(self, level: ReleaseLevel, words: str) -> None:
+        """Say beside a level what choosing it would do."""
+        button = self.segments.findChild(QWidget, f"{self.segments.objectName()}.{level.value}")
+        if button is None:
+            return
+        set_accessible_description(button, words)
+        if button.underMouse():
+            show_tool_tip(button, QCursor.pos(), words)
+
+    def show_choice(
+        self, choice: PrivacyChoice, watched: int, unrestricted: int | None, *, chosen: bool = True
+    ) -> None:
         """Draw the level in force; one of its own is set in heavier type and can be cleared.
+
+        Before the overall level is `chosen`, only one of its own is.
 
         `unrestricted`: at All Release, how many of the watched movies may leave as they are.
         """
@@ -119,6 +142,7 @@ class CategoryRow(QWidget):
         self.count.setText(words)
         set_tool_tip(self.count, why)
         self.segments.set_value(choice.level(self.category).value)
+        self.segments.set_marked(own or chosen)
         set_accessible_description(self.segments, f"{shown_text}. {why}" if why else shown_text)
         self.reset.setVisible(own)
         kind = "strong" if own else "body"
@@ -133,6 +157,7 @@ class CategoryLevels(QWidget):
 
     chosen = Signal(str, object)
     all_chosen = Signal(object)  # ReleaseLevel, or None: clear every category's own level
+    considered = Signal(str, object)
 
     def __init__(self, categories: tuple[str, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -144,6 +169,7 @@ class CategoryLevels(QWidget):
         self._list = column(spacing=0)
         for entry in self.rows.values():
             entry.chosen.connect(self.chosen)
+            entry.considered.connect(self.considered)
             self._list.addWidget(entry)
         column(
             self.note,
@@ -187,7 +213,10 @@ class CategoryLevels(QWidget):
 
     def _show_rule(self, *, held: bool) -> None:
         """Show which level decides; where a category is held back, also what its count says."""
-        rule = self.tr("The strictest level wins for a movie in several categories.")
+        rule = self.tr(
+            "The strictest level wins for a movie in several categories. A stricter category "
+            "blurs the others less."
+        )
         whole = rule + " " + self.tr("“2 of 5”: two of five watched may leave as they are.")
         self.note.setText(whole if held else rule)
         self._longest_rule = whole
@@ -206,11 +235,17 @@ class CategoryLevels(QWidget):
         self._reserve_width()
 
     def show_choice(
-        self, choice: PrivacyChoice, watched: Mapping[str, int], unrestricted: Mapping[str, int]
+        self,
+        choice: PrivacyChoice,
+        watched: Mapping[str, int],
+        unrestricted: Mapping[str, int],
+        *,
+        chosen: bool = True,
     ) -> None:
         """Draw the levels in force and the counts; `unrestricted` may leave as they are."""
         for name, entry in self.rows.items():
-            entry.show_choice(choice, watched.get(name, 0), unrestricted.get(name))
+            free = unrestricted.get(name)
+            entry.show_choice(choice, watched.get(name, 0), free, chosen=chosen)
         self._show_rule(
             held=any(unrestricted[name] < watched.get(name, 0) for name in unrestricted)
         )
@@ -268,13 +303,19 @@ class DetailSections(Panel):
         return max(table, self.minimumSizeHint().width())
 
     def show_choice(
-        self, choice: PrivacyChoice, watched: Mapping[str, int], unrestricted: Mapping[str, int]
+        self,
+        choice: PrivacyChoice,
+        watched: Mapping[str, int],
+        unrestricted: Mapping[str, int],
+        *,
+        chosen: bool,
     ) -> None:
         """Draw the levels in force, and how many categories have their own.
 
         `unrestricted`: movies that may leave as they are, of each category at All Release.
+        `chosen`: somebody chose the overall level.
         """
-        self.categories.show_choice(choice, watched, unrestricted)
+        self.categories.show_choice(choice, watched, unrestricted, chosen=chosen)
         own = len(choice.per_category)
         self.by_category.set_remark(
             wording.plural("PrivacyPage", "%Ln own levels", own) if own else _tr("all as above")
@@ -283,8 +324,6 @@ class DetailSections(Panel):
     def show_preview(self, preview: Preview) -> None:
         """List what would leave."""
         self.leaving.show_preview(preview)
-        is_local = preview.provider == THIS_COMPUTER
-        self.by_movie.set_title(_tr("What would be used") if is_local else _tr("What would leave"))
         self.by_movie.set_remark(privacy_text.leaving_heading(preview))
 
     def show_unknown(self, sentence: str) -> None:
@@ -388,8 +427,13 @@ class NotSharing(Panel):
         self.offers: list[SecondaryButton] = []
         self._shown: Sequence[ProviderInfo] | None = None
         self._offers = FlowLayout()
+        self.practice = SecondaryButton(self.tr("Practice"), name="privacy.alone.practice")
+        set_tool_tip(self.practice, self.tr("What a service would get: nothing leaves"))
         words = column(self.heading, self.text, STEP, self._offers, spacing=STEP)
-        self.body.addLayout(row((words, 1), self.add, spacing=6 * STEP))
+        top = Qt.AlignmentFlag.AlignTop
+        self.body.addLayout(
+            row((words, 1), (self.practice, 0, top), (self.add, 0, top), spacing=3 * STEP)
+        )
         self.show_services(())
 
     def show_services(self, services: Sequence[ProviderInfo]) -> None:
@@ -434,7 +478,8 @@ class Sharing(QWidget):
         self.change = LinkButton(self.tr("Test or change"), name="privacy.sharing.change")
         self.change.clicked.connect(lambda: context.navigate.emit("settings.providers"))
         self.stop = LinkButton(self.tr("Stop sharing"), name="privacy.sharing.stop")
-        row((self.text, 1), self.change, self.stop, parent=self, spacing=4 * STEP)
+        self.practice = LinkButton(self.tr("Practice"), name="privacy.sharing.practice")
+        row((self.text, 1), self.practice, self.change, self.stop, parent=self, spacing=4 * STEP)
 
     def show_service(self, name: str) -> None:
         """Name the provider in use."""

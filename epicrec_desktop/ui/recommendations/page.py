@@ -19,7 +19,7 @@ from epicrec_desktop.ui.common.catalog_text import quality_figures
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import ABOUT_THE_MOVIE, WATCHLIST, SavedFeedback
 from epicrec_desktop.ui.common.film_controller import FilmController, FilmPages
-from epicrec_desktop.ui.common.film_results import FilmResults
+from epicrec_desktop.ui.common.film_results import FilmResults, search_words
 from epicrec_desktop.ui.common.layouts import add_items, column
 from epicrec_desktop.ui.common.notices import Banner, ErrorBanner, FloatingNotice
 from epicrec_desktop.ui.common.page import MARGIN, Page
@@ -60,6 +60,7 @@ class RecommendationsPage(Page):
     def __init__(self, context: Context) -> None:
         super().__init__(context, "", scroll=False)
         self.set_title(self.tr("Recommendations"))
+        self._summary = ""
         self.ranking = Ranking(context, self.isVisible, self)
         self.filtering = FilterController(context, self)
         self._build_head()
@@ -254,7 +255,8 @@ class RecommendationsPage(Page):
         if not result.rows:
             self._show_nothing(result)
             return
-        self.subtitle.setText(text.summary(result, sent))
+        self._summary = text.summary(result, sent)
+        self._write_subtitle()
         self._show_begin(popular=not result.library_size)
         # A problem of an earlier day is over: it is shown once, and not at every start.
         notes = result.notes if sent is not None else ()
@@ -361,6 +363,12 @@ class RecommendationsPage(Page):
         elif self.stack.empty and self.filtering.filters.chosen:
             shown = self.filtered_out
         self._layers.setCurrentWidget(shown)
+        self._write_subtitle()
+
+    def _write_subtitle(self) -> None:
+        """Say what is shown: what a search found, or what the rows were ranked with."""
+        searching = self.results.text and not self.search.isHidden()
+        self.subtitle.setText(search_words() if searching else self._summary)
 
     def _show_nothing(self, result: Recommendations) -> None:
         if result.notes:
@@ -379,6 +387,7 @@ class RecommendationsPage(Page):
         self.begin.hide()
         self.ranked_by.hide()
         self.offer.hide()
+        self._summary = ""
         self.subtitle.setText("")
         self.search.hide()
         self.filter_button.hide()

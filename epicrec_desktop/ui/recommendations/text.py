@@ -81,8 +81,8 @@ def _provider_words(row: Row, provider: str) -> tuple[str, str]:
         return _tr("From what you released"), _tr("ranked here, from your release alone")
     heading = _tr("From {provider}").format(provider=messages.provider(provider))
     if row.ranked == "provider":
-        return heading, _tr("ranked by the provider, from what you released")
-    return heading, _tr("the provider's candidates, ranked here")
+        return heading, _tr("ranked by the service, from what you released")
+    return heading, _tr("the service's candidates, ranked here")
 
 
 def alike_words(movie: str) -> tuple[str, str]:

@@ -51,7 +51,7 @@ class MechanismSection(Section):
                 PUBLISHED,
                 self.tr("As published"),
                 self.tr(
-                    "As in the EpicRec paper, to compare with. A provider can do "
+                    "As in the EpicRec paper, to compare with. A service can do "
                     "little with what it gets."
                 ),
             ),

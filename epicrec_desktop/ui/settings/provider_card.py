@@ -114,7 +114,7 @@ def _day(iso: str | None) -> str:
 
 def _certificate(last_contact: LastContact | None) -> str:
     if last_contact is None:
-        return _tr("Not seen yet. Test the provider to see it.")
+        return _tr("Not seen yet. Test the service to see it.")
     own = last_contact.certificate
     if own is None:
         return _tr("None. It runs on this computer, so nothing can be read on the way.")
@@ -130,7 +130,7 @@ def _certificate(last_contact: LastContact | None) -> str:
 
 def _catalog(movies: int | None) -> str:
     if movies is None:
-        return _tr("Not here yet. Test the provider to fetch it.")
+        return _tr("Not here yet. Test the service to fetch it.")
     return wording.plural("ProviderCard", "%Ln movies", movies)
 
 
@@ -141,7 +141,7 @@ def _model(model: SharedModel | None, about: About | None) -> str:
         model=model.id
     )
     if about is not None and about.model is not None and about.model != model.id:
-        other = _tr("The provider says that it uses another one now.")
+        other = _tr("The service says that it uses another one now.")
         return f"{text} {other}"
     return text
 
@@ -301,7 +301,7 @@ class ProviderCardDialog(TextDialog):
             self.tr("Key of a closed group"),
             self.tr(
                 "Only where whoever runs it gave you one. It goes with every request to this "
-                "address, and to no other. With a key the provider knows which of its members "
+                "address, and to no other. With a key the service knows which of its members "
                 "asks, and can put together what that member sent. It is kept on this computer "
                 "and is in no export."
             ),

@@ -16,7 +16,7 @@ from epicrec_desktop.door.request import is_loopback
 from epicrec_desktop.privacy.period import TRUST_TIERS
 from epicrec_desktop.provider.address import ASSISTANT
 from epicrec_desktop.services.provider_details import ProviderDetails
-from epicrec_desktop.services.providers import ProviderInfo
+from epicrec_desktop.services.providers import FIRST_TRUST, ProviderInfo
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.accessibility import set_tab_order
 from epicrec_desktop.ui.common.buttons import QuietButton, SecondaryButton
@@ -40,15 +40,13 @@ from epicrec_desktop.ui.common.text import (
     set_accessible_name,
 )
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.settings.invitation import InvitationEntry
 from epicrec_desktop.ui.settings.provider_card import (
     AddAssistantButton,
     ProviderCardDialog,
     connect_assistant,
 )
 from epicrec_desktop.ui.settings.section import Section
-
-FIRST_TRUST = Fraction(1, 4)
-"""Trust of a service that is new; the user raises or lowers it."""
 
 
 def with_scheme(address: str) -> str:
@@ -270,9 +268,9 @@ class ProvidersSection(Section):
                 "asked once a month about made-up people, which tells it nothing about you; About "
                 "has a switch for this."
             ),
-            keywords=self.tr("provider trust address certificate assistant MCP"),
+            keywords=self.tr("service trust address certificate assistant MCP"),
         )
-        self.explain(self.tr("What does a provider learn?"), "provider")
+        self.explain(self.tr("What does a service learn?"), "provider")
         self.rows: list[ProviderRow] = []
         self.choice = ProviderChoice(context, self)
         self.choice.asking.connect(self._ask_level)
@@ -288,6 +286,12 @@ class ProvidersSection(Section):
         self.controls.addWidget(HorizontalLine())
         self.controls.addSpacing(STEP)
         self.controls.addWidget(Strong(self.tr("Add a service")))
+        self.invitation = InvitationEntry(context)
+        self.invitation.added.connect(self._added)
+        self.invitation.failed.connect(self.show_error)
+        self.controls.addWidget(self.invitation)
+        context.invited.connect(self._open_invitation)
+        self.controls.addWidget(Note(self.tr("Or enter what the service gave you:")))
         self.form = ProviderForm(context)
         self.form.added.connect(self._added)
         self.form.failed.connect(self.show_error)
@@ -296,6 +300,10 @@ class ProvidersSection(Section):
         self.add_assistant.added.connect(self._assistant_added)
         self.add_assistant.failed.connect(self._failed)
         self.controls.addWidget(self.add_assistant, 0, Qt.AlignmentFlag.AlignLeading)
+
+    def _open_invitation(self, text: str) -> None:
+        self.set_open(on=True)
+        self.invitation.ask(text)
 
     def load(self) -> None:
         """Load the list."""

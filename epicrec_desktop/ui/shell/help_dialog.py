@@ -72,7 +72,7 @@ def _leaving() -> list[GlossaryEntry]:
     return [
         GlossaryEntry(
             "provider",
-            _tr("Provider"),
+            _tr("Service"),
             _tr(
                 "Somebody who recommends movies. “This computer” is one, and needs nobody else. "
                 "Any other learns the lists that you send it, when you sent them, and that EpicRec "
@@ -82,10 +82,21 @@ def _leaving() -> list[GlossaryEntry]:
             ),
         ),
         GlossaryEntry(
+            "start-service",
+            _tr("Start a service"),
+            _tr(
+                "A club, a library or friends can run one in ten minutes, on any computer that "
+                "is always on: install EpicRec there with its extra “server”, start it with "
+                "“epicrec-server run”, and invite everybody with “epicrec-server invite”, which "
+                "gives one line to paste here. The guide has every step on its page “Start a "
+                "service”."
+            ),
+        ),
+        GlossaryEntry(
             "release",
             _tr("Release"),
             _tr(
-                "One list that a provider is given, after you said yes to it. Activity keeps "
+                "One list that a service is given, after you said yes to it. Activity keeps "
                 "each one as it was made. Refreshing sends the last one again, and never another."
             ),
         ),
@@ -143,8 +154,8 @@ def _blurring() -> list[GlossaryEntry]:
             "trust",
             _tr("Trust"),
             _tr(
-                "How precise a copy of the blurred numbers a provider gets: that of the whole "
-                "budget, or of a half, a quarter or an eighth. Several providers that put their "
+                "How precise a copy of the blurred numbers a service gets: that of the whole "
+                "budget, or of a half, a quarter or an eighth. Several services that put their "
                 "copies of a month together know no more than the best of them."
             ),
         ),

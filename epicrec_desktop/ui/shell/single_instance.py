@@ -20,6 +20,7 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 from epicrec_desktop.files import write_file
 from epicrec_desktop.locks import FileLock
 from epicrec_desktop.paths import private_folder
+from epicrec_desktop.recommend.invitation import read_line
 
 PATIENCE_S = 6.0
 """Seconds that a second start waits for an answer, or for a first one that is closing."""
@@ -47,6 +48,7 @@ class SingleInstance(QObject):
         super().__init__(parent)
         self._folder = folder
         self._request = folder / "raise"
+        self._invitation = folder / "invitation"
         self._lock: FileLock | None = None
         self._watcher: QFileSystemWatcher | None = None
         self._poll = QTimer(self, interval=POLL_MS)
@@ -70,6 +72,21 @@ class SingleInstance(QObject):
                 return StartResult.FIRST
         self._request.unlink(missing_ok=True)
         return StartResult.NO_ANSWER
+
+    def leave_invitation(self, line: str) -> None:
+        """Leave an invitation, if it is one, for the window that opens or is open.
+
+        Raises `OSError`.
+        """
+        if line:
+            private_folder(self._folder)
+            write_file(self._invitation, line.encode("utf-8", "replace"), durable=False)
+
+    def take_invitation(self) -> str:
+        """Return the invitation that was left, and remove it; empty for none."""
+        line = read_line(self._invitation)
+        self._invitation.unlink(missing_ok=True)
+        return line
 
     def release(self) -> None:
         """Stop listening and release the lock."""

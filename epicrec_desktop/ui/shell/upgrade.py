@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from epicrec_desktop import program_files
+from epicrec_desktop.door.process import library_of
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.autostart import start_command
 from epicrec_desktop.ui.common.notices import NoticeStrip
@@ -82,8 +83,7 @@ def restart(paths: Paths, page: str, door: Door | None = None) -> int:
     without a door the process becomes the new program. Raises `OSError` where the program is gone.
     """
     if door is not None and sys.platform == "linux":
-        library = [str(folder) for folder in (paths.data, paths.cache, paths.state)]
-        if not door.ask("restart", [page], [*library, ""]):
+        if not door.ask("restart", [page], library_of(paths)):
             raise FileNotFoundError
         return 0
     command = [*start_command(paths), *([PAGE, page] if page else [])]

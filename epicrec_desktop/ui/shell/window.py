@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -27,9 +26,10 @@ from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.page import Page, StartFailed
 from epicrec_desktop.ui.common.poster_design import book
 from epicrec_desktop.ui.common.tasks import LONG, Tasks
-from epicrec_desktop.ui.common.text import Text, set_window_title
+from epicrec_desktop.ui.common.text import set_window_title
 from epicrec_desktop.ui.common.theme import Theme
 from epicrec_desktop.ui.shell.crash_reports import CrashBanner, CrashReports
+from epicrec_desktop.ui.shell.drops import DropHint, dropped_invitation, local_files
 from epicrec_desktop.ui.shell.help import HelpDialogs
 from epicrec_desktop.ui.shell.navigation import Navigation, StatusUpdater
 from epicrec_desktop.ui.shell.pages import FirstRun, PageStack
@@ -57,35 +57,6 @@ PRELOAD_DELAY_MS = 700
 """Milliseconds without a task or another page after which services are preloaded."""
 NEWS_DELAY_MS = 2000
 """Milliseconds after which the news of a month is looked for, which may compute a release."""
-MAX_DROPPED_FILES = 50
-"""Maximum number of files in one drop."""
-
-
-def local_files(data: QMimeData) -> list[Path]:
-    """Return the dragged local files and folders."""
-    urls = data.urls()[:MAX_DROPPED_FILES] if data.hasUrls() else []
-    return [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
-
-
-class DropHint(Text):
-    """Cover of a window while files are over it: what happens when they are dropped."""
-
-    KIND = "drop"
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(name="window.drop")
-        self.setParent(parent)
-        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.hide()
-
-    def cover(self, theme: Theme) -> None:
-        """Show it over the whole window."""
-        theme.apply_style_sheet(self)
-        self.setText(self.tr("Drop to import your movies"))
-        self.setGeometry(self.window().rect())
-        self.show()
-        self.raise_()
 
 
 class MainWindow(QMainWindow):
@@ -393,25 +364,37 @@ class MainWindow(QMainWindow):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept files anywhere in the window, once it is open, and say what a drop does."""
-        if self._open and local_files(event.mimeData()):
+        invited = bool(dropped_invitation(event.mimeData()))
+        if self._open and (invited or local_files(event.mimeData())):
             event.acceptProposedAction()
-            self._drop_hint.cover(self.theme)
+            self._drop_hint.cover(self.theme, invited=invited)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         """Hide the hint."""
         self._drop_hint.hide()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Show a preview of dropped exports: in the first run over it, else on My movies."""
+        """Ask about a dropped invitation; show a preview of dropped exports: in the first run over
+        it, else on My movies.
+        """
         self._drop_hint.hide()
-        files = local_files(event.mimeData())
-        if files:
+        files, invitation = local_files(event.mimeData()), dropped_invitation(event.mimeData())
+        if invitation:
+            event.acceptProposedAction()
+            self.open_invitation(lambda: invitation)
+        elif files:
             event.acceptProposedAction()
             if self.first_run.finished_setup():
                 self.show_page("movies")
                 self.context.files_dropped.emit(files)
             else:
                 self.first_run.import_files(files)
+
+    def open_invitation(self, take: Callable[[], str]) -> None:
+        """Ask about an invitation to a service, where services are added; before, it waits."""
+        if self._open and self.first_run.finished_setup() and (line := take()):
+            self._navigate("settings.providers")
+            self.context.invited.emit(line)
 
     def _imported(self, applied: AppliedImport) -> None:
         """Let My movies undo an import of the first run."""

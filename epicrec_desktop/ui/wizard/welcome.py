@@ -79,13 +79,21 @@ class ImportTile(SecondaryButton):
         super().__init__(name=name)
         self.setProperty("kind", "tile")
         set_accessible_name(self, f"{title}: {where}")
-        words = (Strong(title, wrap=False), ElidedLabel(where))
+        self.where = ElidedLabel(where)
+        words = (Strong(title, wrap=False), self.where)
         for label in words:
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             label.setProperty(DECORATION, True)
         edges = (3 * STEP, 2 * STEP, 3 * STEP, 2 * STEP)
         column(*words, parent=self, margins=edges, spacing=0)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def set_low(self, low: bool) -> None:
+        """Show the name alone where there is little height; a click says the rest."""
+        self.where.setVisible(not low)
+        self.setProperty("kind", "low-tile" if low else "tile")
+        self.style().unpolish(self)
+        self.style().polish(self)
 
 
 class ProfileList(QWidget):
@@ -286,7 +294,8 @@ class WelcomeStep(Step):
         heading = Heading(self.tr("Or bring your list from"), wrap=False)
         grid = QGridLayout()
         grid.setSpacing(2 * STEP)
-        for place, tile in enumerate(self._import_tiles()):
+        self.tiles = self._import_tiles()
+        for place, tile in enumerate(self.tiles):
             grid.addWidget(tile, *divmod(place, TILES_IN_ROW))
         tiles = column(heading, grid, spacing=2 * STEP)
         add_items(self.body, self.posters, self.empty, (self.profiles, 1), tiles)
@@ -358,7 +367,10 @@ class WelcomeStep(Step):
         self.body.setStretchFactor(self.empty, 1 if none else 0)
         self.empty.setVisible(none)
         self.profiles.setVisible(not none)
-        self.posters.setVisible(self.height() >= ROOM)
+        low = self.height() < ROOM
+        self.posters.setVisible(not low)
+        for tile in self.tiles:
+            tile.set_low(low)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Hide the posters where they would take room from the browsers."""

@@ -72,6 +72,17 @@ def test_a_newer_one_takes_its_place(page) -> None:
     assert (first.isVisible(), second.isVisible()) == (False, True)
 
 
+def test_a_page_that_is_shown_again_gives_it_no_more_time(page) -> None:
+    notice = FloatingNotice(page, name="notice")
+    notice.show_text("One")
+    notice._timer.start(50)  # most of its time has passed
+    page.hide()
+    page.show()
+    assert notice._timer.interval() <= 50
+    notice.show_text("Two")
+    assert notice._timer.interval() == notices.NOTICE_MS, "a new one has all of it"
+
+
 def test_it_follows_the_size_of_the_page(page, qtbot) -> None:
     notice = FloatingNotice(page, name="notice")
     notice.show_text("A long sentence that says what was done, and where to look at it. " * 3)

@@ -314,6 +314,15 @@ class Cells(QWidget):
             posters.queue().paint(painter, place, self, film)
 
 
+def test_corners_are_clear_at_any_density(qapp):
+    """At 150 % the side of a poster may end between two pixels."""
+    for ratio in (1.0, 1.25, 1.5, 2.0):
+        image = posters.poster(Movie("Heat", 1995, ()), QSize(113, 169), ratio).toImage()
+        right, bottom = image.width() - 1, image.height() - 1
+        for x, y in ((0, 0), (right, 0), (0, bottom), (right, bottom)):
+            assert image.pixelColor(x, y).alpha() == 0, (ratio, x, y)
+
+
 def test_new_posters_are_drawn_in_several_passes(qtbot, monkeypatch):
     monkeypatch.setattr(type(posters.queue()), "PASS_S", 1e-9)  # a poster in each
     cells = Cells()

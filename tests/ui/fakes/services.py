@@ -63,9 +63,9 @@ _opened: list[FakeServices] = []
 
 
 REAL = (
-    "alike", "cards", "contacts", "contributions", "data", "films", "ledger", "library",
-    "month_news", "privacy", "profiles", "providers", "recommend", "releases", "scan", "summaries",
-    "unlisted", "updates", "walls",
+    "alike", "cards", "contacts", "contributions", "data", "films", "invitations", "ledger",
+    "library", "month_news", "practice", "privacy", "profiles", "providers", "recommend",
+    "releases", "scan", "summaries", "unlisted", "updates", "walls",
 )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from fractions import Fraction
 from typing import Any
 from unittest.mock import patch
@@ -19,7 +20,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.history import Decision
-from epicrec_desktop.domain.preferences import Filters
+from epicrec_desktop.domain.preferences import Filters, OwnRating
 from epicrec_desktop.domain.progress import Progress
 from epicrec_desktop.domain.release import LEARNED, Learned, Recommendations, Row
 from epicrec_desktop.door.request import Certificate
@@ -37,6 +38,7 @@ from epicrec_desktop.services.protection.key_file import UnlockMethod
 from epicrec_desktop.services.protection.library_encryption import EncryptionEnabled
 from epicrec_desktop.services.provider_details import ProviderDetails, SharedModel, Tried
 from epicrec_desktop.services.providers import ProviderInfo, ProviderService
+from epicrec_desktop.ui.movies.sort_filter import SortFilter
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.settings.provider_card import ProviderCardDialog
 from epicrec_desktop.ui.shell.help import ShortcutsDialog
@@ -223,6 +225,25 @@ def _rated(window: MainWindow, world: World) -> None:
     page = window.page("movies")
     page.entry_actions.rate(page.view.selected_ids(), "liked")
     page.entry_actions.rate(page.view.selected_ids(), "again")
+
+
+def _diary(window: MainWindow, world: World) -> None:
+    _wall(window, world)
+    page = window.page("movies")
+    for place, entry in enumerate(page.model.items[:14]):
+        own = OwnRating(stars=10 - place % 6, day=NOW.date() - timedelta(days=9 * place))
+        note = "The bar. The silence at the car." if place == 1 else ""
+        page.changes.rate({entry.id: replace(own, note=note, again=place == 2)})
+    rest(window)
+    page.filters.diary.click()
+    rest(window)
+
+
+def _stars(window: MainWindow, world: World) -> None:
+    _diary(window, world)
+    page = window.page("movies")
+    page.filter._pick("confirmed")
+    page._set_order(SortFilter("stars"))
 
 
 def _import(window: MainWindow, world: World) -> QWidget:
@@ -512,22 +533,32 @@ def _levels(window: MainWindow, world: World) -> None:
 
 
 def _release(window: MainWindow, world: World) -> QWidget:
-    world.clock.moment = NOW.replace(month=12)  # a new window: there is something to decide
+    world.clock.moment = NOW.replace(month=12)  # a new month: there is something to decide
     _page("privacy")(window, world)
     rest(window)
+    world.source.again()
     window.page("privacy").release.click()
     rest(window)
     return window.findChild(QWidget, "privacy.confirm")
 
 
-def _release_list(window: MainWindow, world: World) -> QWidget:
-    """The list is made: the second step of the same question."""
+def _release_meaning(window: MainWindow, world: World) -> QWidget:
+    """What the list means, opened."""
     dialog = _release(window, world)
     assert isinstance(dialog, ReleaseDialog)
-    world.source.again()
-    dialog.make.click()
+    dialog.meaning.click()
     rest(window)
     return dialog
+
+
+def _practice(window: MainWindow, world: World) -> QWidget:
+    """Both sides of a list that leaves nothing."""
+    _page("privacy")(window, world)
+    rest(window)
+    world.source.again()
+    window.page("privacy").sharing.practice.click()
+    rest(window)
+    return window.findChild(QWidget, "privacy.practice")
 
 
 def _release_names(window: MainWindow, world: World) -> QWidget:
@@ -535,12 +566,12 @@ def _release_names(window: MainWindow, world: World) -> QWidget:
     world.services.privacy.set_category("War", ReleaseLevel.ALL)
     for name in ("Drama", "Action", "Romance", "Comedy"):
         world.services.privacy.set_category(name, ReleaseLevel.ALL)
-    return _release_list(window, world)
+    return _release(window, world)
 
 
 def _privacy_list(window: MainWindow, world: World) -> None:
     """And the page after a no."""
-    dialog = _release_list(window, world)
+    dialog = _release(window, world)
     assert isinstance(dialog, ReleaseDialog)
     dialog.no.click()
 
@@ -752,11 +783,14 @@ SCENES = (
     Scene("movies-import", _import, dark=False),
     Scene("movies-which", _which_one, dark=False),
     Scene("movies-wall", _wall),
+    Scene("movies-diary", _diary),
+    Scene("movies-stars", _stars),
     Scene("privacy", _page("privacy")),
     Scene("privacy-levels", _levels),
-    Scene("privacy-release", _release, dark=False),
-    Scene("privacy-release-list", _release_list, dark=False),
+    Scene("privacy-release", _release),
+    Scene("privacy-release-meaning", _release_meaning),
     Scene("privacy-release-names", _release_names, dark=False),
+    Scene("privacy-practice", _practice),
     Scene("privacy-list", _privacy_list, dark=False),
     Scene("activity", _page("activity")),
     Scene("activity-contacts", _contacts, dark=False),

@@ -786,6 +786,15 @@ class TestCard:
         assert not page.model.is_listed(one)
         assert page.view.selected_ids(), "the next one is selected"
 
+    def test_a_seen_film_is_not_offered_for_the_watchlist(self, page, watched):
+        page.entries.open_selected()
+        assert not page.entries.film.later_button.isVisible()
+        page.model.change([replace(watched, wanted=True)])
+        page.view.select_ids([watched.id])
+        page.entries.follow()
+        assert page.entries.film.later_button.text() == "Off the watchlist"
+        assert page.entries.film.later_button.isVisible()
+
     def test_the_card_leads_to_the_watchlist_and_out(
         self, page, view, services, rest, qtbot, monkeypatch
     ):

@@ -29,6 +29,7 @@ from epicrec_desktop.ui.movies.sort_filter import (
     sort_words,
     sources_of,
 )
+from epicrec_desktop.ui.movies.text import part_names
 from ui.fakes import entry
 from ui.fakes.pages import open_page
 from waiting import wait_until
@@ -234,6 +235,22 @@ def test_every_sort_order_round_trips_and_has_a_name() -> None:
     )
     for sort in sort_words():
         assert SortFilter.from_text(SortFilter(sort).to_text()).sort == sort
+
+
+def test_what_appears_beside_the_parts_cuts_none_of_them(qtbot) -> None:
+    """After an import "6 not placed" is beside them, and they have less room than before."""
+    filters = MovieFilters(part_names())
+    qtbot.addWidget(filters)
+    filters.resize(1040, 80)
+    filters.show()
+    counts = dict.fromkeys(LibraryPart, 3997)
+    filters.show_counts(counts, 12)
+    filters.unplaced.setText("1,213 not placed")
+    filters.unplaced.show()
+    filters.show_counts(counts, 12)
+    QApplication.processEvents()
+    for segment in filters.status._segments.values():
+        assert segment.width() >= segment.sizeHint().width(), segment.text()
 
 
 def test_numbers_are_written_as_in_the_language(qtbot) -> None:

@@ -6,7 +6,8 @@ import threading
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
-from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QWidget
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import PrivacyError, ProviderError, StoreError
@@ -17,9 +18,10 @@ from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.recommend.model_manifest import ModelQuality
 from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.privacy.page import PrivacyPage
-from epicrec_desktop.ui.privacy.release_dialog import POSTER, ReleaseDialog
-from epicrec_desktop.ui.privacy.release_movies import ReleaseMovies
-from ui.agreeing import agree
+from epicrec_desktop.ui.privacy.practice import PracticeDialog, guess_words, number_words
+from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
+from epicrec_desktop.ui.privacy.release_movies import PosterWall, ReleaseMovies
+from ui.agreeing import agree, ask
 from ui.fakes.pages import open_page, rest
 from waiting import LIMIT_S
 
@@ -28,6 +30,10 @@ NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
 
 @pytest.fixture
 def page(fake, qtbot) -> PrivacyPage:
+    """The page of somebody who uses a service and chose a level."""
+    fake.providers.add("Film club", "https://films.example")
+    fake.providers.choose("Film club")
+    fake.privacy.set_overall(PERTURBED)
     return opened(fake, qtbot)
 
 
@@ -163,13 +169,12 @@ def test_an_overtaken_preview_is_never_drawn(page, fake, qtbot) -> None:
 
 
 def test_nothing_is_released_unless_the_question_is_answered_with_yes(page, fake, qtbot) -> None:
-    page.release.click()
-    dialog = page.findChild(ReleaseDialog)
-    assert dialog.list.model.items == page.leaving.model.items
+    dialog = ask(page, qtbot)
+    settle(page, qtbot)
+    assert {*dialog.walls.movies} == {*page.leaving.model.items}
     qtbot.keyClick(dialog, Qt.Key.Key_Return)  # the careful answer is the default one
     assert dialog.result() == QDialog.DialogCode.Rejected.value
-    page.release.click()
-    qtbot.keyClick(page.findChildren(ReleaseDialog)[-1], Qt.Key.Key_Escape)
+    qtbot.keyClick(ask(page, qtbot), Qt.Key.Key_Escape)
     assert not fake.ledger.entries()
 
 
@@ -182,24 +187,24 @@ def test_question_names_first_what_the_provider_would_know_for_certain(fake, qtb
     page = opened(fake, qtbot)
     difference = page.previews.current.difference
     assert named.wire_id in difference.new
-    page.release.click()
-    dialog = page.findChild(ReleaseDialog)
+    dialog = ask(page, qtbot)
     said = dialog.names.label.text()
     assert dialog.names.isVisible()
     assert said.startswith("Film club will know for certain: ")
-    first = dialog.list.model.items[: len(difference.new)]
-    assert {movie.wire_id for movie in first} == set(difference.new), "they come first in the list"
-    assert str(dialog.list.model.index(0).data()).endswith("by name")
-    assert not str(dialog.list.model.index(len(first)).data()).endswith("by name")
-    assert said not in dialog.cost.text()  # once is enough
-    assert dialog.posters.isVisible()
-    assert dialog.posters.pixmap().width() >= POSTER.width()
+    assert "for certain" not in dialog.answer.text()  # once is enough
+    assert "cannot be taken back" in dialog.answer.text()
+    named = dialog.findChild(PosterWall, "privacy.confirm.wall.named")
+    assert {movie.wire_id for movie in named.movies} == set(difference.new)
+    first = [*dialog.walls.movies][: len(difference.new)]
+    assert {*first} == {*named.movies}, "they come first"
+    caption = dialog.findChild(QLabel, "privacy.confirm.caption.named")
+    assert caption.text().endswith("by name")
     dialog.no.click()
 
 
-def test_releasing_releases_the_choice_that_was_shown(page, fake, qtbot) -> None:
-    page.release.click()
-    dialog = page.findChild(ReleaseDialog)
+def test_releasing_releases_the_choice_that_was_shown(page, fake, film_club, qtbot) -> None:
+    dialog = ask(page, qtbot)
+    settle(page, qtbot)
     shown = page.previews.current.proposal
     with qtbot.waitSignals(
         [page.context.released, page.context.recommendations_changed, page.context.navigate]
@@ -210,10 +215,9 @@ def test_releasing_releases_the_choice_that_was_shown(page, fake, qtbot) -> None
     assert shown.choice == PrivacyChoice()
     settle(page, qtbot)
     assert set(made.release.items) == {m.wire_id for m in page.previews.current.items}
-    assert "used again unchanged" in page.leaving.note.text()
-    assert page.release.text() == "Use it again here"
-    page.release.click()
-    assert page.findChildren(ReleaseDialog)[-1].yes.text() == page.release.text()
+    assert "sent again unchanged" in page.leaving.note.text()
+    assert page.release.text() == "Send again to Film club"
+    assert ask(page, qtbot).yes.text() == page.release.text()
 
 
 def test_at_no_release_nothing_is_asked_and_nothing_is_sent(fake, film_club, qtbot) -> None:
@@ -233,8 +237,7 @@ def test_at_no_release_nothing_is_asked_and_nothing_is_sent(fake, film_club, qtb
 
 def test_a_failed_release_is_reported_and_can_be_tried_again(page, fake, qtbot) -> None:
     fake.faults["recommend.release"] = PrivacyError("This would break a promise. Nothing was sent.")
-    page.release.click()
-    agree(page.findChild(ReleaseDialog), qtbot)
+    agree(ask(page, qtbot), qtbot)
     qtbot.waitUntil(page.error.isVisible)
     assert "Nothing was sent" in page.error.label.text()
     settle(page, qtbot)
@@ -348,11 +351,105 @@ def test_changes_are_taken_back_one_by_one_with_the_key(page, fake, qtbot) -> No
     undo_by_key(page, qtbot)
     settle(page, qtbot)
     assert fake.privacy.choice() == PrivacyChoice()
-    assert page.cards.level() is PrivacyChoice().overall
     assert not page.undo.isVisible()
     undo_by_key(page, qtbot)
     settle(page, qtbot)
     assert fake.privacy.choice() == PrivacyChoice()
+
+
+def test_undo_says_what_it_undoes_and_undoes_no_more(fake, qtbot) -> None:
+    """After “Stop sharing” it takes back that, and never a level that was set before."""
+    fake.providers.add("Film club", "https://films.example")
+    fake.providers.choose("Film club")
+    fake.privacy.set_overall(PERTURBED)
+    page = opened(fake, qtbot)
+    page.cards.cards[ALL].click()
+    settle(page, qtbot)
+    assert page.undo.text() == "Undo “Everything”"
+    page.levels.choose_category("Horror", NO)
+    settle(page, qtbot)
+    assert page.undo.text() == "Undo Horror to “Nothing”"
+    page.sharing.stop.click()
+    qtbot.waitUntil(page.alone.isVisible)
+    settle(page, qtbot)
+    assert page.undo.text() == "Undo “Stop sharing”"
+    page.undo.click()
+    qtbot.waitUntil(lambda: page.known.provider == "Film club")
+    settle(page, qtbot)
+    assert fake.privacy.choice() == PrivacyChoice(ALL, {"Horror": NO})
+    assert not page.undo.isVisible(), "what was set before it is settled"
+    page.sharing.stop.click()
+    qtbot.waitUntil(page.alone.isVisible)
+    settle(page, qtbot)
+    fake.providers.add("Library", "https://library.example")
+    fake.providers.choose("Library")  # elsewhere: it must not be left by an Undo of this page
+    page.context.providers_changed.emit()
+    qtbot.waitUntil(lambda: page.known.provider == "Library")
+    assert not page.undo.isVisible()
+
+
+def test_a_category_chosen_first_chooses_no_level_for_the_others(real, qtbot) -> None:
+    real.library.add(real.library.search_catalog("the", limit=1)[0][0])
+    page = opened(real, qtbot)
+    row = page.categories.rows["Drama"]
+    page.by_category.setChecked(True)
+    assert page.cards.level() is None
+    assert not any(button.isChecked() for button in row.segments.segments())
+    press(page, qtbot, "privacy.category.horror.no")
+    settle(page, qtbot)
+    assert page.cards.level() is None
+    assert not real.privacy.chosen()
+    assert real.privacy.choice().per_category == {"Horror": NO}
+    page.cards.cards[ALL].click()
+    settle(page, qtbot)
+    assert row.segments.value == "all"
+    assert real.privacy.chosen()
+    page.undo.click()
+    settle(page, qtbot)
+    assert page.cards.level() is None, "as it was before"
+    assert not real.privacy.chosen()
+
+
+def test_a_level_of_a_category_says_before_it_is_chosen_what_it_does(real, qtbot) -> None:
+    """A category that is set to Nothing leaves more of the budget to the others."""
+    for key, _ in real.library.search_catalog("the", limit=28):
+        real.library.add(key)
+    real.privacy.set_overall(PERTURBED)
+    page = opened(real, qtbot)
+    page.by_category.setChecked(True)
+    row = page.categories.rows["Horror"]
+    button = row.segments.segments()[0]
+    QApplication.sendEvent(button, QHelpEvent(QEvent.Type.ToolTip, QPoint(), QPoint()))
+    qtbot.waitUntil(lambda: "less" in button.accessibleDescription())
+    strict = PrivacyChoice(PERTURBED, {"Horror": NO})
+    now, then = (float(real.privacy.budget(choice).epsilon) for choice in (None, strict))
+    said = button.accessibleDescription()
+    assert f"blurred {round(100 * (1 - now / then))}\u00a0% less" in said
+    assert real.privacy.choice() == PrivacyChoice(PERTURBED), "nothing is chosen by looking"
+
+
+def test_while_another_service_is_connected_its_page_is_not_the_former_ones(fake, qtbot) -> None:
+    fake.providers.add("Film club", "https://films.example")
+    fake.providers.add("Library", "https://library.example")
+    fake.providers.choose("Film club")
+    page = opened(fake, qtbot)
+    assert page.seen.isVisible()
+    shown = []
+
+    def dropped() -> None:
+        """What is on the page when the former preview is gone and no other one is there yet."""
+        words = (page.cost, page.release, page.leaving.note)
+        shown.append((page.seen.isVisible(), " ".join(one.text() for one in words)))
+
+    page.previews.started.connect(dropped)
+    fake.providers.choose("Library")
+    page.context.providers_changed.emit()
+    qtbot.waitUntil(lambda: page.sharing.text.text() == "Service: Library")
+    qtbot.waitUntil(lambda: shown != [])
+    ((seen, said),) = shown
+    assert not seen
+    assert "Film club" not in said
+    assert "Library" in said
 
 
 def test_a_change_that_cannot_be_kept_is_not_shown_and_ends_the_undo(page, fake, qtbot) -> None:
@@ -445,6 +542,35 @@ def test_without_a_service_nothing_is_asked_and_no_percentage_is_shown(fake, qtb
     with qtbot.waitSignal(page.context.navigate) as led:
         page.alone.add.click()
     assert led.args == ["settings.providers"]
+
+
+def test_practice_shows_both_sides_and_leaves_nothing(fake, qtbot) -> None:
+    """One click from the page; what a service would have, beside what would leave."""
+    before = fake.ledger.calendar()
+    page = opened(fake, qtbot)
+    page.alone.practice.click()
+    (dialog,) = page.findChildren(PracticeDialog)
+    qtbot.waitUntil(lambda: len(dialog.lists) == 1)
+    rest(page, qtbot)
+    (made,) = dialog.lists
+    wall = dialog.findChild(PosterWall, "privacy.practice.wall")
+    assert wall.movies == made.items
+    said = " ".join(label.text() for label in dialog.findChildren(QLabel))
+    assert "Nothing leaves" in said
+    assert guess_words(made.guesses[0]) in said
+    assert number_words(*max(made.numbers.items(), key=lambda pair: abs(pair[1]))) in said
+    assert made.answer[0].label in said
+    assert "sure at most" in said
+    dialog.again.click()
+    qtbot.waitUntil(lambda: len(dialog.lists) == 2)
+    assert dialog.place == 1
+    dialog.former.click()
+    assert dialog.place == 0
+    said = " ".join(label.text() for label in dialog.findChildren(QLabel))
+    assert "together they tell more" in said
+    dialog.accept()
+    assert fake.ledger.entries() == []
+    assert fake.ledger.calendar() == before
 
 
 def test_a_service_that_was_added_is_offered_and_put_to_use_here(real, qtbot) -> None:

@@ -576,6 +576,7 @@ class TestSearch:
         qtbot.waitUntil(lambda: bool(found(page)))
         assert page.results.wall.isVisible()
         assert all("Harbor" in title for title in found(page))
+        assert page.subtitle.text().startswith("Results from all movies")
         qtbot.keyClick(page.search, Qt.Key.Key_Return)
         assert page.results.wall.hasFocus()
         qtbot.keyClick(page.results.wall, Qt.Key.Key_Return)
@@ -585,6 +586,8 @@ class TestSearch:
         assert page.results.wall.isVisible()
         page.search.clear()
         assert page.stack.isVisible()
+        assert "movies" in page.subtitle.text()
+        assert not page.subtitle.text().startswith("Results")
 
     def test_an_answer_lights_up_at_its_place(self, page, services, qtbot, rest):
         page.search.setText("harbor")

@@ -16,7 +16,6 @@ from pathlib import Path
 
 from malicious_provider import MaliciousProvider, movie
 from PySide6.QtWidgets import QApplication
-from shiboken6 import isValid
 
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
@@ -332,14 +331,17 @@ class Person:
 
     def _ask(self) -> ReleaseDialog | None:
         page = self._privacy()
-        if self.here() and not page.release.isVisible():
-            page.details.click()  # without a service a release is a trial, under Details
         if not page.release.isVisible() or not page.release.isEnabled():
             return None
         before = set(page.findChildren(ReleaseDialog))
+        self.look_at_servers()
+        sent = len(self.sent)
         page.release.click()
         if self._answer_level():
             self.wait(self.window)
+        self.wait(self.window)
+        self.look_at_servers()
+        assert page.findChildren(ReleaseDialog) == [] or len(self.sent) == sent, "made and sent"
         asked = [d for d in page.findChildren(ReleaseDialog) if d not in before]
         return asked[0] if asked else None
 
@@ -347,13 +349,13 @@ class Person:
         dialog = self._ask()
         if dialog is None:
             return "release, without a question"
-        made = self._make(dialog)
-        if not isValid(dialog) or not dialog.isVisible():
-            return "make the list: refused"
-        if made and self.rng.random() < 0.3:
-            dialog.no.click()
-            return "make the list, decline"
-        shown = frozenset(movie.wire_id or "" for movie in dialog.list.model.items)
+
+        def ready() -> bool:
+            QApplication.processEvents()
+            return dialog.yes.isEnabled()
+
+        wait_until(ready, "the list can never be sent")
+        shown = frozenset(movie.wire_id or "" for movie in dialog.walls.movies)
         before = len(self.services.ledger.entries())
         said = dialog.yes.text()
         dialog.yes.click()
@@ -361,25 +363,7 @@ class Person:
         entries = self.services.ledger.entries()
         if len(entries) > before:
             assert frozenset(entries[0].release.items) == shown, "another list than was shown"
-        return f"{made}release: {said}"
-
-    def _make(self, dialog: ReleaseDialog) -> str:
-        """See the real list; nobody hears of it."""
-        if not dialog.preview.example:
-            return ""
-        self.look_at_servers()
-        before = len(self.sent)
-        dialog.make.click()
-        self.wait(self.window)
-        self.look_at_servers()
-        assert len(self.sent) == before, "making the list sent something"
-
-        def shown() -> bool:
-            QApplication.processEvents()
-            return not (isValid(dialog) and dialog.isVisible()) or dialog.yes.isEnabled()
-
-        wait_until(shown, "the list is never there")
-        return "make the list, "
+        return f"release: {said}"
 
     def decline(self) -> str | None:
         dialog = self._ask()

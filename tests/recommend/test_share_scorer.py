@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.recommend.als_training import Ratings
-from epicrec_desktop.recommend.question_scorer import PRODUCTS, RIDGE
 from epicrec_desktop.recommend.recommender import Recommender
 from epicrec_desktop.recommend.release_scorers import (
     MECHANISM,
     SHARED,
-    CategoryShareScorer,
+    ReleaseScorer,
     shared_rows,
 )
+from epicrec_desktop.recommend.share_scorer import PRODUCTS, RIDGE, ShareScorer
 from epicrec_desktop.recommend.wire import RecommendationRequest
 from small_world import KINDS, PER_KIND, models, world
 
@@ -30,8 +30,8 @@ def membership() -> np.ndarray:
 
 
 @cache
-def trained() -> CategoryShareScorer:
-    return CategoryShareScorer.train(models()["als"], CATEGORIES, membership(), world().ratings)
+def trained() -> ReleaseScorer:
+    return ReleaseScorer.train(models()["als"], CATEGORIES, membership(), world().ratings)
 
 
 def counts_of(kind: int, movies: float) -> dict[str, float]:
@@ -109,8 +109,8 @@ def test_training_is_ridge_regression_on_what_each_user_watched() -> None:
     shared = watched @ shared_rows(membership())
     size = shared.sum(axis=1)
     shares = shared / size[:, None]
-    assert trained().mean == pytest.approx(shares.mean(axis=0))
-    assert trained().log_size[0] == pytest.approx(np.log(size).mean())
+    assert trained().shares.mean == pytest.approx(shares.mean(axis=0))
+    assert trained().shares.log_size[0] == pytest.approx(np.log(size).mean())
     spread = np.where(shares.std(axis=0) > 0, shares.std(axis=0, ddof=1), 1.0)
     logs = np.log(size) - np.log(size).mean()
     standardized = (shares - shares.mean(axis=0)) / spread
@@ -118,7 +118,7 @@ def test_training_is_ridge_regression_on_what_each_user_watched() -> None:
     rows = np.column_stack([np.ones(len(size)), logs, logs**2, standardized, products])
     penalty = np.diag([0.0, *[RIDGE] * (rows.shape[1] - 1)])
     expected = np.linalg.solve(rows.T @ rows + penalty, rows.T @ watched)
-    np.testing.assert_allclose(trained().weights, expected, atol=1e-5)
+    np.testing.assert_allclose(trained().shares.weights, expected, atol=1e-5)
 
 
 def test_duplicate_pair_counts_once() -> None:
@@ -126,8 +126,8 @@ def test_duplicate_pair_counts_once() -> None:
     twice = Ratings(
         np.r_[ratings.users, ratings.users], np.r_[ratings.items, ratings.items], ratings.wire_ids
     )
-    made = CategoryShareScorer.for_catalog(models()["als"], world().catalog, twice)
-    np.testing.assert_allclose(made.weights, trained().weights, atol=1e-6)
+    made = ReleaseScorer.for_catalog(models()["als"], world().catalog, twice)
+    np.testing.assert_allclose(made.shares.weights, trained().shares.weights, atol=1e-6)
 
 
 def test_too_few_users_are_refused() -> None:
@@ -135,7 +135,7 @@ def test_too_few_users_are_refused() -> None:
     one = ratings.users == 0
     few = Ratings(ratings.users[one], ratings.items[one], ratings.wire_ids)
     with pytest.raises(ValueError, match="too few"):
-        CategoryShareScorer.train(models()["als"], CATEGORIES, membership(), few)
+        ReleaseScorer.train(models()["als"], CATEGORIES, membership(), few)
 
 
 def test_movies_are_shared_out_among_their_categories() -> None:
@@ -143,11 +143,9 @@ def test_movies_are_shared_out_among_their_categories() -> None:
     assert rows == pytest.approx(np.array([[0.5, 0.5, 0.0], [0, 0, 0], [1 / 3, 1 / 3, 1 / 3]]))
 
 
-def solved_scores(
-    scorer: CategoryShareScorer, counts: dict[str, float], epsilon: float
-) -> np.ndarray:
+def solved_scores(scorer: ShareScorer, counts: dict[str, float], epsilon: float) -> np.ndarray:
     """Return the definition of the scores: one linear system for each size."""
-    noisy = np.array([counts.get(name, 0.0) for name in scorer.categories])
+    noisy = np.array([counts.get(name, 0.0) for name in scorer.cells])
     likely, features = [], []
     for mean, covariance, log_size in zip(
         scorer.means, scorer.covariances, scorer.sizes, strict=True
@@ -177,7 +175,7 @@ def test_scores_are_those_of_the_linear_systems(epsilon: float) -> None:
         counts = dict(
             zip(CATEGORIES, (generator.exponential(20.0, 18) + noise).tolist(), strict=True)
         )
-        expected = solved_scores(trained(), counts, epsilon)
+        expected = solved_scores(trained().shares, counts, epsilon)
         np.testing.assert_allclose(
             trained().scores(counts, epsilon), expected, rtol=1e-4, atol=1e-5
         )
@@ -185,7 +183,7 @@ def test_scores_are_those_of_the_linear_systems(epsilon: float) -> None:
 
 def test_an_answer_solves_no_linear_system(monkeypatch: pytest.MonkeyPatch) -> None:
     """Covariances are decomposed once, when the first release is scored."""
-    scorer = CategoryShareScorer.train(models()["als"], CATEGORIES, membership(), world().ratings)
+    scorer = ReleaseScorer.train(models()["als"], CATEGORIES, membership(), world().ratings)
     counts = counts_of(0, 20.0)
     first = scorer.scores(counts, 0.3)
     for name in ("solve", "slogdet", "eigh"):

@@ -1,9 +1,10 @@
-"""Scores releases that ask a learned question, and what both trained scorers share."""
+"""Scores releases by what public users have in the numbers that they give."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -28,9 +29,6 @@ LEAST_SIZE, LARGEST_SIZE = 5.0, 20_000.0
 LEAST_NOISE = 1e-8
 _SIZES, _RANGE = 32, 3.3  # values of N that are averaged over, in deviations of log N
 FARTHEST = 1e6  # standard deviations; no person's shares are that far from the mean
-
-POWER = 1.0
-"""Variance of what people of N movies have in a cell of a question grows with this power of N."""
 
 ALIKE, SHRINKAGE_PEOPLE = 0.7, 30.0
 """People whose log of size differs by this count as about the same size; so many of them are
@@ -64,104 +62,119 @@ class CellRows:
 
 
 @dataclass(frozen=True)
-class QuestionScorer:
-    """Scores the n items of a model for noisy cells of one learned question.
+class ShareScorer:
+    """Scores the n items of a model for the k noisy numbers of a release, by their shares.
 
-    `digest` names the question, `cells` its k cells. `log_size` is the mean and deviation of log N
-    and `sizes` (s,) are values of it. `means` (s, k) are what people of about each size have in the
-    cells per movie, `energies` (s, k) and `axes` (s, k, k) the eigenvalues and vectors of their
-    covariance around it. `basis` (k, k) standardizes what is found of tastes, and `weights`
-    (2k + 3, n) read it. All is decomposed in training, so an answer solves nothing.
+    A share is a number over the size N of a profile. `digest` names the learned question; it is
+    empty where categories are counted. `cells` are the numbers' names, `mean` and `spread` (k,) of
+    public users' shares, `log_size` the mean and deviation of log N. `means` (s, k) and
+    `covariances` (s, k, k) are of the shares of people of about each of `sizes` (s,), values of
+    log N. `weights` (2k + 3, n).
     """
 
     digest: str
     cells: tuple[str, ...]
+    mean: Floats
+    spread: Floats
     log_size: tuple[float, float]
     sizes: Floats
     means: Floats
-    energies: Floats
-    axes: Floats
-    basis: Floats
+    covariances: Floats
     weights: Floats32
 
     @classmethod
     def train(
         cls,
-        question: Question,
+        digest: str,
+        cells: tuple[str, ...],
         rows: CellRows,
         model: ItemModel,
         ratings: Ratings,
         tick: Callable[[], None] = nothing,
-    ) -> QuestionScorer:
-        """Train on public users; `rows` of the model's items.
+    ) -> ShareScorer:
+        """Train on public users; `rows` of the model's items. `tick` now and then.
 
-        Raises ValueError where fewer than two users watched enough movies.
+        Raises ValueError where fewer than two users watched movies that are counted.
         """
         watched, place = watched_by(model, ratings)
         tick()
         known = place >= 0
         in_cells = _count_people(watched, rows, place)
-        size = np.asarray(watched @ known.astype(np.float64)).ravel()
-        usable = size >= LEAST_SIZE
+        counted = known & (np.abs(rows.values).sum(axis=1) > 0)[place]
+        size = np.asarray(watched @ counted.astype(np.float64)).ravel()
+        usable = size > 0
         if usable.sum() < 2:
             raise ValueError("there are too few public users to train on")
         tick()
-        size, in_cells = size[usable], in_cells[usable]
-        logs = np.log(size)
-        log_size = (float(logs.mean()), max(float(logs.std()), 1e-3))
-        sizes = size_grid(*log_size)
-        means, covariances = _by_size(sizes, logs, in_cells)
-        energies, axes = np.linalg.eigh(covariances)
-        tick()
-        mean = np.column_stack([np.interp(logs, sizes, column) for column in means.T])
-        off = (in_cells - size[:, None] * mean) / size[:, None] ** (POWER / 2.0)
-        common, turned = np.linalg.eigh(off.T @ off / len(off))
-        basis = turned / np.sqrt(np.maximum(common, LEAST_NOISE))
-        features = np.zeros((len(usable), 2 * off.shape[1] + 3))
-        features[usable] = taste_features(logs - logs.mean(), off @ basis)
+        shares, logs = in_cells[usable] / size[usable, None], np.log(size[usable])
+        mean, covariance = shares.mean(axis=0), np.atleast_2d(np.cov(shares.T))
+        spread = _spread(covariance)
+        features = np.zeros((len(usable), 2 * len(mean) + 3))
+        features[usable] = taste_features(logs - logs.mean(), (shares - mean) / spread)
         penalty = np.full(features.shape[1], RIDGE)
         penalty[0] = 0.0
         target = np.zeros((features.shape[1], len(model.records)))
         target[:, place[known]] = (watched.T @ features)[known].T
-        tick()
-        weights = np.linalg.solve(features.T @ features + np.diag(penalty), target)
+        log_size = (float(logs.mean()), max(float(logs.std()), 1e-3))
+        sizes = size_grid(*log_size)
+        near = []
+        for size in sizes:
+            tick()
+            near.append(_near(size, logs, shares, mean, covariance))
         return cls(
-            question.digest,
-            question.cells,
+            digest,
+            cells,
+            mean,
+            spread,
             log_size,
             sizes,
-            means,
-            np.maximum(energies, LEAST_NOISE),
-            axes,
-            basis,
-            weights.astype(np.float32),
+            np.array([one[0] for one in near]),
+            np.array([one[1] for one in near]),
+            np.linalg.solve(features.T @ features + np.diag(penalty), target).astype(np.float32),
         )
 
     def supports(self, mechanism: str | None, counts: Mapping[str, float] | None) -> bool:
-        """Return whether a release gives every cell."""
+        """Return whether a release gives every cell of this question."""
         return mechanism in LEARNED_NAMES and counts is not None and set(self.cells) <= set(counts)
 
     def scores(self, counts: Mapping[str, float], epsilon: float) -> Floats32:
-        """Score all items, shape (n,), for noisy cells of budget ε.
+        """Score all items, shape (n,), for noisy numbers of budget ε.
 
-        Finite for every ε and count that the wire lets through.
+        Finite for every ε and count that the wire lets through (`wire.MIN_EPSILON` and so on).
         """
-        noisy = np.array([counts[cell] for cell in self.cells], dtype=np.float64)
-        center, deviation = self.log_size
-        sizes = np.exp(self.sizes)[:, None]
-        off = np.einsum("skj,sk->sj", self.axes, noisy - sizes * self.means)
-        spread = sizes**POWER * self.energies + 2.0 / epsilon**2
-        likely = -0.5 * (off**2 / spread + np.log(spread)).sum(axis=1)
-        likely -= 0.5 * ((self.sizes - center) / deviation) ** 2
-        off *= self.energies * sizes ** (POWER / 2.0) / spread
-        tastes = np.einsum("skj,sj->sk", self.axes, off) @ self.basis
-        # Cells that nobody has would give scores that no client reads.
-        farthest = np.maximum(np.abs(tastes).max(axis=1, keepdims=True, initial=0.0), 1.0)
-        tastes *= np.minimum(1.0, FARTHEST / farthest)
-        chance = np.exp(likely - likely.max())
-        row = chance @ taste_features(self.sizes - center, tastes) / chance.sum()
+        noisy = np.array([counts.get(name, 0.0) for name in self.cells], dtype=np.float64)
+        variances, rotations = self._decompositions
+        size = np.exp(self.sizes)[:, None]
+        off = noisy / size - self.means
+        # Shares sum to 1, so their covariance alone is singular.
+        blurred = variances + np.maximum(2.0 / (epsilon * size) ** 2, LEAST_NOISE)
+        rotated = np.einsum("kij,ki->kj", rotations, off)
+        solution = np.einsum("kij,kj->ki", rotations, rotated / blurred)
+        deviation_of_log_size = self.sizes - self.log_size[0]
+        likely = (
+            -0.5 * ((rotated**2 / blurred).sum(axis=1) + np.log(blurred).sum(axis=1))
+            - len(noisy) * self.sizes
+            - 0.5 * (deviation_of_log_size / self.log_size[1]) ** 2
+        )
+        expected = self.means + np.einsum("kij,kj->ki", self.covariances, solution)
+        deviation = (expected - self.mean) / self.spread
+        # Counts that nobody has would give scores that no client reads.
+        largest = np.abs(deviation).max(axis=1, initial=1.0)
+        deviation *= np.minimum(1.0, FARTHEST / largest)[:, None]
+        weights = np.exp(likely - likely.max())
+        row = weights @ taste_features(deviation_of_log_size, deviation) / weights.sum()
         scores: Floats32 = (row @ self.weights).astype(np.float32)
         return scores
+
+    @cached_property
+    def _decompositions(self) -> tuple[Floats, Floats]:
+        """Eigenvalues (s, k) and eigenvectors (s, k, k) of the covariances, computed once.
+
+        Noise adds the same variance to every direction, so a release needs no further
+        decomposition, whatever its budget. Rounding makes some eigenvalues slightly negative.
+        """
+        variances, rotations = np.linalg.eigh(self.covariances)
+        return np.maximum(variances, 0.0), rotations
 
 
 def _count_people(watched: Any, rows: CellRows, place: Positions) -> Floats:
@@ -174,29 +187,22 @@ def _count_people(watched: Any, rows: CellRows, place: Positions) -> Floats:
     return found
 
 
-def _by_size(sizes: Floats, logs: Floats, in_cells: Floats) -> tuple[Floats, Floats]:
-    """Return mean (s, k) and covariance (s, k, k) of people of about each size, per movie."""
-    size = np.exp(logs)
-    shares = in_cells / size[:, None]
-    mean = in_cells.sum(axis=0) / size.sum()
-    off = (shares - mean) * size[:, None] ** (POWER / 2.0)
-    usual = off.T @ off / len(off)
-    near = [near_people(log, logs, shares, mean, usual, size**POWER) for log in sizes]
-    return np.array([one[0] for one in near]), np.array([one[1] for one in near])
+def _spread(covariance: Floats) -> Floats:
+    """Standard deviations of the shares; 1 for a category that has none."""
+    variance = np.diag(covariance)
+    return np.where(variance > 0, np.sqrt(np.maximum(variance, 0.0)), 1.0)
 
 
-def near_people(
+def _near(
     log_size: float,
     logs: Floats,
     shares: Floats,
     mean: Floats,
     covariance: Floats,
-    times: Floats | float = 1.0,
 ) -> tuple[Floats, Floats]:
     """Return mean (c,) and covariance (c, c) of the shares of people of about this size.
 
-    Shrunk towards those of everybody, more so where there are few such people. `times` (u,) are
-    what squares are multiplied by.
+    Shrunk towards those of everybody, more so where there are few such people.
     """
     near = np.exp(-0.5 * ((logs - log_size) / ALIKE) ** 2)
     total = float(near.sum())
@@ -206,7 +212,7 @@ def near_people(
     own = near @ shares / total
     off = shares - own
     known = people / (people + SHRINKAGE_PEOPLE)
-    like = (off.T * (near * times)) @ off / total
+    like = (off.T * near) @ off / total
     return known * own + (1.0 - known) * mean, known * like + (1.0 - known) * covariance
 
 

@@ -1,0 +1,394 @@
+"""The diary: films by the day they were seen, month by month, the newest first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QLocale, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPaintEvent, QPen, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListView,
+    QStackedWidget,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.services.library import LibraryEntry
+from epicrec_desktop.services.year_in_films import watched_day
+from epicrec_desktop.ui.common import theme, wording
+from epicrec_desktop.ui.common.buttons import LinkButton
+from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, column, row
+from epicrec_desktop.ui.common.lists import (
+    ACCESSIBLE_TEXT,
+    ITEM,
+    TEXT,
+    Cell,
+    CellDelegate,
+    Index,
+    ItemView,
+    ListModel,
+)
+from epicrec_desktop.ui.common.own_words import as_qt, day_words
+from epicrec_desktop.ui.common.page import EmptyState
+from epicrec_desktop.ui.common.painting import draw_line, draw_plate, smooth_painter
+from epicrec_desktop.ui.common.source_text import stars_words
+from epicrec_desktop.ui.common.stars import COUNT, paint_stars
+from epicrec_desktop.ui.common.text import (
+    Note,
+    Strong,
+    display_line,
+    display_name,
+    set_accessible_description,
+)
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import mirrored, translator
+from epicrec_desktop.ui.movies.entry_model import EntryModel, LibraryLoader
+
+if TYPE_CHECKING:
+    from epicrec_desktop.catalog.movie_facts import MovieFacts
+
+_tr = translator("Diary")
+
+ROW, HEAD = 76, 56
+DAY_WIDTH, THUMB, STAR = 52, QSize(40, 60), 14
+SIDE, MONTH_ROW, MONTHS = 232, 26, 12
+BESIDE = 820
+"""From this width on the months are beside the list."""
+MOST_YEARS = 8
+
+
+@dataclass(frozen=True)
+class DiaryMonth:
+    """Heading of a month: its films, and how long they last where that is known of all."""
+
+    day: date
+    films: int
+    minutes: int | None
+
+
+@dataclass(frozen=True)
+class DiaryFilm:
+    """A film on the last day it was seen. `guess`: a browser played it on that day."""
+
+    day: date
+    entry: LibraryEntry
+    guess: bool
+    director: str = ""
+
+    @property
+    def again(self) -> bool:
+        """Return whether it was seen more than once."""
+        return self.entry.own.again or any(one.again for one in self.entry.imports)
+
+
+def diary_rows(
+    entries: Sequence[LibraryEntry], facts: Mapping[int, MovieFacts]
+) -> Iterator[DiaryMonth | DiaryFilm]:
+    """Yield each month and its films, the newest first; films without a day are left out."""
+    dated = [(day, entry) for entry in entries if (day := watched_day(entry)) is not None]
+    dated.sort(key=lambda pair: (pair[0], pair[1].movie.title), reverse=True)
+    for _, pairs in groupby(dated, key=lambda pair: (pair[0].year, pair[0].month)):
+        of_month = list(pairs)
+        known = [facts[entry.id].minutes if entry.id in facts else None for _, entry in of_month]
+        lengths = [minutes for minutes in known if minutes]
+        total = sum(lengths) if len(lengths) == len(known) else None
+        yield DiaryMonth(of_month[0][0], len(of_month), total)
+        for day, entry in of_month:
+            said = entry.own.day is not None or any(one.seen == day for one in entry.imports)
+            directors = facts[entry.id].directors if entry.id in facts else ()
+            yield DiaryFilm(day, entry, not said, ", ".join(directors[:2]))
+
+
+def month_words(day: date) -> str:
+    """Return "November 2026"."""
+    return QLocale().toString(as_qt(day), "MMMM yyyy")
+
+
+def about_words(one: DiaryFilm) -> str:
+    """Return what is said of a film below its title: year, director and the user's note."""
+    note = " ".join(one.entry.own.note.split())
+    quoted = _tr("“{note}”").format(note=note) if note else ""
+    year = str(one.entry.movie.year or "")
+    return " · ".join(filter(None, (year, display_name(one.director), display_name(quoted))))
+
+
+def tags(one: DiaryFilm) -> list[str]:
+    """Return short words about a day."""
+    words = ((one.guess, _tr("a guess")), (one.again, _tr("again")))
+    return [word for is_so, word in words if is_so]
+
+
+class DiaryModel(ListModel["DiaryMonth | DiaryFilm"]):
+    """Model of months and their films."""
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Return no flag for a month: keys go from film to film."""
+        film = isinstance(index.data(ITEM), DiaryFilm)
+        return super().flags(index) if film else Qt.ItemFlag.NoItemFlags
+
+    def value(self, item: DiaryMonth | DiaryFilm, role: int) -> object:
+        """Return the month or the title; for screen readers all that the row shows."""
+        if isinstance(item, DiaryMonth):
+            return month_words(item.day) if role in (TEXT, ACCESSIBLE_TEXT) else None
+        movie = item.entry.movie
+        if role == TEXT:
+            return display_line(movie.label)
+        if role == ACCESSIBLE_TEXT:
+            stars = stars_words(item.entry.stars) if item.entry.stars else ""
+            day, whence = day_words(item.entry)
+            words = (
+                day,
+                movie.label,
+                display_name(item.director),
+                stars,
+                whence,
+                item.entry.own.note,
+            )
+            return display_line(". ".join(filter(None, words)))
+        return None
+
+
+class DiaryDelegate(CellDelegate):
+    """Paints the heading of a month, or a film with its day, stars and note."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return the height of the row."""
+        return QSize(200, HEAD if isinstance(index.data(ITEM), DiaryMonth) else ROW)
+
+    def paint_cell(self, cell: Cell) -> None:
+        """Paint a row, and the line below it."""
+        if isinstance(cell.item, DiaryMonth):
+            self._paint_month(cell)
+        else:
+            self._paint_film(cell)
+        cell.painter.setPen(QPen(QColor(cell.colors.line), 1))
+        cell.painter.drawLine(cell.rect.bottomLeft(), cell.rect.bottomRight())
+
+    @staticmethod
+    def _paint_month(cell: Cell) -> None:
+        month, painter, rect = cell.item, cell.painter, cell.rect.adjusted(0, 14, 0, -2)
+        name = month_words(month.day)
+        draw_line(painter, rect, name, cell.colors.ink, size=theme.ROW, weight=theme.STRONG)
+        taken = painter.fontMetrics().horizontalAdvance(name) + 3 * STEP
+        words = [wording.plural("YearDialog", "%Ln films", month.films)]
+        words += [wording.length(month.minutes)] if month.minutes else []
+        beside = mirrored(rect.adjusted(taken, 0, 0, 0), rect)
+        draw_line(painter, beside, ", ".join(words), cell.colors.muted)
+
+    def _paint_film(self, cell: Cell) -> None:
+        one, painter, colors = cell.item, cell.painter, cell.colors
+        cell.plate(0, 1)
+        rect = cell.rect
+        middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignHCenter
+        day = mirrored(QRect(rect.left(), rect.top() + 12, DAY_WIDTH, 28), rect)
+        number = QLocale().toString(one.day.day)
+        draw_line(painter, day, number, colors.ink, size=22, weight=theme.STRONG, align=middle)
+        name = QLocale().toString(as_qt(one.day), "ddd")
+        draw_line(painter, day.translated(0, 25), name, colors.muted, align=middle)
+        thumb = QRect(QPoint(rect.left() + DAY_WIDTH + 2 * STEP, rect.top() + 8), THUMB)
+        cell.poster(mirrored(thumb, rect), one.entry.movie)
+        stars = QRectF(rect.right() - 4 * STEP - COUNT * (STAR + 1), 0, COUNT * (STAR + 1), STAR)
+        stars.moveTop(rect.center().y() - STAR / 2)
+        color = QColor(colors.accent if one.entry.own.stars else colors.muted)
+        if one.entry.stars:
+            box = mirrored(stars, QRectF(rect))
+            paint_stars(painter, box, one.entry.stars, color, empty=QColor(colors.control))
+        right = self._paint_tags(cell, round(stars.left()) - 6 * STEP)
+        left = thumb.right() + 4 * STEP
+        line = mirrored(QRect(left, rect.top() + 16, right - left, 22), rect)
+        title = one.entry.movie.shown_title
+        draw_line(painter, line, title, colors.ink, size=theme.BASE, weight=theme.STRONG)
+        draw_line(painter, line.translated(0, 22), about_words(one), colors.muted)
+
+    @staticmethod
+    def _paint_tags(cell: Cell, right: int) -> int:
+        """Paint tags up to `right`; return where the words must end."""
+        painter, colors, rect = cell.painter, cell.colors, cell.rect
+        for word in tags(cell.item):
+            painter.setFont(theme.font(theme.NOTE))
+            width = painter.fontMetrics().horizontalAdvance(word) + 4 * STEP
+            box = mirrored(QRect(right - width, rect.center().y() - 10, width, 20), rect)
+            draw_plate(painter, QRectF(box), colors.wash, 10)
+            draw_line(painter, box, word, colors.muted, align=Qt.AlignmentFlag.AlignCenter)
+            right -= width + 2 * STEP
+        return right - 2 * STEP
+
+
+class DiaryView(ItemView):
+    """List of the diary. Enter or a click opens a film."""
+
+    def __init__(self, model: DiaryModel) -> None:
+        label = _tr("Films by the day you saw them")
+        super().__init__(
+            model, DiaryDelegate(), name="movies.diary.list", label=label, scroll_step=24
+        )
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFrameShape(QListView.Shape.NoFrame)
+        self.setLayoutMode(QListView.LayoutMode.Batched)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Open with Space or Enter."""
+        if not self.open_by_key(event):
+            super().keyPressEvent(event)
+
+
+class MonthBars(QWidget):
+    """How many films were seen in each month of a year."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("movies.diary.months")
+        self._counts: Sequence[int] = (0,) * MONTHS
+        self.setFixedHeight(MONTHS * MONTH_ROW)
+
+    def show_counts(self, counts: Sequence[int]) -> None:
+        """Show counts from January to December."""
+        self._counts = counts
+        name = QLocale().standaloneMonthName
+        words = [f"{name(n)}: {count}" for n, count in enumerate(counts, start=1) if count]
+        set_accessible_description(self, ", ".join(words))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint a line per month, the last one on top."""
+        del event
+        painter, colors = smooth_painter(self), theme.tokens()
+        most = max(*self._counts, 1)
+        end = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+        for place, month in enumerate(range(MONTHS, 0, -1)):
+            count = self._counts[month - 1]
+            line = QRect(0, place * MONTH_ROW, self.width(), MONTH_ROW)
+            name = QLocale().standaloneMonthName(month, QLocale.FormatType.ShortFormat)
+            draw_line(
+                painter,
+                mirrored(line.adjusted(0, 0, 44 - line.width(), 0), line),
+                name,
+                colors.muted,
+            )
+            room = line.width() - 44 - 32
+            width = max(4.0, room * count / most)
+            bar = QRectF(44, line.center().y() - 4, width, 8)
+            color = colors.accent if count else colors.line
+            draw_plate(painter, mirrored(bar, QRectF(line)), color, 4)
+            if count:
+                draw_line(painter, line, wording.number(count), colors.ink, align=end)
+
+
+class Diary(QStackedWidget):
+    """The diary of the watched movies, with the months of the year in sight beside it."""
+
+    opened = Signal(int)  # local key of a movie
+
+    def __init__(self, entries: EntryModel, loader: LibraryLoader) -> None:
+        super().__init__()
+        self.setObjectName("movies.diary")
+        self._entries, self._loader = entries, loader
+        self.model = DiaryModel(self)
+        self.list = DiaryView(self.model)
+        self.list.activated.connect(self._open)
+        self.list.clicked.connect(self._open)
+        self.list.verticalScrollBar().valueChanged.connect(self._show_year)
+        self.year = Strong(wrap=False, name="movies.diary.year")
+        self.months = MonthBars()
+        self._years = column(spacing=0)
+        self.undated = Note(name="movies.diary.undated")
+        self.side = Panel(padding=4 * STEP)
+        self.side.setFixedWidth(SIDE)
+        add_items(self.side.body, self.year, self.months, self._years, self.undated, STRETCH)
+        self.empty = EmptyState(
+            "empty",
+            _tr("No day is known yet"),
+            _tr("Write the day on a film's page, or import an export that has days."),
+            name="movies.diary.empty",
+        )
+        content = QWidget()
+        side = column(self.side, STRETCH)
+        row((self.list, 1), side, parent=content, spacing=6 * STEP)
+        self.addWidget(self.empty)
+        self.addWidget(content)
+        entries.modelReset.connect(self._follow)
+
+    def about(self) -> str:
+        """Return the sentence below the page's title."""
+        return _tr("Films by the day you saw them. They stay on this computer.")
+
+    @property
+    def focus_target(self) -> QWidget:
+        """Return the list."""
+        return self.list
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show the library as it is, and ask once who made the movies and how long they are."""
+        super().showEvent(event)
+        self.refresh()
+        if self._loader.facts is None:
+            self._loader.load_facts()
+
+    def _follow(self) -> None:
+        if self.isVisible():
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Show the library as it is."""
+        watched = self._entries.with_status(LibraryStatus.CONFIRMED)
+        place = self.list.verticalScrollBar().value()
+        rows = list(diary_rows(watched, self._loader.facts or {}))
+        self.model.show_items(rows)
+        films = [one for one in rows if isinstance(one, DiaryFilm)]
+        self.setCurrentIndex(1 if films else 0)
+        self.list.doItemsLayout()
+        self.list.verticalScrollBar().setValue(place)
+        undated = len(watched) - len(films)
+        words = wording.plural("Diary", "%Ln films have no day. Add it on a film's page.", undated)
+        self.undated.setText(words if undated else "")
+        self._offer_years(Counter(one.day.year for one in films))
+        self._show_year()
+
+    def _offer_years(self, counts: Counter[int]) -> None:
+        while (item := self._years.takeAt(0)) is not None:
+            if (button := item.widget()) is not None:
+                button.deleteLater()
+        for year in sorted(counts, reverse=True)[:MOST_YEARS] if len(counts) > 1 else ():
+            films = wording.plural("YearDialog", "%Ln films", counts[year])
+            button = LinkButton(f"{year}  {films}", name=f"movies.diary.year.{year}")
+            button.clicked.connect(lambda _=False, year=year: self.go_to(year))
+            self._years.addWidget(button)
+
+    def go_to(self, year: int) -> None:
+        """Scroll to the last month of a year."""
+        for place, one in enumerate(self.model.items):
+            if one.day.year == year:
+                at = QAbstractItemView.ScrollHint.PositionAtTop
+                self.list.scrollTo(self.model.index(place), at)
+                break
+
+    def _show_year(self) -> None:
+        """Show the months of the year that is in sight."""
+        at = self.list.indexAt(QPoint(4, 4))
+        one = at.data(ITEM) if at.isValid() else next(iter(self.model.items), None)
+        if one is None:
+            return
+        months = Counter(
+            film.day.month
+            for film in self.model.items
+            if isinstance(film, DiaryFilm) and film.day.year == one.day.year
+        )
+        self.year.setText(str(one.day.year))
+        self.months.show_counts([months[month] for month in range(1, MONTHS + 1)])
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Hide the months where there is no room."""
+        super().resizeEvent(event)
+        self.side.setVisible(self.width() >= BESIDE)
+
+    def _open(self, index: Index) -> None:
+        if isinstance(one := index.data(ITEM), DiaryFilm):
+            self.opened.emit(one.entry.id)

@@ -1,0 +1,122 @@
+"""The first entry of "Add a service": an invitation that is pasted, chosen, dropped or linked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QDate, Qt, Signal
+from PySide6.QtWidgets import QWidget
+
+from epicrec_desktop.recommend.invitation import MOST_CHARACTERS, SUFFIX
+from epicrec_desktop.services.invitations import OpenedInvitation
+from epicrec_desktop.ui.common import wording
+from epicrec_desktop.ui.common.buttons import LinkButton, SecondaryButton
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.controls import text_field
+from epicrec_desktop.ui.common.dialogs import ConfirmDialog, choose_file
+from epicrec_desktop.ui.common.layouts import column, row
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import translator
+
+_tr = translator("Invitation")
+
+
+def question(opened: OpenedInvitation) -> str:
+    """Return what an invitation is for, and what a yes does."""
+    invitation = opened.invitation
+    lines = [
+        _tr("{name} is at {address}.").format(name=invitation.name, address=invitation.address)
+    ]
+    if opened.replaces is not None:
+        lines.append(_tr("It is here already: its certificate and its key become these."))
+    if invitation.key:
+        lines.append(
+            _tr("It is a closed group. With your key it can put together what you send it.")
+        )
+    if invitation.certificate:
+        digits = opened.fingerprint.upper()
+        shown = " ".join(digits[at : at + 4] for at in range(0, 16, 4))
+        lines.append(
+            _tr("It comes with a certificate of its own, which begins {fingerprint}.").format(
+                fingerprint=shown
+            )
+        )
+    if invitation.expires is not None:
+        last = invitation.expires
+        day = wording.day(QDate(last.year, last.month, last.day))
+        lines.append(_tr("The invitation can be used until {day}.").format(day=day))
+    lines.append(
+        _tr(
+            "With a yes EpicRec asks it for its catalog. Nothing about your movies is sent; before "
+            "that you are asked."
+        )
+    )
+    return "\n\n".join(lines)
+
+
+class InvitationEntry(QWidget):
+    """Field for the line of an invitation, a file that has it, and how to start a service."""
+
+    added = Signal(object)  # ProviderInfo
+    failed = Signal(str)  # a sentence
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self._context = context
+        name = "settings.provider.invitation"
+        self.line = text_field(self.tr("Invitation"), name=name)
+        self.line.setMaxLength(2 * MOST_CHARACTERS)
+        self.line.setPlaceholderText(self.tr("Paste an invitation: epicrec:…"))
+        self.open = SecondaryButton(self.tr("Open"), name=f"{name}.open")
+        self.file = SecondaryButton(self.tr("Choose a file…"), name=f"{name}.file")
+        self.start = LinkButton(
+            self.tr("No invitation? Start a service for a club or a library"), name=f"{name}.start"
+        )
+        self.line.textChanged.connect(lambda text: self.open.setEnabled(bool(text.strip())))
+        self.line.returnPressed.connect(self.open.click)
+        self.open.clicked.connect(lambda: self.ask(self.line.text()))
+        self.file.clicked.connect(self._choose)
+        self.start.clicked.connect(lambda: context.show_help.emit("start-service"))
+        self.open.setEnabled(False)
+        column(
+            row((self.line, 1), self.open, self.file, spacing=2 * STEP),
+            (self.start, 0, Qt.AlignmentFlag.AlignLeading),
+            parent=self,
+            spacing=2 * STEP,
+        )
+
+    def ask(self, text: str) -> None:
+        """Open an invitation and ask about it; nobody else hears of it before the yes."""
+        invitations = self._context.services.invitations
+        self._read(lambda: invitations.open(text))
+
+    def _choose(self) -> None:
+        kinds = self.tr("Invitations (*{suffix} *.txt)").format(suffix=SUFFIX)
+        file = choose_file(self, self.tr("Choose an invitation"), kinds)
+        if file is not None:
+            invitations = self._context.services.invitations
+            self._read(lambda: invitations.open_file(file))
+
+    def _read(self, work: Callable[[], OpenedInvitation]) -> None:
+        self._context.tasks.run(lambda job: work(), self._ask, self.failed.emit)
+
+    def _ask(self, opened: OpenedInvitation) -> None:
+        invitations = self._context.services.invitations
+
+        def accept() -> None:
+            self._context.tasks.run(
+                lambda job: invitations.accept(opened), self._accepted, self.failed.emit
+            )
+
+        ConfirmDialog(
+            self.tr("Add {name}?").format(name=opened.invitation.name),
+            question(opened),
+            self.tr("Add"),
+            self,
+            name="settings.provider.invited",
+            destructive=False,
+        ).ask(accept)
+
+    def _accepted(self, info: object) -> None:
+        self.line.clear()
+        self.added.emit(info)

@@ -1,0 +1,143 @@
+"""An invitation is read as it was written, judged before the yes, and refused with a sentence."""
+
+from __future__ import annotations
+
+import base64
+import json
+from datetime import date
+from pathlib import Path
+
+import pytest
+import requests
+from hypothesis import given
+from hypothesis import strategies as st
+
+from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.recommend.invitation import (
+    MOST_CHARACTERS,
+    Invitation,
+    InvitationError,
+    decode,
+    encode,
+)
+
+CLUB = Invitation("Film club", "https://films.example")
+
+
+def line(**fields: object) -> str:
+    """Return an invitation as a hostile sender would write it: with anything in its fields."""
+    content = {"name": "Film club", "address": "https://films.example", **fields}
+    return "epicrec:" + base64.urlsafe_b64encode(json.dumps(content).encode()).decode()
+
+
+@pytest.fixture(scope="module")
+def certificate() -> str:
+    """A certificate that is one: the first of those that come with requests."""
+    text = Path(requests.certs.where()).read_text(encoding="ascii", errors="ignore")
+    begins = text.index("-----BEGIN CERTIFICATE-----")
+    end = "-----END CERTIFICATE-----"
+    return text[begins : text.index(end) + len(end)]
+
+
+def test_an_invitation_is_read_as_it_was_written(certificate: str) -> None:
+    full = Invitation("Kino “Ö”", "https://films.example:8443", certificate.strip(), "epicrec_a-b")
+    for invitation in (CLUB, full):
+        written = encode(invitation)
+        assert decode(written) == invitation
+        folded = "\n".join(written[at : at + 70] for at in range(0, len(written), 70))
+        assert decode(f"  {folded}\n") == invitation, "as mail programs fold it"
+        assert decode(written.replace("epicrec:", "epicrec://", 1)) == invitation, "as a link"
+        with pytest.raises(InvitationError):
+            decode(written[:-7])
+
+
+@given(st.text(max_size=300) | st.binary(max_size=300).map(lambda b: f"epicrec:{b!r}"))
+def test_no_text_does_more_than_be_refused(text: str) -> None:
+    with pytest.raises(InvitationError):
+        decode(text)
+
+
+HOSTILE = {
+    "a list": "epicrec:" + base64.urlsafe_b64encode(b"[1]").decode(),
+    "deep": "epicrec:" + base64.urlsafe_b64encode(b"[" * 9_000).decode(),
+    "long": "epicrec:" + "A" * MOST_CHARACTERS,
+    "another scheme": "https://films.example/#epicrec",
+    "no name": line(name=" "),
+    "a long name": line(name="x" * 61),
+    "a name that turns the line": line(name="Film\u202eclub"),
+    "a name that is a number": line(name=7),
+    "a private key": line(
+        certificate="-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----"
+    ),
+    "no certificate": line(
+        certificate="-----BEGIN CERTIFICATE-----\nAA\n-----END CERTIFICATE-----"
+    ),
+    "a path for a certificate": line(certificate="/etc/passwd"),
+    "a key with a new line": line(key="a\r\nX-Other: 1"),
+    "a day that is none": line(expires="soon"),
+    "not encrypted": line(address="http://films.example"),
+    "with a password": line(address="https://me:secret@films.example"),
+    "a file": line(address="file:///etc/passwd"),
+    "an assistant": line(address="assistant:"),
+    "this computer": line(name="this computer"),
+    "too old": line(expires="2020-01-01"),
+}
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_what_is_no_invitation_changes_nothing_and_is_not_quoted(world, what: str) -> None:
+    before = world.services.providers.all()
+    with pytest.raises(ProviderError) as refused:
+        world.services.invitations.accept(world.services.invitations.open(HOSTILE[what]))
+    said = str(refused.value)
+    assert said.endswith(".")
+    assert "secret" not in said
+    assert len(said) < 300
+    assert world.services.providers.all() == before
+    assert not list(world.services.providers.certificates.glob("*"))
+
+
+def test_a_yes_adds_the_service_and_asks_nobody(world, monkeypatch, certificate: str) -> None:
+    services = world.services
+
+    def never(*_: object, **__: object) -> None:
+        raise AssertionError("somebody was asked")
+
+    monkeypatch.setattr(type(services.providers), "_fetch", never)
+    invitation = Invitation(
+        "Film club", "https://films.example/", certificate, "epicrec_key", date(2126, 11, 1)
+    )
+    opened = services.invitations.open(encode(invitation))
+    assert [info.name for info in services.providers.all()] == ["This computer"], "only a yes adds"
+    info = services.invitations.accept(opened)
+    assert (info.name, info.address) == ("Film club", "https://films.example")
+    assert info.has_key
+    assert float(info.trust) == 0.25, "as any service that is new"
+    assert info.certificate is not None
+    assert info.certificate.read_text().strip() == certificate.strip()
+    again = services.invitations.open(encode(invitation))
+    assert again.replaces is not None
+    assert again.replaces.name == "Film club"
+    services.providers.remove("Film club")
+    assert not info.certificate.exists(), "it goes with its service"
+
+
+def test_a_stranger_cannot_take_the_place_of_a_service(world) -> None:
+    services = world.services
+    services.providers.add("Film club", "https://films.example", key="epicrec_mine")
+    for hostile in (
+        Invitation("film CLUB", "https://evil.example"),
+        Invitation("Another", "https://films.example", key="epicrec_theirs"),
+    ):
+        with pytest.raises(ProviderError, match="is here already"):
+            services.invitations.open(encode(hostile))
+
+
+def test_a_file_is_read_as_its_line_and_no_further(world, tmp_path: Path) -> None:
+    file = tmp_path / "club.epicrec"
+    file.write_text(encode(CLUB) + "\n")
+    assert world.services.invitations.open_file(file).invitation == CLUB
+    file.write_bytes(b"epicrec:" + b"A" * 10_000_000)
+    for bad in (file, tmp_path, tmp_path / "none"):
+        with pytest.raises(ProviderError, match="not a whole invitation"):
+            world.services.invitations.open_file(bad)

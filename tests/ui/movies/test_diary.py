@@ -1,0 +1,104 @@
+"""The diary: days in order, what is guessed, and the ways to a film and to a year."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+from PySide6.QtCore import Qt
+
+from epicrec_desktop.domain.export_records import Service
+from epicrec_desktop.domain.history import Evidence, LibraryStatus
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.preferences import OwnRating
+from epicrec_desktop.store.ratings import Imported
+from epicrec_desktop.ui.movies.diary import DiaryFilm, DiaryMonth, about_words, diary_rows, tags
+from epicrec_desktop.ui.movies.page import MoviesPage
+from ui.fakes import entry
+from ui.fakes.pages import open_page
+
+HEAT = Movie("Heat", 1995, ("Drama",), imdb_id="tt0113277")
+
+
+@pytest.fixture
+def page(real, qtbot) -> MoviesPage:
+    """Four films: two of a month, one of the year before, one without a day."""
+    for title, own in (
+        ("jaws", OwnRating(day=date(2025, 12, 24), stars=9)),
+        ("heat", OwnRating(day=date(2026, 5, 3), note="The café.\nAt last.")),
+        ("alien", OwnRating(day=date(2026, 5, 9), again=True)),
+        ("casablanca", OwnRating()),
+    ):
+        key = real.library.search_catalog(title, 1)[0][0]
+        real.library.add(key)
+        real.library.rate(key, own)
+    page = open_page(MoviesPage, real, qtbot, size=(1200, 800))
+    page.filters.diary.click()
+    qtbot.waitUntil(lambda: not page.context.tasks.busy)
+    return page
+
+
+def lines(page) -> list[str]:
+    return [page.diary.model.index(row).data() for row in range(page.diary.model.rowCount())]
+
+
+def test_months_and_their_films_the_newest_first(page) -> None:
+    assert lines(page) == [
+        "May 2026", "Alien (1979)", "Heat (1995)", "December 2025", "Jaws (1975)",
+    ]  # fmt: skip
+    may, alien, heat, *_ = page.diary.model.items
+    assert isinstance(may, DiaryMonth)
+    assert (may.films, may.minutes) == (2, alien_and_heat(page))
+    assert about_words(heat) == "1995 · Michael Mann · “The café. At last.”"
+    assert tags(alien) == ["again"]
+    assert page.diary.undated.text() == "One film has no day. Add it on its page."
+    assert page.diary.year.text() == "2026"
+    assert page.diary.months.accessibleDescription() == "May: 2"
+    spoken = page.diary.model.index(1).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken.startswith("9 May 2026. Alien (1979). Ridley Scott")
+
+
+def alien_and_heat(page) -> int:
+    return sum(
+        page.loader.facts[one.entry.id].minutes
+        for one in page.diary.model.items[1:3]
+        if isinstance(one, DiaryFilm)
+    )
+
+
+def test_keys_pass_months_and_open_a_film(page, qtbot) -> None:
+    view = page.diary.list
+    view.setFocus()
+    view.setCurrentIndex(page.diary.model.index(2))
+    qtbot.keyClick(view, Qt.Key.Key_Down)
+    assert view.currentIndex().data() == "Jaws (1975)", "a month is no stop"
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    film = page.entries.film
+    assert film.isVisible()
+    assert film.title.text() == "Jaws"
+    film.own.day_button.click()
+    film.own.day_field.setText("24 May 2026")
+    qtbot.keyClick(film.own.day_field, Qt.Key.Key_Return)
+    film.back_button.click()
+    qtbot.waitUntil(lambda: not page.context.tasks.busy)
+    assert lines(page)[:2] == ["May 2026", "Jaws (1975)"], "it follows what is written"
+
+
+def test_a_playing_is_a_guess_and_an_export_is_none() -> None:
+    found = entry(1, HEAT, LibraryStatus.CONFIRMED)
+    played = replace(found, evidence=Evidence.WATCHED, last_seen=found.first_seen)
+    imported = replace(
+        played, imports=(Imported(Service.LETTERBOXD, date(2026, 1, 2), again=True),)
+    )
+    for one, words in ((played, ["a guess"]), (imported, ["again"])):
+        films = [row for row in diary_rows([one], {}) if isinstance(row, DiaryFilm)]
+        assert [tags(film) for film in films] == [words]
+
+
+def test_without_any_day_it_says_how_to_add_one(real, qtbot) -> None:
+    real.library.add(real.library.search_catalog("jaws", 1)[0][0])
+    page = open_page(MoviesPage, real, qtbot)
+    page.filters.diary.click()
+    assert page.diary.empty.isVisible()
+    assert "film's page" in page.diary.empty.sentence.text()

@@ -1,0 +1,83 @@
+"""An invitation is asked about wherever it comes from, and nobody hears of it before the yes."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QMimeData, QUrl
+from PySide6.QtWidgets import QLabel
+
+from epicrec_desktop.recommend.invitation import SUFFIX, Invitation, encode
+from epicrec_desktop.ui.common.dialogs import ConfirmDialog
+from epicrec_desktop.ui.shell.drops import dropped_invitation, local_files
+from epicrec_desktop.ui.shell.single_instance import SingleInstance
+from ui.fakes.base import ADDRESS, CLUB
+
+LINE = encode(Invitation(CLUB, ADDRESS, key="epicrec_key"))
+
+
+def asked(window, qtbot) -> ConfirmDialog:
+    """The question about an invitation."""
+    found: list[ConfirmDialog] = []
+
+    def open_now() -> bool:
+        every = window.findChildren(ConfirmDialog, "settings.provider.invited")
+        found[:] = [dialog for dialog in every if dialog.isVisible()]
+        return bool(found)
+
+    qtbot.waitUntil(open_now)
+    return found[0]
+
+
+def test_what_is_opened_from_a_link_is_asked_about_and_added_after_a_yes(
+    open_window, services, film_club, qtbot
+) -> None:
+    services.providers.remove(CLUB)
+    window = open_window()
+    window.open_invitation(lambda: LINE)
+    question = asked(window, qtbot)
+    said = question.findChild(QLabel, "settings.provider.invited.text").text()
+    assert ADDRESS in said
+    assert "closed group" in said
+    question.no.click()
+    qtbot.waitUntil(lambda: not window.tasks.busy)
+    assert CLUB not in {info.name for info in services.providers.all()}
+    window.open_invitation(lambda: LINE)
+    asked(window, qtbot).yes.click()
+    qtbot.waitUntil(lambda: CLUB in {info.name for info in services.providers.all()})
+    qtbot.waitUntil(lambda: not window.tasks.busy)
+    assert not film_club.reached, "a catalog is fetched, and nothing is sent"
+    section = next(s for s in window.page("settings").sections if s.KEY == "providers")
+    window.open_invitation(lambda: "epicrec:AAAA")
+    qtbot.waitUntil(section.error.isVisible)
+    assert "not a whole invitation" in section.error.label.text()
+    section.invitation.start.click()  # where there is none yet
+    qtbot.waitUntil(lambda: any("epicrec-server invite" in one.text() for one in labels(window)))
+
+
+def labels(window) -> list[QLabel]:
+    return [label for label in window.findChildren(QLabel) if label.isVisible()]
+
+
+def test_a_dropped_invitation_is_told_from_exports(tmp_path) -> None:
+    file, export = tmp_path / f"club{SUFFIX}", tmp_path / "ratings.csv"
+    file.write_text(LINE + "\n")
+    export.write_text("Title,Year\n")
+    text, one, other = QMimeData(), QMimeData(), QMimeData()
+    text.setText(f" {LINE} ")
+    one.setUrls([QUrl.fromLocalFile(str(file))])
+    other.setUrls([QUrl.fromLocalFile(str(export))])
+    assert dropped_invitation(text) == LINE
+    assert dropped_invitation(one).strip() == LINE
+    assert dropped_invitation(other) == ""
+    assert local_files(other) == [export]
+    file.write_bytes(b"\xff" * 100)
+    assert dropped_invitation(one) == "epicrec:", "which is refused with a sentence"
+
+
+def test_a_second_start_leaves_it_for_the_window_that_is_open(qapp, tmp_path) -> None:
+    first, second = SingleInstance(tmp_path / "window"), SingleInstance(tmp_path / "window")
+    second.leave_invitation("")
+    assert first.take_invitation() == ""
+    second.leave_invitation(LINE)
+    assert first.take_invitation() == LINE
+    assert first.take_invitation() == "", "it has a key: it is read once and gone"
+    assert not list((tmp_path / "window").glob("invit*"))
