@@ -43,6 +43,17 @@ def tls_summary() -> str:
     return f"{ssl.OPENSSL_VERSION}, {f'{known} authorities' if known else 'the system’s folder'}"
 
 
+def pem_digest(certificates: str) -> str | None:
+    """Return the SHA-256 of the first certificate of a PEM text; None where they are damaged."""
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_verify_locations(cadata=certificates)
+    except (ssl.SSLError, ValueError):
+        return None
+    end = "-----END CERTIFICATE-----"
+    der = ssl.PEM_cert_to_DER_cert(f"{certificates.partition(end)[0]}{end}\n")
+    return hashlib.sha256(der).hexdigest()
+
+
 def peer_certificate(connection: ssl.SSLSocket) -> Certificate | None:
     """Return the other side's certificate, which was verified when the connection was made."""
     whole, peer = connection.getpeercert(binary_form=True), connection.getpeercert() or {}

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
-import ssl
 from dataclasses import dataclass
 from pathlib import Path
 
 from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.door.certificates import pem_digest
 from epicrec_desktop.files import write_file
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.provider.address import on_network, parse_address
@@ -114,14 +113,10 @@ def _fingerprint(invitation: Invitation) -> str:
     """Return the SHA-256 of its first certificate; raises `ProviderError` for one that is none."""
     if not invitation.certificate:
         return ""
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    try:
-        context.load_verify_locations(cadata=invitation.certificate)
-    except (ssl.SSLError, ValueError):
+    digest = pem_digest(invitation.certificate)
+    if digest is None:
         raise ProviderError(
             "The certificate in this invitation is damaged; nothing was changed. Ask for another "
             "one."
-        ) from None
-    first = invitation.certificate.partition("-----END CERTIFICATE-----")[0]
-    der = ssl.PEM_cert_to_DER_cert(f"{first}-----END CERTIFICATE-----\n")
-    return hashlib.sha256(der).hexdigest()
+        )
+    return digest
