@@ -33,7 +33,7 @@ def reading_here() -> Iterator[None]:
         yield
 
 
-def _run(work: Callable[..., Any], arguments: tuple[Any, ...], *, job: Job) -> Any:
+def _run(work: Callable[..., Any], arguments: tuple[Any, ...], *, job: Job, **_: int) -> Any:
     result = work(*arguments, job=job)
     (answer,) = child_messages.decode(child_messages.encode(child_messages.RESULT, result), work)
     return answer

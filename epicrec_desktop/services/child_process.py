@@ -48,16 +48,18 @@ def reader_failed() -> EpicRecError:
     return EpicRecError("The work broke off unexpectedly. Nothing was changed. Please try again.")
 
 
-MOST_BYTES = 2_000_000_000
-"""Bytes of an answer: of a million pages 0.1 GB, of 33 million ratings 0.4 GB."""
+MOST_BYTES = 400_000_000
+"""Bytes of an answer: that of a million pages has 0.1 GB."""
 
 
-def run_in_child(work: Work[T], arguments: tuple[Any, ...], *, job: Job) -> T:
+def run_in_child(
+    work: Work[T], arguments: tuple[Any, ...], *, job: Job, most: int = MOST_BYTES
+) -> T:
     """Run `work` in a fresh process; progress, result and errors come back here.
 
-    Raises what the work raised if it is an `EpicRecError`, `Cancelled` when the person stopped it,
-    `ReplacedError` when the program was upgraded meanwhile, and a plain `EpicRecError` when the
-    process broke off.
+    An answer of more than `most` bytes is none. Raises what the work raised if it is an
+    `EpicRecError`, `Cancelled` when the person stopped it, `ReplacedError` when the program was
+    upgraded meanwhile, and a plain `EpicRecError` when the process broke off.
     """
     program_files.require_unchanged()
     context = multiprocessing.get_context("spawn")
@@ -71,7 +73,7 @@ def run_in_child(work: Work[T], arguments: tuple[Any, ...], *, job: Job) -> T:
     asked.close()
     try:
         with _stopping(process, stop, job):  # type: ignore[arg-type,unused-ignore]
-            return _listen(receiver, work, job)  # type: ignore[no-any-return,arg-type,unused-ignore]
+            return _listen(receiver, work, job, most)  # type: ignore[no-any-return,arg-type,unused-ignore]
     finally:
         stop.close()
         process.join(_GRACE_S)
@@ -101,10 +103,10 @@ def _without_main() -> Iterator[None]:
             sys.modules["__main__"] = main
 
 
-def _listen(receiver: Connection, work: Work[Any], job: Job) -> Any:
+def _listen(receiver: Connection, work: Work[Any], job: Job, most: int) -> Any:
     while True:
         try:
-            answer = decode(receiver.recv_bytes(MOST_BYTES), work)
+            answer = decode(receiver.recv_bytes(most), work)
         except (EOFError, OSError, MalformedAnswerError):  # Windows says the second
             if job.cancelled():
                 raise Cancelled from None

@@ -23,6 +23,7 @@ from epicrec_desktop.domain.json_text import month
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import ChoiceRepository, StateRepository
 from epicrec_desktop.store.database import Database
+from epicrec_desktop.store.database_errors import ODD
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.samples import SampleRepository
 
@@ -120,7 +121,7 @@ def periods_of(documents: Mapping[str, Mapping[str, Any]]) -> dict[str, Period]:
             if id(mechanism) not in read:
                 read[id(mechanism)] = _mechanism(json.dumps(mechanism))
             periods[month(name)] = Period.from_dict(document, read[id(mechanism)])
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+    except ODD:
         raise StoreError(
             "The blurred numbers of your releases are damaged in the database, so nothing was "
             "sent. Restore a copy of it, or erase everything to start anew."

@@ -22,7 +22,7 @@ from typing import Any
 
 from epicrec_desktop.domain.release import SharedPeriods
 from epicrec_desktop.services.account import all_lost, contribution_loss, prior_loss_of
-from epicrec_desktop.services.sampled_contribution import MALFORMED
+from epicrec_desktop.store.database_errors import ODD
 from epicrec_desktop.store.sample_file import (
     CONTRIBUTED,
     RELEASED,
@@ -116,7 +116,7 @@ def _documents(
             _log.warning("a sample differed from its second copy, which is used instead")
         try:
             documents[name] = join(beside[name], stored[name])
-        except MALFORMED:
+        except ODD:
             documents[name] = beside[name]
     return documents
 

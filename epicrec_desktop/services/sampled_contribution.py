@@ -18,8 +18,7 @@ from epicrec_desktop.recommend.wire_contribution import (
     parse_contribution,
 )
 from epicrec_desktop.recommend.wire_schema import WireError
-
-MALFORMED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+from epicrec_desktop.store.database_errors import ODD
 
 
 @dataclass(frozen=True)
@@ -93,7 +92,7 @@ def contributions_of(documents: Mapping[str, Mapping[str, Any]]) -> dict[str, Sa
             month(name): SampledContribution.from_dict(document)
             for name, document in documents.items()
         }
-    except MALFORMED:
+    except ODD:
         raise StoreError(
             "The random answers of your contributions are damaged in the database, so nothing "
             "was sent. Restore a copy of it, or erase everything to start anew."

@@ -13,12 +13,16 @@ from epicrec_desktop.services.child_process import reader_failed, run_in_child
 MEMORY = 6_000_000_000
 """Bytes it may take: 33 million ratings need 2 GB while they are put in order."""
 
+MOST_BYTES = 2_000_000_000
+"""Bytes of an answer: that of 33 million ratings has 0.4 GB."""
+
 _ZIP = b"PK"
 
 
 def read_confined(path: Path, *, job: Job = UNATTENDED) -> ImportedCatalog:
     """Return what `read_source` returns, and raise what it raises."""
-    read = run_in_child(read_in_child, (path.expanduser().absolute(),), job=job)
+    place = path.expanduser().absolute()
+    read = run_in_child(read_in_child, (place,), job=job, most=MOST_BYTES)
     if read.ratings is not None and not read.ratings.fits(len(read.catalog.movies)):
         raise reader_failed()
     return read

@@ -29,6 +29,7 @@ from epicrec_desktop.domain.json_text import fraction, month
 from epicrec_desktop.domain.release import SharedPeriods
 from epicrec_desktop.files import overwrite_and_remove, work_file, write_file
 from epicrec_desktop.paths import private_folder
+from epicrec_desktop.store.database_errors import ODD
 
 _PLAIN, _SEALED = 1, 2  # versions of the file
 _PERSON = b"epicrec-samples"
@@ -37,14 +38,6 @@ _ATTEMPTS, _PAUSE_SECONDS = 6, 0.25
 """How often, and after what pause, a file is tried that another program may hold for a moment."""
 _ABSENT = (FileNotFoundError, NotADirectoryError)
 RELEASED, CONTRIBUTED = "release", "contribution"
-_ARCHIVE_ERRORS = (
-    ArithmeticError,
-    AttributeError,
-    LookupError,
-    RecursionError,
-    TypeError,
-    ValueError,
-)
 
 
 class LossCause(StrEnum):
@@ -237,7 +230,7 @@ class SampleFile:
             if opened is None:
                 return Samples(prior_losses=losses), True
             return Samples.from_dict(json.loads(opened)), True
-        except _ARCHIVE_ERRORS:
+        except ODD:
             return None, False
 
     def _unseal(self, sealed: bytes) -> bytes | None:

@@ -195,7 +195,9 @@ def lying(*, job: Job) -> int:
     return "no number"  # type: ignore[return-value]
 
 
-def test_a_process_that_lies_has_failed() -> None:
+def test_a_process_that_lies_or_never_ends_has_failed() -> None:
+    with pytest.raises(EpicRecError, match="broke off unexpectedly"):
+        run_in_child(barriers, (), job=UNATTENDED, most=10)
     with pytest.raises(EpicRecError, match="broke off unexpectedly"):
         run_in_child(lying, (), job=UNATTENDED)
 
