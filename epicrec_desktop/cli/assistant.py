@@ -19,7 +19,7 @@ from epicrec_desktop.cli.options import command
 from epicrec_desktop.console.extras import how_to_install
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError, ProviderError
-from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.domain.progress import UNATTENDED, Job, doing
 from epicrec_desktop.paths import Paths
 
 if TYPE_CHECKING:
@@ -166,7 +166,8 @@ def _answer(
 ) -> tuple[dict[str, Any] | None, str]:
     """Return what a tool answers, or the sentence of a problem, which names no path."""
     try:
-        with _opened(paths) as services:
+        # Nobody is there who could cancel a wait for another program.
+        with doing(UNATTENDED), _opened(paths) as services:
             return services.assistant.answer(name, arguments), ""
     except ProviderError as error:
         return None, str(error)

@@ -69,7 +69,7 @@ def test_sent_shown_byte_for_byte_and_withdrawn(ready, taker: Taker) -> None:
 
 def test_errors_are_sentences(ready, taker: Taker) -> None:
     assert "Nobody was asked" in ready("contribute", "withdraw", code=1).stderr
-    assert "no provider elsewhere" in ready("contribute", "send", code=1).stderr
+    assert "no service elsewhere" in ready("contribute", "send", code=1).stderr
     taker.answers = [(503, {"Retry-After": "30"})]
     assert "come back later" in ready("contribute", "send", "--provider", "Friends", code=1).stderr
     assert "Nothing was sent" in ready("contribute", "send", "--provider", "Friends", code=1).stderr

@@ -101,7 +101,7 @@ def test_terminal_and_json_say_what_a_provider_would_know_for_certain(with_sampl
         with_sample("privacy", "set", "overall", "all")
         output = with_sample("release", "--provider", "Theirs").stdout
         assert "Theirs will know for certain: " in output
-        assert "cannot be called back" in output
+        assert "What is sent cannot be taken back." in output
         shown = with_sample.json("preview", "--provider", "Theirs")
         assert shown["discloses"]["same_list"]
         assert shown["discloses"]["named_new"] == []

@@ -162,7 +162,7 @@ def test_check_reports_offered_features(provider: Provider) -> None:
 
 
 def test_a_release_for_another_provider_is_refused(provider: Provider) -> None:
-    with pytest.raises(ProviderError, match="another provider"):
+    with pytest.raises(ProviderError, match="another service"):
         provider.recommend(release(("ml:7",), provider="Somebody else"))
 
 

@@ -341,7 +341,7 @@ def published(rogue: Callable[..., Any]) -> Published:
 def test_requests_are_sent_only_by_fetching(published: Published, tmp_path: Path) -> None:
     made = provider(published.server.address, tmp_path)
     with pytest.raises(
-        ProviderError, match=r"not here yet, so nothing was sent.*Test the provider first"
+        ProviderError, match=r"not here yet, so nothing was sent.*Test the service first"
     ):
         made.catalog()
     assert made.model() is None

@@ -213,7 +213,7 @@ def test_without_a_level_or_at_no_release_nothing_leaves(world: Any, taker: Take
         services.contributions.propose("Friends")
     assert len(taker.asked) == 1
     services.contributions.withdraw(taker.address)  # which tells nobody anything new
-    with pytest.raises(ProviderError, match="no provider elsewhere"):
+    with pytest.raises(ProviderError, match="no service elsewhere"):
         services.contributions.propose("This computer")
 
 

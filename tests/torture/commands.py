@@ -125,6 +125,7 @@ LEFT_OUT: Mapping[str, str] = {
     "contribute status": "changes nothing",
     "contribute preview": "changes nothing",
     "providers show": "changes nothing",
+    "providers accept": "adds a row and a key as `providers add` and `providers key` do",
     "providers key": "one row, by its address, as `providers trust` changes one",
     "protect status": "changes nothing",
     **dict.fromkeys(("protect recover", "protect code"), "one file, as `protect change` writes it"),

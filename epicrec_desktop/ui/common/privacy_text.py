@@ -14,6 +14,7 @@ from PySide6.QtCore import QDate, QLocale
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.services import privacy_sentences
 from epicrec_desktop.services.release_difference import Numbers, further, leading
 from epicrec_desktop.ui.common import messages, wording
@@ -160,7 +161,7 @@ def movies(count: int) -> str:
 
 def release_button(preview: Preview) -> str:
     """Return the label of the page's button."""
-    if preview.level is ReleaseLevel.NO:
+    if preview.level is ReleaseLevel.NO or preview.provider == THIS_COMPUTER:
         return _tr("Get recommendations")
     if preview.repeat and preview.arrived:
         return _tr("Send again to {name}").format(name=short_name(preview.provider))
@@ -378,7 +379,7 @@ def classes(
 
 def cost(preview: Preview) -> str:
     """Return what a release gives away, in words."""
-    if preview.level is ReleaseLevel.NO:
+    if preview.level is ReleaseLevel.NO or preview.provider == THIS_COMPUTER:
         return _tr("Nothing is sent, so nothing is given away.")
     return " ".join(leading_sentences(preview))
 

@@ -270,7 +270,7 @@ class WelcomeStep(Step):
                 "unless you choose so."
             ),
         )
-        self._loaded = False
+        self._loaded = self._low = False
         self.posters = PosterStrip()
         self.profiles = ProfileList(shared=window_frame.several(services.paths))
         self.profiles.changed.connect(self.changed)
@@ -292,13 +292,17 @@ class WelcomeStep(Step):
         self.empty.hide()
         self.body.addSpacing(STEP)
         heading = Heading(self.tr("Or bring your list from"), wrap=False)
-        grid = QGridLayout()
-        grid.setSpacing(2 * STEP)
+        self._grid = QGridLayout()
+        self._grid.setSpacing(2 * STEP)
         self.tiles = self._import_tiles()
-        for place, tile in enumerate(self.tiles):
-            grid.addWidget(tile, *divmod(place, TILES_IN_ROW))
-        tiles = column(heading, grid, spacing=2 * STEP)
+        self._place_tiles(TILES_IN_ROW)
+        tiles = column(heading, self._grid, spacing=2 * STEP)
         add_items(self.body, self.posters, self.empty, (self.profiles, 1), tiles)
+
+    def _place_tiles(self, columns: int) -> None:
+        for place, tile in enumerate(self.tiles):
+            self._grid.removeWidget(tile)
+            self._grid.addWidget(tile, *divmod(place, columns))
 
     def _import_tiles(self) -> list[ImportTile]:
         """Return a tile per service whose export many people can have, and one for our own."""
@@ -368,9 +372,12 @@ class WelcomeStep(Step):
         self.empty.setVisible(none)
         self.profiles.setVisible(not none)
         low = self.height() < ROOM
-        self.posters.setVisible(not low)
-        for tile in self.tiles:
-            tile.set_low(low)
+        if low != self._low:
+            self._low = low
+            self.posters.setVisible(not low)
+            self._place_tiles(len(self.tiles) if low else TILES_IN_ROW)
+            for tile in self.tiles:
+                tile.set_low(low)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Hide the posters where they would take room from the browsers."""

@@ -154,7 +154,7 @@ def test_a_learned_row_says_where_it_is_from_and_how_well_it_is_known(page, qtbo
 def test_row_words_name_the_provider_and_who_ranked():
     club, here = "Film club", "This computer"
     for ranked, provider, words in (
-        ("provider", club, ("From Film club", "ranked by the provider")),
+        ("provider", club, ("From Film club", "ranked by the service")),
         ("here", club, ("From Film club", "candidates, ranked here")),
         ("provider", here, ("From what you released", "ranked here, from your release alone")),
     ):

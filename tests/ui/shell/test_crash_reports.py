@@ -221,7 +221,7 @@ def test_exception_while_opening_is_recorded_and_shown(tmp_path, monkeypatch, qt
         return 0
 
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
-    monkeypatch.setattr(app, "_build", lambda paths, opened: fail())
+    monkeypatch.setattr(app, "_build", lambda paths, opened, door: fail())
     monkeypatch.setattr(app.QApplication, "exec", until_reported)
     app.run(tmp_path)
     assert "should not have" in seen[0].sentence.text()
