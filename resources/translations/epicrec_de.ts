@@ -8064,6 +8064,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Nicht jetzt</translation>
     </message>
     <message>
+      <source>The list that would be sent</source>
+      <translation>Die Liste, die gesendet würde</translation>
+    </message>
+    <message>
       <source>What does this mean?</source>
       <translation>Was heißt das?</translation>
     </message>

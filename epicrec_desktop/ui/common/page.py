@@ -173,14 +173,24 @@ class ScrollContent(QWidget):
         return least
 
 
-def vertical_scroll(content: QWidget, name: str = "") -> QScrollArea:
-    """Return a frameless area that scrolls vertically only."""
-    area = QScrollArea()
+class NamedScrollArea(QScrollArea):
+    """Scroll area that is reached by the keyboard, and says what is in it."""
+
+    ACCESSIBLE_ROLE = QAccessible.Role.Grouping
+
+    def __init__(self, words: str) -> None:
+        super().__init__()
+        set_accessible_name(self, words)
+
+
+def vertical_scroll(content: QWidget, name: str = "", words: str = "") -> QScrollArea:
+    """Return a frameless area that scrolls vertically only; with `words` by the keyboard, too."""
+    area = NamedScrollArea(words) if words else QScrollArea()
     area.setObjectName(name)
     area.setWidget(content)
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setFocusPolicy(Qt.FocusPolicy.StrongFocus if words else Qt.FocusPolicy.NoFocus)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.viewport().setAutoFillBackground(False)
     return area

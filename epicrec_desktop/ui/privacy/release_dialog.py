@@ -88,8 +88,8 @@ class ReleaseDialog(Dialog):
         content = ScrollContent()
         content.setProperty("kind", "canvas")
         column(self.walls, STRETCH, parent=content, margins=(0, 0, 3 * STEP, 0))
-        self.area = vertical_scroll(content, "privacy.confirm.scroll")
-        self.area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        words = self.tr("The list that would be sent")
+        self.area = vertical_scroll(content, "privacy.confirm.scroll", words)
         self.area.setMinimumHeight(POSTER.height() // 2)
         self._build()
         if names := privacy_text.names_warning(preview):
