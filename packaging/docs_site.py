@@ -18,7 +18,7 @@ CONFIG = ROOT / "docs" / "mkdocs.yml"
 SOURCE = ROOT / "build" / "docs"
 BESIDE = (
     *("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE"),
-    *("packaging/pictures", "packaging/windows/README.md"),
+    "packaging/windows/README.md",
 )
 """Documents outside docs/, and what they show."""
 
@@ -30,9 +30,7 @@ def collect(target: Path) -> None:
     for name in BESIDE:
         place = target / name
         place.parent.mkdir(parents=True, exist_ok=True)
-        if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, place)
-        elif (ROOT / name).exists():
+        if (ROOT / name).exists():
             shutil.copy(ROOT / name, place)
 
 
