@@ -77,8 +77,8 @@ RENTALS: tuple[Site, ...] = (
 )
 
 
-_LOCALE = r"/(?:[a-z]{2}(?:-[a-z]{2,4})?/){0,2}"
-_WATCH_HEAD = (
+LOCALE = r"/(?:[a-z]{2}(?:-[a-z]{2,4})?/){0,2}"
+WATCH_HEAD = (
     r"watch|stream|regarder|ver|guarda|assistir(?: a)?|assista(?: a)?|bekijk|se|▶|"
     r"watching|now playing:?|now watching:?"
 )
@@ -92,7 +92,7 @@ _WATCH_TAIL = (
 )
 
 
-def _shown(
+def shown(
     name: str,
     path: str,
     site: str,
@@ -103,11 +103,12 @@ def _shown(
     tails: str | None = None,
     aliases: str | None = None,
 ) -> Rule:
+    """Return a film's page at a service, with the words that services write around a title."""
     return film_page(
         name,
         path,
         site=site,
-        heads=f"{_WATCH_HEAD}|{heads}" if heads else _WATCH_HEAD,
+        heads=f"{WATCH_HEAD}|{heads}" if heads else WATCH_HEAD,
         tails=f"{_WATCH_TAIL}|{tails}" if tails else _WATCH_TAIL,
         undated=Undated.SERVICE,
         mixed=mixed,
@@ -128,7 +129,7 @@ def _played(
         name,
         path,
         site=site,
-        heads=_WATCH_HEAD,
+        heads=WATCH_HEAD,
         tails=_WATCH_TAIL,
         evidence=Evidence.WATCHED,
         undated=undated,
@@ -138,7 +139,7 @@ def _played(
 
 
 def _netflix(path: str) -> Rule:
-    return _shown("netflix", path, "netflix", mixed=True, aliases="netflix")
+    return shown("netflix", path, "netflix", mixed=True, aliases="netflix")
 
 
 def _service(
@@ -150,7 +151,7 @@ def _service(
     *,
     aliases: str | None = None,
 ) -> Site:
-    rules = [rented(name, site), _shown(name, film, site, aliases=aliases)]
+    rules = [rented(name, site), shown(name, film, site, aliases=aliases)]
     if player:
         rules.append(_played(f"{name}-player", player, site))
     return Site(hosts, tuple(rules))
@@ -165,11 +166,11 @@ STREAMING: tuple[Site, ...] = (
     Site(
         ("netflix.com",),
         (
-            _netflix(rf"{_LOCALE}title/(?P<id>\d+)"),
+            _netflix(rf"{LOCALE}title/(?P<id>\d+)"),
             _netflix(r"/(?:browse|search|latest)\b.*[?&]jbv=(?P<id>\d+)"),
             _played(
                 "netflix-player",
-                rf"{_LOCALE}watch/(?P<id>\d+)",
+                rf"{LOCALE}watch/(?P<id>\d+)",
                 "netflix",
                 aliases="netflix",
             ),
@@ -177,13 +178,13 @@ STREAMING: tuple[Site, ...] = (
     ),
     Site(
         ("dvd.netflix.com",),
-        (_shown("netflix-dvd", r"/Movie/(?P<slug>[^/?#]+)", "netflix|dvd netflix"),),
+        (shown("netflix-dvd", r"/Movie/(?P<slug>[^/?#]+)", "netflix|dvd netflix"),),
     ),
     Site(
         ("primevideo.com",),
         (
             rented("primevideo", _PRIME),
-            _shown(
+            shown(
                 "primevideo",
                 r"/(?:-/[a-z]{2}/|region/[a-z]{2}/)*(?:dp|detail)/"
                 r"(?:[^/?#]+/(?=[0-9A-Z]{10}))?(?:(?P<id>[0-9A-Z]{10,30})(?![\w-]))?",
@@ -203,7 +204,7 @@ STREAMING: tuple[Site, ...] = (
                 undated=Undated.NEVER,
             ),
             rented("amazon-video", rf"{_AMAZON}|{_PRIME}"),
-            _shown(
+            shown(
                 "amazon-video",
                 r"/(?:-/[a-z]{2}/)?gp/(?:video/detail|product)/",
                 rf"{_AMAZON}|{_PRIME}",
@@ -214,7 +215,7 @@ STREAMING: tuple[Site, ...] = (
                 "amazon-film",
                 r"/(?:-/[a-z]{2}/)?(?:(?P<slug>[^/?#]+)/)?dp/",
                 site=rf"{_AMAZON}|{_PRIME}|movies & tv|dvd & blu-ray",
-                heads=_WATCH_HEAD,
+                heads=WATCH_HEAD,
                 tails=rf"[\[(](?:dvd|blu-ray|4k|uhd|vhs|import|region)[^\])]*[\])]|(?<=\s):\s[^:|]{{3,}}|"
                 rf"{_WATCH_TAIL}",
                 needs=r"prime video|movies & tv|\bdvd\b|blu-ray|amazon video|film & fernsehen",
@@ -229,22 +230,22 @@ STREAMING: tuple[Site, ...] = (
         ("disneyplus.com", "hotstar.com"),
         (
             rented("disney", _DISNEY),
-            _shown("disney", rf"{_LOCALE}movies/(?P<slug>[^/?#]+)/", _DISNEY),
-            _shown(  # films and series alike
+            shown("disney", rf"{LOCALE}movies/(?P<slug>[^/?#]+)/", _DISNEY),
+            shown(  # films and series alike
                 "disney",
-                rf"{_LOCALE}browse/entity-(?P<id>{_UUID})?",
+                rf"{LOCALE}browse/entity-(?P<id>{_UUID})?",
                 _DISNEY,
                 mixed=True,
                 aliases="disney",
             ),
-            _played("disney-player", rf"{_LOCALE}(?:play|video)/", _DISNEY),
+            _played("disney-player", rf"{LOCALE}(?:play|video)/", _DISNEY),
         ),
     ),
     _service(
         "max",
         ("max.com", "hbomax.com", "hbo.com"),
         r"(?:the movie on )?(?:hbo ?max|max|hbo)",
-        rf"{_LOCALE}movies?/(?:(?P<slug>[a-z0-9-]*[a-z][a-z0-9-]*)(?=/|$|[?#]))?",
+        rf"{LOCALE}movies?/(?:(?P<slug>[a-z0-9-]*[a-z][a-z0-9-]*)(?=/|$|[?#]))?",
         r"/video/watch/",
     ),
     _service(
@@ -259,7 +260,7 @@ STREAMING: tuple[Site, ...] = (
         "appletv",
         ("tv.apple.com", "itunes.apple.com"),
         r"apple ?tv\+?|itunes",
-        rf"{_LOCALE}movie/(?:(?P<slug>[^/?#]+)/)?(?:(?P<id>umc\.[\w.]+)|id\d)",
+        rf"{LOCALE}movie/(?:(?P<slug>[^/?#]+)/)?(?:(?P<id>umc\.[\w.]+)|id\d)",
         aliases="appletv",
     ),
     _service(
@@ -272,7 +273,7 @@ STREAMING: tuple[Site, ...] = (
         "paramount",
         ("paramountplus.com",),
         r"paramount\s?(?:\+|plus)",
-        rf"{_LOCALE}movies/(?P<slug>[^/?#]+)",
+        rf"{LOCALE}movies/(?P<slug>[^/?#]+)",
     ),
     _service(
         "tubi",
@@ -280,7 +281,7 @@ STREAMING: tuple[Site, ...] = (
         r"(?:free movies \| )?tubi(?: tv)?",
         r"/movies/\d+/(?P<slug>[^/?#]+)",
     ),
-    _service("pluto", ("pluto.tv",), "pluto ?tv", rf"{_LOCALE}(?:.*/)?movies/(?P<slug>[^/?#]+)"),
+    _service("pluto", ("pluto.tv",), "pluto ?tv", rf"{LOCALE}(?:.*/)?movies/(?P<slug>[^/?#]+)"),
     _service(
         "vudu",
         ("vudu.com", "athome.fandango.com"),
@@ -298,10 +299,10 @@ STREAMING: tuple[Site, ...] = (
         "rakuten",
         ("rakuten.tv",),
         "rakuten ?tv",
-        rf"{_LOCALE}movies/(?P<slug>[^/?#]+)",
-        rf"{_LOCALE}player/movies/",
+        rf"{LOCALE}movies/(?P<slug>[^/?#]+)",
+        rf"{LOCALE}player/movies/",
     ),
-    _service("mubi", ("mubi.com",), "mubi", rf"{_LOCALE}(?:[a-z]{{2}}/)?films/(?P<slug>[^/?#]+)"),
+    _service("mubi", ("mubi.com",), "mubi", rf"{LOCALE}(?:[a-z]{{2}}/)?films/(?P<slug>[^/?#]+)"),
     _service(
         "criterion",
         ("criterion.com", "criterionchannel.com"),
@@ -309,7 +310,7 @@ STREAMING: tuple[Site, ...] = (
         r"/(?:films/\d+-(?P<slug>[^/?#]+)|(?:videos/)?[a-z0-9-]+$)",
     ),
     _service("shudder", ("shudder.com",), "shudder", r"/movies/watch/(?P<slug>[^/?#]+)"),
-    _service("kanopy", ("kanopy.com",), "kanopy", rf"{_LOCALE}.*?(?:video|product)/"),
+    _service("kanopy", ("kanopy.com",), "kanopy", rf"{LOCALE}.*?(?:video|product)/"),
     _service(
         "sky",
         ("sky.com", "nowtv.com", "sky.de"),
@@ -320,7 +321,7 @@ STREAMING: tuple[Site, ...] = (
         "microsoft",
         ("microsoft.com",),
         "microsoft(?: store)?|xbox",
-        rf"{_LOCALE}p/(?P<slug>[^/?#]+)/8d6kgw",
+        rf"{LOCALE}p/(?P<slug>[^/?#]+)/8d6kgw",
     ),
     _service("roku", ("therokuchannel.roku.com",), "the roku channel|roku", r"/details/"),
     _service(
@@ -369,85 +370,18 @@ STREAMING: tuple[Site, ...] = (
         r"mycanal|movistar plus\+?|joyn|wow|magenta ?tv|videoload|filmin|filmfriend|curzon.*|"
         r"curiosity ?stream|plex|bfi player|filmstruck|fandor|cinemember|globoplay|"
         r"telecine|mediaset infinity|player\.pl",
-        rf"{_LOCALE}(?:[\w-]+/){{0,3}}(?:movies?|films?|filme|pel[ií]culas?|titles?)/"
+        rf"{LOCALE}(?:[\w-]+/){{0,3}}(?:movies?|films?|filme|pel[ií]culas?|titles?)/"
         r"(?:\d+/)?(?:watch-)?(?P<slug>[^/?#]+?)(?:--?\d+)?(?:$|[/?#])",
-    ),
-    Site(
-        ("v.qq.com", "iqiyi.com", "youku.com", "bilibili.com", "mgtv.com"),
-        (
-            film_page(
-                "service-cn",
-                r"/(?:x/(?:cover|m/play)|v_|v_show/|video\?|bangumi/play/|b/)",
-                site="腾讯视频|爱奇艺|优酷|哔哩哔哩|bilibili.*|芒果tv",
-                tails=r"[-–_\s]*(?:电影|高清|在线观看|全集|完整).*",
-                never="电视剧|第.{1,4}[集季话]|番剧|综艺|动漫|纪录片|少儿|预告|片段|解说",
-                undated=Undated.CAREFUL,
-                bilingual=True,
-                mixed=True,
-            ),
-        ),
     ),
     Site(
         ("flixole.com",),
         (
-            _shown(
+            shown(
                 "flixole",
                 r"/(?:detail|(?:[\w-]+/)?(?:pel[ií]culas?|film)s?)/(?P<slug>[^/?#]+)",
                 "flixol[ée]",
             ),
             _played("flixole-player", r"/watch/", "flixol[ée]"),
-        ),
-    ),
-    Site(
-        ("watcha.com", "tving.com", "wavve.com", "coupangplay.com"),
-        (
-            film_page(  # a series has another letter in its number
-                "service-kr",
-                r"/(?:contents/m|movie/player/m|player/movie|titles/)",
-                site=r"왓챠|tving|티빙|웨이브(?:\(wavve\))?|wavve|쿠팡플레이",
-                undated=Undated.CAREFUL,
-                mixed=True,
-            ),
-        ),
-    ),
-    Site(
-        ("video.unext.jp", "abema.tv", "hulu.jp", "animestore.docomo.ne.jp"),
-        (
-            film_page(
-                "service-jp",
-                r"/(?:title/|play/sid|video/title/|watch/|animestore/)",
-                site=r"u-next.*|abema|hulu(?:\(フールー\))?|dアニメストア|.*を見るなら",
-                heads="劇場版",
-                tails=r"\((?:洋画|邦画|アニメ) / \d{4}\).*|[-–|\s]*(?:動画(?:配信)?|映画)",
-                never="ドラマ|アニメ / |第.{1,4}[話期]|シーズン",
-                undated=Undated.CAREFUL,
-                bilingual=True,
-                mixed=True,
-            ),
-        ),
-    ),
-    Site(
-        ("shahid.mbc.net",),
-        (
-            film_page(
-                "service-ar",
-                r"/[a-z]{2}/movies/",
-                site="shahid|شاهد",
-                heads=rf"{_WATCH_HEAD}|مشاهدة فيلم|فيلم",
-                tails="movie",
-                undated=Undated.SERVICE,
-            ),
-        ),
-    ),
-    Site(
-        ("sonyliv.com", "jiocinema.com", "zee5.com"),
-        (
-            _shown(
-                "service-in",
-                rf"{_LOCALE}movies/(?:details/)?(?P<slug>[^/?#]+)",
-                "sonyliv|jiocinema|zee5",
-                tails=r"(?:- )?(?:watch )?(?:full )?(?:hd )?movie\b.*",
-            ),
         ),
     ),
     Site(
@@ -468,7 +402,7 @@ STREAMING: tuple[Site, ...] = (
     ),
     Site(
         ("reelgood.com",),
-        (_shown("reelgood", rf"{_LOCALE}movie/(?P<slug>[^/?#]+)", "reelgood"),),
+        (shown("reelgood", rf"{LOCALE}movie/(?P<slug>[^/?#]+)", "reelgood"),),
     ),
     Site(
         (
@@ -483,7 +417,7 @@ STREAMING: tuple[Site, ...] = (
             "werstreamt.es",
         ),
         (
-            _shown(
+            shown(
                 "guide",
                 r"/(?:[a-z]{2}/)?(?:movie|movies|film|filme)/(?:details/\d+/)?"
                 r"(?P<slug>[^/?#]+)",
@@ -494,7 +428,7 @@ STREAMING: tuple[Site, ...] = (
     ),
     Site(
         ("watch.plex.tv",),
-        (_shown("plex-catalog", rf"{_LOCALE}movie/(?P<slug>[^/?#]+)", "plex"),),
+        (shown("plex-catalog", rf"{LOCALE}movie/(?P<slug>[^/?#]+)", "plex"),),
     ),
     Site(
         # Plex's web player lies over the details page and keeps its address.
