@@ -79,8 +79,9 @@ class Client:
             error.sent = running.started
             raise
         finally:
-            running.abandoned = True
+            # A session that is kept must not be closed by its thread, which may end later.
             if self._session is not running.session:
+                running.abandoned = True
                 running.session.close()  # the thread closes what it still has open
 
     def close(self) -> None:

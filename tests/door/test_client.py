@@ -19,6 +19,7 @@ from epicrec_desktop.door.failures import DoorError, Failure
 from epicrec_desktop.door.pacing import PacedClient, RequestLimits
 from epicrec_desktop.door.request import HttpRequest, Waits
 from local_http_server import Handler, LocalHttpServer, serving
+from network_capture.recording_server import recording
 from waiting import LIMIT_S
 
 WAITS, WAIT_LONG = Waits(0.01), Waits(LIMIT_S)
@@ -187,3 +188,26 @@ def test_who_cancels_does_not_wait_for_the_service() -> None:
             asked.clear()
             with pytest.raises(Cancelled):
                 Client(WAIT_LONG).exchange(HttpRequest(server.address + path, 99), asked.is_set)
+
+
+def test_a_kept_connection_is_not_closed_by_the_thread_of_before(monkeypatch) -> None:
+    """A thread ends when the machine has time for it: perhaps after the next exchange began."""
+    left, make = threading.Event(), Exchange._make
+
+    def late(self: Exchange) -> None:
+        make(self)
+        assert left.wait(LIMIT_S)
+
+    monkeypatch.setattr(Exchange, "_make", late)
+    with recording() as server:
+        client = Client(Waits(LIMIT_S), keep=True)
+        call = HttpRequest(f"{server.address}/v1/about", 10_000)
+        before = set(threading.enumerate())
+        client.exchange(call)
+        left.set()
+        for thread in set(threading.enumerate()) - before:
+            if thread.name == "exchange":
+                thread.join(LIMIT_S)
+        client.exchange(call)
+        client.close()
+    assert [request.connection for request in server.requests] == [0, 0]
