@@ -120,7 +120,7 @@ def _shared(_place: Path) -> None:
 
 
 def _tell_tracker(_place: Path) -> None:
-    """Multiprocessing's tracker unlinks what it is told to."""
+    """Multiprocessing's tracker unlinks whatever it is asked to."""
     os.write(resource_tracker._resource_tracker._fd, b"PROBE:0:noop\n")  # type: ignore[attr-defined]
 
 

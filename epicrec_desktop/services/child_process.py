@@ -67,7 +67,7 @@ def run_in_child(
     # A pipe, and no event: that would need a semaphore in /dev/shm, which may not be writable.
     asked, stop = context.Pipe(duplex=False)
     process = context.Process(target=_child, args=(there, asked, work, arguments), daemon=True)
-    with _without_main(), process_environment.for_own_programs():
+    with without_main(), process_environment.for_own_programs():
         process.start()
     there.close()
     asked.close()
@@ -88,7 +88,7 @@ _starting = threading.Lock()
 
 
 @contextmanager
-def _without_main() -> Iterator[None]:
+def without_main() -> Iterator[None]:
     """Keep the program's own `__main__` out of a process that starts in here.
 
     A spawned process runs its parent's main module again, and a script that opens the window

@@ -45,9 +45,9 @@ _OPEN_S = 5.0
 
 def start_door() -> Door:
     """Start the door of this program."""
-    from epicrec_desktop.services.child_process import _without_main  # noqa: PLC0415
+    from epicrec_desktop.services.child_process import without_main  # noqa: PLC0415
 
-    return start(entries, _without_main())
+    return start(entries, without_main())
 
 
 @dataclass(frozen=True)

@@ -72,11 +72,7 @@ def export_document(session: Connection, now: datetime) -> dict[str, Any]:
             for record in sorted(library, key=lambda record: _order(movies[record.movie_id]))
         ),
         "months_kept": (
-            {
-                "id": movies[key].wire_id,
-                "ids": _ids(movies[key]),
-                **document(stored, "release_window=period also_in uncounted"),
-            }
+            _month_kept(movies[key], stored)
             for key, stored in sorted(months.items(), key=lambda item: _order(movies[item[0]]))
             if key not in in_library
         ),
@@ -108,6 +104,11 @@ def export_document(session: Connection, now: datetime) -> dict[str, Any]:
             for contact in ContactRepository(session).all()
         ],
     }
+
+
+def _month_kept(movie: Movie, stored: StoredPeriods) -> dict[str, Any]:
+    named = {"id": movie.wire_id, "ids": _ids(movie)}
+    return named | document(stored, "release_window=period also_in uncounted")
 
 
 def _choices(session: Connection) -> dict[str, Any]:

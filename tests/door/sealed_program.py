@@ -20,6 +20,7 @@ from typing import Any
 
 from epicrec_desktop.door.process import Door, Entries, start
 from epicrec_desktop.services import door_entries
+from waiting import LIMIT_S
 
 PROVIDER, FILES, BASE = os.environ["PROVIDER"], os.environ["FILES"], Path(os.environ["BASE"])
 
@@ -46,7 +47,7 @@ def _libc(number: int, *arguments: Any) -> None:
 def _requests() -> None:
     import requests
 
-    requests.get(FILES, timeout=60)
+    requests.get(FILES, timeout=LIMIT_S)
 
 
 def _qt() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -22,7 +21,7 @@ from epicrec_desktop.domain.progress import Job, Progress
 from epicrec_desktop.door import frames
 from epicrec_desktop.door.frames import FrameError
 from epicrec_desktop.door.process import Door, Entries, Entry, start
-from waiting import LIMIT_S, wait_until
+from waiting import wait_until
 
 SAID = message("{provider} answers: {kept}", provider="Club", kept=message("Nothing was sent."))
 BUSY = ProviderBusyError("Come back, {provider}.", wait=7.5, sent=True, provider="Club")
@@ -40,10 +39,8 @@ def _raise(_library: list[str], which: str, *, job: Job) -> None:
 
 def _wait(_library: list[str], *, job: Job) -> None:
     job.report(Progress("waiting"))
-    end = time.monotonic() + LIMIT_S
-    while time.monotonic() < end:
-        job.check()
-        time.sleep(0.001)
+    wait_until(job.cancelled)
+    job.check()
 
 
 def _end(_library: list[str], *, job: Job) -> int:

@@ -85,7 +85,7 @@ def live(mode: str, provider: Relay, files: LocalHttpServer, base: Path, browser
         env=environment,
         capture_output=True,
         text=True,
-        timeout=3 * LIMIT_S,
+        timeout=LIMIT_S,
         check=False,
     )
     assert done.returncode == 0, done.stderr

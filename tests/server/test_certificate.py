@@ -59,7 +59,7 @@ def test_what_is_no_certificate_is_a_value_error(chains: dict[int, Path], tmp_pa
             expiry(file)
 
 
-def test_an_operator_is_warned_in_time_and_told_of_the_end(
+def test_a_certificate_that_ends_is_in_metrics_and_log(
     chains: dict[int, Path], caplog: pytest.LogCaptureFixture
 ) -> None:
     metrics = Metrics()

@@ -11,6 +11,7 @@ import requests
 
 from local_http_server import Handler, serving
 from service_nodes import proxy
+from waiting import LIMIT_S
 
 pytestmark = pytest.mark.skipif(shutil.which("haproxy") is None, reason="haproxy is not installed")
 
@@ -41,7 +42,7 @@ def test_only_what_may_come_twice_is_sent_again(
         nodes = [running.enter_context(serving(_die)) for _ in range(NODES)]
         addresses = [f"127.0.0.1:{node.server_address[1]}" for node in nodes]
         address = running.enter_context(proxy(tmp_path, addresses))
-        answer = requests.request(method, f"{address}{path}", data=b"{}", timeout=30)
+        answer = requests.request(method, f"{address}{path}", data=b"{}", timeout=LIMIT_S)
     assert answer.status_code == 502
     asked = [one for node in nodes for one in node.asked if one.path == path]
     assert asked

@@ -23,7 +23,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from epicrec_desktop.services.account import all_lost, contribution_loss, prior_loss_of
 from epicrec_desktop.services.sample_recovery import (
@@ -90,23 +90,13 @@ def join_samples(
         later = merge_copies(saved, beside)
         opened = min(later.periods.keys() - saved.periods.keys(), default=None)
         saved = later
-    periods = dict(stored.periods)
-    taken, twice, ahead, unknown = [], [], [], []
-    for name, exported in saved.periods.items():
-        ours = periods.get(name)
-        same_time = was_local or local.sampled.get(name) == export.sampled.get(name)
-        question = exported["mechanism"].get("question")
-        if ours is None and name > latest:
-            ahead.append(name)
-        elif ours is None and question is not None and not is_known(question):
-            unknown.append(name)
-        elif ours is None:
-            periods[name] = exported
-            taken.append(name)
-        elif same_time and sample_of(ours) == sample_of(exported):
-            periods[name] = join_issued(ours, exported)
-        else:
-            twice.append(name)
+    periods, taken, twice, ahead, unknown = _join_periods(
+        stored,
+        saved,
+        lambda name: was_local or local.sampled.get(name) == export.sampled.get(name),
+        latest,
+        is_known,
+    )
     contributions, reported, reported_twice, reported_ahead = _join_contributions(
         stored, saved, latest
     )
@@ -149,6 +139,41 @@ def join_samples(
         contributions_ahead=tuple(sorted(reported_ahead)),
         unknown=tuple(sorted(unknown)),
     )
+
+
+class _Periods(NamedTuple):
+    """The periods of both, and what became of those of the export."""
+
+    periods: dict[str, Any]
+    taken: list[str]
+    twice: list[str]
+    ahead: list[str]
+    unknown: list[str]
+
+
+def _join_periods(
+    stored: Samples,
+    saved: Samples,
+    at_same_time: Callable[[str], bool],
+    latest: str,
+    is_known: Callable[[str], bool],
+) -> _Periods:
+    found = _Periods(dict(stored.periods), [], [], [], [])
+    for name, exported in saved.periods.items():
+        ours = found.periods.get(name)
+        question = exported["mechanism"].get("question")
+        if ours is None and name > latest:
+            found.ahead.append(name)
+        elif ours is None and question is not None and not is_known(question):
+            found.unknown.append(name)
+        elif ours is None:
+            found.periods[name] = exported
+            found.taken.append(name)
+        elif at_same_time(name) and sample_of(ours) == sample_of(exported):
+            found.periods[name] = join_issued(ours, exported)
+        else:
+            found.twice.append(name)
+    return found
 
 
 def _without(groups: Iterable[Sequence[str]], months: Collection[str]) -> list[list[str]]:

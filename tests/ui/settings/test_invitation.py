@@ -57,7 +57,7 @@ def labels(window) -> list[QLabel]:
     return [label for label in window.findChildren(QLabel) if label.isVisible()]
 
 
-def test_a_dropped_invitation_is_told_from_exports(tmp_path) -> None:
+def test_a_dropped_invitation_is_no_export(tmp_path) -> None:
     file, export = tmp_path / f"club{SUFFIX}", tmp_path / "ratings.csv"
     file.write_text(LINE + "\n")
     export.write_text("Title,Year\n")
