@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from typing import TypeVar
@@ -21,3 +22,14 @@ def wait_until(condition: Callable[[], T], message: str = "it never happened") -
         assert time.monotonic() < end, message
         time.sleep(PAUSE_S)
     return value
+
+
+def wait_for_threads(before: set[threading.Thread], name: str | None = None) -> None:
+    """Wait until every thread since `before` (of `name`, if one is given) has ended.
+
+    Joining them would fail for one that is made and not started yet.
+    """
+    wait_until(
+        lambda: not any(name in (None, t.name) for t in set(threading.enumerate()) - before),
+        "a thread did not end",
+    )

@@ -20,7 +20,7 @@ from epicrec_desktop.door.pacing import PacedClient, RequestLimits
 from epicrec_desktop.door.request import HttpRequest, Waits
 from local_http_server import Handler, LocalHttpServer, serving
 from network_capture.recording_server import recording
-from waiting import LIMIT_S
+from waiting import LIMIT_S, wait_for_threads
 
 WAITS, WAIT_LONG = Waits(0.01), Waits(LIMIT_S)
 QUICK = RequestLimits(pause_s=0.0, backoff_s=0.0, attempts=1, silence_s=LIMIT_S)
@@ -205,9 +205,7 @@ def test_a_kept_connection_is_not_closed_by_the_thread_of_before(monkeypatch) ->
         before = set(threading.enumerate())
         client.exchange(call)
         left.set()
-        for thread in set(threading.enumerate()) - before:
-            if thread.name == "exchange":
-                thread.join(LIMIT_S)
+        wait_for_threads(before, "exchange")
         client.exchange(call)
         client.close()
     assert [request.connection for request in server.requests] == [0, 0]

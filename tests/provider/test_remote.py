@@ -36,7 +36,7 @@ from epicrec_desktop.recommend.wire_published import About, encode_about, encode
 from epicrec_desktop.server.config import ListenConfig
 from service_world import running
 from small_world import models, release, world
-from waiting import LIMIT_S, wait_until
+from waiting import LIMIT_S, wait_for_threads
 
 RELEASE = release(("imdb:tt1000001", "ml:7"))
 JSON = "Content-Type: application/json"
@@ -783,8 +783,7 @@ def test_release_cancelled_during_the_pause_is_not_sent(
     with pytest.raises(Cancelled):
         provider(server.address, tmp_path).recommend(RELEASE, cancelled=pausing.is_set)
     cancelled.set()
-    for thread in set(threading.enumerate()) - before:  # that of the exchange, and the server's
-        thread.join(LIMIT_S)
+    wait_for_threads(before)  # that of the exchange, and the server's
     assert server.received == []
 
 
@@ -792,7 +791,7 @@ def test_an_exchange_leaves_no_thread_behind(rogue: Callable[..., Any]) -> None:
     server = rogue(http("200 OK", ANSWER, JSON))
     before = set(threading.enumerate())  # other tests' servers may still hold theirs
     Client(Waits(LIMIT_S)).exchange(HttpRequest(server.address + "/x", 1000))
-    wait_until(lambda: not any(t.name == "exchange" for t in set(threading.enumerate()) - before))
+    wait_for_threads(before, "exchange")
 
 
 def test_internal_error_is_not_reported_as_a_provider_error() -> None:

@@ -28,7 +28,7 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services import background_portal
 from epicrec_desktop.services.autostart import Autostart
-from waiting import LIMIT_S
+from waiting import wait_for_threads
 
 
 @pytest.fixture
@@ -77,8 +77,7 @@ def bus(monkeypatch) -> Iterator[str]:
         before = set(threading.enumerate())
         yield address
         daemon.terminate()
-        for thread in set(threading.enumerate()) - before:
-            thread.join(LIMIT_S)
+        wait_for_threads(before)
 
 
 @pytest.fixture
