@@ -41,8 +41,7 @@ from epicrec_desktop.store.library import LibraryRepository
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from epicrec_desktop.services.backup.export_reader import Export
-    from epicrec_desktop.store.library_restore import ExportedMovie
+    from epicrec_desktop.services.backup.export_document import Film
     from epicrec_desktop.store.ratings import Imported
 
 SHOWN = 24
@@ -118,7 +117,7 @@ class TonightService:
         )
 
         if is_own_export(path):
-            return (Guest(path.stem, self._exported(read_export(path))),)
+            return (Guest(path.stem, self._exported(read_export(path).document.library)),)
         context = self._context
         preview = run_in_child(
             partial(read_files, watched=True),
@@ -172,19 +171,19 @@ class TonightService:
             *(_frequent(movie, lift) for lift in often),
         )
 
-    def _exported(self, export: Export) -> RankingLibrary:
+    def _exported(self, films: Iterable[Film]) -> RankingLibrary:
         place = _Places(self._context.catalog().catalog)
         watched: list[int] = []
         refused: list[int] = []
         weights: dict[int, float] = {}
-        for entry in export.films:
-            at = place.of(entry.movie)
-            if at is None or not entry.film.in_library:
+        for film in films:
+            at = place.of(film.movie)
+            if at is None:
                 continue
-            if entry.film.status is LibraryStatus.CONFIRMED:
+            if film.status is LibraryStatus.CONFIRMED:
                 watched.append(at)
-                weights |= _weight(at, entry.film.own, entry.film.imports)
-            elif entry.film.status is LibraryStatus.REJECTED or _was_played(entry.film):
+                weights |= _weight(at, film.own, film.imported)
+            elif film.status is LibraryStatus.REJECTED or _was_played(film):
                 refused.append(at)
         return RankingLibrary(tuple(watched), tuple(refused), weights)
 
@@ -248,8 +247,9 @@ def _read_library(session: Connection, position: Mapping[int, int]) -> RankingLi
     return replace(library, refused=(*library.refused, *perhaps))
 
 
-def _was_played(film: ExportedMovie) -> bool:
-    return film.sighting is not None and film.sighting.verdict.evidence is Evidence.WATCHED
+def _was_played(film: Film) -> bool:
+    sighting = film.sighting(0, lambda _: ())
+    return sighting is not None and sighting.verdict.evidence is Evidence.WATCHED
 
 
 def _weight(at: int, own: OwnRating, imports: Sequence[Imported]) -> dict[int, float]:
