@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError, ProviderError
 from epicrec_desktop.domain.messages import N_, Message, message
@@ -19,9 +20,6 @@ from epicrec_desktop.store.contacts import (
 )
 from epicrec_desktop.store.contributions import ContributionRepository, ContributionSend, SendKind
 from epicrec_desktop.store.ledger import LedgerRepository, SendRecord
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 __all__ = [
     "KEPT",

@@ -11,9 +11,9 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.months import period_of
@@ -35,9 +35,6 @@ from epicrec_desktop.services.release_list import ReleaseList, build_list
 from epicrec_desktop.services.release_summary import ExpectedWorth
 from epicrec_desktop.services.release_worth import Guess, Worth, surest_guesses
 from epicrec_desktop.services.sampling import Receiver, issue_to, question_of, sample_due
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 _RECEIVER = Receiver("practice")
 ANSWERS = 12

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import AgreementError, Cancelled, EpicRecError
@@ -57,9 +57,6 @@ from epicrec_desktop.services.sampling import (
 )
 from epicrec_desktop.store.choices import ChoiceRepository, ProviderRepository
 from epicrec_desktop.store.ledger import LedgerRepository
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 _EXACT = "exact"  # the mechanism's name in the ledger where nothing was perturbed
 _ON_ITS_WAY = message(

@@ -11,6 +11,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from sqlalchemy import Connection
+
 from epicrec_desktop.domain.choices import ItemClass
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.release import OPEN_PERIOD
@@ -22,8 +24,6 @@ from epicrec_desktop.store.sample_file import LossCause, PriorLoss, SampleFile, 
 from epicrec_desktop.store.samples import SampleRepository
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
     from epicrec_desktop.privacy.period import Period
     from epicrec_desktop.services.sampled_contribution import SampledContribution
 

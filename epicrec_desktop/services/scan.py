@@ -6,7 +6,9 @@ import logging
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
+
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.history import BrowserProfile, Sighting, StoredProfile
@@ -35,10 +37,6 @@ from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.corrections import make_page_key
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.unlisted import MovieLookup
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
 
 Found = TypeVar("Found")
 _log = logging.getLogger(__name__)

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
+from sqlalchemy import Connection
+
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.export_records import MatchReason, Record, RecordKind
 from epicrec_desktop.domain.history import LibraryStatus
@@ -24,8 +26,6 @@ from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.store.unlisted import MovieLookup, unlisted_movies
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
     from epicrec_desktop.matching.export_records import RecordMatcher
     from epicrec_desktop.store.unlisted import Rows
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.history import (
     BrowserFamily,
@@ -25,9 +25,6 @@ from epicrec_desktop.domain.history import (
 )
 from epicrec_desktop.store.movie_rows import ImportRow, LibraryRow, ProfileRow, SightingRow
 from epicrec_desktop.store.records import insert, put, remove, remove_keys, select, table
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 _PROFILES = table(ProfileRow).c
 _SIGHTINGS = table(SightingRow).c

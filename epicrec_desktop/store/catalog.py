@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from sqlalchemy import Connection
+
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
 from epicrec_desktop.store.catalog_merge import STARTER, CatalogMerge, Draft, checked
@@ -24,8 +26,6 @@ from epicrec_desktop.store.unlisted import rejoin_lost, take_over_lost
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-    from sqlalchemy import Connection
-
 _LINKS_AT_ONCE = 20_000  # rows written between two looks at whether it was cancelled
 __all__ = ["STARTER", "CatalogRepository", "StoredCatalog"]
 

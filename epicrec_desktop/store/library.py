@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.history import (
     Decision,
@@ -43,9 +43,6 @@ from epicrec_desktop.store.records import (
 )
 from epicrec_desktop.store.uncounted import mark_counted, mark_uncounted, uncounted_movies
 from epicrec_desktop.store.unlisted import drop_orphans
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 _LIBRARY = table(LibraryRow).c
 _SIGHTINGS = table(SightingRow).c

@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import sqlalchemy as sa
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.store.choices import StateRepository
 from epicrec_desktop.store.movie_rows import LibraryRow
 from epicrec_desktop.store.records import select, table
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 _KEY = "uncounted"
 

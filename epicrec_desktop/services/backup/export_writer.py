@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.history import RuleEvidence
 from epicrec_desktop.domain.movies import Movie
@@ -23,9 +25,6 @@ from epicrec_desktop.store.ratings import by_movie
 from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.store.uncounted import StoredPeriods, stored_periods
 from epicrec_desktop.store.unlisted import unplaced
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 Movies = Mapping[int, Movie]
 
