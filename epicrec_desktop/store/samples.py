@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
@@ -152,7 +153,7 @@ class SampleRepository:
         if samples.count != before.count:
             state.put(_SAMPLES, str(samples.count))
         if samples.prior_losses != before.prior_losses:
-            state.put(_PRIOR_LOSSES, json.dumps([loss.to_list() for loss in samples.prior_losses]))
+            state.put(_PRIOR_LOSSES, json.dumps(msgspec.to_builtins(samples.prior_losses)))
         if samples.others != before.others:
             state.put(_OTHERS, json.dumps([other.to_dict() for other in samples.others.values()]))
         if samples.ours != before.ours:

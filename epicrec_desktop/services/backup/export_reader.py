@@ -120,7 +120,7 @@ def read_export(file: Path) -> Export:
     body = _content(file)
     try:
         head = decode_head(body)
-    except (msgspec.DecodeError, RecursionError):
+    except (msgspec.DecodeError, RecursionError, ValueError):
         raise unreadable_export("broken" if is_own_export(file) else "another") from None
     if head.version > VERSION:
         raise unreadable_export("newer")

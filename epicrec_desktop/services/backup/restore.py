@@ -85,8 +85,8 @@ class RestoreResult:
         """Whether anything is new here."""
         films = self.films
         rows = (films.new, films.answered, films.ratings, self.watchlist, self.unplaced)
-        sent = (self.releases, self.contacts, self.contributions, self.samples.taken)
-        more = (self.choice, self.providers, self.samples.contributions_taken)
+        sent = (self.releases, self.contacts, self.contributions, self.samples.periods.taken)
+        more = (self.choice, self.providers, self.samples.contributions.taken)
         return any(rows) or any(sent) or any(more)
 
 
@@ -105,7 +105,7 @@ def restore(session: Connection, export: Export, now: datetime) -> RestoreResult
     restorer = LibraryRestorer(
         session,
         finder.named,
-        sampled=joined.samples.periods,
+        sampled=joined.periods.documents,
         exported_periods=joined.exported,
         opened=joined.opened,
         now=now,
@@ -182,9 +182,8 @@ def _restore_samples(session: Connection, export: Export, now: datetime) -> Join
         latest=next_period(period_of(now)),  # a clock may be ahead by a day
         is_known=lambda question: cells_of(question) is not None,
     )
-    repository.store(
-        joined.samples, now=now, sampled=joined.sampled, contributed=joined.contributed
-    )
+    both = joined.both
+    repository.store(both.samples, now=now, sampled=both.sampled, contributed=both.contributed)
     return joined
 
 
@@ -196,7 +195,7 @@ def _contributions(session: Connection, export: Export, joined: JoinedSamples) -
     """
     repository = ContributionRepository(session)
     known = repository.disclosed()
-    twice, ahead = joined.contributed_twice, joined.contributions_ahead
+    twice, ahead = joined.contributions.twice, joined.contributions.ahead
     repository.record_disclosed(
         {
             wire_id: months
@@ -210,7 +209,7 @@ def _contributions(session: Connection, export: Export, joined: JoinedSamples) -
     )
     mine = {
         (name, receiver)
-        for name, document in joined.samples.contributions.items()
+        for name, document in joined.contributions.documents.items()
         if name not in twice
         for receiver in document["issued"]
     }

@@ -112,8 +112,8 @@ def _record(would: RestoreResult) -> Iterator[Message]:
 
 def _privacy(would: RestoreResult) -> Iterator[Message]:
     """Restore samples and privacy losses, and handle those that cannot be known."""
-    samples = would.samples
-    if samples.exported:
+    samples, contributions = would.samples.periods, would.samples.contributions
+    if would.samples.exported:
         yield message(
             "What was blurred for past months comes along as it was. No month is blurred a second "
             "time, and what was sent stays counted."
@@ -127,7 +127,7 @@ def _privacy(would: RestoreResult) -> Iterator[Message]:
             count=len(samples.twice),
             months=_some(samples.twice),
         )
-    ahead = sorted({*samples.ahead, *samples.contributions_ahead})
+    ahead = sorted({*samples.ahead, *contributions.ahead})
     if ahead:
         yield counted(
             "One month that is still to come was blurred there: {months}. It stays out, so that it "
@@ -146,22 +146,22 @@ def _privacy(would: RestoreResult) -> Iterator[Message]:
             count=len(samples.unknown),
             months=_some(samples.unknown),
         )
-    if samples.contributions_taken:
+    if contributions.taken:
         yield counted(
             "One contribution comes along as it was made, and so does what became of it.",
             "{count} contributions come along as they were made, and so does what became of them.",
-            count=len(samples.contributions_taken),
+            count=len(contributions.taken),
         )
-    if samples.contributed_twice:
+    if contributions.twice:
         yield counted(
             "For one month there is a contribution from there and one from here: {months}. What "
             "both gave away adds up. The one from there can be withdrawn there only.",
             "For {count} months there is a contribution from there and one from here: {months}. "
             "What both gave away adds up. Those from there can be withdrawn there only.",
-            count=len(samples.contributed_twice),
-            months=_some(samples.contributed_twice),
+            count=len(contributions.twice),
+            months=_some(contributions.twice),
         )
-    if samples.copied:
+    if would.samples.copied:
         yield message(
             "If EpicRec goes on sending from where this export was made, this computer cannot "
             "know of it. So what was blurred there is counted twice. Send from one of the two "
