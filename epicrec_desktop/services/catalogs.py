@@ -37,7 +37,7 @@ from epicrec_desktop.services.contacts import ContactService
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.local_models import LocalModels
 from epicrec_desktop.services.model_training import TrainingResult, store_trained, train_model
-from epicrec_desktop.services.public_fetches import DoorFetches, PublicFetches
+from epicrec_desktop.services.public_fetches import PublicFetches
 from epicrec_desktop.services.public_profiles import PublicProfilesService
 from epicrec_desktop.services.source_reader import read_confined
 from epicrec_desktop.services.unlisted import match_unlisted
@@ -73,7 +73,7 @@ class CatalogService:
         self._contacts = contacts
         self._public_profiles = public_profiles
         self._save_samples = save_samples
-        self._fetches = PublicFetches(context) if context.door is None else DoorFetches(context)
+        self._fetches = PublicFetches(context)
 
     def info(self) -> CatalogInfo:
         """Return what is there now."""

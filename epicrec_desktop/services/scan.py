@@ -23,15 +23,14 @@ from epicrec_desktop.history.snapshot import (
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.services.child_process import reader_failed, run_in_child
 from epicrec_desktop.services.context import ServiceContext
-from epicrec_desktop.services.deleted_visits import (
-    Deletions,
-    RemainingVisits,
-    forgets_before,
-    read_remaining,
-    was_deleted,
-)
+from epicrec_desktop.services.deleted_visits import Deletions, forgets_before, was_deleted
 from epicrec_desktop.services.periods import assign_periods
-from epicrec_desktop.services.profile_reader import ProfileFindings, read_profiles
+from epicrec_desktop.services.profile_reader import (
+    ProfileFindings,
+    RemainingVisits,
+    read_profiles,
+    read_remaining,
+)
 from epicrec_desktop.store.browser_profiles import ProfileRepository
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.corrections import make_page_key
