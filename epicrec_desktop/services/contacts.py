@@ -11,27 +11,9 @@ from epicrec_desktop.domain.errors import Cancelled, EpicRecError, ProviderError
 from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.provider.address import ASSISTANT
 from epicrec_desktop.services.context import ServiceContext
-from epicrec_desktop.store.contacts import (
-    KEPT,
-    Contact,
-    ContactKind,
-    ContactOutcome,
-    ContactRepository,
-)
+from epicrec_desktop.store.contacts import Contact, ContactKind, ContactOutcome, ContactRepository
 from epicrec_desktop.store.contributions import ContributionRepository, ContributionSend, SendKind
 from epicrec_desktop.store.ledger import LedgerRepository, SendRecord
-
-__all__ = [
-    "KEPT",
-    "Contact",
-    "ContactKind",
-    "ContactOutcome",
-    "ContactService",
-    "for_what",
-    "how_it_ended",
-    "log_request",
-    "was_sent",
-]
 
 
 @contextmanager

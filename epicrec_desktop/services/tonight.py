@@ -34,8 +34,8 @@ from epicrec_desktop.services.recommendations import (
     RecommendService,
     read_ranking_library,
 )
+from epicrec_desktop.services.unlisted import CatalogPlaces
 from epicrec_desktop.store.catalog import CatalogRepository
-from epicrec_desktop.store.catalog_merge import title_key
 from epicrec_desktop.store.database_opening import read_other
 from epicrec_desktop.store.library import LibraryRepository
 
@@ -97,11 +97,11 @@ class TonightService:
         if not paths.database.exists():
             raise _nothing_known(name)
         opened = LibraryEncryption(paths).unlock(passphrase)
-        place = _Places(self._context.catalog().catalog)
         with read_other(paths.database, opened) as session:
             statuses = LibraryRepository(session).statuses()
             movies = CatalogRepository(session).movies(statuses)
-            found = ((key, place.of(movie)) for key, movie in movies.items())
+            places = CatalogPlaces(self._context.catalog().catalog, movies.values())
+            found = ((key, places.of(movie)) for key, movie in movies.items())
             position = {key: at for key, at in found if at is not None}
             return Guest(name, _read_library(session, position))
 
@@ -170,13 +170,13 @@ class TonightService:
             *(_frequent(movie, lift) for lift in often),
         )
 
-    def _exported(self, films: Iterable[Film]) -> RankingLibrary:
-        place = _Places(self._context.catalog().catalog)
+    def _exported(self, films: Sequence[Film]) -> RankingLibrary:
+        places = CatalogPlaces(self._context.catalog().catalog, (film.movie for film in films))
         watched: list[int] = []
         refused: list[int] = []
         weights: dict[int, float] = {}
         for film in films:
-            at = place.of(film.movie)
+            at = places.of(film.movie)
             if at is None:
                 continue
             if film.status is LibraryStatus.CONFIRMED:
@@ -202,36 +202,6 @@ class TonightService:
             else:
                 doubtful += places
         return RankingLibrary(tuple(watched), tuple(doubtful), weights)
-
-
-class _Places:
-    """Positions of a catalog's movies by any public id, else by title and year.
-
-    Another library has its own catalog, or none has what its person watched.
-    """
-
-    def __init__(self, catalog: Catalog) -> None:
-        self._movies = catalog.movies
-        self._by_id: dict[tuple[str, str], int] = {}
-        self._by_title: dict[tuple[str, int | None], int | None] = {}
-        for position, movie in enumerate(catalog.movies):
-            for identity in movie.identities.items():
-                self._by_id.setdefault(identity, position)
-            for title in {title_key(one) for one in (movie.title, *movie.alternative_titles)}:
-                twice = (title, movie.year) in self._by_title
-                self._by_title[title, movie.year] = None if twice else position
-
-    def of(self, movie: Movie) -> int | None:
-        identities = movie.identities
-        for identity in identities.items():
-            if (found := self._by_id.get(identity)) is not None:
-                return found
-        named = self._by_title.get((title_key(movie.title), movie.year)) if movie.year else None
-        if named is None:
-            return None
-        known = self._movies[named].identities
-        same = all(known.get(site, at) == at for site, at in identities.items())
-        return named if same else None
 
 
 def _read_library(session: Connection, position: Mapping[int, int]) -> RankingLibrary:
