@@ -97,6 +97,7 @@ def _bare(name: str) -> str:
 
 
 Mask = NDArray[np.bool_]
+_NONE = np.zeros(0, dtype=np.int64)
 
 
 @dataclass(frozen=True)
@@ -176,8 +177,9 @@ class MovieFactsService:
         stored, facts = self._current()
         every = np.ones(len(stored.catalog.movies), dtype=bool)
         for part in filters.chosen:
-            having = facts.having[part].get(getattr(filters, part), [])
-            every &= np.isin(np.arange(len(every)), having)
+            having = np.zeros(len(every), dtype=bool)
+            having[facts.having[part].get(getattr(filters, part), _NONE)] = True
+            every &= having
         return every
 
     def within(self, minutes: int) -> Mask:

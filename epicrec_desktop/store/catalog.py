@@ -6,15 +6,21 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection
-
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
 from epicrec_desktop.store.catalog_merge import STARTER, CatalogMerge, Draft, checked
 from epicrec_desktop.store.contributions import ContributionRepository, joined_periods
 from epicrec_desktop.store.movie_joins import join_rows_of
 from epicrec_desktop.store.movie_rows import CatalogSourceRow, CategoryRow, MovieCategoryRow
-from epicrec_desktop.store.records import TITLE_LANGUAGE, parts, put, put_rows, select, table
+from epicrec_desktop.store.records import (
+    TITLE_LANGUAGE,
+    Repository,
+    parts,
+    put,
+    put_rows,
+    select,
+    table,
+)
 from epicrec_desktop.store.stored_catalog import (
     StoredCatalog,
     read_catalog,
@@ -30,11 +36,8 @@ _LINKS_AT_ONCE = 20_000  # rows written between two looks at whether it was canc
 __all__ = ["STARTER", "CatalogRepository", "StoredCatalog"]
 
 
-class CatalogRepository:
+class CatalogRepository(Repository):
     """Reads and merges catalogs in one session."""
-
-    def __init__(self, session: Connection) -> None:
-        self._session = session
 
     def sources(self) -> list[CatalogSourceRow]:
         """Return what was imported, oldest first."""

@@ -9,13 +9,12 @@ from typing import Annotated, Any
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy import Connection
 
 from epicrec_desktop.domain.records import Column, Month, Record
 from epicrec_desktop.store.choices import StateRepository, StoredFact
 from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.library import LibraryRepository
-from epicrec_desktop.store.records import put, select, stored_in, table
+from epicrec_desktop.store.records import Repository, put, select, stored_in, table
 from epicrec_desktop.store.sample_file import Samples, join_mechanisms, join_twice, split_mechanisms
 
 
@@ -48,11 +47,8 @@ _SAMPLED = (
 )
 
 
-class SampleRepository:
+class SampleRepository(Repository):
     """Reads and writes the periods sampled, and all that `draws.json` holds too."""
-
-    def __init__(self, session: Connection) -> None:
-        self._session = session
 
     def periods(self) -> dict[str, Mapping[str, Any]]:
         """Return the documents of the periods sampled, by name, oldest first."""
