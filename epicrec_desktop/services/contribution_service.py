@@ -137,20 +137,14 @@ class Example:
     true: int
 
 
+@dataclass(eq=False, repr=False)
 class ContributionService:
     """Proposes, sends and withdraws contributions."""
 
-    def __init__(
-        self,
-        context: ServiceContext,
-        providers: ProviderService,
-        sample_store: SampleStore,
-        source: BitSource,
-    ) -> None:
-        self._context = context
-        self._providers = providers
-        self._sample_store = sample_store
-        self._source = source
+    _context: ServiceContext
+    _providers: ProviderService
+    _sample_store: SampleStore
+    _source: BitSource
 
     def status(self) -> ContributionStatus:
         """Return what was contributed, to whom, and what became of it."""

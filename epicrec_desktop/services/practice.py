@@ -65,24 +65,16 @@ class Rehearsal:
         return json.dumps(json.loads(self.payload), indent=2, ensure_ascii=False)
 
 
+@dataclass(eq=False, repr=False)
 class PracticeService:
     """Rehearses releases."""
 
-    def __init__(
-        self,
-        context: ServiceContext,
-        planner: Planner,
-        providers: ProviderService,
-        source: BitSource,
-        public_profiles: PublicProfilesService,
-        expected_worth: ExpectedWorth,
-    ) -> None:
-        self._context = context
-        self._planner = planner
-        self._providers = providers
-        self._source = source
-        self._public_profiles = public_profiles
-        self._expected_worth = expected_worth
+    _context: ServiceContext
+    _planner: Planner
+    _providers: ProviderService
+    _source: BitSource
+    _public_profiles: PublicProfilesService
+    _expected_worth: ExpectedWorth
 
     def rehearse(self, *, job: Job = UNATTENDED) -> Rehearsal | None:
         """Return both sides of a first list under the stored levels; None where nothing leaves.

@@ -208,24 +208,16 @@ class RecommendResult:
     waiting: bool = False
 
 
+@dataclass(eq=False, repr=False)
 class RecommendService:
     """The whole of C-6."""
 
-    def __init__(
-        self,
-        context: ServiceContext,
-        models: LocalModels,
-        providers: ProviderService,
-        releases: ReleaseService,
-        films: MovieFactsService,
-        personas: PersonaService,
-    ) -> None:
-        self._context = context
-        self._models = models
-        self._films = films
-        self._personas = personas
-        self._providers = providers
-        self._releases = releases
+    _context: ServiceContext
+    _models: LocalModels
+    _providers: ProviderService
+    _releases: ReleaseService
+    _films: MovieFactsService
+    _personas: PersonaService
 
     def refresh(self, *, provider: str | None = None, job: Job = UNATTENDED) -> RecommendResult:
         """Send the last release again if nothing changed since, and rank.

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -90,25 +90,17 @@ class _Candidate:
     last: Release | None
 
 
+@dataclass(eq=False, repr=False)
 class ReleaseService:
     """Proposes, samples, commits and sends releases."""
 
-    def __init__(
-        self,
-        context: ServiceContext,
-        planner: Planner,
-        providers: ProviderService,
-        sample_store: SampleStore,
-        source: BitSource,
-        public_profiles: PublicProfilesService,
-    ) -> None:
-        self._context = context
-        self._planner = planner
-        self._providers = providers
-        self._sample_store = sample_store
-        self._source = source
-        self._public_profiles = public_profiles
-        self._worth = WorthService()
+    _context: ServiceContext
+    _planner: Planner
+    _providers: ProviderService
+    _sample_store: SampleStore
+    _source: BitSource
+    _public_profiles: PublicProfilesService
+    _worth: WorthService = field(default_factory=WorthService, init=False)
 
     def propose(
         self,

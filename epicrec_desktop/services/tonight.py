@@ -71,15 +71,13 @@ class Pick:
     category: str | None
 
 
+@dataclass(eq=False, repr=False)
 class TonightService:
     """Reads the other library, and ranks for both."""
 
-    def __init__(
-        self, context: ServiceContext, recommend: RecommendService, films: MovieFactsService
-    ) -> None:
-        self._context = context
-        self._recommend = recommend
-        self._films = films
+    _context: ServiceContext
+    _recommend: RecommendService
+    _films: MovieFactsService
 
     def others(self) -> tuple[LocalUser, ...]:
         """Return the other people of this computer."""

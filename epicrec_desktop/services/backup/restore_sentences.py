@@ -26,56 +26,51 @@ def restore_summary(would: RestoreResult) -> list[Message]:
 
 def _films(would: RestoreResult) -> Iterator[Message]:
     films = would.films
-    if films.new:
-        yield counted(
+    sentences = (
+        counted(
             "One movie comes into your library.",
             "{count:,} movies come into your library.",
             count=films.new,
-        )
-    if films.known:
-        yield counted(
+        ),
+        counted(
             "One movie is in your library already.",
             "{count:,} movies are in your library already.",
             count=films.known,
-        )
-    if films.answered:
-        yield counted(
+        ),
+        counted(
             "One movie that waits for your answer here gets the one you gave there.",
             "{count:,} movies that wait for your answer here get the one you gave there.",
             count=films.answered,
-        )
-    if films.differing:
-        yield counted(
+        ),
+        counted(
             "Of one movie you said something else here. That stays.",
             "Of {count:,} movies you said something else here. That stays.",
             count=films.differing,
-        )
-    if would.unknown:
-        yield counted(
+        ),
+        counted(
             "One movie is not in the catalog here. It comes along, and counts for "
             "recommendations once you import a catalog that has it.",
             "{count:,} movies are not in the catalog here. They come along, and count for "
             "recommendations once you import a catalog that has them.",
             count=would.unknown,
-        )
-    if films.ratings:
-        yield counted(
+        ),
+        counted(
             "One rating of yours comes along.",
             "{count:,} ratings of yours come along.",
             count=films.ratings,
-        )
-    if would.unplaced:
-        yield counted(
+        ),
+        counted(
             "One row of another service that names no movie yet comes along.",
             "{count:,} rows of other services that name no movie yet come along.",
             count=would.unplaced,
-        )
-    if would.watchlist:
-        yield counted(
+        ),
+        counted(
             "One movie comes onto your list to watch later.",
             "{count:,} movies come onto your list to watch later.",
             count=would.watchlist,
-        )
+        ),
+    )
+    yield from (sentence for sentence in sentences if sentence.count)
 
 
 def _choices(would: RestoreResult) -> Iterator[Message]:
