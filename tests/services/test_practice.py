@@ -14,6 +14,7 @@ from epicrec_desktop.privacy.mechanism import plan
 from epicrec_desktop.provider.remote import HttpProvider
 from epicrec_desktop.services.release_difference import read_numbers
 from epicrec_desktop.services.release_worth import surest_guesses
+from losses import joint_loss
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
 FILMS = ("Heat (1995)", "Alien (1979)", "The Matrix (1999)", "Fight Club (1999)")
@@ -25,7 +26,7 @@ def stored(world) -> list[object]:
     return [
         world.sampled(),
         services.ledger.entries(),
-        services.ledger.joint_loss(),
+        joint_loss(services),
         services.privacy.chosen(),
         sorted((f.name, f.read_bytes()) for f in world.paths.state.rglob("*") if f.is_file()),
         services.releases.propose().uncounted,
