@@ -29,6 +29,7 @@ from epicrec_desktop.services.public_profiles import PublicProfiles
 from epicrec_desktop.services.release_worth import (
     SIZES,
     Crowd,
+    Query,
     Worth,
     WorthTable,
     people_with_tastes,
@@ -58,7 +59,7 @@ def measured(
     asked: AskedQuestion | None = None,
     periods: int = 1,
 ) -> WorthTable:
-    people = people_with_tastes(planned, catalog, PERTURBED, histories, asked)
+    people = people_with_tastes(Query(planned, catalog, PERTURBED, histories, asked))
     return simulate(planned, people, periods)
 
 
@@ -129,18 +130,16 @@ def test_people_are_made_once_for_all_months_and_budgets(
     """A ledger of years has a table for each month and provider; people are the costly part."""
     made: list[Mechanism] = []
 
-    def make(planned: Mechanism, *_public: object) -> list[NDArray[np.float64]]:
-        made.append(planned)
-        return [40 * np.random.default_rng(1).random((50, len(planned.categories)))] * len(SIZES)
+    def make(query: Query) -> list[NDArray[np.float64]]:
+        made.append(query.mechanism)
+        width = len(query.mechanism.categories)
+        return [40 * np.random.default_rng(1).random((50, width))] * len(SIZES)
 
     monkeypatch.setattr(release_worth, "people_with_tastes", make)
     service = release_worth.WorthService()
     for epsilon in (EPSILON, EPSILON / 2):
-        planned = mechanism(catalog, IMPROVED, epsilon)
-        found = {
-            service.worth(planned, catalog, PERTURBED, None, None, 60, periods).right_percent
-            for periods in (1, 50)
-        }
+        query = Query(mechanism(catalog, IMPROVED, epsilon), catalog, PERTURBED)
+        found = {service.worth(query, 60, periods).right_percent for periods in (1, 50)}
         assert len(found) == 2
     assert len(made) == 1
 
