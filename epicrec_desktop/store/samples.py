@@ -113,14 +113,11 @@ class SampleRepository(Repository):
 
     def record_shared_periods(self, samples: Samples) -> None:
         """Keep the periods of movies that were counted in several, whatever becomes of the rows."""
-        for key, text in self._unrecorded(samples).items():
+        for key, text in self.unrecorded(samples).items():
             StateRepository(self._session).put(key, text)
 
-    def shared_periods_are_recorded(self, samples: Samples) -> bool:
-        """Return whether `record_shared_periods` has nothing to write."""
-        return not self._unrecorded(samples)
-
-    def _unrecorded(self, samples: Samples) -> dict[str, str]:
+    def unrecorded(self, samples: Samples) -> dict[str, str]:
+        """Return what `record_shared_periods` has to write."""
         stored_values = {_TWICE: samples.twice, _CONTRIBUTED_TWICE: samples.contributed_twice}
         stored = StateRepository(self._session).some(stored_values)
         texts = {key: json.dumps(groups) for key, groups in stored_values.items()}
