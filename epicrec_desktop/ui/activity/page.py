@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.services.contacts import Contact, ContactOutcome
 from epicrec_desktop.services.contribution_status import ContributionStatus
 from epicrec_desktop.services.ledger import LedgerEntry
 from epicrec_desktop.services.period_calendar import Calendar, Spending
 from epicrec_desktop.services.recommendations import RecommendResult
 from epicrec_desktop.services.release_summary import ReleaseSummary
+from epicrec_desktop.store.contacts import Contact, ContactOutcome
 from epicrec_desktop.ui.activity import text
 from epicrec_desktop.ui.activity.views import (
     PayloadView,

@@ -13,11 +13,12 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import THIS_COMPUTER, Release
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services import contribution_text, privacy_sentences
-from epicrec_desktop.services.contacts import KEPT, Contact, for_what, how_it_ended
+from epicrec_desktop.services.contacts import for_what, how_it_ended
 from epicrec_desktop.services.contribution_status import ContributionStatus
 from epicrec_desktop.services.ledger import LedgerEntry
 from epicrec_desktop.services.period_calendar import Spending
 from epicrec_desktop.services.release_summary import ReleaseSummary, summary_sections
+from epicrec_desktop.store.contacts import KEPT, Contact
 from epicrec_desktop.ui.common import messages, privacy_text, wording
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.common.wording import number
