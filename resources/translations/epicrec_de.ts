@@ -632,14 +632,6 @@
       <translation>Archive und Tabellen (*.zip *.csv *.dat)</translation>
     </message>
     <message>
-      <source>Download</source>
-      <translation>Herunterladen</translation>
-    </message>
-    <message>
-      <source>Download {name}</source>
-      <translation>{name} herunterladen</translation>
-    </message>
-    <message>
       <source>Downloading {name}…</source>
       <translation>{name} wird heruntergeladen …</translation>
     </message>
@@ -781,6 +773,14 @@
     <message>
       <source>921,398 ratings, 71,707 people</source>
       <translation>921.398 Bewertungen, 71.707 Menschen</translation>
+    </message>
+    <message>
+      <source>Download</source>
+      <translation>Herunterladen</translation>
+    </message>
+    <message>
+      <source>Download {name}</source>
+      <translation>{name} herunterladen</translation>
     </message>
     <message>
       <source>MIT license. About 30 MB.</source>

@@ -6,15 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit
 
 from epicrec_desktop.services.catalog_info import TMDB, WIKIDATA, CatalogInfo
 from epicrec_desktop.services.unlisted import known_now
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.buttons import Button, SecondaryButton
 from epicrec_desktop.ui.common.catalog_text import (
+    RatedRow,
     RatedSource,
+    SourceRow,
     quality_figures,
     quality_sentence,
     rated_sources,
@@ -22,33 +23,13 @@ from epicrec_desktop.ui.common.catalog_text import (
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import CheckBox, text_field
 from epicrec_desktop.ui.common.dialogs import choose_file, choose_folder
-from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, add_items, column, row
+from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, add_items, row
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import NETWORK, Task, Work
 from epicrec_desktop.ui.common.text import Note, Strong, Text, set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.wording import number
 from epicrec_desktop.ui.settings.section import Section
-
-
-class SourceRow(QWidget):
-    """Row of a source with a note (`name` is the note's) and a download button."""
-
-    def __init__(self, title: str, note: str, button: Button, *, name: str) -> None:
-        super().__init__()
-        self.button = button
-        self.more = row(spacing=2 * STEP)
-        column(
-            row(
-                (column(Strong(title), Note(note, name=name), spacing=0), 1),
-                (button, 0, Qt.AlignmentFlag.AlignVCenter),
-                spacing=4 * STEP,
-            ),
-            self.more,
-            parent=self,
-            margins=(0, STEP, 0, STEP),
-            spacing=2 * STEP,
-        )
 
 
 class CatalogSection(Section):
@@ -109,20 +90,11 @@ class CatalogSection(Section):
 
     def _rated(self) -> list[SourceRow]:
         """Return rows of public ratings, which recommendations learn from."""
-        self.rated: dict[str, Button] = {}
-        rows = []
-        for source in rated_sources():
-            button = SecondaryButton(
-                self.tr("Download"), name=f"settings.catalog.{source.key}", icon="download"
-            )
-            set_accessible_name(button, self.tr("Download {name}").format(name=source.name))
-            button.clicked.connect(lambda _=False, source=source: self._fetch_ratings(source))
-            self.rated[source.key] = button
-            note = f"{source.contents}. {source.terms}"
-            rows.append(
-                SourceRow(source.name, note, button, name=f"settings.catalog.{source.key}.source")
-            )
-        return rows
+        rows = [RatedRow(source, name="settings.catalog") for source in rated_sources()]
+        for entry in rows:
+            entry.button.clicked.connect(lambda _=False, one=entry.source: self._fetch_ratings(one))
+        self.rated: dict[str, Button] = {entry.source.key: entry.button for entry in rows}
+        return [*rows]
 
     def _fetch_ratings(self, source: RatedSource) -> None:
         self._fetch(source.key, self.tr("Downloading {name}…").format(name=source.name))
