@@ -417,7 +417,6 @@ class ActivityPage(Page):
         if outcome is None or outcome.release is None:
             self.news.show_text(self.tr("Nothing was sent: a release now would not be this list."))
             return
-        self.context.outcome = outcome
         notes = outcome.recommendations.notes
         self.news.show_text(
             messages.localized(notes[0])
