@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -103,6 +104,6 @@ def series_sentence(percent: int) -> str:
     return str(privacy_sentences.so_far_series(percent)).replace("\u00a0", " ")
 
 
-def learned_sentence(percent: int) -> str:
-    """Return the same for everything that was sent to one provider."""
-    return str(privacy_sentences.learned(percent))
+def moment(time: datetime) -> str:
+    """Return a time as text, in UTC."""
+    return f"{time.astimezone(UTC):%Y-%m-%d %H:%M} UTC"

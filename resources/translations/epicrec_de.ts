@@ -1359,6 +1359,10 @@
       <translation>Bei „Keine Freigabe“ geht nichts hinaus, also gibt es nichts beizutragen. Nichts wurde gesendet.</translation>
     </message>
     <message>
+      <source>Blurred numbers</source>
+      <translation>Unscharfe Zahlen</translation>
+    </message>
+    <message>
       <source>Blurred numbers: above zero, more of it; below, less, or more of what follows “not”; near zero, perhaps chance</source>
       <translation>Unscharfe Zahlen: über null mehr davon; darunter weniger, oder mehr von dem nach „nicht“; nahe null vielleicht Zufall</translation>
     </message>
@@ -1373,6 +1377,14 @@
     <message>
       <source>Cancelled. What was on its way may have arrived; your contribution is kept as it is, and sending it again costs no more privacy.</source>
       <translation>Abgebrochen. Was unterwegs war, kann angekommen sein; Ihr Beitrag bleibt, wie er ist, und ihn erneut zu senden kostet nicht mehr Privatsphäre.</translation>
+    </message>
+    <message>
+      <source>Catalog</source>
+      <translation>Katalog</translation>
+    </message>
+    <message>
+      <source>Certificate</source>
+      <translation>Zertifikat</translation>
     </message>
     <message>
       <source>Change its permissions, or copy it.</source>
@@ -1427,6 +1439,10 @@
       <translation>Wird mit der alten verglichen</translation>
     </message>
     <message>
+      <source>Contact</source>
+      <translation>Kontakt</translation>
+    </message>
+    <message>
       <source>Copy the key from the API page of your TMDB account.</source>
       <translation>Kopieren Sie den Schlüssel von der API-Seite Ihres TMDB-Kontos.</translation>
     </message>
@@ -1479,6 +1495,10 @@
       <translation>Alles aus diesem Export ist schon hier.</translation>
     </message>
     <message>
+      <source>Fetched</source>
+      <translation>Abgeholt</translation>
+    </message>
+    <message>
       <source>Fetching from {provider} took too long and was stopped. {kept}</source>
       <translation>Der Abruf von {provider} dauerte zu lange und wurde beendet. {kept}</translation>
     </message>
@@ -1518,12 +1538,20 @@
       <source>For the kind that it says least about, such a guess is right in {right}.</source>
       <translation>Bei der Art, über die sie am wenigsten sagt, stimmt es in {right}.</translation>
     </message>
+    <message>
+      <source>For whom</source>
+      <translation>Für wen</translation>
+    </message>
     <message numerus="yes">
       <source>For {count} months there is a contribution from there and one from here: {months}. What both gave away adds up. Those from there can be withdrawn there only.</source>
       <translation>
         <numerusform>Für einen Monat gibt es einen Beitrag von dort und einen von hier: {months}. Was beide preisgaben, zählt zusammen. Der von dort kann nur dort zurückgezogen werden.</numerusform>
         <numerusform>Für {count} Monate gibt es einen Beitrag von dort und einen von hier: {months}. Was beide preisgaben, zählt zusammen. Die von dort können nur dort zurückgezogen werden.</numerusform>
       </translation>
+    </message>
+    <message>
+      <source>For {users:,} public people it named what they went on to watch {times} times as well as the most popular movies do (NDCG@10: {ndcg}, popular movies: {popularity}). If it learned from these people, it looks better than it is.</source>
+      <translation>Für {users:,} öffentliche Personen nannte es {times}-mal so gut, was sie danach gesehen haben, wie es die beliebtesten Filme tun (NDCG@10: {ndcg}, beliebte Filme: {popularity}). Falls es von diesen Personen gelernt hat, sieht es besser aus, als es ist.</translation>
     </message>
     <message>
       <source>If EpicRec goes on sending from where this export was made, this computer cannot know of it. So what was blurred there is counted twice. Send from one of the two only.</source>
@@ -1554,6 +1582,14 @@
       <translation>Es ließ sich nicht senden.</translation>
     </message>
     <message>
+      <source>It does not say.</source>
+      <translation>Er sagt es nicht.</translation>
+    </message>
+    <message>
+      <source>It is not asked, and what it answered was removed.</source>
+      <translation>Der Dienst wird nicht gefragt, und seine Antworten wurden entfernt.</translation>
+    </message>
+    <message>
       <source>It is not counted, as far as is known. {error}</source>
       <translation>Er ist, soweit bekannt, nicht gezählt. {error}</translation>
     </message>
@@ -1574,12 +1610,32 @@
       <translation>Sie nennt keinen Ihrer Filme und gibt keine Zahl an.</translation>
     </message>
     <message>
+      <source>It ranks from the numbers that your lists come with now.</source>
+      <translation>Er ordnet nach den Zahlen, die jetzt mit Ihren Listen gehen.</translation>
+    </message>
+    <message>
+      <source>It says nothing of itself.</source>
+      <translation>Er sagt nichts über sich.</translation>
+    </message>
+    <message>
+      <source>It shares none, so nothing of it can be checked here.</source>
+      <translation>Er gibt keines heraus, also kann hier nichts davon geprüft werden.</translation>
+    </message>
+    <message>
+      <source>It takes only counts by category. Your lists come with other groups, so it ranks from the list alone.</source>
+      <translation>Er nimmt nur Zahlen nach Kategorien. Mit Ihren Listen gehen andere Gruppen, daher ordnet er nur nach der Liste.</translation>
+    </message>
+    <message>
       <source>It tells little of your taste, however many movies you have, too little to recommend by.</source>
       <translation>Sie verrät wenig von Ihrem Geschmack, so viele Filme Sie auch haben: zu wenig, um danach zu empfehlen.</translation>
     </message>
     <message>
       <source>It waits: {provider} asked to come back after {time}.</source>
       <translation>Er wartet: {provider} bat darum, nach {time} wiederzukommen.</translation>
+    </message>
+    <message>
+      <source>Last on {time}</source>
+      <translation>Zuletzt am {time}</translation>
     </message>
     <message>
       <source>Learned on this computer from what {provider} would recommend to {personas:,} made-up people, the same in every installation. For this it got nothing about you.</source>
@@ -1594,6 +1650,10 @@
       <translation>Zeile {number} ist kein Eintrag: Gebraucht wird ein JSON-Objekt mit den Texten „url“ und „title“. Die Einträge davor wurden verglichen; berichtigen Sie die Zeile, und starten Sie noch einmal.</translation>
     </message>
     <message>
+      <source>Lists sent</source>
+      <translation>Gesendete Listen</translation>
+    </message>
+    <message>
       <source>Looking for movies</source>
       <translation>Filme werden gesucht</translation>
     </message>
@@ -1602,8 +1662,28 @@
       <translation>Die Liste wird erstellt</translation>
     </message>
     <message>
+      <source>Model</source>
+      <translation>Modell</translation>
+    </message>
+    <message>
+      <source>Model in use since</source>
+      <translation>Modell im Einsatz seit</translation>
+    </message>
+    <message>
+      <source>Model learned from</source>
+      <translation>Modell hat gelernt von</translation>
+    </message>
+    <message>
       <source>Movies or ratings of everybody; nothing about your movies</source>
       <translation>Filme oder Bewertungen aller Leute; nichts über Ihre Filme</translation>
+    </message>
+    <message>
+      <source>Name</source>
+      <translation>Name</translation>
+    </message>
+    <message>
+      <source>Never</source>
+      <translation>Nie</translation>
     </message>
     <message>
       <source>No answer is on record, so the release may have arrived. Sending it again costs nothing.</source>
@@ -1645,12 +1725,40 @@
       <source>Nobody here is called “{name}”. Nothing was done. There are: {names}.</source>
       <translation>Niemand hier heißt „{name}“. Es wurde nichts getan. Es gibt: {names}.</translation>
     </message>
+    <message>
+      <source>None</source>
+      <translation>Keine</translation>
+    </message>
+    <message>
+      <source>None. It runs on this computer, so nothing can be read on the way.</source>
+      <translation>Keines. Er läuft auf diesem Computer, also kann unterwegs nichts mitgelesen werden.</translation>
+    </message>
     <message numerus="yes">
       <source>Not all could be removed from {folder}: {what} ({count:,} files).</source>
       <translation>
         <numerusform>Nicht alles konnte aus {folder} entfernt werden: {what} ({count:,} Datei).</numerusform>
         <numerusform>Nicht alles konnte aus {folder} entfernt werden: {what} ({count:,} Dateien).</numerusform>
       </translation>
+    </message>
+    <message>
+      <source>Not asked yet. That happens in the next minutes while EpicRec is open.</source>
+      <translation>Noch nicht gefragt. Das geschieht in den nächsten Minuten, solange EpicRec geöffnet ist.</translation>
+    </message>
+    <message>
+      <source>Not asked: only the service in use is.</source>
+      <translation>Nicht gefragt: Das wird nur der Dienst, der in Gebrauch ist.</translation>
+    </message>
+    <message>
+      <source>Not here yet. Test the service to fetch it.</source>
+      <translation>Noch nicht hier. Testen Sie den Dienst, um ihn abzuholen.</translation>
+    </message>
+    <message>
+      <source>Not seen yet. Test the service to see it.</source>
+      <translation>Noch nicht gesehen. Testen Sie den Dienst, um es zu sehen.</translation>
+    </message>
+    <message>
+      <source>Nothing about a movie that only left blurred.</source>
+      <translation>Nichts über einen Film, der nur unscharf hinausging.</translation>
     </message>
     <message>
       <source>Nothing about you was sent.</source>
@@ -1673,6 +1781,10 @@
       <translation>Nichts wurde gesendet. Ihre Freigabe ist gespeichert; sie später zu senden, kostet nicht mehr Privatsphäre.</translation>
     </message>
     <message>
+      <source>Nothing.</source>
+      <translation>Nichts.</translation>
+    </message>
+    <message>
       <source>Of a whole series of movies counted in several months, all seen or none, it can be {percent} %.</source>
       <translation>Bei einer ganzen Filmreihe, die in mehreren Monaten gezählt wurde, alle gesehen oder keiner, können es {percent} % sein.</translation>
     </message>
@@ -1693,6 +1805,10 @@
     <message>
       <source>Off. Nothing was ever contributed from this library.</source>
       <translation>Aus. Aus dieser Sammlung wurde nie etwas beigetragen.</translation>
+    </message>
+    <message>
+      <source>Once, on {time}. Activity has it.</source>
+      <translation>Einmal, am {time}. Unter Aktivität steht sie.</translation>
     </message>
     <message>
       <source>Other movies are blurred {percent} % less.</source>
@@ -1764,6 +1880,10 @@
         <numerusform>Aus {folder} entfernt: {what} ({count:,} Datei).</numerusform>
         <numerusform>Aus {folder} entfernt: {what} ({count:,} Dateien).</numerusform>
       </translation>
+    </message>
+    <message>
+      <source>Run by</source>
+      <translation>Betrieben von</translation>
     </message>
     <message>
       <source>Sent on {time}, and counted there.</source>
@@ -2220,6 +2340,10 @@
       <translation>Es gibt keine öffentlichen Bewertungen zum Trainieren. Empfehlungen werden gemacht wie bisher. Importieren Sie erst MovieLens: `epicrec catalog import movielens`.</translation>
     </message>
     <message>
+      <source>There are too few public people here to say.</source>
+      <translation>Es sind zu wenige öffentliche Personen hier, um das zu sagen.</translation>
+    </message>
+    <message>
       <source>There are {count} people already, and there can be no more. Nothing was changed.</source>
       <translation>Es gibt schon {count} Personen, mehr können es nicht sein. Es wurde nichts geändert.</translation>
     </message>
@@ -2463,6 +2587,10 @@
       <translation>Vertrauen ist 1, 1/2, 1/4 oder 1/8 des Privatsphäre-Budgets, nicht {trust}. Nichts wurde geändert. Um einem Dienst gar nichts anzuvertrauen, entfernen Sie ihn oder wählen Sie Keine Freigabe.</translation>
     </message>
     <message>
+      <source>Trusted for this address. Issued by {issuer}, until {day}. Fingerprint (SHA-256): {fingerprint}</source>
+      <translation>Für diese Adresse vertrauenswürdig. Ausgestellt von {issuer}, gültig bis {day}. Fingerabdruck (SHA-256): {fingerprint}</translation>
+    </message>
+    <message>
       <source>Try again later.</source>
       <translation>Versuchen Sie es später noch einmal.</translation>
     </message>
@@ -2489,6 +2617,14 @@
     <message>
       <source>What is sent cannot be taken back.</source>
       <translation>Was gesendet ist, lässt sich nicht zurückholen.</translation>
+    </message>
+    <message>
+      <source>What it can know</source>
+      <translation>Was er wissen kann</translation>
+    </message>
+    <message>
+      <source>What it keeps</source>
+      <translation>Was er aufbewahrt</translation>
     </message>
     <message>
       <source>What it publishes, as you asked; nothing about your movies</source>
@@ -2727,6 +2863,10 @@
       <translation>mehrere Filme haben diesen Titel</translation>
     </message>
     <message>
+      <source>somebody without a name</source>
+      <translation>jemandem ohne Namen</translation>
+    </message>
+    <message>
       <source>the catalog has no movie of this title</source>
       <translation>der Katalog hat keinen Film dieses Titels</translation>
     </message>
@@ -2751,6 +2891,13 @@
       <translation>
         <numerusform>Ein Beitrag an {provider} ist noch zu senden, am {time}, während EpicRec offen ist.</numerusform>
         <numerusform>{count:,} Beiträge an {provider} sind noch zu senden, jeden Tag einer, während EpicRec offen ist. Der nächste geht am {time}.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} movies</source>
+      <translation>
+        <numerusform>{count:,} Film</numerusform>
+        <numerusform>{count:,} Filme</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -2859,6 +3006,13 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>{count:,} people</source>
+      <translation>
+        <numerusform>{count:,} Person</numerusform>
+        <numerusform>{count:,} Personen</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>{count:,} ratings of yours come along.</source>
       <translation>
         <numerusform>Eine Bewertung von Ihnen kommt mit.</numerusform>
@@ -2939,8 +3093,20 @@
       <translation>{host} hat keine Ankündigung neuerer Versionen zu geben (Status {status}). Nichts wurde geändert.</translation>
     </message>
     <message>
+      <source>{model}. Its content fits its name, which is a checksum of it.</source>
+      <translation>{model}. Der Inhalt passt zum Namen, der eine Prüfsumme davon ist.</translation>
+    </message>
+    <message>
+      <source>{model}. Its content fits its name, which is a checksum of it. The service says that it uses another one now.</source>
+      <translation>{model}. Der Inhalt passt zum Namen, der eine Prüfsumme davon ist. Der Dienst sagt, dass er jetzt ein anderes verwendet.</translation>
+    </message>
+    <message>
       <source>{name} has no movies that EpicRec knows. Nothing was chosen.</source>
       <translation>{name} hat keine Filme, die EpicRec kennt. Nichts wurde gewählt.</translation>
+    </message>
+    <message>
+      <source>{number:,} times, the last on {time}. Activity has each of them.</source>
+      <translation>{number:,}-mal, zuletzt am {time}. Unter Aktivität steht jede davon.</translation>
     </message>
     <message>
       <source>{path} holds no browser profile. Nothing was changed; name the folder that has {history} (Chrome and browsers built on it), {places} (Firefox) or {others} in it.</source>
@@ -3175,6 +3341,10 @@
     <message>
       <source>{provider} will know for certain: {titles}.</source>
       <translation>{provider} weiß dann sicher: {titles}.</translation>
+    </message>
+    <message>
+      <source>{questions:,} questions on {time}: {sent} sent, {received} received.</source>
+      <translation>{questions:,} Fragen am {time}: {sent} gesendet, {received} empfangen.</translation>
     </message>
     <message>
       <source>{what} The catalog you had is kept. {todo}</source>
@@ -7098,171 +7268,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
-    <name>ProviderCard</name>
-    <message numerus="yes">
-      <source>%Ln movies</source>
-      <translation>
-        <numerusform>%Ln Film</numerusform>
-        <numerusform>%Ln Filme</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln people</source>
-      <translation>
-        <numerusform>%Ln Person</numerusform>
-        <numerusform>%Ln Personen</numerusform>
-      </translation>
-    </message>
-    <message>
-      <source>Blurred numbers</source>
-      <translation>Unscharfe Zahlen</translation>
-    </message>
-    <message>
-      <source>Catalog</source>
-      <translation>Katalog</translation>
-    </message>
-    <message>
-      <source>Certificate</source>
-      <translation>Zertifikat</translation>
-    </message>
-    <message>
-      <source>Contact</source>
-      <translation>Kontakt</translation>
-    </message>
-    <message>
-      <source>Fetched</source>
-      <translation>Abgeholt</translation>
-    </message>
-    <message>
-      <source>For whom</source>
-      <translation>Für wen</translation>
-    </message>
-    <message>
-      <source>For {users} public people it named what they went on to watch {times} times as well as the most popular movies do (NDCG@10: {ndcg}, popular movies: {popularity}). If it learned from these people, it looks better than it is.</source>
-      <translation>Für {users} öffentliche Personen nannte es {times}-mal so gut, was sie danach gesehen haben, wie es die beliebtesten Filme tun (NDCG@10: {ndcg}, beliebte Filme: {popularity}). Falls es von diesen Personen gelernt hat, sieht es besser aus, als es ist.</translation>
-    </message>
-    <message>
-      <source>It is not asked, and what it answered was removed.</source>
-      <translation>Der Dienst wird nicht gefragt, und seine Antworten wurden entfernt.</translation>
-    </message>
-    <message>
-      <source>It ranks from the numbers that your lists come with now.</source>
-      <translation>Er ordnet nach den Zahlen, die jetzt mit Ihren Listen gehen.</translation>
-    </message>
-    <message>
-      <source>It shares none, so nothing of it can be checked here.</source>
-      <translation>Er gibt keines heraus, also kann hier nichts davon geprüft werden.</translation>
-    </message>
-    <message>
-      <source>It takes only counts by category. Your lists come with other groups, so it ranks from the list alone.</source>
-      <translation>Er nimmt nur Zahlen nach Kategorien. Mit Ihren Listen gehen andere Gruppen, daher ordnet er nur nach der Liste.</translation>
-    </message>
-    <message>
-      <source>Last on {time}</source>
-      <translation>Zuletzt am {time}</translation>
-    </message>
-    <message>
-      <source>Lists sent</source>
-      <translation>Gesendete Listen</translation>
-    </message>
-    <message>
-      <source>Model</source>
-      <translation>Modell</translation>
-    </message>
-    <message>
-      <source>Model in use since</source>
-      <translation>Modell im Einsatz seit</translation>
-    </message>
-    <message>
-      <source>Model learned from</source>
-      <translation>Modell hat gelernt von</translation>
-    </message>
-    <message>
-      <source>Name</source>
-      <translation>Name</translation>
-    </message>
-    <message>
-      <source>Never</source>
-      <translation>Nie</translation>
-    </message>
-    <message>
-      <source>None</source>
-      <translation>Keine</translation>
-    </message>
-    <message>
-      <source>None. It runs on this computer, so nothing can be read on the way.</source>
-      <translation>Keines. Er läuft auf diesem Computer, also kann unterwegs nichts mitgelesen werden.</translation>
-    </message>
-    <message>
-      <source>Not asked yet. That happens in the next minutes while EpicRec is open.</source>
-      <translation>Noch nicht gefragt. Das geschieht in den nächsten Minuten, solange EpicRec geöffnet ist.</translation>
-    </message>
-    <message>
-      <source>Not asked: only the service in use is.</source>
-      <translation>Nicht gefragt: Das wird nur der Dienst, der in Gebrauch ist.</translation>
-    </message>
-    <message>
-      <source>Not here yet. Test the service to fetch it.</source>
-      <translation>Noch nicht hier. Testen Sie den Dienst, um ihn abzuholen.</translation>
-    </message>
-    <message>
-      <source>Not seen yet. Test the service to see it.</source>
-      <translation>Noch nicht gesehen. Testen Sie den Dienst, um es zu sehen.</translation>
-    </message>
-    <message>
-      <source>Nothing about a movie that only left blurred.</source>
-      <translation>Nichts über einen Film, der nur unscharf hinausging.</translation>
-    </message>
-    <message>
-      <source>Nothing.</source>
-      <translation>Nichts.</translation>
-    </message>
-    <message>
-      <source>Once, on {time}. Activity has it.</source>
-      <translation>Einmal, am {time}. Unter Aktivität steht sie.</translation>
-    </message>
-    <message>
-      <source>Run by</source>
-      <translation>Betrieben von</translation>
-    </message>
-    <message>
-      <source>The service says that it uses another one now.</source>
-      <translation>Der Dienst sagt, dass er jetzt ein anderes verwendet.</translation>
-    </message>
-    <message>
-      <source>There are too few public people here to say.</source>
-      <translation>Es sind zu wenige öffentliche Personen hier, um das zu sagen.</translation>
-    </message>
-    <message>
-      <source>Trusted for this address. Issued by {issuer}, until {day}. Fingerprint (SHA-256): {fingerprint}</source>
-      <translation>Für diese Adresse vertrauenswürdig. Ausgestellt von {issuer}, gültig bis {day}. Fingerabdruck (SHA-256): {fingerprint}</translation>
-    </message>
-    <message>
-      <source>What it can know</source>
-      <translation>Was er wissen kann</translation>
-    </message>
-    <message>
-      <source>What it keeps</source>
-      <translation>Was er aufbewahrt</translation>
-    </message>
-    <message>
-      <source>somebody without a name</source>
-      <translation>jemandem ohne Namen</translation>
-    </message>
-    <message>
-      <source>{model}. Its content fits its name, which is a checksum of it.</source>
-      <translation>{model}. Der Inhalt passt zum Namen, der eine Prüfsumme davon ist.</translation>
-    </message>
-    <message>
-      <source>{number} times, the last on {time}. Activity has each of them.</source>
-      <translation>{number}-mal, zuletzt am {time}. Unter Aktivität steht jede davon.</translation>
-    </message>
-    <message>
-      <source>{questions} questions on {time}: {sent} sent, {received} received.</source>
-      <translation>{questions} Fragen am {time}: {sent} gesendet, {received} empfangen.</translation>
-    </message>
-  </context>
-  <context>
     <name>ProviderCardDialog</name>
     <message>
       <source>A key is kept.</source>
@@ -7279,14 +7284,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Asked as nobody</source>
       <translation>Gefragt als niemand</translation>
-    </message>
-    <message>
-      <source>It does not say.</source>
-      <translation>Er sagt es nicht.</translation>
-    </message>
-    <message>
-      <source>It says nothing of itself.</source>
-      <translation>Er sagt nichts über sich.</translation>
     </message>
     <message>
       <source>Its own words. Nobody here can check them.</source>

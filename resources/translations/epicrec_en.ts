@@ -478,23 +478,6 @@
     </message>
   </context>
   <context>
-    <name>ProviderCard</name>
-    <message numerus="yes">
-      <source>%Ln movies</source>
-      <translation>
-        <numerusform>%Ln movie</numerusform>
-        <numerusform>%Ln movies</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln people</source>
-      <translation>
-        <numerusform>%Ln person</numerusform>
-        <numerusform>%Ln people</numerusform>
-      </translation>
-    </message>
-  </context>
-  <context>
     <name>Ratings</name>
     <message numerus="yes">
       <source>%Ln movies disliked</source>
