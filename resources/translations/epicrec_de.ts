@@ -3718,6 +3718,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Weniger</translation>
     </message>
     <message>
+      <source>Not in the catalog yet: it is in no release, and recommendations do not count it.</source>
+      <translation>Noch nicht im Katalog: Er ist in keiner Freigabe, und Empfehlungen zählen ihn nicht.</translation>
+    </message>
+    <message>
       <source>Not watched</source>
       <translation>Nicht gesehen</translation>
     </message>
@@ -5566,10 +5570,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Not in the catalog yet</source>
       <translation>Noch nicht im Katalog</translation>
-    </message>
-    <message>
-      <source>Not in the catalog yet: it is in no release, and recommendations do not count it.</source>
-      <translation>Noch nicht im Katalog: Er ist in keiner Freigabe, und Empfehlungen zählen ihn nicht.</translation>
     </message>
     <message>
       <source>Not watched</source>

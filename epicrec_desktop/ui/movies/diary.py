@@ -314,7 +314,7 @@ class Diary(QStackedWidget):
         row((self.list, 1), side, parent=content, spacing=6 * STEP)
         self.addWidget(self.empty)
         self.addWidget(content)
-        entries.modelReset.connect(self._follow)
+        entries.modelReset.connect(lambda: self.refresh() if self.isVisible() else None)
 
     def about(self) -> str:
         """Return the sentence below the page's title."""
@@ -331,10 +331,6 @@ class Diary(QStackedWidget):
         self.refresh()
         if self._loader.facts is None:
             self._loader.load_facts()
-
-    def _follow(self) -> None:
-        if self.isVisible():
-            self.refresh()
 
     def refresh(self) -> None:
         """Show the library as it is."""

@@ -19,18 +19,20 @@ from epicrec_desktop.services.import_service import AppliedImport
 from epicrec_desktop.services.library import Choice, LibraryEntry
 from epicrec_desktop.store.corrections import Correction
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.text import display_name
+from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.common.undo import UndoSteps
 from epicrec_desktop.ui.movies.candidate_picker import Candidate
 from epicrec_desktop.ui.movies.entry_model import EntryModel
 from epicrec_desktop.ui.movies.import_list import undo_words
 from epicrec_desktop.ui.movies.text import (
     answer_words,
-    candidate_words,
-    correction_words,
     rating_change_words,
     watchlist_words,
     weight_words,
 )
+
+_tr = translator("MoviesPage")
 
 T = TypeVar("T")
 Fields = Mapping[str, Any]
@@ -118,7 +120,7 @@ class WhichChange(LibraryChange):
 
     def words(self) -> str:
         """Return the description: the chosen movie."""
-        return candidate_words(self.chosen.movie.label)
+        return _tr("{movie} confirmed").format(movie=display_name(self.chosen.movie.label))
 
     def redo(self) -> None:
         """Confirm the chosen movie; reject the suggestion, if it is another one."""
@@ -175,7 +177,8 @@ class CorrectionChange(LibraryChange):
 
     def words(self) -> str:
         """Return the description: what it was taken for."""
-        return correction_words(self.wrong.movie.shown_title)
+        title = display_name(self.wrong.movie.shown_title)
+        return _tr("“{title}” was another film").format(title=title)
 
     def forget(self, gone: set[int]) -> None:
         """Become obsolete if either movie was forgotten."""

@@ -26,7 +26,7 @@ from epicrec_desktop.ui.common.page import MARGIN, Page
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.tasks import LONG, Task
-from epicrec_desktop.ui.common.text import Note, set_tool_tip
+from epicrec_desktop.ui.common.text import Note, display_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import right_to_left
 from epicrec_desktop.ui.recommendations import text
@@ -106,7 +106,8 @@ class RecommendationsPage(Page):
 
     def _build_body(self) -> None:
         self.stack = RowStack("recommendations")
-        self.stack.exited_up.connect(self._leave_rows)
+        back = Qt.FocusReason.BacktabFocusReason
+        self.stack.exited_up.connect(lambda: self.refresh_button.setFocus(back))
         self.stack.changed.connect(self._show_layer)
         self.stack.changed.connect(lambda: set_tab_order_from_layout(self))
         self.stack.left.connect(self._let_go)
@@ -117,7 +118,9 @@ class RecommendationsPage(Page):
         self._results_margins = column(self.results, parent=self._results_holder)
         self.filtered_out = EmptyFilterResult()
         self.empty = EmptyRecommendations()
-        self.empty.action.connect(self._leave_empty)
+        self.empty.action.connect(
+            lambda: self._find_movies() if self.empty.movies_first else self.refresh()
+        )
         self._layers = QStackedWidget()
         self._layers.addWidget(self.stack)
         self._layers.addWidget(self._results_holder)
@@ -132,7 +135,7 @@ class RecommendationsPage(Page):
         ranking.result_ready.connect(self._show)
         ranking.nothing_to_rank.connect(self._show_no_movies)
         ranking.started.connect(self._on_ranking_started)
-        ranking.ended.connect(self._ended)
+        ranking.ended.connect(lambda: self.refresh_button.setEnabled(True))
         ranking.failed.connect(self._failed)
         filtering = self.filtering
         for chooser in (self.filter_button, self.filter_bar, self.filtered_out):
@@ -158,7 +161,7 @@ class RecommendationsPage(Page):
         shortcuts.bind("recommendations.refresh", self, self.refresh)
         shortcuts.bind("recommendations.find", self, self._enter_search)
         shortcuts.bind("recommendations.filter", self, self._open_filters)
-        context.library_changed.connect(self._library_changed)
+        context.library_changed.connect(lambda who: None if who is opened else ranking.mark_stale())
         context.recommendations_changed.connect(ranking.load)
         context.catalog_changed.connect(ranking.mark_stale)
         context.catalog_changed.connect(self._load_model_info)
@@ -213,10 +216,6 @@ class RecommendationsPage(Page):
         self._alike = None
         self.ranking.refresh()
 
-    def _library_changed(self, who: object) -> None:
-        if who is not self.opened:
-            self.ranking.mark_stale()
-
     def _providers_changed(self) -> None:
         """Hide notices about a provider that may not be in use anymore."""
         self.error.hide()
@@ -238,9 +237,6 @@ class RecommendationsPage(Page):
             self.empty.show_waiting()
             self._show_empty()
 
-    def _ended(self) -> None:
-        self.refresh_button.setEnabled(True)
-
     def _failed(self, sentence: str) -> None:
         if self.ranking.result is None:
             self.empty.show_failed(sentence)
@@ -257,7 +253,10 @@ class RecommendationsPage(Page):
             return
         self._summary = text.summary(result, sent)
         self._write_subtitle()
-        self._show_begin(popular=not result.library_size)
+        # Above rows of popular movies, where to add the user's own.
+        *_, sentence, button = text.empty_words(self.ranking.suggested)
+        self.begin.button.setText(button)
+        self.begin.show_text("" if result.library_size else sentence)
         # A problem of an earlier day is over: it is shown once, and not at every start.
         notes = result.notes if sent is not None else ()
         self.banner.show_text("\n".join(map(messages.localized, notes)))
@@ -327,11 +326,13 @@ class RecommendationsPage(Page):
     def _show_alike(self, movie: Suggestion, found: Sequence[Suggestion]) -> None:
         name = wording.label(movie.shown_title, movie.year)
         if not found:
-            self.error.show_text(text.no_alike_words(name))
+            words = self.tr("Nothing here is known to be like {movie}.")
+            self.error.show_text(words.format(movie=display_name(name)))
             return
         self.search.clear()
         self.pages.trail.leave()
-        self._alike = RowSpec(text.ALIKE, *text.alike_words(name), found)
+        heading = self.tr("Like {movie}").format(movie=display_name(name))
+        self._alike = RowSpec(text.ALIKE, heading, self.tr("found here; nobody was asked"), found)
         self._show_rows()
         self.stack.scroll_to(text.ALIKE)
 
@@ -396,19 +397,10 @@ class RecommendationsPage(Page):
         self.refresh_button.hide()
         self._layers.setCurrentWidget(self.empty)
 
-    def _show_begin(self, *, popular: bool) -> None:
-        """Show, above rows of popular movies, where to add the user's own."""
-        sentence, button = text.begin_words(self.ranking.suggested)
-        self.begin.button.setText(button)
-        self.begin.show_text(sentence if popular else "")
-
     def _open_tonight(self) -> None:
         from epicrec_desktop.ui.recommendations.tonight import TonightDialog  # noqa: PLC0415 - seldom
 
         TonightDialog(self.context, self).open()
-
-    def _leave_empty(self) -> None:
-        (self._find_movies if self.empty.movies_first else self.refresh)()
 
     def _find_movies(self) -> None:
         if self.ranking.suggested:
@@ -463,9 +455,6 @@ class RecommendationsPage(Page):
             self._alike = replace(self._alike, suggestions=left) if left else None
 
     # Navigation
-
-    def _leave_rows(self) -> None:
-        self.refresh_button.setFocus(Qt.FocusReason.BacktabFocusReason)
 
     def lay_body(self, side: int, below: int) -> None:
         """Set the margins: the rows run to the edge of the window, or to the content width in a

@@ -17,7 +17,6 @@ from epicrec_desktop.ui.common.tasks import NETWORK, Task
 from epicrec_desktop.ui.recommendations import text
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.recommendations import RecommendResult
     from epicrec_desktop.wiring import Services
 
 
@@ -176,9 +175,9 @@ class Ranking(QObject):
         task = self._context.tasks.run(
             lambda job: self._context.services.recommend.refresh(job=job),
             queue=NETWORK,
-            on_result=self._refreshed,
+            on_result=lambda done: self.give(done.recommendations, sent=text.sent_words(done)),
             on_error=self.failed.emit,
-            on_cancelled=self._cancelled,
+            on_cancelled=lambda: self.load() if self.result is None else None,
         )
         self._begin(task, asked=True)
 
@@ -194,13 +193,6 @@ class Ranking(QObject):
         self.ended.emit()
         if self._stale and self.result is not None and self._is_visible():
             self.rank_locally()
-
-    def _refreshed(self, outcome: RecommendResult) -> None:
-        self.give(outcome.recommendations, sent=text.sent_words(outcome))
-
-    def _cancelled(self) -> None:
-        if self.result is None:
-            self.load()
 
     def give(self, result: Recommendations, *, sent: str | None = None) -> None:
         """Store and emit a result."""

@@ -132,8 +132,7 @@ class RatingsOffer(Panel):
             widget.setVisible(on)
 
     def _came(self, _info: object) -> None:
-        self._answered()
-        self.hide()
+        self._skip()
         self.fetched.emit()
 
     def _stopped(self) -> None:

@@ -188,10 +188,10 @@ class ProtectionSection(Section):
     def _new_code(self) -> None:
         services = self.context.services
         opened = services.context.database.driver
-        self._run(lambda: services.protection.new_recovery_code(opened), self._show_code)
-
-    def _show_code(self, code: str) -> None:
-        CodeDialog(code, self).open()
+        self._run(
+            lambda: services.protection.new_recovery_code(opened),
+            lambda code: CodeDialog(code, self).open(),
+        )
 
     def _ask_off(self) -> None:
         ConfirmDialog(

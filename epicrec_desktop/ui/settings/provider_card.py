@@ -15,7 +15,7 @@ from epicrec_desktop.provider.address import ASSISTANT
 from epicrec_desktop.recommend.personas import load_personas
 from epicrec_desktop.services import provider_sentences
 from epicrec_desktop.services.assistant import can_serve, client_settings
-from epicrec_desktop.services.provider_details import ProviderDetails, Tried
+from epicrec_desktop.services.provider_details import ProviderDetails
 from epicrec_desktop.services.provider_sentences import Formats, Rows
 from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.ui.common import messages, wording
@@ -212,14 +212,13 @@ class ProviderCardDialog(TextDialog):
         self._task = self._context.tasks.run(
             lambda job: cards.try_model(name, job=job),
             queue=LONG,
-            on_result=self._trial_finished,
+            on_result=lambda tried: self._say(
+                messages.localized(provider_sentences.trial_result(tried, FORMATS))
+            ),
             on_error=self._say,
             on_finished=lambda: self.try_model.setEnabled(True),
         )
         self.strip.follow(self._task, self.tr("Trying its model on public people…"))
-
-    def _trial_finished(self, result: Tried) -> None:
-        self._say(messages.localized(provider_sentences.trial_result(result, FORMATS)))
 
     def _say(self, sentence: str) -> None:
         self.outcome.setText(sentence)
