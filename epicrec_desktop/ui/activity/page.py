@@ -211,7 +211,7 @@ class ActivityPage(Page):
         )
         self._freshness = Freshness(context, *signals)
         for signal in signals:
-            signal.connect(lambda *_: self._load() if self.isVisible() else None)
+            signal.connect(self._reload_if_seen)
         # What it says of a sending may speak of one who is gone.
         context.providers_changed.connect(self.news.hide)
         context.providers_changed.connect(self.error.hide)
@@ -340,6 +340,10 @@ class ActivityPage(Page):
     def _failed(self, sentence: str) -> None:
         self._freshness.expire()
         self.error.show_text(sentence)
+
+    def _reload_if_seen(self) -> None:
+        if self.isVisible():
+            self._load()
 
     def _show(
         self,

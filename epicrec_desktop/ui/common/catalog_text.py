@@ -9,7 +9,7 @@ from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.services.catalog_info import MOVIELENS, MOVIELENS_LATEST, MOVIETWEETINGS
-from epicrec_desktop.ui.common.buttons import Button, SecondaryButton
+from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.text import Note, Strong, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
@@ -83,16 +83,20 @@ def rated_sources() -> list[RatedSource]:
 
 
 class SourceRow(QWidget):
-    """Row of a source with a note (`name` is the note's) and a download button."""
+    """Row of a source with a note and a download button, which `spoken` names for screen readers.
 
-    def __init__(self, title: str, note: str, button: Button, *, name: str) -> None:
+    `name` is the button's; the note's ends with "source".
+    """
+
+    def __init__(self, title: str, note: str, words: str, spoken: str, *, name: str) -> None:
         super().__init__()
-        self.button = button
+        self.button = SecondaryButton(words, name=name, icon="download")
+        set_accessible_name(self.button, spoken)
         self.more = row(spacing=2 * STEP)
         column(
             row(
-                (column(Strong(title), Note(note, name=name), spacing=0), 1),
-                (button, 0, Qt.AlignmentFlag.AlignVCenter),
+                (column(Strong(title), Note(note, name=f"{name}.source"), spacing=0), 1),
+                (self.button, 0, Qt.AlignmentFlag.AlignVCenter),
                 spacing=4 * STEP,
             ),
             self.more,
@@ -103,12 +107,10 @@ class SourceRow(QWidget):
 
 
 class RatedRow(SourceRow):
-    """Row of public ratings; its button is named after the source."""
+    """Row of public ratings."""
 
     def __init__(self, source: RatedSource, *, name: str) -> None:
         self.source = source
-        name = f"{name}.{source.key}"
-        button = SecondaryButton(_tr("Download"), name=name, icon="download")
-        set_accessible_name(button, _tr("Download {name}").format(name=source.name))
-        note = f"{source.contents}. {source.terms}"
-        super().__init__(source.name, note, button, name=f"{name}.source")
+        note, spoken = f"{source.contents}. {source.terms}", _tr("Download {name}")
+        spoken = spoken.format(name=source.name)
+        super().__init__(source.name, note, _tr("Download"), spoken, name=f"{name}.{source.key}")

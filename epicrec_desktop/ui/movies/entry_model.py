@@ -327,14 +327,14 @@ class LibraryLoader(QObject):
         """What is known of the movies by local id; None until `with_facts`, which reads them."""
         self.with_facts = False
         context.library_changed.connect(self._library_changed)
-        context.choice_changed.connect(lambda: self._library_changed(None))
+        context.choice_changed.connect(self._library_changed)
 
     def activate(self) -> None:
         """Load what is stale: the page is visible."""
         if self._due or not self.agreed:
             self.load()
 
-    def _library_changed(self, who: object) -> None:
+    def _library_changed(self, who: object = None) -> None:
         if who is self._own:
             return
         self._due = True

@@ -34,9 +34,7 @@ class LevelEditor(QObject):
         self.choice = PrivacyChoice()
         self.chosen = False
         self.steps = UndoSteps(context.tasks, self)
-        context.choice_changed.connect(
-            lambda: None if self._notifying else self.changed_elsewhere.emit()
-        )
+        context.choice_changed.connect(self._on_choice_changed)
 
     def load(self, choice: PrivacyChoice, *, chosen: bool) -> None:
         """Take over a stored choice; if it is another one, changes before it cannot be undone."""
@@ -113,3 +111,7 @@ class LevelEditor(QObject):
         self._notifying = True
         self._context.choice_changed.emit()
         self._notifying = False
+
+    def _on_choice_changed(self) -> None:
+        if not self._notifying:
+            self.changed_elsewhere.emit()

@@ -161,7 +161,7 @@ class RecommendationsPage(Page):
         shortcuts.bind("recommendations.refresh", self, self.refresh)
         shortcuts.bind("recommendations.find", self, self._enter_search)
         shortcuts.bind("recommendations.filter", self, self._open_filters)
-        context.library_changed.connect(lambda who: None if who is opened else ranking.mark_stale())
+        context.library_changed.connect(self._library_changed)
         context.recommendations_changed.connect(ranking.load)
         context.catalog_changed.connect(ranking.mark_stale)
         context.catalog_changed.connect(self._load_model_info)
@@ -215,6 +215,10 @@ class RecommendationsPage(Page):
         """Refresh on request."""
         self._alike = None
         self.ranking.refresh()
+
+    def _library_changed(self, who: object) -> None:
+        if who is not self.opened:
+            self.ranking.mark_stale()
 
     def _providers_changed(self) -> None:
         """Hide notices about a provider that may not be in use anymore."""

@@ -26,7 +26,7 @@ from epicrec_desktop.ui.common.dialogs import choose_file, choose_folder
 from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, add_items, row
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import NETWORK, Task, Work
-from epicrec_desktop.ui.common.text import Note, Strong, Text, set_accessible_name, set_tool_tip
+from epicrec_desktop.ui.common.text import Note, Strong, Text, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.wording import number
 from epicrec_desktop.ui.settings.section import Section
@@ -65,22 +65,20 @@ class CatalogSection(Section):
 
     def _year(self) -> SourceRow:
         """Return the row of new films, which are fetched by themselves only after a yes."""
-        self.update_now = SecondaryButton(
-            self.tr("Update"), name="settings.catalog.year", icon="download"
-        )
-        set_accessible_name(self.update_now, self.tr("Update the films of this year"))
-        self.update_now.clicked.connect(self._update)
-        self.weekly = CheckBox(self.tr("Update once a week"), name="settings.catalog.year.weekly")
-        self.weekly.clicked.connect(lambda on: self.context.save_settings(films_of_year=on))
         entry = SourceRow(
             self.tr("Films of this year"),
             self.tr(
                 "New films and series, from Wikidata: whole years, the same question from "
                 "everybody."
             ),
-            self.update_now,
-            name="settings.catalog.year.source",
+            self.tr("Update"),
+            self.tr("Update the films of this year"),
+            name="settings.catalog.year",
         )
+        self.update_now = entry.button
+        self.update_now.clicked.connect(self._update)
+        self.weekly = CheckBox(self.tr("Update once a week"), name="settings.catalog.year.weekly")
+        self.weekly.clicked.connect(lambda on: self.context.save_settings(films_of_year=on))
         entry.more.addWidget(self.weekly, 1)
         return entry
 
@@ -100,29 +98,35 @@ class CatalogSection(Section):
         self._fetch(source.key, self.tr("Downloading {name}…").format(name=source.name))
 
     def _wikidata(self) -> SourceRow:
-        self.wikidata = SecondaryButton(
-            self.tr("Import"), name="settings.catalog.wikidata", icon="download"
-        )
-        set_accessible_name(self.wikidata, self.tr("Import from Wikidata"))
-        self.wikidata.clicked.connect(
-            lambda: self._fetch(WIKIDATA, self.tr("Importing from Wikidata…"))
-        )
-        return SourceRow(
+        entry = SourceRow(
             "Wikidata",
             self.tr(
                 "Some 100,000 movies with their names in your language and their "
                 "numbers on film and streaming sites. Free for any use. The import "
                 "takes a while; if you stop it, it continues there the next time."
             ),
-            self.wikidata,
-            name="settings.catalog.wikidata.source",
+            self.tr("Import"),
+            self.tr("Import from Wikidata"),
+            name="settings.catalog.wikidata",
         )
+        self.wikidata = entry.button
+        words = self.tr("Importing from Wikidata…")
+        self.wikidata.clicked.connect(lambda: self._fetch(WIKIDATA, words))
+        return entry
 
     def _tmdb(self) -> SourceRow:
-        self.tmdb = SecondaryButton(
-            self.tr("Import"), name="settings.catalog.tmdb", icon="download"
+        entry = SourceRow(
+            "TMDB",
+            self.tr(
+                "Popularity, descriptions and posters. You need a key of your own, "
+                "which TMDB gives to every account. The key is kept in the settings on "
+                "this computer."
+            ),
+            self.tr("Import"),
+            self.tr("Import from TMDB"),
+            name="settings.catalog.tmdb",
         )
-        set_accessible_name(self.tmdb, self.tr("Import from TMDB"))
+        self.tmdb = entry.button
         self.tmdb.clicked.connect(lambda: self._fetch(TMDB, self.tr("Importing from TMDB…")))
         self.posters = SecondaryButton(
             self.tr("Get posters"), name="settings.catalog.posters", icon="download"
@@ -137,19 +141,9 @@ class CatalogSection(Section):
         self.key.setEchoMode(QLineEdit.EchoMode.PasswordEchoOnEdit)
         self.key.textChanged.connect(self._enable)
         self.key.editingFinished.connect(self._keep_key)
-        row = SourceRow(
-            "TMDB",
-            self.tr(
-                "Popularity, descriptions and posters. You need a key of your own, "
-                "which TMDB gives to every account. The key is kept in the settings on "
-                "this computer."
-            ),
-            self.tmdb,
-            name="settings.catalog.tmdb.source",
-        )
-        row.more.addWidget(self.key, 1)
-        row.more.addWidget(self.posters)
-        return row
+        entry.more.addWidget(self.key, 1)
+        entry.more.addWidget(self.posters)
+        return entry
 
     def _files(self) -> QHBoxLayout:
         self.file = SecondaryButton(self.tr("Import a file…"), name="settings.catalog.file")

@@ -212,7 +212,7 @@ class ContributionsSection(Section):
         self.controls.addWidget(self._build_choice())
         self.progress = ProgressStrip(name="settings.contributions.progress")
         self.controls.addWidget(self.progress)
-        context.providers_changed.connect(lambda: self.load() if self.isVisible() else None)
+        context.providers_changed.connect(self._reload)
 
     def _build_choice(self) -> QWidget:
         self.choice = QWidget()
@@ -242,6 +242,10 @@ class ContributionsSection(Section):
             return services.contributions.status(), services.providers.all()
 
         self.context.tasks.run(read, on_result=self._show, on_error=self.show_error)
+
+    def _reload(self) -> None:
+        if self.isVisible():
+            self.load()
 
     def _show(self, read: Read) -> None:
         status, known = read
