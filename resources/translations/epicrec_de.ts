@@ -1359,6 +1359,10 @@
       <translation>Bei „Keine Freigabe“ geht nichts hinaus, also gibt es nichts beizutragen. Nichts wurde gesendet.</translation>
     </message>
     <message>
+      <source>Because you both watched {title}.</source>
+      <translation>Weil Sie beide {title} gesehen haben.</translation>
+    </message>
+    <message>
       <source>Blurred numbers</source>
       <translation>Unscharfe Zahlen</translation>
     </message>
@@ -1552,6 +1556,10 @@
     <message>
       <source>For {users:,} public people it named what they went on to watch {times} times as well as the most popular movies do (NDCG@10: {ndcg}, popular movies: {popularity}). If it learned from these people, it looks better than it is.</source>
       <translation>Für {users:,} öffentliche Personen nannte es {times}-mal so gut, was sie danach gesehen haben, wie es die beliebtesten Filme tun (NDCG@10: {ndcg}, beliebte Filme: {popularity}). Falls es von diesen Personen gelernt hat, sieht es besser aus, als es ist.</translation>
+    </message>
+    <message>
+      <source>High on both your lists.</source>
+      <translation>Bei Ihnen beiden weit oben.</translation>
     </message>
     <message>
       <source>If EpicRec goes on sending from where this export was made, this computer cannot know of it. So what was blurred there is counted twice. Send from one of the two only.</source>
@@ -1775,6 +1783,10 @@
     <message>
       <source>Nothing was changed.</source>
       <translation>Nichts wurde geändert.</translation>
+    </message>
+    <message>
+      <source>Nothing was new: your library has all of it.</source>
+      <translation>Nichts war neu: Ihre Bibliothek hat schon alles.</translation>
     </message>
     <message>
       <source>Nothing was sent. Your release is kept; sending it later costs no more privacy.</source>
@@ -2767,6 +2779,10 @@
       <translation>Sie haben noch nicht gesagt, was hinausgehen darf. Nichts wurde gesendet. Wählen Sie eine Stufe auf der Seite „Privatsphäre“ oder mit `epicrec privacy set`, und kommen Sie wieder.</translation>
     </message>
     <message>
+      <source>You often watch: {category}.</source>
+      <translation>Sie sehen oft: {category}.</translation>
+    </message>
+    <message>
       <source>Your contribution is kept as it is; sending it again costs no more privacy.</source>
       <translation>Ihr Beitrag bleibt, wie er ist; ihn erneut zu senden kostet nicht mehr Privatsphäre.</translation>
     </message>
@@ -2783,8 +2799,16 @@
       <translation>Ihre Bibliothek ist schon verschlüsselt. Nichts wurde geändert.</translation>
     </message>
     <message>
+      <source>Your library is encrypted, and opened by a passphrase.</source>
+      <translation>Ihre Bibliothek ist verschlüsselt und wird durch eine Passphrase geöffnet.</translation>
+    </message>
+    <message>
       <source>Your library is encrypted, and the file {file}, which unlocks it, is missing. Nothing was changed. Restore it from a backup, or start anew.</source>
       <translation>Ihre Bibliothek ist verschlüsselt, und die Datei {file}, die sie öffnet, fehlt. Es wurde nichts geändert. Stellen Sie sie aus einer Sicherung wieder her, oder fangen Sie neu an.</translation>
+    </message>
+    <message>
+      <source>Your library is encrypted. This computer's keyring has the key, so every program you run could unlock it, and it is never locked while you are logged in.</source>
+      <translation>Ihre Bibliothek ist verschlüsselt. Der Schlüsselbund dieses Computers hat den Schlüssel; deshalb könnte jedes Programm, das Sie ausführen, sie entsperren, und solange Sie angemeldet sind, ist sie nie gesperrt.</translation>
     </message>
     <message>
       <source>Your library is locked. It needs your passphrase.</source>
@@ -2793,6 +2817,10 @@
     <message>
       <source>Your library is not damaged. Nothing was changed.</source>
       <translation>Ihre Bibliothek ist nicht beschädigt. Nichts wurde geändert.</translation>
+    </message>
+    <message>
+      <source>Your library is not encrypted.</source>
+      <translation>Ihre Bibliothek ist nicht verschlüsselt.</translation>
     </message>
     <message>
       <source>Your library is not encrypted. Nothing was changed.</source>
@@ -2887,10 +2915,52 @@
       <translation>die beiden Löser stimmen nicht überein</translation>
     </message>
     <message numerus="yes">
+      <source>{count:,} ads</source>
+      <translation>
+        <numerusform>eine Werbeanzeige</numerusform>
+        <numerusform>{count:,} Werbeanzeigen</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} are not in the catalog yet.</source>
+      <translation>
+        <numerusform>{count:,} ist noch nicht im Katalog.</numerusform>
+        <numerusform>{count:,} sind noch nicht im Katalog.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} became suggestions.</source>
+      <translation>
+        <numerusform>Einer wurde zum Vorschlag.</numerusform>
+        <numerusform>{count:,} wurden zu Vorschlägen.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} closed within a minute</source>
+      <translation>
+        <numerusform>{count:,} nach weniger als einer Minute geschlossen</numerusform>
+        <numerusform>{count:,} nach weniger als einer Minute geschlossen</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>{count:,} contributions to {provider} are still to be sent, one a day, while EpicRec is open. The next one goes on {time}.</source>
       <translation>
         <numerusform>Ein Beitrag an {provider} ist noch zu senden, am {time}, während EpicRec offen ist.</numerusform>
         <numerusform>{count:,} Beiträge an {provider} sind noch zu senden, jeden Tag einer, während EpicRec offen ist. Der nächste geht am {time}.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} damaged rows</source>
+      <translation>
+        <numerusform>eine beschädigte Zeile</numerusform>
+        <numerusform>{count:,} beschädigte Zeilen</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} episodes and series</source>
+      <translation>
+        <numerusform>eine Folge oder Serie</numerusform>
+        <numerusform>{count:,} Folgen und Serien</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -2912,6 +2982,20 @@
       <translation>
         <numerusform>Ein Film ist nicht im Katalog hier. Er kommt mit und zählt für Empfehlungen, sobald Sie einen Katalog importieren, der ihn hat.</numerusform>
         <numerusform>{count:,} Filme sind nicht im Katalog hier. Sie kommen mit und zählen für Empfehlungen, sobald Sie einen Katalog importieren, der sie hat.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} movies came into your library.</source>
+      <translation>
+        <numerusform>Ein Film kam in Ihre Bibliothek.</numerusform>
+        <numerusform>{count:,} Filme kamen in Ihre Bibliothek.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} movies came onto your watchlist.</source>
+      <translation>
+        <numerusform>Ein Film kam auf Ihre Merkliste.</numerusform>
+        <numerusform>{count:,} Filme kamen auf Ihre Merkliste.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -2947,6 +3031,13 @@
       <translation>
         <numerusform>{count:,} Film, den Sie seither herausgenommen haben: Er steckt weiter hinter den unscharfen Zahlen</numerusform>
         <numerusform>{count:,} Filme, die Sie seither herausgenommen haben: Sie stecken weiter hinter den unscharfen Zahlen</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} never played</source>
+      <translation>
+        <numerusform>{count:,} nie abgespielt</numerusform>
+        <numerusform>{count:,} nie abgespielt</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -3006,6 +3097,13 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>{count:,} on other lists</source>
+      <translation>
+        <numerusform>{count:,} auf anderen Listen</numerusform>
+        <numerusform>{count:,} auf anderen Listen</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>{count:,} people</source>
       <translation>
         <numerusform>{count:,} Person</numerusform>
@@ -3020,10 +3118,45 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>{count:,} rows are kept as not placed.</source>
+      <translation>
+        <numerusform>{count:,} Zeile bleibt als nicht zugeordnet.</numerusform>
+        <numerusform>{count:,} Zeilen bleiben als nicht zugeordnet.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>{count:,} rows of other services that name no movie yet come along.</source>
       <translation>
         <numerusform>Eine Zeile eines anderen Dienstes, die noch für keinen Film steht, kommt mit.</numerusform>
         <numerusform>{count:,} Zeilen anderer Dienste, die noch für keinen Film stehen, kommen mit.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} that are not yours stay out.</source>
+      <translation>
+        <numerusform>Einer, der nicht Ihrer ist, bleibt draußen.</numerusform>
+        <numerusform>{count:,}, die nicht Ihre sind, bleiben draußen.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} trailers</source>
+      <translation>
+        <numerusform>ein Trailer</numerusform>
+        <numerusform>{count:,} Trailer</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} were there: days and ratings are up to date.</source>
+      <translation>
+        <numerusform>Einer war schon da: Tag und Bewertung sind auf dem neuen Stand.</numerusform>
+        <numerusform>{count:,} waren schon da: Tage und Bewertungen sind auf dem neuen Stand.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} without a title</source>
+      <translation>
+        <numerusform>{count:,} ohne Titel</numerusform>
+        <numerusform>{count:,} ohne Titel</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -3103,6 +3236,10 @@
     <message>
       <source>{name} has no movies that EpicRec knows. Nothing was chosen.</source>
       <translation>{name} hat keine Filme, die EpicRec kennt. Nichts wurde gewählt.</translation>
+    </message>
+    <message>
+      <source>{name} often watches: {category}.</source>
+      <translation>{name} sieht oft: {category}.</translation>
     </message>
     <message>
       <source>{number:,} times, the last on {time}. Activity has each of them.</source>
@@ -4541,6 +4678,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Filme importieren</translation>
     </message>
     <message>
+      <source>Left out: {what}.</source>
+      <translation>Ausgelassen: {what}.</translation>
+    </message>
+    <message>
       <source>Part of the import</source>
       <translation>Teil des Imports</translation>
     </message>
@@ -4587,48 +4728,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>Imports</name>
     <message numerus="yes">
-      <source>%Ln ads</source>
-      <translation>
-        <numerusform>eine Werbeanzeige</numerusform>
-        <numerusform>%Ln Werbeanzeigen</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln are not in the catalog yet.</source>
-      <translation>
-        <numerusform>%Ln ist noch nicht im Katalog.</numerusform>
-        <numerusform>%Ln sind noch nicht im Katalog.</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln became suggestions.</source>
-      <translation>
-        <numerusform>Einer wurde zum Vorschlag.</numerusform>
-        <numerusform>%Ln wurden zu Vorschlägen.</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln closed within a minute</source>
-      <translation>
-        <numerusform>%Ln nach weniger als einer Minute geschlossen</numerusform>
-        <numerusform>%Ln nach weniger als einer Minute geschlossen</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln damaged rows</source>
-      <translation>
-        <numerusform>eine beschädigte Zeile</numerusform>
-        <numerusform>%Ln beschädigte Zeilen</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln episodes and series</source>
-      <translation>
-        <numerusform>eine Folge oder Serie</numerusform>
-        <numerusform>%Ln Folgen und Serien</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
       <source>%Ln more are not listed.</source>
       <translation>
         <numerusform>Einer mehr ist nicht aufgeführt.</numerusform>
@@ -4636,73 +4735,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln movies came into your library.</source>
-      <translation>
-        <numerusform>Ein Film kam in Ihre Bibliothek.</numerusform>
-        <numerusform>%Ln Filme kamen in Ihre Bibliothek.</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies came onto your watchlist.</source>
-      <translation>
-        <numerusform>Ein Film kam auf Ihre Merkliste.</numerusform>
-        <numerusform>%Ln Filme kamen auf Ihre Merkliste.</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
       <source>%Ln movies imported</source>
       <translation>
         <numerusform>Ein Film importiert</numerusform>
         <numerusform>%Ln Filme importiert</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln never played</source>
-      <translation>
-        <numerusform>%Ln nie abgespielt</numerusform>
-        <numerusform>%Ln nie abgespielt</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln on other lists</source>
-      <translation>
-        <numerusform>%Ln auf anderen Listen</numerusform>
-        <numerusform>%Ln auf anderen Listen</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln rows are kept as not placed.</source>
-      <translation>
-        <numerusform>%Ln Zeile bleibt als nicht zugeordnet.</numerusform>
-        <numerusform>%Ln Zeilen bleiben als nicht zugeordnet.</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln that are not yours stay out.</source>
-      <translation>
-        <numerusform>Einer, der nicht Ihrer ist, bleibt draußen.</numerusform>
-        <numerusform>%Ln, die nicht Ihre sind, bleiben draußen.</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln trailers</source>
-      <translation>
-        <numerusform>ein Trailer</numerusform>
-        <numerusform>%Ln Trailer</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln were there: days and ratings are up to date.</source>
-      <translation>
-        <numerusform>Einer war schon da: Tag und Bewertung sind auf dem neuen Stand.</numerusform>
-        <numerusform>%Ln waren schon da: Tage und Bewertungen sind auf dem neuen Stand.</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln without a title</source>
-      <translation>
-        <numerusform>%Ln ohne Titel</numerusform>
-        <numerusform>%Ln ohne Titel</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -4748,10 +4784,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Bleiben in Meine Filme unter „nicht zugeordnet“.</translation>
     </message>
     <message>
-      <source>Left out: {what}.</source>
-      <translation>Ausgelassen: {what}.</translation>
-    </message>
-    <message>
       <source>Looked at</source>
       <translation>Nachgesehen</translation>
     </message>
@@ -4766,10 +4798,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Nothing to add</source>
       <translation>Nichts hinzuzufügen</translation>
-    </message>
-    <message>
-      <source>Nothing was new: your library has all of it.</source>
-      <translation>Nichts war neu: Ihre Bibliothek hat schon alles.</translation>
     </message>
     <message>
       <source>Rated {rating} of 10</source>
@@ -7243,18 +7271,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Was dann gerade läuft, wird abgebrochen.</translation>
     </message>
     <message>
-      <source>Your library is encrypted, and opened by a passphrase.</source>
-      <translation>Ihre Bibliothek ist verschlüsselt und wird durch eine Passphrase geöffnet.</translation>
-    </message>
-    <message>
-      <source>Your library is encrypted. This computer's keyring has the key, so every program you run could unlock it, and it is never locked while you are logged in.</source>
-      <translation>Ihre Bibliothek ist verschlüsselt. Der Schlüsselbund dieses Computers hat den Schlüssel; deshalb könnte jedes Programm, das Sie ausführen, sie entsperren, und solange Sie angemeldet sind, ist sie nie gesperrt.</translation>
-    </message>
-    <message>
-      <source>Your library is not encrypted.</source>
-      <translation>Ihre Bibliothek ist nicht verschlüsselt.</translation>
-    </message>
-    <message>
       <source>Your library is unlocked by this computer's keyring now.</source>
       <translation>Ihre Bibliothek wird jetzt durch den Schlüsselbund dieses Computers entsperrt.</translation>
     </message>
@@ -8815,10 +8831,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Beliebige Länge</translation>
     </message>
     <message>
-      <source>Because you both watched {title}.</source>
-      <translation>Weil Sie beide {title} gesehen haben.</translation>
-    </message>
-    <message>
       <source>Choose a list that a friend exported from EpicRec or Letterboxd.</source>
       <translation>Wählen Sie eine Liste, die ein Freund aus EpicRec oder Letterboxd exportiert hat.</translation>
     </message>
@@ -8833,10 +8845,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Films for both</source>
       <translation>Filme für beide</translation>
-    </message>
-    <message>
-      <source>High on both your lists.</source>
-      <translation>Bei Ihnen beiden weit oben.</translation>
     </message>
     <message>
       <source>How long the film may be</source>
@@ -8877,14 +8885,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Who is with you?</source>
       <translation>Wer ist dabei?</translation>
-    </message>
-    <message>
-      <source>You often watch: {category}.</source>
-      <translation>Sie sehen oft: {category}.</translation>
-    </message>
-    <message>
-      <source>{name} often watches: {category}.</source>
-      <translation>{name} sieht oft: {category}.</translation>
     </message>
   </context>
   <context>

@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtWidgets import QListWidgetItem, QWidget
 
 from epicrec_desktop.services.import_preview import ImportPreview, why
+from epicrec_desktop.services.import_sentences import done, left_out
 from epicrec_desktop.services.import_service import AppliedImport
 from epicrec_desktop.services.unlisted import Placed, UnlistedService, Unplaced
 from epicrec_desktop.ui.common import messages, wording
@@ -39,7 +40,6 @@ from epicrec_desktop.ui.movies.import_list import (
     OWN_FILM,
     PARTS,
     ImportList,
-    done_words,
     taken_words,
 )
 from epicrec_desktop.ui.movies.library_changes import LibraryChanges
@@ -154,7 +154,8 @@ class ImportDialog(MovieListDialog):
             self.part.set_text(part, f"{names[part]} {count}" if count else names[part])
         for widget in (self.part, self.hint, self.every, self.list):
             widget.setVisible(bool(preview.entries))
-        self.left_out.setText(words.skipped_words(preview))
+        what = ", ".join(map(messages.localized, left_out(preview)))
+        self.left_out.setText(self.tr("Left out: {what}.").format(what=what) if what else "")
         self.list.show_preview(preview)
         self._show_part(self.part.value)
 
@@ -187,13 +188,13 @@ class ImportDialog(MovieListDialog):
         own = [place for place, key in ticked.items() if key == OWN_FILM]
         chosen = {place: key for place, key in ticked.items() if key != OWN_FILM}
 
-        def done(applied: AppliedImport) -> None:
+        def taken(applied: AppliedImport) -> None:
             self.applied.emit(applied)
             self.accept()
 
         self._run(
             lambda job: imports.apply(preview, chosen, own=own, job=job),
-            done,
+            taken,
             self.tr("Taking in…"),
         )
 
@@ -251,7 +252,7 @@ class ImportController(QObject):
     def _record(self, applied: AppliedImport) -> None:
         """Show what an import did, and make it undoable."""
         self._changes.imported(applied)
-        self.news.show_text(done_words(applied))
+        self.news.show_text(" ".join(map(messages.localized, done(applied))))
         self.taken.emit(applied)
         self._context.library_changed.emit(None)
 
