@@ -10,8 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.cli import imports
 from epicrec_desktop.cli.documents import movie_document
-from epicrec_desktop.cli.labels import EVIDENCE, category, film_length
-from epicrec_desktop.cli.naming import find_entry, find_movie, find_on_watchlist
+from epicrec_desktop.cli.labels import (
+    EVIDENCE,
+    category,
+    film_length,
+    find_entry,
+    find_movie,
+    find_on_watchlist,
+)
 from epicrec_desktop.cli.options import FILMS, YES, Actions, Command, action, option
 from epicrec_desktop.cli.year import show_year
 from epicrec_desktop.console.terminal import Terminal
@@ -237,19 +243,12 @@ def _print_entries(entries: Sequence[LibraryEntry], terminal: Terminal) -> None:
             e.movie.label,
             "not in the catalog yet" if e.movie.unlisted else e.movie.wire_id or "-",
             EVIDENCE[e.evidence],
-            _rating_text(e),
+            ", ".join(filter(None, (e.own.rating, "again" if e.own.again else ""))),
             e.rule,
         )
         for e in entries
     )
     terminal.document(map(movie_document, entries))
-
-
-def _rating_text(entry: LibraryEntry) -> str:
-    """Return the rating of a movie, in the words of `library rate`."""
-    rating = entry.own.rating
-    words = [rating.value] if rating is not None else []
-    return ", ".join([*words, *(["again"] if entry.own.again else [])])
 
 
 def _deleted_movies(

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from epicrec_desktop.domain.export_records import Skip
 from epicrec_desktop.domain.messages import Message, counted, message
 from epicrec_desktop.services.import_preview import ImportPreview
-from epicrec_desktop.services.import_service import AppliedImport
+
+if TYPE_CHECKING:  # the import itself brings NumPy
+    from epicrec_desktop.services.import_service import AppliedImport
 
 
 def left_out(preview: ImportPreview) -> list[Message]:

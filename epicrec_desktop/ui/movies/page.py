@@ -245,17 +245,17 @@ class MoviesPage(Page):
         self.loader.activate()
         self.watchlist.activate()
 
-    def _take(self, entries: Sequence[LibraryEntry], first: bool) -> None:
-        chosen = self.view.selected_ids()
+    def _take(self, first: bool) -> None:
+        known, chosen = self.loader.known, self.view.selected_ids()
         self.asking.forget()
-        self.model.set_entries(entries, self.order, self.loader.levels, self.loader.facts)
+        self.model.set_entries(known.entries, self.order, known.levels, known.facts)
         self.year.follow(self.model.with_status(LibraryStatus.CONFIRMED))
         counts = self.model.counts()
         if wanted := _AT_START if first else self._parts_of_scan:
             there = (part for part in wanted if counts[part])
             self.filter.set_value(next(there, LibraryPart.SUGGESTED).value)
             self._parts_of_scan = ()
-        count = len(self.loader.unplaced)
+        count = len(known.unplaced)
         self.filters.unplaced.setText(wording.plural("MoviesPage", "%Ln not placed", count))
         self.filters.unplaced.setVisible(bool(count))
         self._show_known_now()
@@ -281,7 +281,9 @@ class MoviesPage(Page):
     def _refresh_words(self) -> None:
         counts = self.model.counts()
         self.filters.show_counts(counts, self.watchlist.length)
-        self.filters.order.offer(self.model.every, self.loader.levels, self.loader.facts)
+        self.filters.order.offer(
+            self.model.every, self.loader.known.levels, self.loader.known.facts
+        )
         searching, other = bool(self.results.text), self._other
         words = other.about() if other is not None else summary(counts, self.model.part)
         words = search_words() if searching else words
@@ -304,7 +306,7 @@ class MoviesPage(Page):
         self._layers.setCurrentWidget(self.empty if self.loader.done else self.blank)
         words = empty_words(
             scanning=self._scans.running,
-            agreed=self.loader.agreed,
+            agreed=self.loader.known.agreed,
             any_movies=any(counts.values()),
             part=self.model.part,
             filtered=self.order.filters and bool(self.model.every),
@@ -327,7 +329,7 @@ class MoviesPage(Page):
         chosen = self.view.selected_ids()
         self.order = order
         self.filters.show_order(order)
-        self.model.set_order(order, self.loader.levels, self.loader.facts)
+        self.model.set_order(order, self.loader.known.levels, self.loader.known.facts)
         self.context.save_settings(movies_order=order.to_text() if order != SortFilter() else "")
         self.view.select_again(chosen)
         self._refresh_words()
@@ -410,7 +412,7 @@ class MoviesPage(Page):
         self._wanted = right
 
     def _show_unplaced(self) -> None:
-        dialog = UnplacedDialog(self.context, self.loader.unplaced, self)
+        dialog = UnplacedDialog(self.context, self.loader.known.unplaced, self)
         dialog.changed.connect(lambda: self.context.library_changed.emit(None))
         dialog.open()
 

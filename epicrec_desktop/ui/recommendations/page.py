@@ -22,7 +22,7 @@ from epicrec_desktop.ui.common.film_controller import FilmController, FilmPages
 from epicrec_desktop.ui.common.film_results import FilmResults, search_words
 from epicrec_desktop.ui.common.layouts import add_items, column
 from epicrec_desktop.ui.common.notices import Banner, ErrorBanner, FloatingNotice
-from epicrec_desktop.ui.common.page import MARGIN, Page
+from epicrec_desktop.ui.common.page import MARGIN, EmptyState, Page
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.tasks import LONG, Task
@@ -40,7 +40,6 @@ from epicrec_desktop.ui.recommendations.poster_row import PosterRow
 from epicrec_desktop.ui.recommendations.ranking import Ranking
 from epicrec_desktop.ui.recommendations.ratings_offer import RatingsOffer
 from epicrec_desktop.ui.recommendations.row_stack import (
-    EmptyRecommendations,
     FieldPlace,
     RowSpec,
     RowStack,
@@ -117,9 +116,10 @@ class RecommendationsPage(Page):
         self._results_holder = QWidget()
         self._results_margins = column(self.results, parent=self._results_holder)
         self.filtered_out = EmptyFilterResult()
-        self.empty = EmptyRecommendations()
+        self.empty = EmptyState("empty", "", "", name="recommendations.empty")
+        self._movies_first = False  # its button finds movies, instead of trying again
         self.empty.action.connect(
-            lambda: self._find_movies() if self.empty.movies_first else self.refresh()
+            lambda: self._find_movies() if self._movies_first else self.refresh()
         )
         self._layers = QStackedWidget()
         self._layers.addWidget(self.stack)
@@ -238,13 +238,16 @@ class RecommendationsPage(Page):
             can_cancel=asked,
         )
         if self.ranking.result is None:
-            self.empty.show_waiting()
-            self._show_empty()
+            self._show_empty(
+                "scan",
+                self.tr("Looking for movies you may like"),
+                self.tr("This takes a few seconds, the first time a little longer."),
+            )
 
     def _failed(self, sentence: str) -> None:
         if self.ranking.result is None:
-            self.empty.show_failed(sentence)
-            self._show_empty()
+            again = self.tr("Try again")
+            self._show_empty("error", self.tr("That did not work"), sentence, again)
         else:
             self.error.show_text(sentence)
 
@@ -269,10 +272,11 @@ class RecommendationsPage(Page):
         self._show_rows()
         if self._info is not None:
             self._show_model(self._info)
-        self.refresh_button.show()
-        self.filter_button.show()
-        self.tonight_button.show()
-        self.search.show()
+        self._show_controls(True)
+
+    def _show_controls(self, on: bool) -> None:
+        for control in (self.refresh_button, self.filter_button, self.tonight_button, self.search):
+            control.setVisible(on)
 
     def _show_rows(self) -> None:
         """Show the provider's rows, with the watchlist second, after "For you"."""
@@ -377,28 +381,35 @@ class RecommendationsPage(Page):
 
     def _show_nothing(self, result: Recommendations) -> None:
         if result.notes:
-            self.empty.show_offline(result.notes)
-            self._show_empty()
+            notes = " ".join(map(messages.localized, result.notes))
+            again = self.tr("Try again")
+            self._show_empty("offline", self.tr("Nothing could be fetched"), notes, again)
         else:
             self._show_no_movies()
 
     def _show_no_movies(self) -> None:
-        self.empty.show_no_movies(self.ranking.suggested)
-        self._show_empty()
+        self._show_empty(*text.empty_words(self.ranking.suggested), movies_first=True)
 
-    def _show_empty(self) -> None:
+    def _show_empty(
+        self,
+        picture: str,
+        heading: str,
+        sentence: str,
+        button: str = "",
+        *,
+        movies_first: bool = False,
+    ) -> None:
         """Show an empty state in place of the rows."""
+        self.empty.show_state(picture, heading, sentence, button)
+        self._movies_first = movies_first
         self.stack.clear()
         self.begin.hide()
         self.ranked_by.hide()
         self.offer.hide()
         self._summary = ""
         self.subtitle.setText("")
-        self.search.hide()
-        self.filter_button.hide()
-        self.tonight_button.hide()
         self.filter_bar.hide()
-        self.refresh_button.hide()
+        self._show_controls(False)
         self._layers.setCurrentWidget(self.empty)
 
     def _open_tonight(self) -> None:
