@@ -723,7 +723,7 @@ def _with_ratings(window: MainWindow, world: World) -> None:
             return imported(folder, **rest)
 
     services.catalogs.download = download
-    window.page("recommendations").offer.sources[0].click()
+    window.page("recommendations").offer.sources[0].button.click()
 
 
 def _contributed(window: MainWindow, world: World) -> None:
