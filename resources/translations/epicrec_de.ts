@@ -3846,10 +3846,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Britische Komödie</translation>
     </message>
     <message>
-      <source>By {names}</source>
-      <translation>Von {names}</translation>
-    </message>
-    <message>
       <source>Children's adventures</source>
       <translation>Abenteuer für Kinder</translation>
     </message>
@@ -4120,10 +4116,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>wistful</source>
       <translation>wehmütig</translation>
-    </message>
-    <message>
-      <source>with {names}</source>
-      <translation>mit {names}</translation>
     </message>
     <message>
       <source>with {name}</source>

@@ -26,7 +26,6 @@ from epicrec_desktop.ui.common.lists import (
     ListModel,
 )
 from epicrec_desktop.ui.common.painting import draw_line
-from epicrec_desktop.ui.common.place_names import countries
 from epicrec_desktop.ui.common.poster_wall import cell_size, grid_cell
 from epicrec_desktop.ui.common.source_text import stars_words
 from epicrec_desktop.ui.common.stars import paint_stars
@@ -73,7 +72,7 @@ def heading_words(wall: Wall) -> str:
         ALIKE: _tr("More like this"),
         COUNTRY: _tr("From {name}"),
     }
-    name = countries().get(wall.name, wall.name) if wall.kind == COUNTRY else wall.name
+    name = film_text.place_name(wall.name) if wall.kind == COUNTRY else wall.name
     return templates[wall.kind].format(name=name)
 
 

@@ -16,12 +16,11 @@ from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.services.library import LibraryEntry, LibraryPart
 from epicrec_desktop.services.year_in_films import watched_day
-from epicrec_desktop.ui.common import messages, wording
+from epicrec_desktop.ui.common import film_text, messages, wording
 from epicrec_desktop.ui.common.buttons import IconButton, LinkButton, MenuButton, QuietButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.feedback import WATCHLIST
 from epicrec_desktop.ui.common.layouts import STRETCH, column, row, stack
-from epicrec_desktop.ui.common.place_names import countries
 from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.text import Note, display_name
 from epicrec_desktop.ui.common.theme import STEP
@@ -232,11 +231,6 @@ def stars_filter_words(kind: str) -> str:
     }[kind]
 
 
-def country_words(name: str) -> str:
-    """Return a country as shown."""
-    return countries().get(name, name)
-
-
 def category_words(name: str) -> str:
     """Return a category as shown."""
     return _tr("Without a category") if name == NO_CATEGORY else wording.category(name)
@@ -276,7 +270,7 @@ def filter_summary(order: SortFilter) -> str:
         *([release_class_words(order.leaves)] if order.leaves else []),
         *([source_words(order.source)] if order.source else []),
         *filter(None, (display_name(order.director), display_name(order.actor))),
-        *([country_words(order.country)] if order.country else []),
+        *([film_text.place_name(order.country)] if order.country else []),
         *([stars_filter_words(order.stars)] if order.stars else []),
         *([sort_words()[order.sort]] if order.sort != FOUND else []),
     ]
@@ -343,8 +337,8 @@ class SortFilterButton(MenuButton):
             most = [name for name, _ in people.most_common(MOST_PEOPLE)]
             self._filter(part, title, people, most, display_name)
         places = Counter(name for f in films for name in f.countries)
-        by_name = sorted(places, key=lambda name: country_words(name).casefold())
-        self._filter("country", self.tr("Country"), places, by_name, country_words)
+        by_name = sorted(places, key=lambda name: film_text.place_name(name).casefold())
+        self._filter("country", self.tr("Country"), places, by_name, film_text.place_name)
         stars = Counter(kind for e in entries for kind in stars_kinds(e))
         self._filter(
             "stars", self.tr("Stars"), stars, (*LEAST_STARS, BELOW, UNRATED), stars_filter_words
