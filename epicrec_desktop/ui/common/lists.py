@@ -18,11 +18,12 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QAbstractItemView,
     QListView,
+    QSizePolicy,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -210,8 +211,18 @@ class TickDelegate(CellDelegate):
         return model.setData(index, UNCHECKED if now is CHECKED else CHECKED, TICK)
 
 
+OPEN_KEYS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
 class ItemView(QListView):
-    """View without a frame; `scroll_step` in pixels, or whole items."""
+    """View without a frame; `scroll_step` in pixels, or whole items.
+
+    `opened` carries an item, where `open_items` was called.
+    """
+
+    opened = Signal(object)
+    _opens = False
+    _scrolls = True
 
     def __init__(
         self,
@@ -226,6 +237,8 @@ class ItemView(QListView):
         super().__init__()
         self.setObjectName(name)
         self.setProperty("kind", kind)
+        if kind == "bare":
+            self.setFrameShape(QListView.Shape.NoFrame)
         set_accessible_name(self, label)
         self.setModel(model)
         if delegate is not None:
@@ -240,16 +253,38 @@ class ItemView(QListView):
             self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
             self.verticalScrollBar().setSingleStep(scroll_step)
 
-    def open_by_key(self, event: QKeyEvent) -> bool:
-        """Open the current item with Space or Enter; return whether it was such a key."""
-        if event.key() not in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            return False
-        if self.currentIndex().isValid():
-            self.activated.emit(self.currentIndex())
-        return True
+    def open_items(self) -> None:
+        """Open items by a click, Space or Enter; none is selected."""
+        self._opens = True
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
+        for signal in (self.activated, self.clicked):
+            signal.connect(lambda index: self.opened.emit(index.data(ITEM)))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Open the current item where items are opened."""
+        if not self._opens or event.key() not in OPEN_KEYS:
+            super().keyPressEvent(event)
+        elif self.currentIndex().isValid():
+            self.opened.emit(self.currentIndex().data(ITEM))
 
     def wrap(self) -> None:
         """Show cells beside each other, as many per row as fit."""
         self.setFlow(QListView.Flow.LeftToRight)
         self.setWrapping(True)
         self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setUniformItemSizes(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    def leave_scrolling(self) -> None:
+        """Leave scrolling to the page: the owner makes the view as high as its rows."""
+        self._scrolls = False
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll, or leave the wheel to the page."""
+        if self._scrolls:
+            super().wheelEvent(event)
+        else:
+            event.ignore()

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPaintEvent, QPen, QResizeEvent, QShowEvent
+from PySide6.QtGui import QColor, QPaintEvent, QPen, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
@@ -229,15 +229,9 @@ class DiaryView(ItemView):
         super().__init__(
             model, DiaryDelegate(), name="movies.diary.list", label=label, scroll_step=24
         )
-        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.open_items()
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFrameShape(QListView.Shape.NoFrame)
         self.setLayoutMode(QListView.LayoutMode.Batched)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open with Space or Enter."""
-        if not self.open_by_key(event):
-            super().keyPressEvent(event)
 
 
 class MonthBars(QWidget):
@@ -293,8 +287,7 @@ class Diary(QStackedWidget):
         self._entries, self._loader = entries, loader
         self.model = DiaryModel(self)
         self.list = DiaryView(self.model)
-        self.list.activated.connect(self._open)
-        self.list.clicked.connect(self._open)
+        self.list.opened.connect(self._open)
         self.list.verticalScrollBar().valueChanged.connect(self._show_year)
         self.year = Strong(wrap=False, name="movies.diary.year")
         self.months = MonthBars()
@@ -389,6 +382,6 @@ class Diary(QStackedWidget):
         super().resizeEvent(event)
         self.side.setVisible(self.width() >= BESIDE)
 
-    def _open(self, index: Index) -> None:
-        if isinstance(one := index.data(ITEM), DiaryFilm):
+    def _open(self, one: DiaryFilm | DiaryMonth) -> None:
+        if isinstance(one, DiaryFilm):
             self.opened.emit(one.entry.id)

@@ -168,7 +168,6 @@ class TonightDialog(Dialog):
             scroll_step=24,
         )  # fmt: skip
         self.wall.wrap()
-        self.wall.setUniformItemSizes(True)
         self.wall.selectionModel().currentChanged.connect(self._show_reason)
         self.empty = EmptyState("empty", "", "", name="tonight.empty")
         self.layers = QStackedWidget()
