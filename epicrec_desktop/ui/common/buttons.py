@@ -61,7 +61,6 @@ class Button(QPushButton):
             self.setIconSize(QSize(self.ICON + gap, self.ICON))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Redraw the icon after a change of colors or layout direction."""
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.LayoutDirectionChange):
             self._draw_icon()
         super().changeEvent(event)

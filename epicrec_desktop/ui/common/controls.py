@@ -131,13 +131,11 @@ class _Toggle(_Base):
         return super().text().replace("&&", "&")
 
     def sizeHint(self) -> QSize:
-        """Return the size of mark and text."""
         metrics = QFontMetrics(theme.font())
         width = INDENT + metrics.horizontalAdvance(self.text()) + 10
         return QSize(width, max(28, metrics.height() + 8))
 
     def minimumSizeHint(self) -> QSize:
-        """Return a size at which the text may be elided."""
         return QSize(80, self.sizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -150,7 +148,6 @@ class _Toggle(_Base):
         return self.rect().contains(pos)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint mark, text and focus ring."""
         painter = QPainter(self)
         mark = QRectF(4, (self.height() - SIDE) / 2, SIDE, SIDE)
         self._paint_mark(painter, mirrored(mark, QRectF(self.rect())))
@@ -219,7 +216,6 @@ class Segment(AccessibleToggle, QAbstractButton):
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the text, on a raised plate if chosen."""
         colors = theme.tokens()
         painter = smooth_painter(self)
         if self.isChecked():
@@ -304,7 +300,6 @@ class SegmentedControl(QWidget):
         self.chosen.emit(key)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Choose the neighbor with Left and Right."""
         step = {int(Qt.Key.Key_Left): -1, int(Qt.Key.Key_Right): 1}.get(event.key())
         if step is None or not self._segments:
             super().keyPressEvent(event)
@@ -317,7 +312,6 @@ class SegmentedControl(QWidget):
             self._pick(keys[place])
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the groove and, with the focus, its ring."""
         colors = theme.tokens()
         painter = smooth_painter(self)
         focused = self.hasFocus()
@@ -362,7 +356,6 @@ class MenuField(SecondaryButton):
         option.features &= ~QStyleOptionButton.ButtonFeature.HasMenu
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the chevron of a combo box."""
         super().paintEvent(event)
         _paint_chevron(self)
 
@@ -400,11 +393,9 @@ class ExpanderButton(AccessibleToggle, QAbstractButton):
         set_accessible_description(self, f"{self.remark}, {state}" if self.remark else state)
 
     def sizeHint(self) -> QSize:
-        """Return the size of one line."""
         return QSize(240, 36)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint chevron, heading and remark."""
         colors = theme.tokens()
         painter = smooth_painter(self)
         rtl = right_to_left()

@@ -75,7 +75,6 @@ class TintedGround(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the ground."""
         colors, painter = theme.tokens(), QPainter(self)
         ground = QColor(colors.background)
         gradient = QLinearGradient(0, 0, 0, max(self.height(), 1))

@@ -302,13 +302,11 @@ class FilmPage(QWidget):
         self._draw_poster()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Use the room there is."""
         super().resizeEvent(event)
         self._place_parts()
         self._scrolled()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Save what was set or written."""
         self.flush()
         super().hideEvent(event)
 
@@ -472,7 +470,6 @@ class FilmPage(QWidget):
         set_accessible_name(self.poster, self.tr("Poster of {movie}").format(movie=name))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go back with Escape."""
         if event.key() == Qt.Key.Key_Escape:
             self.back_asked.emit()
         else:

@@ -101,7 +101,6 @@ class ResultDelegate(ActionDelegate):
     least_width = 132
 
     def paint_cell(self, cell: Cell) -> None:
-        """Paint one cell."""
         box = self.poster_box(cell.rect)
         cell.poster(box, cell.item.movie)
         if cell.focused or cell.hovered:
@@ -126,7 +125,6 @@ class ResultWall(ActionView):
         self.open_items()
 
     def key_of(self, item: FoundMovie) -> Hashable:
-        """Return the local key."""
         return item.key
 
     def lit(self, item: FoundMovie) -> frozenset[str]:

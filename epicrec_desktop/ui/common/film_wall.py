@@ -109,7 +109,6 @@ class WallDelegate(PosterCellDelegate):
         self.numbered = False
 
     def paint_cell(self, cell: Cell) -> None:
-        """Paint one cell."""
         film, colors = cell.item, cell.colors
         box = self.poster_box(cell.rect)
         cell.poster(box, film.movie)
@@ -203,7 +202,6 @@ class FilmWall(QWidget):
         self.view.setFixedHeight(-(-len(shown) // columns) * cell.height() + 2)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Use the width there is."""
         super().resizeEvent(event)
         self._lay()
 

@@ -162,15 +162,12 @@ class FlowLayout(QLayout):
         self._items.append(item)
 
     def count(self) -> int:
-        """Return the number of items."""
         return len(self._items)
 
     def itemAt(self, index: int) -> QLayoutItem | None:
-        """Return an item, or None."""
         return self._items[index] if 0 <= index < len(self._items) else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:
-        """Remove and return an item, or None."""
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
@@ -182,17 +179,14 @@ class FlowLayout(QLayout):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """Return the height of all lines at this width."""
         return self._lay(QRect(0, 0, width, 0), move=False)
 
     def sizeHint(self) -> QSize:
-        """Return the size of all items on one line."""
         hints = [item.sizeHint() for item in self._items if not item.isEmpty()]
         wide = sum(hint.width() for hint in hints) + self.spacing() * max(len(hints) - 1, 0)
         return QSize(wide, max((hint.height() for hint in hints), default=0))
 
     def minimumSize(self) -> QSize:
-        """Return the size of the widest item."""
         least = QSize(0, 0)
         for item in self._items:
             if not item.isEmpty():
@@ -200,7 +194,6 @@ class FlowLayout(QLayout):
         return least
 
     def setGeometry(self, rect: QRect) -> None:
-        """Place the items."""
         super().setGeometry(rect)
         self._lay(rect, move=True)
 

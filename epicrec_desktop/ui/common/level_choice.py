@@ -108,7 +108,6 @@ class LevelCard(AccessibleToggle, QRadioButton):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """Return the height of title, body and note at this width."""
         inner = max(80, width - 2 * PADDING)
         height = 2 * (PADDING - 2) + self._head_height()
         bodies = (self.body, self.longest)
@@ -142,11 +141,9 @@ class LevelCard(AccessibleToggle, QRadioButton):
         return metrics.horizontalAdvance(self._percent_words()) + 2 * STEP
 
     def sizeHint(self) -> QSize:
-        """Return a third of a usual page."""
         return QSize(300, self.heightForWidth(300))
 
     def minimumSizeHint(self) -> QSize:
-        """Return the smallest readable size."""
         return QSize(168, 96)
 
     @staticmethod
@@ -162,7 +159,6 @@ class LevelCard(AccessibleToggle, QRadioButton):
         return metrics.boundingRect(0, 0, width, 4000, int(WRAP), text).height()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the card."""
         colors = theme.tokens()
         painter = smooth_painter(self)
         self._paint_ground(painter, colors)

@@ -63,11 +63,9 @@ class ListModel(QAbstractListModel, Generic[T]):
         self.endResetModel()
 
     def rowCount(self, parent: Index = ROOT) -> int:
-        """Return the number of items."""
         return 0 if parent.isValid() else len(self.items)
 
     def data(self, index: Index, role: int = TEXT) -> Any:
-        """Return an item, or its value for a role."""
         if not index.isValid():
             return None
         item = self.items[index.row()]
@@ -112,13 +110,11 @@ class TickModel(ListModel[T]):
         return super().flags(index) | Qt.ItemFlag.ItemIsUserCheckable
 
     def data(self, index: Index, role: int = TEXT) -> Any:
-        """Return an item, its check state, or its value for a role."""
         if role == TICK and index.isValid():
             return CHECKED if self.key(self.items[index.row()]) in self.ticked else UNCHECKED
         return super().data(index, role)
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Set a check state."""
         if role != TICK:
             return False
         if Qt.CheckState(value) is not self.data(index, TICK):
@@ -178,11 +174,9 @@ class CellDelegate(QStyledItemDelegate):
     SIZE = QSize(200, 60)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the size of a cell."""
         return self.SIZE
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint one cell."""
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.paint_cell(Cell(painter, option, index))
@@ -262,7 +256,6 @@ class ItemView(QListView):
             signal.connect(lambda index: self.opened.emit(index.data(ITEM)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open the current item where items are opened."""
         if not self._opens or event.key() not in OPEN_KEYS:
             super().keyPressEvent(event)
         elif self.currentIndex().isValid():

@@ -220,7 +220,6 @@ class FloatingNotice(Banner):
             self._timer.start(left)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Stop counting."""
         if self._timer is not None:
             self._left = max(self._timer.remainingTime(), 0)
             self._timer.stop()

@@ -120,7 +120,6 @@ class NoteField(QPlainTextEdit):
             self.written.emit(note)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Save what was written."""
         super().focusOutEvent(event)
         self.flush()
 

@@ -275,7 +275,6 @@ class EmptyState(QWidget):
         self.picture.setPixmap(icons.picture(self._picture_name, self.devicePixelRatioF()))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Redraw the picture in the new colors."""
         if event.type() == QEvent.Type.PaletteChange:
             self._draw()
         super().changeEvent(event)

@@ -135,7 +135,6 @@ class PersonPage(QWidget):
         return found
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Use the room there is."""
         super().resizeEvent(event)
         wide = self.width() >= WIDE
         side = max(MARGIN if wide else 6 * STEP, (self.width() - MOST_WIDTH) // 2)
@@ -144,7 +143,6 @@ class PersonPage(QWidget):
         self.title.set_large(wide)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go back with Escape."""
         if event.key() == Qt.Key.Key_Escape:
             self.back_asked.emit()
         else:

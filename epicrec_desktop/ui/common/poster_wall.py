@@ -95,7 +95,6 @@ class PosterCellDelegate(CellDelegate):
         return QSize(cell, (cell - self.GAP) * 3 // 2 + self.FOOT)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the cell size that the wall computed, else the least one."""
         wall = option.widget
         size = wall.gridSize() if isinstance(wall, QListView) else QSize()
         return self.cell_size(self.least_width + self.GAP) if size.isEmpty() else size
@@ -227,7 +226,6 @@ class ActionView(ItemView):
         return index, next((answer for answer, box in boxes.items() if box.contains(at)), None)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Light the action under the pointer."""
         self.pointer = event.position().toPoint()
         self.viewport().update()
         super().mouseMoveEvent(event)
@@ -254,7 +252,6 @@ class ActionView(ItemView):
             super().mouseDoubleClickEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Act on the current movie by its keys."""
         answer = next((a for key, a in KEYS.items() if shortcuts.matches(event, key)), None)
         if answer in self.ANSWERS and self.currentIndex().isValid():
             self.act(self.currentIndex(), answer)
@@ -262,7 +259,6 @@ class ActionView(ItemView):
             super().keyPressEvent(event)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Explain the action under the pointer."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             index, answer = self._action(event)
             if answer is not None:

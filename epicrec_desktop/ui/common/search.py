@@ -67,7 +67,6 @@ class SearchField(QLineEdit):
         self._glass.setIcon(icons.icon("search", theme.tokens().muted))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Redraw the magnifier in the new colors."""
         if event.type() == QEvent.Type.PaletteChange:
             self._draw()
         super().changeEvent(event)

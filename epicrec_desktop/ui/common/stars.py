@@ -139,7 +139,6 @@ class Stars(QSlider):
         return halves_at((self.width() - x if right_to_left() else x) - EDGE, SIDE, GAP)
 
     def sizeHint(self) -> QSize:
-        """Return the size of five stars."""
         return QSize(COUNT * (SIDE + GAP) - GAP + 2 * EDGE, SIDE + 2 * EDGE)
 
     def minimumSizeHint(self) -> QSize:
@@ -147,12 +146,10 @@ class Stars(QSlider):
         return self.sizeHint()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Show what a click would set."""
         self._hovered = self._at(event)
         self.update()
 
     def leaveEvent(self, event: object) -> None:
-        """Show what is set."""
         self._hovered = 0
         self.update()
 
@@ -181,16 +178,13 @@ class Stars(QSlider):
             super().keyPressEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Emit at once what the keys set."""
         self.flush()
         super().focusOutEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the page."""
         event.ignore()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the stars."""
         colors = theme.tokens()
         painter = smooth_painter(self)
         halves = self._hovered or self.value()

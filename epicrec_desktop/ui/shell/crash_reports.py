@@ -194,7 +194,6 @@ class CrashBanner(NoticeStrip):
         self.buttons["delete"].clicked.connect(self.delete)
 
     def retranslate(self) -> None:
-        """Set the texts in the current language."""
         self.set_texts(
             self.tr(
                 "Something broke in EpicRec last time. A report of it is on this computer. "

@@ -146,7 +146,6 @@ class NavButton(AccessibleToggle, QAbstractButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the size of a row with text and count."""
         if self._narrow:
             return QSize(NARROW_WIDTH - 6 * STEP, 38)
         return self.wide_hint()
@@ -157,7 +156,6 @@ class NavButton(AccessibleToggle, QAbstractButton):
         return QSize(max(WIDTH - 6 * STEP, words + WORDS), 38)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the plate of the current page, icon, text and count."""
         colors = theme.tokens()
         painter = smooth_painter(self)
         box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
@@ -291,7 +289,6 @@ class Navigation(QFrame):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus if at else Qt.FocusPolicy.NoFocus)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move through the list with Up and Down."""
         step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
         focus = self.focusWidget()
         places = list(self.buttons.values())

@@ -73,7 +73,6 @@ class UpdateNotice(NoticeStrip):
         self.buttons["show"].clicked.connect(self.asked)
 
     def retranslate(self) -> None:
-        """Set the texts in the current language."""
         self.set_texts(
             self.tr("EpicRec was updated to {version}.").format(version=__version__),
             self.tr("Not now"),

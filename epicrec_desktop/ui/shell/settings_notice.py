@@ -18,7 +18,6 @@ class SettingsNotice(NoticeStrip):
         self.setVisible(self._damage is not Damage.NONE)
 
     def retranslate(self) -> None:
-        """Set the texts in the current language."""
         restored = self.tr(
             "The file with your settings was damaged. They are as they were saved last."
         )

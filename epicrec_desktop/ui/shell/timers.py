@@ -170,7 +170,6 @@ class MonthNotice(NoticeStrip):
         self.show()
 
     def retranslate(self) -> None:
-        """Set the texts in the current language."""
         sentence = month_sentence(self._news) if self._news is not None else ""
         self.set_texts(sentence, self.tr("Not now"), show=self.tr("Show"))
 

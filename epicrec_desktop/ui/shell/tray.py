@@ -56,7 +56,6 @@ class Tray(QObject):
         return action
 
     def retranslate(self) -> None:
-        """Set the texts in the current language."""
         self.open_action.setText(self.tr("Open"))
         self.scan_action.setText(self.tr("Scan now"))
         self.pause_action.setText(self.tr("Pause automatic scans"))

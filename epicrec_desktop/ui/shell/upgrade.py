@@ -49,7 +49,6 @@ class RestartNotice(NoticeStrip):
             self.show()
 
     def retranslate(self) -> None:
-        """Set the texts in the current language."""
         if self._waiting:
             text = self.tr("EpicRec restarts as soon as the running work has ended.")
             button = self.tr("Stop the work and restart")

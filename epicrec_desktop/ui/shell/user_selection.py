@@ -59,7 +59,6 @@ class UserButton(QPushButton):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        """Return the size of an easily clickable row."""
         return QSize(COLUMN_WIDTH, HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
@@ -67,14 +66,12 @@ class UserButton(QPushButton):
         return QSize(160, HEIGHT)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Choose with Return."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.click()
         else:
             super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the row."""
         colors = theme.tokens()
         painter = smooth_painter(self)
         near = self.hasFocus() or self.underMouse()
@@ -149,7 +146,6 @@ class UserSelectionWindow(QMainWindow):
         stops[0].setFocus(Qt.FocusReason.TabFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Close with Escape."""
         if event.key() == Qt.Key.Key_Escape:
             self.close()
         else:

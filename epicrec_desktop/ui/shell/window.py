@@ -370,7 +370,6 @@ class MainWindow(QMainWindow):
             self._drop_hint.cover(self.theme, invited=invited)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        """Hide the hint."""
         self._drop_hint.hide()
 
     def dropEvent(self, event: QDropEvent) -> None:
@@ -404,7 +403,6 @@ class MainWindow(QMainWindow):
     # The window itself
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Switch the navigation to icons in a narrow window."""
         narrow = event.size().width() < window_frame.NARROW_NAVIGATION_BELOW
         if narrow != self.navigation.narrow:
             self.navigation.set_narrow(narrow)

@@ -66,11 +66,9 @@ class FoundModel(PosterWallModel[LibraryEntry]):
         self.put({entry.id: _first_answer(entry) for entry in entries})
 
     def key(self, item: LibraryEntry) -> int:
-        """Return the local id."""
         return item.id
 
     def movie(self, item: LibraryEntry) -> Movie:
-        """Return the movie on the poster."""
         return item.movie
 
     def answer(self, key: int, answer: str) -> None:
@@ -178,7 +176,6 @@ class FoundWall(PosterWall):
         return super().words(answer)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Take the height of the rows at this width."""
         super().resizeEvent(event)
         self._fit()
 

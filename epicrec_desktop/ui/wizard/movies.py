@@ -197,7 +197,6 @@ class MoviesStep(Step):
         return next((s.wall for s in self.sections if not s.isHidden()), self.played.wall)
 
     def can_continue(self) -> bool:
-        """Return whether the movies are loaded."""
         return self._loaded
 
     def _has_watched(self) -> bool:

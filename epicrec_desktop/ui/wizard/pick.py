@@ -48,11 +48,9 @@ class PickModel(PosterWallModel[tuple[int, Movie]]):
     """Model of well-known movies."""
 
     def key(self, item: tuple[int, Movie]) -> int:
-        """Return the local id."""
         return item[0]
 
     def movie(self, item: tuple[int, Movie]) -> Movie:
-        """Return the movie on the poster."""
         return item[1]
 
 
@@ -281,11 +279,9 @@ class PickStep(Step):
         return self.wall
 
     def can_continue(self) -> bool:
-        """Return whether three movies are picked."""
         return len(self.model.ticked) >= MIN_PICKS
 
     def next_text(self) -> str:
-        """Return the text of the next button."""
         return self.tr("Show recommendations")
 
     def leave(self, then: Callable[[], object]) -> None:

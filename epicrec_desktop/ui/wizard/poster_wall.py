@@ -75,7 +75,6 @@ class PosterWallDelegate(ActionDelegate, TickDelegate):
     """Whether a picked poster has a ring."""
 
     def paint_cell(self, cell: Cell) -> None:
-        """Paint one cell."""
         box = self.poster_box(cell.rect)
         movie = wall_of(cell).wall_model.movie(cell.item)
         cell.poster(box, movie)
@@ -106,11 +105,9 @@ class PosterWall(ActionView):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
 
     def key_of(self, item: Any) -> Hashable:
-        """Return the local id."""
         return self.wall_model.key(item)
 
     def lit(self, item: Any) -> frozenset[str]:
-        """Return the answers in effect."""
         return self.wall_model.answers(item)
 
     def is_leaving(self, item: Any) -> bool:

@@ -58,11 +58,9 @@ class PosterStrip(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the natural size."""
         return POSTER
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the posters over the whole width."""
         del event
         painter = smooth_painter(self)
         count = min((self.width() + GAP) // (POSTER.width() + GAP), MOST_POSTERS)
@@ -432,7 +430,6 @@ class WelcomeStep(Step):
         return self._loaded and bool(self.profiles.ticked() or not self.profiles.choices)
 
     def next_text(self) -> str:
-        """Return the text of the next button."""
         if self._loaded and not self.profiles.choices:
             return self.tr("Pick movies I liked")
         return self.tr("Look for movies")
@@ -446,7 +443,6 @@ class WelcomeStep(Step):
         return self.tr("Pick movies myself") if self.profiles.choices else ""
 
     def other(self) -> str:
-        """Return the key of the poster wall."""
         return "pick"
 
     def leave(self, then: Callable[[], object]) -> None:

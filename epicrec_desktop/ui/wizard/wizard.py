@@ -159,14 +159,12 @@ class ScanStep(Step):
                 widget.deleteLater()
 
     def handle_escape(self) -> bool:
-        """Cancel the scan."""
         if self._task is None:
             return False
         self.progress.cancel.click()
         return True
 
     def can_continue(self) -> bool:
-        """Return whether no scan is running."""
         return self._task is None
 
     def can_go_back(self) -> bool:
@@ -200,11 +198,9 @@ class Dots(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the size of a row of short bars."""
         return QSize(self._count * 26, 8)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the dots."""
         del event
         colors = theme.tokens()
         painter = smooth_painter(self)
@@ -416,7 +412,6 @@ class FirstRunWizard(QWidget):
         self._whole.setSpacing(between * STEP)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Set the focus when the wizard appears."""
         super().showEvent(event)
         self._focus()
 
