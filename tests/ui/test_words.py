@@ -32,8 +32,8 @@ def texts(root: QWidget) -> list[str]:
         if not widget.isVisible():
             continue
         if isinstance(widget, LevelCard):
-            found += [widget.word, widget.text(), widget.body, widget.note, widget.quality]
-        elif isinstance(widget, ExpanderButton):
+            continue  # its words are in labels
+        if isinstance(widget, ExpanderButton):
             found += [widget.text(), widget.remark]
         elif isinstance(widget, (QLabel, QAbstractButton)):
             found.append(widget.text())

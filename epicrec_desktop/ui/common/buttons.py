@@ -11,6 +11,7 @@ from PySide6.QtGui import QActionGroup, QColor, QPaintEvent, QPen
 from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QWidget
 
 from epicrec_desktop.ui.common import icons, theme
+from epicrec_desktop.ui.common.accessibility import DECORATION
 from epicrec_desktop.ui.common.painting import smooth_painter
 from epicrec_desktop.ui.common.text import button_text, set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.translation import right_to_left
@@ -84,6 +85,28 @@ class PrimaryButton(Button):
 
 class SecondaryButton(Button):
     """Button of any other action."""
+
+
+class TileButton(SecondaryButton):
+    """Button as wide as there is room, with labels in place of a text; `label` is its accessible
+    name.
+    """
+
+    def __init__(self, label: str, *labels: QWidget, name: str) -> None:
+        super().__init__(name=name)
+        set_accessible_name(self, label)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        for one in labels:
+            one.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+            one.setProperty(DECORATION, True)
+
+    def sizeHint(self) -> QSize:
+        layout = self.layout()
+        return super().sizeHint() if layout is None else layout.totalSizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        layout = self.layout()
+        return super().minimumSizeHint() if layout is None else layout.totalMinimumSize()
 
 
 class DangerButton(Button):

@@ -2,107 +2,50 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from epicrec_desktop.services.catalog_info import ModelInfo
-from epicrec_desktop.ui.common import theme
-from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, SecondaryButton
+from epicrec_desktop.ui.common.buttons import (
+    PrimaryButton,
+    QuietButton,
+    SecondaryButton,
+    TileButton,
+)
 from epicrec_desktop.ui.common.catalog_text import RatedSource, rated_sources
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton
-from epicrec_desktop.ui.common.layouts import FlowLayout, Panel, add_items, row, stack
+from epicrec_desktop.ui.common.layouts import FlowLayout, Panel, add_items, column, row, stack
 from epicrec_desktop.ui.common.notices import ErrorBanner
-from epicrec_desktop.ui.common.painting import draw_card, smooth_painter
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import LONG, Task
 from epicrec_desktop.ui.common.text import (
     Note,
+    Strong,
     Text,
     set_accessible_description,
-    set_accessible_name,
     set_tool_tip,
 )
 from epicrec_desktop.ui.common.theme import STEP
 
 OPEN, DONE = "open", "done"
 PAD = 3 * STEP
-WRAP = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 NARROW = 520  # below it the choices are stacked
 
 
-class SourceButton(QPushButton):
+class SourceButton(TileButton):
     """Source of ratings; a click anywhere on it fetches them."""
 
     def __init__(self, source: RatedSource) -> None:
-        super().__init__()
         self.source = source
-        self.setObjectName(f"recommendations.ratings.{source.key}")
-        set_accessible_name(self, source.name)
+        lines = (Strong(source.name), Note(source.contents), Note(source.terms))
+        super().__init__(source.name, *lines, name=f"recommendations.ratings.{source.key}")
         set_accessible_description(self, f"{source.contents}. {source.terms}")
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-
-    def _lines(self) -> list[tuple[str, bool]]:
-        """Return the lines, and whether each is the name."""
-        return [(self.source.name, True), (self.source.contents, False), (self.source.terms, False)]
-
-    def _height(self, text: str, strong: bool, width: int) -> int:
-        metrics = QFontMetrics(self._face(strong))
-        return metrics.boundingRect(0, 0, width, 2000, int(WRAP), text).height()
-
-    @staticmethod
-    def _face(strong: bool) -> QFont:
-        return theme.font(theme.BASE, theme.STRONG) if strong else theme.font(theme.NOTE)
-
-    def hasHeightForWidth(self) -> bool:
-        """Return True: text wraps."""
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        """Return the height of the text."""
-        inner = max(80, width - 2 * PAD)
-        words = sum(self._height(text, strong, inner) for text, strong in self._lines())
-        return words + 2 * PAD + STEP
-
-    def sizeHint(self) -> QSize:
-        """Return a third of a page."""
-        return QSize(240, self.heightForWidth(240))
-
-    def minimumSizeHint(self) -> QSize:
-        """Return the smallest readable size."""
-        return QSize(150, 60)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Set the minimum height of the text at this width."""
-        super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self.setMinimumHeight(self.heightForWidth(self.width()))
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Update the height for other fonts."""
-        if event.type() == QEvent.Type.FontChange:
-            self.setMinimumHeight(self.heightForWidth(self.width()))
-        super().changeEvent(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the card."""
-        colors = theme.tokens()
-        painter = smooth_painter(self)
-        over = self.underMouse() or self.hasFocus()
-        ground = colors.wash if self.underMouse() else colors.panel
-        edge = colors.accent if over else colors.control
-        draw_card(painter, self.rect(), ground, edge, 2 if over else 1)
-        room = self.rect().adjusted(PAD, PAD, -PAD, 0)
-        for text, strong in self._lines():
-            painter.setFont(self._face(strong))
-            painter.setPen(QColor(colors.ink if strong else colors.muted))
-            painter.drawText(room, int(WRAP), text)
-            room.setTop(room.top() + self._height(text, strong, room.width()) + STEP // 2)
+        column(*lines, parent=self, margins=PAD, spacing=STEP // 2)
 
 
 class RatingsOffer(Panel):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Signal
 from PySide6.QtGui import QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
@@ -17,7 +17,7 @@ from epicrec_desktop.services.profiles import KnownProfile
 from epicrec_desktop.ui.common import browser_profiles, posters, window_frame
 from epicrec_desktop.ui.common.accessibility import DECORATION
 from epicrec_desktop.ui.common.browser_profiles import ProfileCheckBox
-from epicrec_desktop.ui.common.buttons import LinkButton, QuietButton, SecondaryButton
+from epicrec_desktop.ui.common.buttons import LinkButton, QuietButton, TileButton
 from epicrec_desktop.ui.common.dialogs import (
     ConfirmDialog,
     choose_file,
@@ -28,7 +28,7 @@ from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, column,
 from epicrec_desktop.ui.common.page import EmptyState, ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.painting import smooth_painter
 from epicrec_desktop.ui.common.tasks import Tasks
-from epicrec_desktop.ui.common.text import ElidedLabel, Heading, Note, Strong, set_accessible_name
+from epicrec_desktop.ui.common.text import ElidedLabel, Heading, Note, Strong
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.wizard.step import Step
@@ -70,21 +70,16 @@ class PosterStrip(QWidget):
             posters.queue().paint(painter, box, self, movie)
 
 
-class ImportTile(SecondaryButton):
+class ImportTile(TileButton):
     """Button with a name, and below it where the file is to be had."""
 
     def __init__(self, title: str, where: str, *, name: str) -> None:
-        super().__init__(name=name)
-        self.setProperty("kind", "tile")
-        set_accessible_name(self, f"{title}: {where}")
         self.where = ElidedLabel(where)
         words = (Strong(title, wrap=False), self.where)
-        for label in words:
-            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-            label.setProperty(DECORATION, True)
+        super().__init__(f"{title}: {where}", *words, name=name)
+        self.setProperty("kind", "tile")
         edges = (3 * STEP, 2 * STEP, 3 * STEP, 2 * STEP)
         column(*words, parent=self, margins=edges, spacing=0)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def set_low(self, low: bool) -> None:
         """Show the name alone where there is little height; a click says the rest."""
