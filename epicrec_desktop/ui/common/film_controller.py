@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -26,6 +27,7 @@ from epicrec_desktop.ui.common.feedback import (
     unknown_words,
     watchlist,
 )
+from epicrec_desktop.ui.common.film_head import CoverPage
 from epicrec_desktop.ui.common.film_page import FilmPage
 from epicrec_desktop.ui.common.film_results import FilmResults, as_suggestion
 from epicrec_desktop.ui.common.film_trail import Step, Trail
@@ -96,23 +98,19 @@ class FilmPages(QObject):
         self._context, self._page = context, page
         self.trail = Trail(page)
         self.person = PersonPage(name=f"{name}.person")
-        page.add_cover(self.person)
-        self.person.back_asked.connect(self.trail.back)
-        self.person.closed.connect(self.trail.leave)
-        self.person.film_asked.connect(self.film_asked)
+        self.own(self.person)
 
-    def own(self, film: FilmPage) -> None:
-        """Put a movie's page in the place of this one, and let its ways lead on and back."""
-        self._page.add_cover(film)
-        film.back_asked.connect(self.trail.back)
-        film.closed.connect(self.trail.leave)
-        film.person_asked.connect(self.open_person)
-        film.film_asked.connect(self.film_asked)
+    def own(self, cover: CoverPage) -> None:
+        """Put a page in the place of this one, and let its ways lead on and back."""
+        self._page.add_cover(cover)
+        cover.back_asked.connect(self.trail.back)
+        cover.closed.connect(self.trail.leave)
+        cover.person_asked.connect(self.open_person)
+        cover.film_asked.connect(self.film_asked)
 
     def open_person(self, name: str) -> None:
         """Open the page of a director or actor."""
-        page = self.person
-        self.trail.go(Step(display_name(name), page, page.back_button, lambda: self._read(name)))
+        self.trail.go(Step(display_name(name), self.person, lambda: self._read(name)))
 
     def _read(self, name: str) -> None:
         walls = self._context.services.walls
@@ -210,11 +208,8 @@ class FilmController(QObject):
         `key`: its local key, where that is known; `wanted`: it is known to be on the watchlist.
         """
         title = display_name(suggestion.shown_title)
-        step = Step(
-            title, self.film, self.film.back_button,
-            lambda: self._show(suggestion, provider, key, wanted=wanted),
-        )  # fmt: skip
-        self.pages.trail.go(step)
+        show = partial(self._show, suggestion, provider, key, wanted=wanted)
+        self.pages.trail.go(Step(title, self.film, show))
 
     def _show(self, movie: Suggestion, provider: str, key: int | None, *, wanted: bool) -> None:
         self.film.flush()  # with the key of the movie shown before

@@ -8,17 +8,16 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from epicrec_desktop.ui.common.film_head import BackButton
+from epicrec_desktop.ui.common.film_head import CoverPage
 from epicrec_desktop.ui.common.page import Page
 
 
 @dataclass(frozen=True)
 class Step:
-    """A movie or person: its name, its widget, and what fills that."""
+    """A movie or person: its name, its page, and what fills that."""
 
     name: str
-    widget: QWidget
-    back: BackButton
+    page: CoverPage
     show: Callable[[], object]
 
 
@@ -67,10 +66,10 @@ class Trail(QObject):
     def _show(self) -> None:
         step = self._steps[-1]
         before = self._steps[-2].name if len(self._steps) > 1 else self._page.title.text()
-        step.back.set_place(before)
+        step.page.back_button.set_place(before)
         step.show()
-        self._page.cover(step.widget)
-        step.widget.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._page.cover(step.page)
+        step.page.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _leave(self) -> None:
         self._page.cover(None)

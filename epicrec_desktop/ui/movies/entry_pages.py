@@ -57,7 +57,7 @@ class EntryPages(QObject):
         if entry is None:
             return None
         name = display_name(entry.movie.shown_title)
-        return Step(name, self.film, self.film.back_button, lambda: self._show(key))
+        return Step(name, self.film, lambda: self._show(key))
 
     def _show(self, key: int) -> None:
         entry = self._model.find(key)
