@@ -5678,10 +5678,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Adresse bei IMDb, wenn Sie sie kennen</translation>
     </message>
     <message>
-      <source>Cancel</source>
-      <translation>Abbrechen</translation>
-    </message>
-    <message>
       <source>Categories, if you like</source>
       <translation>Kategorien, wenn Sie mögen</translation>
     </message>
@@ -5780,10 +5776,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Actor</source>
       <translation>Schauspiel</translation>
-    </message>
-    <message>
-      <source>Close</source>
-      <translation>Schließen</translation>
     </message>
     <message>
       <source>Directed</source>

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -22,6 +21,7 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.scan import ScanResult
 from epicrec_desktop.ui.common import icons, messages, shortcuts, theme
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, SecondaryButton
+from epicrec_desktop.ui.common.context import save_settings
 from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, add_items, column, row
 from epicrec_desktop.ui.common.notices import Banner
 from epicrec_desktop.ui.common.page import LOW_HEIGHT, EmptyState
@@ -181,7 +181,6 @@ class ScanStep(Step):
 
 
 PLACES = 3  # browsers, movies, and the recommendations
-logger = logging.getLogger(__name__)
 
 
 class Dots(QWidget):
@@ -334,11 +333,7 @@ class FirstRunWizard(QWidget):
         (target if target.isEnabled() else self.step).setFocus()
 
     def _save_step(self, key: str) -> None:
-        self.services.settings.wizard_step = key
-        try:
-            self.services.settings.save(self.services.paths.settings)
-        except OSError as error:
-            logger.warning("Settings not saved: %s", type(error).__name__)
+        save_settings(self.services, wizard_step=key)
 
     def _update(self) -> None:
         step = self.step
