@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QSettings, QStandardPaths
+from PySide6.QtCore import QCoreApplication, QSettings, QSize, QStandardPaths
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.ui.common.buttons import Button, DangerButton, PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.controls import text_field
-from epicrec_desktop.ui.common.layouts import STRETCH, add_items, column, resize_to_screen, row
+from epicrec_desktop.ui.common.layouts import STRETCH, add_items, available_size, column, row
 from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.text import (
     Heading,
@@ -69,7 +69,7 @@ class Dialog(QDialog):
         self.setModal(True)
         self.finished.connect(self.deleteLater)
         if size is not None:
-            resize_to_screen(self, *size)
+            self.resize(QSize(*size).boundedTo(available_size(self)))
 
     def add_answers(
         self, yes: str, kind: type[Button] = PrimaryButton, *, careful: bool = False

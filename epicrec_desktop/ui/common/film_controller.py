@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
 from epicrec_desktop.domain.release import LEARNED, Row, Suggestion
@@ -30,7 +31,6 @@ from epicrec_desktop.ui.common.feedback import (
 from epicrec_desktop.ui.common.film_head import CoverPage
 from epicrec_desktop.ui.common.film_page import FilmPage
 from epicrec_desktop.ui.common.film_results import FilmResults, as_suggestion
-from epicrec_desktop.ui.common.film_trail import Step, Trail
 from epicrec_desktop.ui.common.links import Links
 from epicrec_desktop.ui.common.notices import Banner
 from epicrec_desktop.ui.common.page import Page
@@ -83,6 +83,72 @@ def source_words(suggestion: Suggestion, provider: str) -> str:
     if suggestion.ranked in ("alike", "found", WALL):
         return _tr("Found on this computer. Nobody else learns of it.")
     return _tr("Ranked on this computer with all your movies. Nobody else learns of it.")
+
+
+@dataclass(frozen=True)
+class Step:
+    """A movie or person: its name, its page, and what fills that."""
+
+    name: str
+    page: CoverPage
+    show: Callable[[], object]
+
+
+class Trail(QObject):
+    """Steps from a page, the last one shown. `left`: the page itself is shown again."""
+
+    left = Signal()
+
+    def __init__(self, page: Page) -> None:
+        super().__init__(page)
+        self._page = page
+        self._steps: list[Step] = []
+        self._opened_from: QWidget | None = None
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Return the steps, the first one first."""
+        return tuple(self._steps)
+
+    def go(self, step: Step) -> None:
+        """Show a movie or person; the way back leads to where the user is."""
+        if not self._steps:
+            self._opened_from = self._page.focusWidget()
+        self._steps.append(step)
+        self._show()
+
+    def replace(self, step: Step) -> None:
+        """Show a movie or person in place of the last one."""
+        del self._steps[-1:]
+        self.go(step)
+
+    def back(self) -> None:
+        """Go one step back."""
+        del self._steps[-1:]
+        if self._steps:
+            self._show()
+        else:
+            self._leave()
+
+    def leave(self) -> None:
+        """Go back to the page, if it is left."""
+        if self._steps:
+            self._steps.clear()
+            self._leave()
+
+    def _show(self) -> None:
+        step = self._steps[-1]
+        before = self._steps[-2].name if len(self._steps) > 1 else self._page.title.text()
+        step.page.back_button.set_place(before)
+        step.show()
+        self._page.cover(step.page)
+        step.page.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _leave(self) -> None:
+        self._page.cover(None)
+        if self._opened_from is not None and self._opened_from.isVisible():
+            self._opened_from.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.left.emit()
 
 
 class FilmPages(QObject):

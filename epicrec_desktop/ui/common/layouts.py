@@ -13,7 +13,6 @@ from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
-    QDialog,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -348,11 +347,6 @@ def available_size(window: QWidget) -> QSize:
     pixels.
     """
     return window.screen().availableSize() - FRAME_SIZE
-
-
-def resize_to_screen(dialog: QDialog, width: int, height: int) -> None:
-    """Resize a dialog to this size, or to what fits its screen."""
-    dialog.resize(QSize(width, height).boundedTo(available_size(dialog)))
 
 
 COLUMN_WIDTH = 480

@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.services.local_users import LONGEST_NAME, LocalUser
+from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.controls import field_label, text_field
 from epicrec_desktop.ui.common.dialogs import MARGINS, WrappedTextDialog
 from epicrec_desktop.ui.common.layouts import column
@@ -18,8 +19,6 @@ def user_display_name(user: LocalUser) -> str:
     """Return a local user's name as shown."""
     if user.name:
         return display_name(user.name)
-    from epicrec_desktop.ui.common import messages  # noqa: PLC0415 - it imports services
-
     return messages.localized(user.user_display_name)
 
 

@@ -6,8 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common.evidence_text import candidate_count
-from epicrec_desktop.ui.common.film_controller import FilmPages
-from epicrec_desktop.ui.common.film_trail import Step
+from epicrec_desktop.ui.common.film_controller import FilmPages, Step
 from epicrec_desktop.ui.common.notices import FloatingNotice
 from epicrec_desktop.ui.common.text import display_name
 from epicrec_desktop.ui.movies.entry_model import EntryModel

@@ -17,7 +17,7 @@ from epicrec_desktop import memory
 from epicrec_desktop.domain.errors import DamagedError, StoreError
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common import window_frame
+from epicrec_desktop.ui.common import messages, window_frame, wording
 from epicrec_desktop.ui.common.context import ProtectionChange
 from epicrec_desktop.ui.shell.timers import IdleTimer
 from epicrec_desktop.ui.shell.window import MainWindow
@@ -157,7 +157,6 @@ class AppSession(QObject):
         from epicrec_desktop.services.protection.key_file import KeyLostError  # noqa: PLC0415
         from epicrec_desktop.services.protection.keyring import KeyringError  # noqa: PLC0415
         from epicrec_desktop.services.protection.library_encryption import PassphraseRequiredError  # noqa: PLC0415
-        from epicrec_desktop.ui.common import messages  # noqa: PLC0415
 
         open_error = self._open_error
         if isinstance(open_error, PassphraseRequiredError):
@@ -170,7 +169,6 @@ class AppSession(QObject):
     def _offer_copy(self, window: MainWindow) -> None:
         """Offer the copy of the last sound start, if there is one."""
         from epicrec_desktop.store.database import start_copy  # noqa: PLC0415
-        from epicrec_desktop.ui.common import wording  # noqa: PLC0415
 
         copy = start_copy(self._paths.database)
         if copy.exists() and window.start_failed is not None:

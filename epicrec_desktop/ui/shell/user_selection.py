@@ -11,12 +11,11 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QPushButton
 
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import finish_removals
 from epicrec_desktop.services.local_users import FIRST, LocalUser, LocalUsers
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common import accessibility, icons
+from epicrec_desktop.ui.common import accessibility, icons, messages
 from epicrec_desktop.ui.common.buttons import SecondaryButton, TileButton
 from epicrec_desktop.ui.common.layouts import (
     CenteredColumn,
@@ -103,7 +102,7 @@ class UserSelectionWindow(QMainWindow):
         self._room.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # selection follows the focus
         self.setCentralWidget(self._room)
         if user_list.trouble is not None:
-            self.error.show_text(_localized(user_list.trouble))
+            self.error.show_text(messages.localized(user_list.trouble))
         stops: list[QPushButton] = [*self.rows, self.add]
         for stop in stops:
             stop.installEventFilter(self)
@@ -143,7 +142,7 @@ class UserSelectionWindow(QMainWindow):
             try:
                 user = self._local_users.add(name)
             except EpicRecError as error:
-                dialog.refuse(_localized(error.message))
+                dialog.refuse(messages.localized(error.message))
                 return
             dialog.close()
             self._choose(user)
@@ -155,12 +154,6 @@ class UserSelectionWindow(QMainWindow):
         self._local_users.record_last_user(user)
         self.chosen.emit(user)
         self.close()
-
-
-def _localized(message: Message) -> str:
-    from epicrec_desktop.ui.common import messages  # noqa: PLC0415 - it imports services
-
-    return messages.localized(message)
 
 
 def _initial(words: str) -> str:

@@ -34,8 +34,7 @@ from epicrec_desktop.ui.shell.help import HelpDialogs
 from epicrec_desktop.ui.shell.navigation import Navigation, StatusUpdater
 from epicrec_desktop.ui.shell.pages import FirstRun, PageStack
 from epicrec_desktop.ui.shell.release_notes import UpdateNotice, note_version
-from epicrec_desktop.ui.shell.settings_notice import SettingsNotice
-from epicrec_desktop.ui.shell.startup import ServiceLoader
+from epicrec_desktop.ui.shell.startup import ServiceLoader, SettingsNotice
 from epicrec_desktop.ui.shell.timers import (
     MonthNotice,
     MonthTimer,

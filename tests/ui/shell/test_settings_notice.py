@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from epicrec_desktop.settings import Damage
-from epicrec_desktop.ui.shell.settings_notice import SettingsNotice
+from epicrec_desktop.ui.shell.startup import SettingsNotice
 
 
 @pytest.mark.parametrize(
