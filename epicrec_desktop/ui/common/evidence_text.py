@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDate, QLocale
+from PySide6.QtCore import QLocale
 
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence
 from epicrec_desktop.ui.common import wording
@@ -206,7 +206,8 @@ def wall_lines(entry: LibraryEntry) -> tuple[str, str]:
 
     Two lines, because a poster is narrow.
     """
-    day = wording.brief_date(entry.last_seen) if entry.last_seen is not None else ""
+    seen = entry.last_seen
+    day = wording.brief_day(seen.astimezone().date()) if seen is not None else ""
     if not entry.rule_evidence:
         return _imported_lines(entry)
     best = by_strength(entry)[0]
@@ -228,7 +229,7 @@ def _imported_lines(entry: LibraryEntry) -> tuple[str, str]:
     if not entry.imports:
         return words_for(entry.rule, entry.evidence, entry.count), ""
     one = entry.imports[0]
-    day = wording.brief_day(QDate(one.seen.year, one.seen.month, one.seen.day)) if one.seen else ""
+    day = wording.brief_day(one.seen) if one.seen else ""
     where = ", ".join(filter(None, (service_words(one.source), day)))
     if one.rating is None:
         return watched_words(None, None), where

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
@@ -93,46 +93,47 @@ def _forms_of_days() -> tuple[str, str]:
     )
 
 
-def day(date: QDate, *, short: bool = False) -> str:
+def as_qt(day: datetime.date) -> QDate:
+    """Return a day as Qt's."""
+    return QDate(day.year, day.month, day.day)
+
+
+def day(date: datetime.date, *, short: bool = False) -> str:
     """Return a date in the order of the user's language: "2 November 2026", short "2 Nov 2026"."""
-    return QLocale().toString(date, _forms_of_days()[short])
+    return QLocale().toString(as_qt(date), _forms_of_days()[short])
 
 
-def brief_day(date: QDate) -> str:
+def brief_day(date: datetime.date) -> str:
     """Return a day where there is little room: "2 Nov" of the last year, else "Nov 2024"."""
-    recent = QDate.currentDate().addYears(-1) < date
+    recent = QDate.currentDate().addYears(-1) < as_qt(date)
     form = (
         QCoreApplication.translate("Dates", "d MMM")
         if recent
         else QCoreApplication.translate("Dates", "MMM yyyy")
     )
-    return QLocale().toString(date, form)
+    return QLocale().toString(as_qt(date), form)
 
 
-def brief_date(time: datetime) -> str:
-    """Return the day of a moment in the user's time zone, where there is little room."""
-    return brief_day(QDateTime.fromSecsSinceEpoch(int(time.timestamp())).date())
-
-
-def read_day(text: str) -> QDate:
-    """Return the day that somebody wrote, in their language's order or as 2026-11-02; else none."""
+def read_day(text: str) -> datetime.date | None:
+    """Return the day that somebody wrote, in their language's order or as 2026-11-02; else None."""
     numeric = QLocale().dateFormat(QLocale.FormatType.ShortFormat).replace("yyyy", "yy")
     forms = (*_forms_of_days(), "yyyy-MM-dd", numeric.replace("yy", "yyyy"))
     words = " ".join(text.split())
     days = (QLocale().toDate(words, form) for form in forms)
-    return next((day for day in days if day.isValid()), QDate())
+    found = (datetime.date(day.year(), day.month(), day.day()) for day in days if day.isValid())
+    return next(found, None)
 
 
-def date(time: datetime, *, short: bool = False) -> str:
+def date(time: datetime.datetime, *, short: bool = False) -> str:
     """Return the day of a moment in the user's time zone."""
-    return day(QDateTime.fromSecsSinceEpoch(int(time.timestamp())).date(), short=short)
+    return day(time.astimezone().date(), short=short)
 
 
-def moment(time: datetime, *, short: bool = False) -> str:
+def moment(time: datetime.datetime, *, short: bool = False) -> str:
     """Return date and time of day in the user's time zone."""
     local = QDateTime.fromSecsSinceEpoch(int(time.timestamp()))
     clock = QLocale().toString(local.time(), QLocale.FormatType.ShortFormat)
-    return f"{day(local.date(), short=short)}, {clock}"
+    return f"{date(time, short=short)}, {clock}"
 
 
 def label(title: str, year: int | None) -> str:

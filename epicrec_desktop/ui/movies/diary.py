@@ -35,7 +35,7 @@ from epicrec_desktop.ui.common.lists import (
     ItemView,
     ListModel,
 )
-from epicrec_desktop.ui.common.own_words import as_qt, day_words
+from epicrec_desktop.ui.common.own_words import day_words
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.painting import draw_line, draw_plate, smooth_painter
 from epicrec_desktop.ui.common.source_text import stars_words
@@ -108,7 +108,7 @@ def diary_rows(
 
 def month_words(day: date) -> str:
     """Return "November 2026"."""
-    return QLocale().toString(as_qt(day), "MMMM yyyy")
+    return QLocale().toString(wording.as_qt(day), "MMMM yyyy")
 
 
 def about_words(one: DiaryFilm) -> str:
@@ -190,7 +190,7 @@ class DiaryDelegate(CellDelegate):
         day = mirrored(QRect(rect.left(), rect.top() + 12, DAY_WIDTH, 28), rect)
         number = QLocale().toString(one.day.day)
         draw_line(painter, day, number, colors.ink, size=22, weight=theme.STRONG, align=middle)
-        name = QLocale().toString(as_qt(one.day), "ddd")
+        name = QLocale().toString(wording.as_qt(one.day), "ddd")
         draw_line(painter, day.translated(0, 25), name, colors.muted, align=middle)
         thumb = QRect(QPoint(rect.left() + DAY_WIDTH + 2 * STEP, rect.top() + 8), THUMB)
         cell.poster(mirrored(thumb, rect), one.entry.movie)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDate, QLocale, Qt, Signal
+from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -152,7 +152,7 @@ class SortFilter:
     def caption(self, entry: LibraryEntry, facts: Mapping[int, MovieFacts]) -> str:
         """Return what is said beside the stars: the year, or what it is sorted by."""
         if self.sort == DAY and (day := watched_day(entry)) is not None:
-            return wording.brief_day(QDate(day.year, day.month, day.day))
+            return wording.brief_day(day)
         known = facts.get(entry.id) if self.sort == LENGTH else None
         if known is not None and known.minutes:
             return wording.length(known.minutes)

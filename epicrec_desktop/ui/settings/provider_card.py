@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import date
 
-from PySide6.QtCore import QCoreApplication, QDate, QLocale, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QWidget
 
@@ -108,8 +109,10 @@ def _people(about: About) -> str:
 
 
 def _day(iso: str | None) -> str:
-    date = QDate.fromString(iso or "", "yyyy-MM-dd")
-    return wording.day(date) if date.isValid() else ""
+    try:
+        return wording.day(date.fromisoformat(iso or ""))
+    except ValueError:
+        return ""
 
 
 def _certificate(last_contact: LastContact | None) -> str:
