@@ -1,6 +1,6 @@
 """The site table: what a page of each site says about movies, as data.
 
-A site is added by adding a `Site` to one of the tables here; the engine does not change.
+A site is added by adding a `site` to one of the tables here; the engine does not change.
 """
 
 from __future__ import annotations

@@ -103,6 +103,11 @@ class Site:
     ids_anywhere: bool = True
 
 
+def site(hosts: str, *rules: Rule, ids_anywhere: bool = True) -> Site:
+    """Return a site of host names, separated by blanks, with its film pages in order."""
+    return Site(tuple(hosts.split()), rules, ids_anywhere)
+
+
 def film_page(
     name: str,
     path: str,

@@ -5,7 +5,7 @@ Newspapers review what is new, so that a title without its year is rarely the ca
 
 from __future__ import annotations
 
-from epicrec_desktop.matching.sites.model import Site, Undated, film_page
+from epicrec_desktop.matching.sites.model import Site, Undated, film_page, site
 
 _REVIEW = (
     r"\bending,? explained\b|\breviews?\b|\bkritik\b|\bcritique\b|\bcrítica\b|\brecensione\b|"
@@ -22,27 +22,23 @@ _TAILS = (
 def _reviews(
     host: str,
     path: str,
-    site: str,
+    label: str,
     *,
     undated: Undated = Undated.STRICT,
     needs: str | None = _REVIEW,
 ) -> Site:
-    return Site(
-        (host,),
-        (
-            film_page(
-                "review",
-                path,
-                site=site,
-                heads=_HEADS,
-                tails=_TAILS,
-                needs=needs,
-                never=r"\b(?:album|game|book|tv|series|season|soundtrack|musical|opera|concert|"
-                r"ps[45]|xbox|switch|novel|theatre|episode)\b.{0,12}\breview|\breview of books",
-                undated=undated,
-            ),
-        ),
+    page = film_page(
+        "review",
+        path,
+        site=label,
+        heads=_HEADS,
+        tails=_TAILS,
+        needs=needs,
+        never=r"\b(?:album|game|book|tv|series|season|soundtrack|musical|opera|concert|"
+        r"ps[45]|xbox|switch|novel|theatre|episode)\b.{0,12}\breview|\breview of books",
+        undated=undated,
     )
+    return site(host, page)
 
 
 _DISC = (
@@ -53,41 +49,25 @@ _DISC = (
     r"collector[’']?s edition|steelbook|remastered|definitive edition|anniversary edition)\b.*"
 )
 
-DISCS = Site(
-    (
-        "dvdbeaver.com",
-        "highdefdigest.com",
-        "thedigitalbits.com",
-        "avforums.com",
-        "criterionforum.org",
-        "hometheaterforum.com",
-        "dvdcompare.net",
-        "bluray-disc.de",
-        "mondo-digital.com",
-        "dvddrive-in.com",
-        "digitallyobsessed.com",
-        "whysoblu.com",
-        "highdefwatch.com",
-        "blu-raydefinition.com",
-        "moviemansguide.com",
-        "criterioncast.com",
-        "caps-a-holic.com",
-    ),
-    (
-        film_page(
-            "review-disc",
-            r"/(?:[^?#]*/)?(?:(?P<slug>[^/?#]+?)(?:[-_]?(?:4k|ultra-?hd|uhd)?[-_]?(?:blu-?ray|dvd)"
-            r"[-_a-z]*)?(?:\.\d+)?(?:\.html?)?/?)?(?:$|[?#])",
-            site=r"dvd ?beaver|high[- ]?def digest|the digital bits|avforums?|av forums|"
-            r"criterion ?forum|"
-            r"home theater forum|dvdcompare|bluray-disc|mondo digital|whysoblu",
-            heads=r"rewind @ [\w.]+(?: -)?|review:?|blu-?ray review:?|4k review:?",
-            tails=_DISC,
-            needs=r"blu-?ray|\bdvd|\b4k\b|\buhd\b|criterion|laserdisc|steelbook",
-            never=r"\b(?:soundtrack|album|season|series|games?|player|recorder|drive|"
-            r"collection of|trilogy)\b",
-            undated=Undated.STRICT,
-        ),
+DISCS = site(
+    "dvdbeaver.com highdefdigest.com thedigitalbits.com avforums.com "
+    "criterionforum.org hometheaterforum.com dvdcompare.net bluray-disc.de "
+    "mondo-digital.com dvddrive-in.com digitallyobsessed.com whysoblu.com "
+    "highdefwatch.com blu-raydefinition.com moviemansguide.com "
+    "criterioncast.com caps-a-holic.com",
+    film_page(
+        "review-disc",
+        r"/(?:[^?#]*/)?(?:(?P<slug>[^/?#]+?)(?:[-_]?(?:4k|ultra-?hd|uhd)?[-_]?(?:blu-?ray|dvd)"
+        r"[-_a-z]*)?(?:\.\d+)?(?:\.html?)?/?)?(?:$|[?#])",
+        site=r"dvd ?beaver|high[- ]?def digest|the digital bits|avforums?|av forums|"
+        r"criterion ?forum|"
+        r"home theater forum|dvdcompare|bluray-disc|mondo digital|whysoblu",
+        heads=r"rewind @ [\w.]+(?: -)?|review:?|blu-?ray review:?|4k review:?",
+        tails=_DISC,
+        needs=r"blu-?ray|\bdvd|\b4k\b|\buhd\b|criterion|laserdisc|steelbook",
+        never=r"\b(?:soundtrack|album|season|series|games?|player|recorder|drive|"
+        r"collection of|trilogy)\b",
+        undated=Undated.STRICT,
     ),
 )
 """Sites that review discs."""
@@ -223,16 +203,14 @@ REVIEWS: tuple[Site, ...] = (
         undated=Undated.CAREFUL,
     ),
     _reviews("dvdtalk.com", r"/reviews/\d+/(?P<slug>[^/?#]+)", "dvd talk", undated=Undated.CAREFUL),
-    Site(
-        ("imsdb.com",),
-        (
-            film_page(
-                "review",
-                r"/(?:Movie(?: |%20))?scripts/",
-                site="imsdb",
-                tails=r"script(?: at imsdb.*)?",
-                undated=Undated.CAREFUL,
-            ),
+    site(
+        "imsdb.com",
+        film_page(
+            "review",
+            r"/(?:Movie(?: |%20))?scripts/",
+            site="imsdb",
+            tails=r"script(?: at imsdb.*)?",
+            undated=Undated.CAREFUL,
         ),
     ),
 )

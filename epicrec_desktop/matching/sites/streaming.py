@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from epicrec_desktop.domain.history import Evidence
-from epicrec_desktop.matching.sites.model import Pattern, Reader, Rule, Site, Undated, film_page
+from epicrec_desktop.matching.sites.model import (
+    Pattern,
+    Reader,
+    Rule,
+    Site,
+    Undated,
+    film_page,
+    site,
+)
 
 _RENTED = (
     r"you(?:[’']ve| have)? (?:just )?rented|(?:your )?rental(?: is| of)?(?: confirm(?:ed|ation))?"
@@ -21,12 +29,12 @@ _RENTAL_TAILS = (
 )
 
 
-def rented(name: str, site: str) -> Rule:
+def rented(name: str, label: str) -> Rule:
     """Any page of a shop or service whose title says that this person rented the film."""
     return film_page(
         f"{name}-rented",
         r"/",
-        site=site,
+        site=label,
         needs=rf"^\W*(?:{_RENTED})\b",
         heads=_RENTED,
         evidence=Evidence.WATCHED,
@@ -34,43 +42,41 @@ def rented(name: str, site: str) -> Rule:
     )
 
 
-def _shop(hosts: tuple[str, ...], path: str, site: str) -> Site:
+def _shop(hosts: str, path: str, label: str) -> Site:
     page = film_page(
         "rental",
         path,
-        site=site,
+        site=label,
         heads=_RENTAL_HEADS,
         tails=_RENTAL_TAILS,
         never=r"\bseason\b",
         bilingual=True,
     )
-    return Site(hosts, (rented("rental", site), page))
+    return site(hosts, rented("rental", label), page)
 
 
 RENTALS: tuple[Site, ...] = (
-    _shop(("redbox.com",), r"/(?:movies|ondemand-movies)/(?P<slug>[^/?#]+)", "redbox"),
+    _shop("redbox.com", r"/(?:movies|ondemand-movies)/(?P<slug>[^/?#]+)", "redbox"),
     _shop(
-        ("cinemaparadiso.co.uk",),
+        "cinemaparadiso.co.uk",
         r"/rentals/(?P<slug>[^/?#]+?)-\d+\.html",
         r"cinema ?paradiso(?:\.co\.uk)?",
     ),
-    _shop(("chili.com", "chili.tv"), r"/(?:\w\w/)?content/(?P<slug>[^/?#]+)/", "chili"),
-    _shop(("skystore.com",), r"/product/(?P<slug>[^/?#]+)/", "sky store"),
+    _shop("chili.com chili.tv", r"/(?:\w\w/)?content/(?P<slug>[^/?#]+)/", "chili"),
+    _shop("skystore.com", r"/product/(?P<slug>[^/?#]+)/", "sky store"),
     _shop(
-        ("videobuster.de",),
+        "videobuster.de",
         r"/(?:dvd-bluray-verleih|titles)/\d+/(?P<slug>[^/?#]+)",
         r"videobuster(?:\.de)?",
     ),
+    _shop("maxdome.de store.maxdome.de", r"/(?P<slug>[^/?#]+?)-\d+\.html", "maxdome(?: store)?"),
     _shop(
-        ("maxdome.de", "store.maxdome.de"), r"/(?P<slug>[^/?#]+?)-\d+\.html", "maxdome(?: store)?"
-    ),
-    _shop(
-        ("kino-on-demand.com", "lacinetek.com", "universcine.com", "netcine.ch"),
+        "kino-on-demand.com lacinetek.com universcine.com netcine.ch",
         r"/(?:\w\w/)?(?:movies?|films?)/(?P<slug>[^/?#]+)",
         r"kino on demand|la cinetek|universcin[ée]|netcine",
     ),
     _shop(
-        ("microsoftstore.com", "scarecrow.com", "dvd.com", "lovefilm.com", "quickflix.com.au"),
+        "microsoftstore.com scarecrow.com dvd.com lovefilm.com quickflix.com.au",
         r"/(?:movies?|films?|Movie)/(?:\d+/)?(?P<slug>[^/?#]+)",
         r"scarecrow(?: video)?|dvd\.com|lovefilm(?:\.com)?|quickflix",
     ),
@@ -95,7 +101,7 @@ _WATCH_TAIL = (
 def shown(
     name: str,
     path: str,
-    site: str,
+    label: str,
     *,
     mixed: bool = False,
     needs: str | None = None,
@@ -107,7 +113,7 @@ def shown(
     return film_page(
         name,
         path,
-        site=site,
+        site=label,
         heads=f"{WATCH_HEAD}|{heads}" if heads else WATCH_HEAD,
         tails=f"{_WATCH_TAIL}|{tails}" if tails else _WATCH_TAIL,
         undated=Undated.SERVICE,
@@ -120,7 +126,7 @@ def shown(
 def _played(
     name: str,
     path: str,
-    site: str,
+    label: str,
     *,
     undated: Undated = Undated.CAREFUL,
     aliases: str | None = None,
@@ -128,7 +134,7 @@ def _played(
     return film_page(
         name,
         path,
-        site=site,
+        site=label,
         heads=WATCH_HEAD,
         tails=_WATCH_TAIL,
         evidence=Evidence.WATCHED,
@@ -144,17 +150,17 @@ def _netflix(path: str) -> Rule:
 
 def _service(
     name: str,
-    hosts: tuple[str, ...],
-    site: str,
+    hosts: str,
+    label: str,
     film: str,
     player: str | None = None,
     *,
     aliases: str | None = None,
 ) -> Site:
-    rules = [rented(name, site), shown(name, film, site, aliases=aliases)]
+    rules = [rented(name, label), shown(name, film, label, aliases=aliases)]
     if player:
-        rules.append(_played(f"{name}-player", player, site))
-    return Site(hosts, tuple(rules))
+        rules.append(_played(f"{name}-player", player, label))
+    return site(hosts, *rules)
 
 
 _UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
@@ -163,94 +169,75 @@ _DISNEY = r"disney\s?(?:\+|plus)|jiohotstar|hotstar"
 _PRIME = r"prime video|amazon prime video|amazon video"
 
 STREAMING: tuple[Site, ...] = (
-    Site(
-        ("netflix.com",),
-        (
-            _netflix(rf"{LOCALE}title/(?P<id>\d+)"),
-            _netflix(r"/(?:browse|search|latest)\b.*[?&]jbv=(?P<id>\d+)"),
-            _played(
-                "netflix-player",
-                rf"{LOCALE}watch/(?P<id>\d+)",
-                "netflix",
-                aliases="netflix",
-            ),
+    site(
+        "netflix.com",
+        _netflix(rf"{LOCALE}title/(?P<id>\d+)"),
+        _netflix(r"/(?:browse|search|latest)\b.*[?&]jbv=(?P<id>\d+)"),
+        _played("netflix-player", rf"{LOCALE}watch/(?P<id>\d+)", "netflix", aliases="netflix"),
+    ),
+    site(
+        "dvd.netflix.com", shown("netflix-dvd", r"/Movie/(?P<slug>[^/?#]+)", "netflix|dvd netflix")
+    ),
+    site(
+        "primevideo.com",
+        rented("primevideo", _PRIME),
+        shown(
+            "primevideo",
+            r"/(?:-/[a-z]{2}/|region/[a-z]{2}/)*(?:dp|detail)/"
+            r"(?:[^/?#]+/(?=[0-9A-Z]{10}))?(?:(?P<id>[0-9A-Z]{10,30})(?![\w-]))?",
+            _PRIME,
+            mixed=True,
+            aliases="primevideo",
         ),
     ),
-    Site(
-        ("dvd.netflix.com",),
-        (shown("netflix-dvd", r"/Movie/(?P<slug>[^/?#]+)", "netflix|dvd netflix"),),
-    ),
-    Site(
-        ("primevideo.com",),
-        (
-            rented("primevideo", _PRIME),
-            shown(
-                "primevideo",
-                r"/(?:-/[a-z]{2}/|region/[a-z]{2}/)*(?:dp|detail)/"
-                r"(?:[^/?#]+/(?=[0-9A-Z]{10}))?(?:(?P<id>[0-9A-Z]{10,30})(?![\w-]))?",
-                _PRIME,
-                mixed=True,
-                aliases="primevideo",
-            ),
+    site(
+        "amazon.*",
+        Rule("search-amazon", Pattern(r"/s/?\?(?:.*&)?k="), Reader.SEARCH, undated=Undated.NEVER),
+        rented("amazon-video", rf"{_AMAZON}|{_PRIME}"),
+        shown(
+            "amazon-video",
+            r"/(?:-/[a-z]{2}/)?gp/(?:video/detail|product)/",
+            rf"{_AMAZON}|{_PRIME}",
+            mixed=True,
+            needs=r"prime video|movies & tv|\bdvd\b|blu-ray|(?:amazon|instant) video|watch",
+        ),
+        film_page(
+            "amazon-film",
+            r"/(?:-/[a-z]{2}/)?(?:(?P<slug>[^/?#]+)/)?dp/",
+            site=rf"{_AMAZON}|{_PRIME}|movies & tv|dvd & blu-ray",
+            heads=WATCH_HEAD,
+            tails=rf"[\[(](?:dvd|blu-ray|4k|uhd|vhs|import|region)[^\])]*[\])]|(?<=\s):\s[^:|]{{3,}}|"
+            rf"{_WATCH_TAIL}",
+            needs=r"prime video|movies & tv|\bdvd\b|blu-ray|amazon video|film & fernsehen",
+            never=r"\b(?:audio cd|soundtrack|vinyl|paperback|hardcover|kindle|books|costume|"
+            r"poster|toys (?:&|and) games|video games?|season|series)\b",
+            undated=Undated.SERVICE,
+            mixed=True,
         ),
     ),
-    Site(
-        ("amazon.*",),
-        (
-            Rule(
-                "search-amazon",
-                Pattern(r"/s/?\?(?:.*&)?k="),
-                Reader.SEARCH,
-                undated=Undated.NEVER,
-            ),
-            rented("amazon-video", rf"{_AMAZON}|{_PRIME}"),
-            shown(
-                "amazon-video",
-                r"/(?:-/[a-z]{2}/)?gp/(?:video/detail|product)/",
-                rf"{_AMAZON}|{_PRIME}",
-                mixed=True,
-                needs=r"prime video|movies & tv|\bdvd\b|blu-ray|(?:amazon|instant) video|watch",
-            ),
-            film_page(
-                "amazon-film",
-                r"/(?:-/[a-z]{2}/)?(?:(?P<slug>[^/?#]+)/)?dp/",
-                site=rf"{_AMAZON}|{_PRIME}|movies & tv|dvd & blu-ray",
-                heads=WATCH_HEAD,
-                tails=rf"[\[(](?:dvd|blu-ray|4k|uhd|vhs|import|region)[^\])]*[\])]|(?<=\s):\s[^:|]{{3,}}|"
-                rf"{_WATCH_TAIL}",
-                needs=r"prime video|movies & tv|\bdvd\b|blu-ray|amazon video|film & fernsehen",
-                never=r"\b(?:audio cd|soundtrack|vinyl|paperback|hardcover|kindle|books|costume|"
-                r"poster|toys (?:&|and) games|video games?|season|series)\b",
-                undated=Undated.SERVICE,
-                mixed=True,
-            ),
+    site(
+        "disneyplus.com hotstar.com",
+        rented("disney", _DISNEY),
+        shown("disney", rf"{LOCALE}movies/(?P<slug>[^/?#]+)/", _DISNEY),
+        shown(  # films and series alike
+            "disney",
+            rf"{LOCALE}browse/entity-(?P<id>{_UUID})?",
+            _DISNEY,
+            mixed=True,
+            aliases="disney",
         ),
-    ),
-    Site(
-        ("disneyplus.com", "hotstar.com"),
-        (
-            rented("disney", _DISNEY),
-            shown("disney", rf"{LOCALE}movies/(?P<slug>[^/?#]+)/", _DISNEY),
-            shown(  # films and series alike
-                "disney",
-                rf"{LOCALE}browse/entity-(?P<id>{_UUID})?",
-                _DISNEY,
-                mixed=True,
-                aliases="disney",
-            ),
-            _played("disney-player", rf"{LOCALE}(?:play|video)/", _DISNEY),
-        ),
+        _played("disney-player", rf"{LOCALE}(?:play|video)/", _DISNEY),
     ),
     _service(
         "max",
-        ("max.com", "hbomax.com", "hbo.com"),
+        "max.com hbomax.com hbo.com",
         r"(?:the movie on )?(?:hbo ?max|max|hbo)",
         rf"{LOCALE}movies?/(?:(?P<slug>[a-z0-9-]*[a-z][a-z0-9-]*)(?=/|$|[?#]))?",
         r"/video/watch/",
     ),
     _service(
         "hulu",
-        ("hulu.com",),
+        "hulu.com",
         "hulu",
         rf"/movie/(?P<slug>[^/?#]+?)(?:-(?P<id>{_UUID}))?(?:$|[/?#])",
         r"/watch/",
@@ -258,113 +245,78 @@ STREAMING: tuple[Site, ...] = (
     ),
     _service(
         "appletv",
-        ("tv.apple.com", "itunes.apple.com"),
+        "tv.apple.com itunes.apple.com",
         r"apple ?tv\+?|itunes",
         rf"{LOCALE}movie/(?:(?P<slug>[^/?#]+)/)?(?:(?P<id>umc\.[\w.]+)|id\d)",
         aliases="appletv",
     ),
     _service(
         "peacock",
-        ("peacocktv.com",),
+        "peacocktv.com",
         "peacock(?: tv)?",
         r"/(?:watch-online/movies|watch/asset/movies|movies)/(?P<slug>[^/?#]+)",
     ),
     _service(
         "paramount",
-        ("paramountplus.com",),
+        "paramountplus.com",
         r"paramount\s?(?:\+|plus)",
         rf"{LOCALE}movies/(?P<slug>[^/?#]+)",
     ),
     _service(
-        "tubi",
-        ("tubitv.com",),
-        r"(?:free movies \| )?tubi(?: tv)?",
-        r"/movies/\d+/(?P<slug>[^/?#]+)",
+        "tubi", "tubitv.com", r"(?:free movies \| )?tubi(?: tv)?", r"/movies/\d+/(?P<slug>[^/?#]+)"
     ),
-    _service("pluto", ("pluto.tv",), "pluto ?tv", rf"{LOCALE}(?:.*/)?movies/(?P<slug>[^/?#]+)"),
+    _service("pluto", "pluto.tv", "pluto ?tv", rf"{LOCALE}(?:.*/)?movies/(?P<slug>[^/?#]+)"),
     _service(
         "vudu",
-        ("vudu.com", "athome.fandango.com"),
+        "vudu.com athome.fandango.com",
         "vudu|fandango at home",
         r"/content/(?:movies|browse)/details/(?P<slug>[^/?#]+)/\d+",
         r"/content/(?:movies|browse)/play/",
     ),
     _service(
         "googleplay",
-        ("play.google.com",),
+        "play.google.com",
         "google play|movies on google play",
         r"/store/movies/details/(?P<slug>[^/?#]+)",
     ),
     _service(
         "rakuten",
-        ("rakuten.tv",),
+        "rakuten.tv",
         "rakuten ?tv",
         rf"{LOCALE}movies/(?P<slug>[^/?#]+)",
         rf"{LOCALE}player/movies/",
     ),
-    _service("mubi", ("mubi.com",), "mubi", rf"{LOCALE}(?:[a-z]{{2}}/)?films/(?P<slug>[^/?#]+)"),
+    _service("mubi", "mubi.com", "mubi", rf"{LOCALE}(?:[a-z]{{2}}/)?films/(?P<slug>[^/?#]+)"),
     _service(
         "criterion",
-        ("criterion.com", "criterionchannel.com"),
+        "criterion.com criterionchannel.com",
         "the criterion c(?:ollection|hannel)",
         r"/(?:films/\d+-(?P<slug>[^/?#]+)|(?:videos/)?[a-z0-9-]+$)",
     ),
-    _service("shudder", ("shudder.com",), "shudder", r"/movies/watch/(?P<slug>[^/?#]+)"),
-    _service("kanopy", ("kanopy.com",), "kanopy", rf"{LOCALE}.*?(?:video|product)/"),
+    _service("shudder", "shudder.com", "shudder", r"/movies/watch/(?P<slug>[^/?#]+)"),
+    _service("kanopy", "kanopy.com", "kanopy", rf"{LOCALE}.*?(?:video|product)/"),
     _service(
         "sky",
-        ("sky.com", "nowtv.com", "sky.de"),
+        "sky.com nowtv.com sky.de",
         "sky|now(?: tv)?",
         r"/(?:watch/)?(?:movies?|film)/(?P<slug>[^/?#]+)",
     ),
     _service(
         "microsoft",
-        ("microsoft.com",),
+        "microsoft.com",
         "microsoft(?: store)?|xbox",
         rf"{LOCALE}p/(?P<slug>[^/?#]+)/8d6kgw",
     ),
-    _service("roku", ("therokuchannel.roku.com",), "the roku channel|roku", r"/details/"),
+    _service("roku", "therokuchannel.roku.com", "the roku channel|roku", r"/details/"),
     _service(
         "service",
-        (
-            "starz.com",
-            "amcplus.com",
-            "mgmplus.com",
-            "britbox.com",
-            "crackle.com",
-            "fubo.tv",
-            "hoopladigital.com",
-            "popcornflix.com",
-            "philo.com",
-            "channel4.com",
-            "itv.com",
-            "stan.com.au",
-            "binge.com.au",
-            "crave.ca",
-            "cineplexstore.com",
-            "viaplay.com",
-            "videoland.com",
-            "canalplus.com",
-            "movistarplus.es",
-            "joyn.de",
-            "wowtv.de",
-            "magentatv.de",
-            "videoload.de",
-            "filmin.es",
-            "filmfriend.de",
-            "curzonhomecinema.com",
-            "curiositystream.com",
-            "plex.tv",
-            "bfiplayer.org",
-            "player.bfi.org.uk",
-            "filmstruck.com",
-            "fandor.com",
-            "cinemember.nl",
-            "globoplay.globo.com",
-            "telecineplay.com.br",
-            "mediasetinfinity.mediaset.it",
-            "player.pl",
-        ),
+        "starz.com amcplus.com mgmplus.com britbox.com crackle.com fubo.tv "
+        "hoopladigital.com popcornflix.com philo.com channel4.com itv.com stan.com.au "
+        "binge.com.au crave.ca cineplexstore.com viaplay.com videoland.com canalplus.com "
+        "movistarplus.es joyn.de wowtv.de magentatv.de videoload.de filmin.es "
+        "filmfriend.de curzonhomecinema.com curiositystream.com plex.tv bfiplayer.org "
+        "player.bfi.org.uk filmstruck.com fandor.com cinemember.nl globoplay.globo.com "
+        "telecineplay.com.br mediasetinfinity.mediaset.it player.pl",
         r"starz|amc\+?|amc ?plus|mgm\+?|britbox|crackle|fubo(?: ?tv)?|hoopla|popcornflix|philo|"
         r"channel 4|all 4|itvx?|stan\.?|binge|crave|cineplex store|viaplay|videoland|canal\s?\+|"
         r"mycanal|movistar plus\+?|joyn|wow|magenta ?tv|videoload|filmin|filmfriend|curzon.*|"
@@ -373,82 +325,57 @@ STREAMING: tuple[Site, ...] = (
         rf"{LOCALE}(?:[\w-]+/){{0,3}}(?:movies?|films?|filme|pel[ií]culas?|titles?)/"
         r"(?:\d+/)?(?:watch-)?(?P<slug>[^/?#]+?)(?:--?\d+)?(?:$|[/?#])",
     ),
-    Site(
-        ("flixole.com",),
-        (
-            shown(
-                "flixole",
-                r"/(?:detail|(?:[\w-]+/)?(?:pel[ií]culas?|film)s?)/(?P<slug>[^/?#]+)",
-                "flixol[ée]",
-            ),
-            _played("flixole-player", r"/watch/", "flixol[ée]"),
+    site(
+        "flixole.com",
+        shown(
+            "flixole",
+            r"/(?:detail|(?:[\w-]+/)?(?:pel[ií]culas?|film)s?)/(?P<slug>[^/?#]+)",
+            "flixol[ée]",
+        ),
+        _played("flixole-player", r"/watch/", "flixol[ée]"),
+    ),
+    site(
+        "justwatch.com",
+        film_page(
+            "justwatch",
+            r"/[a-z]{2}/(?:movie|film|filme|pelicula|elokuva|фильм)/(?P<slug>[^/?#]+)",
+            site="justwatch",
+            heads=r"(?:where to )?watch",
+            tails=r"(?<=\s)en streaming\b.*|:\s*d[oó]nde ver.*|(?:[:–-]\s*|(?<=\s))"
+            r"(?:pel[ií]cula|filme|film)\b\W*(?:ver|onde|guarda|dove|où)\b.*|"
+            r"(?:streaming|stream|movie|online)\b\W*(?:where to watch|watch|online|movie|"
+            r"jetzt|tv|en ligne|en streaming|film|online anschauen|gdzie|guarda|ver)\b.*|"
+            r"-?\s*(?:stream|streaming|streaming vf|online) ?(?:jetzt|online)?.*",
         ),
     ),
-    Site(
-        ("justwatch.com",),
-        (
-            film_page(
-                "justwatch",
-                r"/[a-z]{2}/(?:movie|film|filme|pelicula|elokuva|фильм)/(?P<slug>[^/?#]+)",
-                site="justwatch",
-                heads=r"(?:where to )?watch",
-                tails=r"(?<=\s)en streaming\b.*|:\s*d[oó]nde ver.*|(?:[:–-]\s*|(?<=\s))"
-                r"(?:pel[ií]cula|filme|film)\b\W*(?:ver|onde|guarda|dove|où)\b.*|"
-                r"(?:streaming|stream|movie|online)\b\W*(?:where to watch|watch|online|movie|"
-                r"jetzt|tv|en ligne|en streaming|film|online anschauen|gdzie|guarda|ver)\b.*|"
-                r"-?\s*(?:stream|streaming|streaming vf|online) ?(?:jetzt|online)?.*",
-            ),
+    site("reelgood.com", shown("reelgood", rf"{LOCALE}movie/(?P<slug>[^/?#]+)", "reelgood")),
+    site(
+        "flixster.com decider.com yidio.com flicks.com.au flicks.co.uk flicks.co.nz "
+        "playpilot.com streamingavailability.com werstreamt.es",
+        shown(
+            "guide",
+            r"/(?:[a-z]{2}/)?(?:movie|movies|film|filme)/(?:details/\d+/)?"
+            r"(?P<slug>[^/?#]+)",
+            r"flixster|decider|yidio|flicks(?:\.co(?:m\.au|\.uk|\.nz))?|playpilot|"
+            r"werstreamt\.?es",
         ),
     ),
-    Site(
-        ("reelgood.com",),
-        (shown("reelgood", rf"{LOCALE}movie/(?P<slug>[^/?#]+)", "reelgood"),),
-    ),
-    Site(
-        (
-            "flixster.com",
-            "decider.com",
-            "yidio.com",
-            "flicks.com.au",
-            "flicks.co.uk",
-            "flicks.co.nz",
-            "playpilot.com",
-            "streamingavailability.com",
-            "werstreamt.es",
-        ),
-        (
-            shown(
-                "guide",
-                r"/(?:[a-z]{2}/)?(?:movie|movies|film|filme)/(?:details/\d+/)?"
-                r"(?P<slug>[^/?#]+)",
-                r"flixster|decider|yidio|flicks(?:\.co(?:m\.au|\.uk|\.nz))?|playpilot|"
-                r"werstreamt\.?es",
-            ),
-        ),
-    ),
-    Site(
-        ("watch.plex.tv",),
-        (shown("plex-catalog", rf"{LOCALE}movie/(?P<slug>[^/?#]+)", "plex"),),
-    ),
-    Site(
+    site("watch.plex.tv", shown("plex-catalog", rf"{LOCALE}movie/(?P<slug>[^/?#]+)", "plex")),
+    site(
         # Plex's web player lies over the details page and keeps its address.
-        ("app.plex.tv",),
-        (_played("plex", r"/(?:desktop|web)?.*#!?/(?:server|media|provider|player)", "plex"),),
+        "app.plex.tv",
+        _played("plex", r"/(?:desktop|web)?.*#!?/(?:server|media|provider|player)", "plex"),
     ),
-    Site(
-        ("stremio.com", "strem.io"),
-        (
-            Rule(
-                "stremio-player",
-                Pattern(r"/.*#/player/.*/movie/.*?tt(?P<id>\d{5,10})(?!\w)"),
-                Reader.IMDB_ID,
-                Evidence.WATCHED,
-            ),
-            Rule(
-                "stremio-id", Pattern(r"/.*#/detail/movie/tt(?P<id>\d{5,10})(?!\w)"), Reader.IMDB_ID
-            ),
-            # Streams of other addons have addresses of their own, and the film in the title.
-            _played("stremio-player", r"/.*#/player/(?!.*\btt\d{5})(?!.*/series/)", "stremio"),
+    site(
+        "stremio.com strem.io",
+        Rule(
+            "stremio-player",
+            Pattern(r"/.*#/player/.*/movie/.*?tt(?P<id>\d{5,10})(?!\w)"),
+            Reader.IMDB_ID,
+            Evidence.WATCHED,
         ),
+        Rule("stremio-id", Pattern(r"/.*#/detail/movie/tt(?P<id>\d{5,10})(?!\w)"), Reader.IMDB_ID),
+        # Streams of other addons have addresses of their own, and the film in the title.
+        _played("stremio-player", r"/.*#/player/(?!.*\btt\d{5})(?!.*/series/)", "stremio"),
     ),
 )
