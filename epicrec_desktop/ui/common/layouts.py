@@ -144,12 +144,11 @@ def clear_layout(layout: QLayout) -> None:
 
 class FlowLayout(QLayout):
     """Layout that places widgets beside each other, in as many lines as needed, in reading
-    direction, on a common middle; with `fill`, each line as wide as the layout.
+    direction, on a common middle.
     """
 
-    def __init__(self, *widgets: QWidget, spacing: int = 2 * STEP, fill: bool = False) -> None:
+    def __init__(self, *widgets: QWidget, spacing: int = 2 * STEP) -> None:
         super().__init__()
-        self._fill = fill
         self._items: list[QLayoutItem] = []
         self.setContentsMargins(0, 0, 0, 0)
         self.setSpacing(spacing)
@@ -203,11 +202,8 @@ class FlowLayout(QLayout):
         y = 0
         for line in self._lines(rect.width()):
             x, high = 0, max(item.sizeHint().height() for item, _ in line)
-            used = sum(wide for _, wide in line) + self.spacing() * (len(line) - 1)
-            more = rect.width() - used if self._fill else 0
-            for place, (item, least) in enumerate(line if move else ()):
-                part = more * (place + 1) // len(line) - more * place // len(line)
-                wide, height = least + part, item.sizeHint().height()
+            for item, wide in line if move else ():
+                height = item.sizeHint().height()
                 left = rect.right() + 1 - x - wide if back else rect.left() + x
                 top = rect.top() + y + (high - height) // 2
                 item.setGeometry(QRect(left, top, wide, height))

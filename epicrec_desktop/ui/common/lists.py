@@ -141,14 +141,14 @@ class Cell:
         """Return whether the item is ticked."""
         return Qt.CheckState(self.index.data(TICK)) is CHECKED
 
-    def plate(self, x: int, y: int, radius: float = theme.RADIUS) -> None:
+    def plate(self, x: int, y: int) -> None:
         """Paint the ground of a selected or hovered row, and the focus ring, inset by `x`, `y`."""
         box = QRectF(self.rect).adjusted(x, y, -x, -y)
         if self.selected or self.hovered:
             color = self.colors.wash if self.selected else self.colors.background
-            draw_plate(self.painter, box, color, radius)
+            draw_plate(self.painter, box, color)
         if self.focused:
-            draw_ring(self.painter, box, self.colors.accent, radius)
+            draw_ring(self.painter, box, self.colors.accent)
 
     def poster(self, box: QRect, movie: Movie | Suggestion) -> None:
         """Paint a poster."""

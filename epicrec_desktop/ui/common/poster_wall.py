@@ -52,11 +52,12 @@ def lit_words(answer: str) -> str:
     }[answer]
 
 
-def disc_box(poster: QRect, place: int, count: int = len(ACTIONS)) -> QRect:
+def disc_box(poster: QRect, place: int) -> QRect:
     """Return the rectangle of an action at the top of a poster, counted from its start.
 
     At the foot it would hide the title.
     """
+    count = len(ACTIONS)
     free = poster.width() - 2 * STEP - count * DISC
     gap = min(2 * STEP, free // max(count - 1, 1))
     left = poster.left() + (poster.width() - count * DISC - (count - 1) * gap) // 2
