@@ -41,7 +41,6 @@ class Button(QPushButton):
         self._draw_icon()
 
     def setText(self, text: str) -> None:
-        """Set the text."""
         super().setText(button_text(text))
 
     def set_icon(self, icon: str) -> None:
@@ -166,7 +165,6 @@ class MenuButton(SecondaryButton):
         self.clicked.connect(self.open_menu)
 
     def open_menu(self) -> None:
-        """Open the menu below the button."""
         self.options.popup(self.mapToGlobal(self.rect().bottomLeft()))
 
     def fill(self) -> None:

@@ -259,7 +259,6 @@ class SegmentedControl(QWidget):
         self._check()
 
     def segments(self) -> list[QAbstractButton]:
-        """Return the buttons, in order."""
         return list(self._segments.values())
 
     def set_value(self, key: str) -> None:
@@ -287,7 +286,6 @@ class SegmentedControl(QWidget):
         set_accessible_description(self, chosen.text() if chosen is not None else "")
 
     def set_text(self, key: str, text: str) -> None:
-        """Set the text of one option."""
         segment = self._segments[key]
         segment.setText(text)
         set_accessible_name(segment, f"{self.accessibleName()}: {text}")
@@ -378,12 +376,10 @@ class ExpanderButton(AccessibleToggle, QAbstractButton):
         self._update_accessible_text()
 
     def set_title(self, text: str) -> None:
-        """Set the heading."""
         self.setText(text)
         set_accessible_name(self, text)
 
     def set_remark(self, remark: str) -> None:
-        """Set the muted remark."""
         self.remark = remark
         self._update_accessible_text()
         self.update()

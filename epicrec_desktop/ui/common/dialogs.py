@@ -90,7 +90,6 @@ class Dialog(QDialog):
         return button_row(self.no, self.yes)
 
     def confirm(self) -> None:
-        """Answer with yes."""
         self.accept()
 
 

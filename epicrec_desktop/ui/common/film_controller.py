@@ -107,7 +107,6 @@ class Trail(QObject):
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Return the steps, the first one first."""
         return tuple(self._steps)
 
     def go(self, step: Step) -> None:
@@ -123,7 +122,6 @@ class Trail(QObject):
         self.go(step)
 
     def back(self) -> None:
-        """Go one step back."""
         del self._steps[-1:]
         if self._steps:
             self._show()
@@ -247,7 +245,6 @@ class FilmController(QObject):
         context.released.connect(self._forget_undo)
 
     def set_watchlist(self, watchlist: Row) -> None:
-        """Set the watchlist as it is now."""
         self.watchlist = watchlist
         self.watchlist_changed.emit({one.wire_id for one in watchlist.suggestions})
 
@@ -369,7 +366,6 @@ class FilmController(QObject):
             self._read_own(suggestion)
 
     def undo(self) -> None:
-        """Undo the last feedback."""
         self._news.hide()
         self._steps.undo()
 

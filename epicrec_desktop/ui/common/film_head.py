@@ -71,7 +71,6 @@ class TintedGround(QWidget):
         self._color: QColor | None = None
 
     def set_tint(self, color: QColor | None) -> None:
-        """Use this color; None for none."""
         self._color = color
         self.update()
 
@@ -98,7 +97,6 @@ class BackButton(QuietButton):
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 
     def set_place(self, place: str) -> None:
-        """Name the place."""
         self.setText(elided(self.fontMetrics(), place, WIDEST_PLACE))
         set_accessible_name(self, _tr("Back to {place}").format(place=place))
 
@@ -208,7 +206,6 @@ class FilmBar(TintedGround):
         self.hide()
 
     def show_movie(self, movie: Movie | Suggestion, facts: str) -> None:
-        """Show a movie."""
         self.set_tint(tint(movie))
         ratio = self.devicePixelRatioF()
         self.poster.setPixmap(posters.poster(movie, BAR_POSTER, ratio))
@@ -218,5 +215,4 @@ class FilmBar(TintedGround):
         self.facts.setText(facts)
 
     def set_margin(self, side: int) -> None:
-        """Set the margins at both sides."""
         self._line.setContentsMargins(side, 0, side, 0)

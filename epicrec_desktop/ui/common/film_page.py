@@ -361,7 +361,6 @@ class FilmPage(CoverPage):
         self.area.verticalScrollBar().setValue(0)
 
     def show_lit(self, lit: Collection[str]) -> None:
-        """Show the answers in effect."""
         self._wanted = LATER in lit
         self.later_button.setText(
             self.tr("Off the watchlist") if self._wanted else self.tr("To the watchlist")

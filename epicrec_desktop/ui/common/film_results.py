@@ -189,7 +189,6 @@ class FilmResults(QStackedWidget):
 
     @property
     def text(self) -> str:
-        """Return the words that are searched for."""
         return self._field.text().strip()
 
     def _typed(self) -> None:
@@ -203,7 +202,6 @@ class FilmResults(QStackedWidget):
             self._show([])
 
     def refresh(self) -> None:
-        """Search for the words now."""
         text, library = self.text, self._context.services.library
         names = film_text.names()
         if text:

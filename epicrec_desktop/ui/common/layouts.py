@@ -286,7 +286,6 @@ class RowList(QWidget):
         self.hide()
 
     def show_rows(self, rows: Sequence[QWidget]) -> None:
-        """Replace the rows."""
         for row in self._rows:
             self._column.removeWidget(row)
             row.hide()

@@ -203,7 +203,6 @@ class LevelCards(QWidget):
         return 3 * max(card.least_width() for card in self.cards.values()) + 8 * STEP
 
     def set_quality(self, quality: str, percents: Mapping[ReleaseLevel, int | None]) -> None:
-        """Set the quality of a provider's row at each level."""
         for level, percent in percents.items():
             self.cards[level].set_quality(quality, percent)
 
@@ -219,7 +218,6 @@ class LevelCards(QWidget):
             card.setAutoExclusive(True)
 
     def set_words(self, words: Mapping[ReleaseLevel, tuple[str, str]]) -> None:
-        """Set body and note of each card."""
         for level, (body, note) in words.items():
             self.cards[level].set_words(body, note)
         self.updateGeometry()
@@ -266,7 +264,6 @@ class LevelDialog(WrappedTextDialog):
         )
 
     def confirm(self) -> None:
-        """Answer with the chosen level."""
         level = self.cards.level()
         if level is not None:
             self.chosen.emit(level)

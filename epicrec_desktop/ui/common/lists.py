@@ -57,7 +57,6 @@ class ListModel(QAbstractListModel, Generic[T]):
         self.items: Sequence[T] = ()
 
     def show_items(self, items: Iterable[T]) -> None:
-        """Replace the items."""
         self.beginResetModel()
         self.items = tuple(items)
         self.endResetModel()
@@ -92,7 +91,6 @@ class TickModel(ListModel[T]):
         raise NotImplementedError
 
     def tick(self, keys: Iterable[Hashable], *, on: bool = True) -> None:
-        """Tick or untick these items."""
         self.ticked = self.ticked | set(keys) if on else self.ticked - set(keys)
         if self.items:
             self.dataChanged.emit(self.index(0), self.index(len(self.items) - 1), [TICK])
@@ -138,7 +136,6 @@ class Cell:
 
     @property
     def ticked(self) -> bool:
-        """Return whether the item is ticked."""
         return Qt.CheckState(self.index.data(TICK)) is CHECKED
 
     def plate(self, x: int, y: int) -> None:
@@ -151,11 +148,9 @@ class Cell:
             draw_ring(self.painter, box, self.colors.accent)
 
     def poster(self, box: QRect, movie: Movie | Suggestion) -> None:
-        """Paint a poster."""
         posters.queue().paint(self.painter, box, self.widget, movie)
 
     def ring(self, box: QRect, color: str) -> None:
-        """Paint a ring around a poster."""
         draw_ring(self.painter, QRectF(box).adjusted(-2.5, -2.5, 2.5, 2.5), color, 10)
 
     def caption(self, box: QRect, gap: int, movie: Movie | Suggestion, text: str = "") -> None:

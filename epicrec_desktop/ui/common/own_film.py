@@ -111,7 +111,6 @@ class OwnFilmDialog(WrappedTextDialog):
         )
 
     def chosen_categories(self) -> list[str]:
-        """Return the names of the ticked categories."""
         return [action.data() for action in self.menu.actions() if action.isChecked()]
 
     def _show_categories(self) -> None:
@@ -122,7 +121,6 @@ class OwnFilmDialog(WrappedTextDialog):
         self.yes.setEnabled(bool(self.title.text().strip()) and len(self.year.text()) == 4)
 
     def confirm(self) -> None:
-        """Add the film."""
         title, year = self.title.text(), int(self.year.text())
         categories, imdb, unlisted = self.chosen_categories(), self.imdb.text(), self._unlisted()
         self.error.hide()

@@ -132,7 +132,6 @@ class Page(QWidget):
         return self._covers.currentWidget() if self._covers.currentIndex() else None
 
     def set_title(self, title: str) -> None:
-        """Set the title and its accessible name."""
         self.title.setText(title)
         set_accessible_name(self, title)
 
@@ -274,7 +273,6 @@ class EmptyState(QWidget):
         )
 
     def show_state(self, picture: str, heading: str, sentence: str, button: str = "") -> None:
-        """Show another state."""
         self._picture_name = picture
         self.heading.setText(heading)
         self.sentence.setText(sentence)

@@ -86,7 +86,6 @@ class UnlockChoice(QWidget):
         self.changed.emit()
 
     def complete(self) -> bool:
-        """Return whether the choice is valid."""
         text = self.first.text()
         return self.keyring.isChecked() or (
             len(text) >= MIN_PASSPHRASE_LENGTH and text == self.again.text()

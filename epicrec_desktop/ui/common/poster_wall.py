@@ -101,7 +101,6 @@ class PosterCellDelegate(CellDelegate):
         return self.cell_size(self.least_width + self.GAP) if size.isEmpty() else size
 
     def poster_box(self, cell: QRect) -> QRect:
-        """Return the rectangle of the poster in a cell."""
         width = cell.width() - self.GAP
         box = QRect(cell.left() + self.EDGE, cell.top() + self.EDGE, width, width * 3 // 2)
         return mirrored(box, cell)
@@ -116,7 +115,6 @@ class ActionDelegate(PosterCellDelegate):
         return {answer: disc_box(poster, place) for place, answer in enumerate(ACTIONS)}
 
     def fade(self, cell: Cell) -> None:
-        """Paint a veil over a poster."""
         veil = QColor(cell.colors.background)
         veil.setAlpha(190)
         draw_plate(cell.painter, QRectF(self.poster_box(cell.rect)), veil)

@@ -97,7 +97,6 @@ class TitleFilter:
         return cls((key, named(movie)) for key, movie in movies)
 
     def add(self, key: Hashable, movie: Movie) -> None:
-        """Add one movie."""
         from epicrec_desktop.matching.title_search import named  # noqa: PLC0415
 
         self._put([(key, named(movie))])

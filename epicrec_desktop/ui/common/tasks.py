@@ -62,7 +62,6 @@ class Task(QObject):
 
     @property
     def stopping(self) -> bool:
-        """Return whether cancelling was requested."""
         return self._stop.is_set()
 
     def cancel(self) -> None:
@@ -246,7 +245,6 @@ class Tasks(QObject):
 
     @property
     def busy(self) -> bool:
-        """Return whether anything is queued or running."""
         return bool(self._running)
 
     def _drop(self, task: Task) -> None:

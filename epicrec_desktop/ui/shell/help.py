@@ -86,7 +86,6 @@ class HelpDialogs(QObject):
         """Set once the services are there; without it help shows how blurring begins."""
 
     def show_shortcuts_dialog(self) -> None:
-        """Show the keyboard shortcuts."""
         if self._window.findChild(ShortcutsDialog) is None:
             self._open(ShortcutsDialog(self._window))
 
@@ -111,7 +110,6 @@ class HelpDialogs(QObject):
             dialog.show_counting(counting)
 
     def show_release_notes(self) -> None:
-        """Show the release notes."""
         from epicrec_desktop.ui.shell.release_notes import ReleaseNotesDialog  # noqa: PLC0415
 
         if self._window.findChild(ReleaseNotesDialog) is None:

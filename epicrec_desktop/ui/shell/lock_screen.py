@@ -74,7 +74,6 @@ class LockScreen(QMainWindow):
     # Locked
 
     def ask_passphrase(self) -> None:
-        """Ask for the passphrase."""
         field = password_field(self.tr("Passphrase"), name="door.passphrase")
         unlock = PrimaryButton(self.tr("Unlock"), name="door.unlock")
         page = self._new_page(

@@ -131,7 +131,6 @@ class NavButton(AccessibleToggle, QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def set_badge(self, count: int) -> None:
-        """Set the count."""
         self.badge = count
         set_accessible_description(
             self, self.tr("{n} waiting for you").format(n=count) if count else ""
@@ -244,7 +243,6 @@ class Navigation(QFrame):
         layout.addWidget(self.foot)
 
     def set_narrow(self, narrow: bool) -> None:
-        """Show only icons in a narrow window."""
         self.narrow = narrow
         self.setFixedWidth(NARROW_WIDTH if narrow else self._wide)
         for button in self.buttons.values():
@@ -276,13 +274,11 @@ class Navigation(QFrame):
         return foot
 
     def set_foot(self, level: str, provider: str, released: str) -> None:
-        """Set the footer: level, provider and last release."""
         self.level.setText(level)
         self.provider.setText(provider)
         self.released.setText(released)
 
     def set_current(self, key: str) -> None:
-        """Mark the current page."""
         self.buttons[key].setChecked(True)
         for place, button in self.buttons.items():  # Tab reaches the current one, arrows the others
             at = place == key
@@ -317,7 +313,6 @@ class StatusUpdater(QObject):
             signal.connect(self.load)
 
     def load(self) -> None:
-        """Reload the status."""
         services = self._context.services
         self._context.tasks.run(lambda job: current_status(services), on_result=self._show)
 

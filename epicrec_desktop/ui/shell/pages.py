@@ -56,7 +56,6 @@ class PageStack(QStackedWidget):
 
     @property
     def current_key(self) -> str | None:
-        """Return the key of the current page."""
         return next((k for k, p in self.built.items() if p is self.currentWidget()), None)
 
     def drop_pages(self) -> None:

@@ -149,6 +149,5 @@ class Tray(QObject):
             self._notify(sentence)
 
     def close(self) -> None:
-        """Remove the icon and its menu."""
         self._set_on(False)
         self.menu.deleteLater()

@@ -221,7 +221,6 @@ class FoundSection(QWidget):
         column(head, self.wall, parent=self, spacing=STEP)
 
     def show_entries(self, entries: Sequence[LibraryEntry]) -> None:
-        """Replace the movies."""
         self.model.show_entries(entries)
         self._update()
 

@@ -133,7 +133,6 @@ class MoviesStep(Step):
         super().resizeEvent(event)
 
     def show_problems(self, sentences: Sequence[str]) -> None:
-        """Show what could not be read."""
         self.problems.show_text("\n".join(sentences))
 
     def _show(self, found: FoundMovies) -> None:

@@ -208,7 +208,6 @@ class PickStep(Step):
         self._tell()
 
     def undo(self) -> None:
-        """Take the last answer back."""
         if self._steps:
             key, lit = self._steps.pop()
             self._put(key, lit, again=True)

@@ -50,7 +50,6 @@ class PosterWallModel(TickModel[T]):
         raise NotImplementedError
 
     def answers(self, item: T) -> frozenset[str]:
-        """Return the answers in effect for a movie."""
         return self.lit.get(self.key(item), frozenset())
 
     def put(self, lit: Mapping[int, frozenset[str]]) -> None:

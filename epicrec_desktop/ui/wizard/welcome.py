@@ -53,7 +53,6 @@ class PosterStrip(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_movies(self, movies: Sequence[Movie]) -> None:
-        """Show posters of these movies."""
         self._movies = movies
         self.update()
 
@@ -180,7 +179,6 @@ class ProfileList(QWidget):
         self.changed.emit()
 
     def ticked(self) -> list[BrowserProfile]:
-        """Return the ticked profiles."""
         return [c.known.profile for c in self.choices if c.tick.isChecked()]
 
     def revoked(self) -> list[BrowserProfile]:
@@ -329,11 +327,6 @@ class WelcomeStep(Step):
         if files:
             self.files_chosen.emit(files)
 
-    @property
-    def choices(self) -> list[object]:
-        """Return the profiles to tick."""
-        return list(self.profiles.choices)
-
     def enter(self) -> None:
         """Find the browsers; only once, so that coming back keeps the ticks."""
         if self._loaded:
@@ -402,10 +395,6 @@ class WelcomeStep(Step):
     def _named(self, profile: object) -> None:
         self.profiles.name(profile)  # type: ignore[arg-type]
         self._arrange()
-
-    def ticked(self) -> list[object]:
-        """Return the ticked profiles."""
-        return list(self.profiles.ticked())
 
     def first_focus(self) -> QWidget | None:
         """Return the first browser: the space bar ticks it."""

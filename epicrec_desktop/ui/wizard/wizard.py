@@ -192,7 +192,6 @@ class Dots(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def set_at(self, place: int) -> None:
-        """Fill the dots up to this one."""
         self._at = place
         self.update()
 
@@ -305,7 +304,6 @@ class FirstRunWizard(QWidget):
 
     @property
     def step(self) -> Step:
-        """Return the current step."""
         return self.steps[self.stack.currentIndex()]
 
     def _show(self, key: str) -> None:
@@ -392,7 +390,6 @@ class FirstRunWizard(QWidget):
         self.finish()
 
     def finish(self) -> None:
-        """End the wizard."""
         if not self.services.settings.ratings_offer:  # once, beside the first recommendations
             self.services.settings.ratings_offer = "open"
         self._save_step(DONE)
