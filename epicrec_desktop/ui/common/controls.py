@@ -375,10 +375,6 @@ class ExpanderButton(AccessibleToggle, QAbstractButton):
         self.connect_toggles()
         self._update_accessible_text()
 
-    def set_title(self, text: str) -> None:
-        self.setText(text)
-        set_accessible_name(self, text)
-
     def set_remark(self, remark: str) -> None:
         self.remark = remark
         self._update_accessible_text()

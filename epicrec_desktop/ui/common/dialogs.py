@@ -71,6 +71,10 @@ class Dialog(QDialog):
         if size is not None:
             self.resize(QSize(*size).boundedTo(available_size(self)))
 
+    def set_content(self, *items: Item, spacing: int = 2 * STEP) -> None:
+        """Place items below each other, with the margins of every dialog."""
+        column(*items, parent=self, margins=MARGINS, spacing=spacing)
+
     def add_answers(
         self, yes: str, kind: type[Button] = PrimaryButton, *, careful: bool = False
     ) -> QHBoxLayout:
@@ -148,12 +152,10 @@ class TextDialog(Dialog):
         self.close_button = PrimaryButton(close, name=f"{name}.close")
         self.close_button.clicked.connect(self.accept)
         self.foot = row(spacing=2 * STEP)
-        column(
+        self.set_content(
             *(head or (Title(title),)),
             (self.area, 1),
             self.foot,
-            parent=self,
-            margins=MARGINS,
             spacing=3 * STEP,
         )
 
@@ -199,7 +201,7 @@ class ConfirmDialog(WrappedTextDialog):
             )
             items += [Note(hint), self.word]
             self.yes.setEnabled(False)
-        column(*items, STEP, answers, parent=self, margins=MARGINS, spacing=3 * STEP)
+        self.set_content(*items, STEP, answers, spacing=3 * STEP)
         if not confirmation_word:
             (self.no if careful else self.yes).setFocus()
 
@@ -220,14 +222,11 @@ class ResultDialog(WrappedTextDialog):
         super().__init__(parent, name=name, label=heading)
         self.close_button = PrimaryButton(self.tr("Close"), name=f"{name}.close")
         self.close_button.clicked.connect(self.accept)
-        column(
+        self.set_content(
             Heading(heading),
             *(Text(line, name=f"{name}.line.{number}") for number, line in enumerate(lines)),
             2 * STEP,
             button_row(self.close_button),
-            parent=self,
-            margins=MARGINS,
-            spacing=2 * STEP,
         )
 
 

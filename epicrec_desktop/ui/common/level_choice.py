@@ -12,7 +12,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.ui.common import privacy_text, theme
 from epicrec_desktop.ui.common.accessibility import DECORATION, AccessibleToggle
 from epicrec_desktop.ui.common.controls import paint_radio
-from epicrec_desktop.ui.common.dialogs import MARGINS, WrappedTextDialog
+from epicrec_desktop.ui.common.dialogs import WrappedTextDialog
 from epicrec_desktop.ui.common.layouts import STRETCH, column, row, stack
 from epicrec_desktop.ui.common.painting import draw_card, draw_ring, smooth_painter
 from epicrec_desktop.ui.common.text import (
@@ -252,14 +252,12 @@ class LevelDialog(WrappedTextDialog):
             "What {name} gets cannot be taken back. Nothing is sent now: the Privacy page first "
             "shows you what it would be, and asks. You can change this there at any time."
         )
-        column(
+        self.set_content(
             Heading(heading),
             Text(about.format(name=provider), name="level.question.text"),
             self.cards,
             STEP,
             answers,
-            parent=self,
-            margins=MARGINS,
             spacing=3 * STEP,
         )
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from epicrec_desktop.domain.movies import CATEGORIES, split_year
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.controls import MenuField, field_label, text_field
-from epicrec_desktop.ui.common.dialogs import MARGINS, WrappedTextDialog
+from epicrec_desktop.ui.common.dialogs import WrappedTextDialog
 from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.tasks import Tasks
@@ -77,7 +77,7 @@ class OwnFilmDialog(WrappedTextDialog):
         return menu
 
     def _lay_out(self, heading: str) -> None:
-        column(
+        self.set_content(
             Heading(heading),
             STEP,
             self.error,
@@ -105,9 +105,6 @@ class OwnFilmDialog(WrappedTextDialog):
             ),
             STEP,
             self.add_answers(self.tr("Add")),
-            parent=self,
-            margins=MARGINS,
-            spacing=2 * STEP,
         )
 
     def chosen_categories(self) -> list[str]:

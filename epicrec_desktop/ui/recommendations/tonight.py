@@ -17,8 +17,8 @@ from epicrec_desktop.ui.common.accessibility import announce
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ComboBox
-from epicrec_desktop.ui.common.dialogs import MARGINS, Dialog, choose_file
-from epicrec_desktop.ui.common.layouts import STRETCH, column, row
+from epicrec_desktop.ui.common.dialogs import Dialog, choose_file
+from epicrec_desktop.ui.common.layouts import STRETCH, row
 from epicrec_desktop.ui.common.lists import (
     ACCESSIBLE_TEXT,
     TEXT,
@@ -117,7 +117,7 @@ class TonightDialog(Dialog):
         promise = Note(
             _tr("Nothing is kept or sent. As a reason, only films that you both watched are named.")
         )
-        column(
+        self.set_content(
             Title(title),
             row(self.who, self.file_button, STRETCH, self.minutes, spacing=2 * STEP),
             self.locked,
@@ -126,8 +126,6 @@ class TonightDialog(Dialog):
             (self.layers, 1),
             self.reason,
             row((promise, 1), self.close_button, spacing=3 * STEP),
-            parent=self,
-            margins=MARGINS,
             spacing=3 * STEP,
         )
         context.tasks.run(lambda job: context.services.tonight.others(), on_result=self._offer)

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTextBoundaryFinder, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import finish_removals
 from epicrec_desktop.services.local_users import FIRST, LocalUser, LocalUsers
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common import accessibility, icons, messages
+from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import SecondaryButton, TileButton
 from epicrec_desktop.ui.common.layouts import (
     CenteredColumn,
@@ -30,11 +30,11 @@ from epicrec_desktop.ui.common.text import (
     Note,
     PlainLabel,
     Title,
-    set_window_title,
 )
-from epicrec_desktop.ui.common.theme import STEP, Theme
+from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import install_translators
 from epicrec_desktop.ui.common.user_name import NameDialog, shared_account_note, user_display_name
+from epicrec_desktop.ui.common.window_frame import TopWindow
 
 LEAST, DEFAULT_SIZE = (540, 360), (640, 560)
 
@@ -53,20 +53,13 @@ class UserButton(TileButton):
         row(initial, (label, 1), parent=self, margins=10, spacing=10)
 
 
-class UserSelectionWindow(QMainWindow):
+class UserSelectionWindow(TopWindow):
     """Window to choose a user. `chosen` carries the user. Closing it chooses nobody."""
 
     chosen = Signal(object)
 
     def __init__(self, local_users: LocalUsers, settings: Settings) -> None:
-        super().__init__()
-        application = QApplication.instance()
-        assert isinstance(application, QApplication)
-        accessibility.install_roles()
-        self.setObjectName("window.chooser")
-        set_window_title(self, "EpicRec")
-        self.setWindowIcon(icons.application_icon())
-        self.theme = Theme(application, settings.appearance, self)
+        super().__init__("window.chooser", "EpicRec", settings)
         self._local_users = local_users
         self.rows: list[UserButton] = []
         self.setMinimumSize(*LEAST)
