@@ -36,8 +36,7 @@ class Button(QPushButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
-        if name:
-            self.setObjectName(name)
+        self.setObjectName(name)
         self._draw_icon()
 
     def setText(self, text: str) -> None:

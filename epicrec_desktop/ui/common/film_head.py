@@ -12,7 +12,7 @@ from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.ui.common import poster_design, posters, theme, wording
 from epicrec_desktop.ui.common.buttons import IconButton, LinkButton, QuietButton
-from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, column, row
+from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, clear_layout, column, row
 from epicrec_desktop.ui.common.page import MARGIN, ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.poster_colors import blend
 from epicrec_desktop.ui.common.text import (
@@ -167,10 +167,7 @@ class Names(QWidget):
         if words == self._words:
             return
         self._words = words
-        while (item := self._line.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear_layout(self._line)
         for word, names in words:
             if word:
                 self._line.addWidget(Subtitle(word, wrap=False))

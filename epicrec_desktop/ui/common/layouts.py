@@ -302,8 +302,7 @@ class Panel(QFrame):
     def __init__(self, parent: QWidget | None = None, *, name: str = "", padding: int = 20) -> None:
         super().__init__(parent)
         self.setProperty("kind", "panel")
-        if name:
-            self.setObjectName(name)
+        self.setObjectName(name)
         self.body = QVBoxLayout(self)
         self.body.setContentsMargins(padding, padding - STEP, padding, padding - STEP)
         self.body.setSpacing(2 * STEP)

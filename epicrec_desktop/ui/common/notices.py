@@ -57,8 +57,7 @@ class Banner(QFrame):
     ) -> None:
         super().__init__(parent)
         self.setProperty("kind", kind)
-        if name:
-            self.setObjectName(name)
+        self.setObjectName(name)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.label = Text(name=f"{name}.text" if name else "")
         self.button = QuietButton(

@@ -244,8 +244,7 @@ class EmptyState(QWidget):
         name: str = "",
     ) -> None:
         super().__init__(parent)
-        if name:
-            self.setObjectName(name)
+        self.setObjectName(name)
         self._picture_name = picture
         self.picture = PictureLabel()
         self.picture.setAlignment(Qt.AlignmentFlag.AlignCenter)

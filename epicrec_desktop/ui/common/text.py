@@ -202,8 +202,7 @@ class Text(PlainLabel):
         self.setProperty("kind", self.KIND)
         self.setWordWrap(wrap)
         self.setText(text)
-        if name:
-            self.setObjectName(name)
+        self.setObjectName(name)
         if wrap:
             self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
 

@@ -317,6 +317,8 @@ QFrame[kind="chosen"] { background: $wash; border: 2px solid $accent; border-rad
 QFrame[kind="card"] { background: $panel; border: none; border-$start: 1px solid $line; }
 QFrame[kind="card"][within="panel"] { border-top-$end-radius: 11px;
   border-bottom-$end-radius: 11px; }
+QFrame[kind="dot"] { background: $line; border: none; border-radius: 2px; }
+QFrame[kind="dot"][filled="true"] { background: $accent; }
 QFrame[kind="line"] { background: $line; border: none; }
 QFrame[kind="side"] { background: $side; border: none; border-$end: 1px solid $line; }
 QFrame[kind="info"] { background: $wash; border: none; border-radius: 8px; }

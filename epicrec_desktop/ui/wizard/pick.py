@@ -129,7 +129,9 @@ class PickStep(Step):
         shortcuts.bind("wizard.undo", self, self.undo)
         self.search = SearchField(self.tr("Search all movies"), name="wizard.wall.search")
         self.search.setMaximumWidth(320)
-        self.search.textChanged.connect(self._typed)
+        self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
+        self._typing.timeout.connect(self._search)
+        self.search.textChanged.connect(lambda _: self._typing.start())
         self.search.returnPressed.connect(self._take_first)
         self.count = Strong(name="wizard.wall.count", wrap=False)
         self.nothing = EmptyState(
@@ -150,10 +152,6 @@ class PickStep(Step):
             (self._layers, 1),
         )
         QWidget.setTabOrder(self.search, self.wall)
-        self._typing = QTimer(self)
-        self._typing.setSingleShot(True)
-        self._typing.setInterval(TYPING_MS)
-        self._typing.timeout.connect(self._search)
         self._tell()
 
     def enter(self) -> None:
@@ -226,9 +224,6 @@ class PickStep(Step):
         self.changed.emit()
 
     # Searching
-
-    def _typed(self) -> None:
-        self._typing.start()
 
     def _search(self) -> None:
         self._typing.stop()
