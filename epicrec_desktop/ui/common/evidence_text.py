@@ -19,15 +19,18 @@ from epicrec_desktop.ui.common.translation import translator
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry
 
-_NAMED_ALIKE = (
-    *("AllMovie", "Amazon", "Britannica", "Fandango", "FilmAffinity", "Filmow", "Hulu"),
-    *("IMDb", "JustWatch", "Kanopy", "Kinopoisk", "Letterboxd", "MUBI", "Max"),
-    *("Metacritic", "MovieMeter", "Moviefone", "Moviepilot", "Netflix", "Peacock"),
-    *("Plex", "Reelgood", "SensCritique", "Shudder", "Simkl", "Sky", "Stremio", "TCM"),
-    *("TMDB", "TheTVDB", "Trakt", "Tubi", "Vudu", "Wikidata", "Wikipedia", "Wikiwand"),
-    *("YTS", "YouTube", "iCheckMovies"),
-)
-SITES = {name.casefold(): name for name in _NAMED_ALIKE} | {
+SITES = {
+    **{
+        name.casefold(): name
+        for name in (
+            *("AllMovie", "Amazon", "Britannica", "Fandango", "FilmAffinity", "Filmow", "Hulu"),
+            *("IMDb", "JustWatch", "Kanopy", "Kinopoisk", "Letterboxd", "MUBI", "Max"),
+            *("Metacritic", "MovieMeter", "Moviefone", "Moviepilot", "Netflix", "Peacock"),
+            *("Plex", "Reelgood", "SensCritique", "Shudder", "Simkl", "Sky", "Stremio", "TCM"),
+            *("TMDB", "TheTVDB", "Trakt", "Tubi", "Vudu", "Wikidata", "Wikipedia", "Wikiwand"),
+            *("YTS", "YouTube", "iCheckMovies"),
+        )
+    },
     "afi": "the AFI Catalog",
     "allocine": "AlloCiné",
     "appletv": "Apple TV",
