@@ -38,7 +38,7 @@ class RestartNotice(NoticeStrip):
         self._waiting = False
         super().__init__("restart", name="upgraded")
         self.buttons["restart"].clicked.connect(self._restart)
-        self.close_button.clicked.connect(self._forget)
+        self.close_button.clicked.connect(lambda: self._set_waiting(False))
         tasks.busy_changed.connect(self._busy_changed)
         self.timer = every_minute(parent, self.check)
 
@@ -62,9 +62,6 @@ class RestartNotice(NoticeStrip):
             self.restart_requested.emit()
         else:
             self._set_waiting(True)
-
-    def _forget(self) -> None:
-        self._set_waiting(False)
 
     def _busy_changed(self, busy: bool) -> None:
         if self._waiting and not busy:
