@@ -26,13 +26,14 @@ from PySide6.QtWidgets import (
     QRadioButton,
     QSizePolicy,
     QStyleOptionButton,
+    QVBoxLayout,
     QWidget,
 )
 
 from epicrec_desktop.ui.common import icons, theme
 from epicrec_desktop.ui.common.accessibility import AccessibleToggle
 from epicrec_desktop.ui.common.buttons import SecondaryButton
-from epicrec_desktop.ui.common.layouts import row
+from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.painting import draw_card, draw_line, draw_ring, smooth_painter
 from epicrec_desktop.ui.common.text import (
     Text,
@@ -64,6 +65,11 @@ def field_label(words: str, field: QWidget) -> Text:
     label = Text(words, wrap=False)
     label.setBuddy(field)
     return label
+
+
+def labeled(field: QWidget) -> QVBoxLayout:
+    """Return a field below a label with its accessible name."""
+    return column(field_label(field.accessibleName(), field), field, spacing=STEP)
 
 
 SIDE, INDENT = 18, 28

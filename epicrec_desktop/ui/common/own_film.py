@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from epicrec_desktop.domain.movies import CATEGORIES, split_year
 from epicrec_desktop.ui.common import wording
-from epicrec_desktop.ui.common.controls import MenuField, field_label, text_field
+from epicrec_desktop.ui.common.controls import MenuField, field_label, labeled, text_field
 from epicrec_desktop.ui.common.dialogs import WrappedTextDialog
 from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.notices import ErrorBanner
@@ -81,16 +81,8 @@ class OwnFilmDialog(WrappedTextDialog):
             Heading(heading),
             STEP,
             self.error,
-            row(
-                (column(field_label(self.tr("Title"), self.title), self.title, spacing=STEP), 1),
-                column(field_label(self.tr("Year"), self.year), self.year, spacing=STEP),
-                spacing=3 * STEP,
-            ),
-            column(
-                field_label(self.tr("Address at IMDb, if you know it"), self.imdb),
-                self.imdb,
-                spacing=STEP,
-            ),
+            row((labeled(self.title), 1), labeled(self.year), spacing=3 * STEP),
+            labeled(self.imdb),
             column(
                 field_label(self.tr("Categories, if you like"), self.categories),
                 self.categories,

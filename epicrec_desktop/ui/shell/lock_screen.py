@@ -16,7 +16,7 @@ from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import window_frame
 from epicrec_desktop.ui.common.buttons import LinkButton, PrimaryButton
 from epicrec_desktop.ui.common.context import ProtectionChange
-from epicrec_desktop.ui.common.controls import field_label, text_field
+from epicrec_desktop.ui.common.controls import labeled, text_field
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.layouts import (
     CenteredColumn,
@@ -80,7 +80,7 @@ class LockScreen(TopWindow):
             field.clear()
             self._run(lambda: self._protection.unlock(passphrase), self.opened.emit, unlock)
 
-        add_items(page, field_label(self.tr("Passphrase"), field), field)
+        page.addLayout(labeled(field))
         self._finish(page, unlock, field, submit, others=self._alternatives())
 
     def ask_retry(self, sentence: str) -> None:
@@ -110,7 +110,7 @@ class LockScreen(TopWindow):
                 "how it is unlocked from now on; the code stays the same."
             ),
         )
-        add_items(page, field_label(self.tr("Recovery code"), field), field, choice)
+        add_items(page, labeled(field), choice)
 
         def follow() -> None:
             unlock.setEnabled(bool(field.text().strip()) and choice.complete())
