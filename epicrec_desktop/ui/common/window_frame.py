@@ -25,6 +25,7 @@ class TopWindow(QMainWindow):
         super().__init__()
         application = QApplication.instance()
         assert isinstance(application, QApplication)
+        self.application = application
         accessibility.install_roles()
         self.setObjectName(name)
         set_window_title(self, title)

@@ -180,13 +180,20 @@ class AppSession(QObject):
 
     def _restore(self) -> None:
         """Restore the copy in place of the damaged library, in a window of its own."""
-        window = self.window
+        damaged = self.window
         self._open_window(self._opened, restore=True)
+        self._replace(damaged)
+
+    def _replace(self, old: MainWindow | LockScreen | None) -> None:
+        """Show the new window as the old one was, which closes."""
         assert self.window is not None
-        self.window.show()
-        if window is not None:
-            window.close_for_replacement()
-            window.deleteLater()
+        if old is not None and not old.isMinimized():
+            self.window.show()
+        else:
+            self.window.showMinimized()
+        if old is not None:
+            old.close_for_replacement()
+            old.deleteLater()
         self.changed.emit()
 
     def _restore_copy(self, opened: Driver | None) -> None:
@@ -251,12 +258,4 @@ class AppSession(QObject):
     def _unlocked(self, opened: Driver | None) -> None:
         lock_screen, self.lock_screen = self.lock_screen, None
         self._open_window(opened)
-        assert self.window is not None
-        if lock_screen is not None and not lock_screen.isMinimized():
-            self.window.show()
-        else:
-            self.window.showMinimized()
-        if lock_screen is not None:
-            lock_screen.close_for_replacement()
-            lock_screen.deleteLater()
-        self.changed.emit()
+        self._replace(lock_screen)

@@ -289,11 +289,9 @@ class MainWindow(TopWindow):
 
     def _change_language(self) -> None:
         """Rebuild everything in the current language and show the same page."""
-        application = QApplication.instance()
-        assert isinstance(application, QApplication)
         current_key = self.stack.current_key
         scroll_state = None if current_key is None else self.page(current_key).scroll_state()
-        translation.install_translators(application, self.services.settings.language)
+        translation.install_translators(self.application, self.services.settings.language)
         self._show_titles()
         self.stack.drop_pages()
         old = self.navigation
@@ -406,8 +404,7 @@ class MainWindow(TopWindow):
 
     def desktop_session_ends(self) -> bool:
         """Return whether the desktop session is ending."""
-        application = QApplication.instance()
-        return isinstance(application, QApplication) and application.isSavingSession()
+        return self.application.isSavingSession()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Save the geometry, cancel all work, wait for it, and close the database.
