@@ -28,7 +28,6 @@ from epicrec_desktop.ui.common import messages, theme, wording
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton, SegmentedControl
-from epicrec_desktop.ui.common.freshness import Freshness
 from epicrec_desktop.ui.common.layouts import (
     STRETCH,
     HorizontalLine,
@@ -40,7 +39,7 @@ from epicrec_desktop.ui.common.layouts import (
 )
 from epicrec_desktop.ui.common.lists import ITEM, TEXT, TOOL_TIP, Cell, CellDelegate, ListModel
 from epicrec_desktop.ui.common.notices import ErrorBanner, FloatingNotice
-from epicrec_desktop.ui.common.page import EmptyState, Page
+from epicrec_desktop.ui.common.page import EmptyState, Freshness, Page
 from epicrec_desktop.ui.common.painting import draw_line
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import NETWORK, Task

@@ -24,7 +24,6 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import CheckBox
 from epicrec_desktop.ui.common.dialogs import TextDialog
 from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, grid, row
-from epicrec_desktop.ui.common.own_words import as_qt
 from epicrec_desktop.ui.common.passphrase import password_field
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import LONG, Task
@@ -47,7 +46,7 @@ def _size(count: int) -> str:
 
 FORMATS = Formats(
     moment=wording.moment,
-    day=lambda day: wording.day(as_qt(day)),
+    day=wording.day,
     size=_size,
     decimal=lambda value, places: QLocale().toString(value, "f", places),
 )

@@ -627,7 +627,7 @@ def _learned(window: MainWindow, world: World) -> None:
 def _nothing(window: MainWindow, world: World) -> None:
     """The first run was skipped: there is no movie at all."""
     rest(window)
-    window.first_run.wizard.skip()
+    window.first_run.wizard.finish()
 
 
 def _keys(window: MainWindow, world: World) -> QWidget:
