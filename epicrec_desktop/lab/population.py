@@ -20,9 +20,9 @@ from epicrec_desktop.domain.movies import (
     Movie,
 )
 from epicrec_desktop.domain.progress import UNATTENDED, Job
-from epicrec_desktop.recommend.als_training import fitting_factors
 from epicrec_desktop.recommend.factor_models import LinearModel
 from epicrec_desktop.recommend.linear_training import FACTORS
+from epicrec_desktop.recommend.ratings import fitting_factors
 
 POOL = 1_000
 """Public users that the floors' mean and median profiles are taken from, at least."""

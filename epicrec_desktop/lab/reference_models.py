@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from epicrec_desktop.domain.arrays import Floats, Floats32, Ints
 from epicrec_desktop.domain.progress import UNATTENDED, Job
-from epicrec_desktop.recommend.als_training import Ratings, watch_matrix
 from epicrec_desktop.recommend.metrics import HeldOut, find_positions, ndcg, rank_held_out, split
 from epicrec_desktop.recommend.model import Positions
+from epicrec_desktop.recommend.ratings import Ratings, watch_matrix
 
 FACTORS = 20
 EPOCHS = 30

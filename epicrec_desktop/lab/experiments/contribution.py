@@ -21,7 +21,6 @@ from epicrec_desktop.lab.confidence import quality, resamples
 from epicrec_desktop.lab.experiments.recommendation_folds import folds, histories, nobody_tried
 from epicrec_desktop.lab.population import public_ratings, with_ids
 from epicrec_desktop.privacy.randomized_response import RandomizedResponse
-from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.contribution_training import (
     ContributionData,
     Tally,
@@ -31,6 +30,7 @@ from epicrec_desktop.recommend.contribution_training import (
 from epicrec_desktop.recommend.linear_training import train
 from epicrec_desktop.recommend.metrics import HeldOut, user_measures
 from epicrec_desktop.recommend.model import ItemModel
+from epicrec_desktop.recommend.ratings import Ratings
 
 BITWISE = 5_000
 _BLOCK = 1_000

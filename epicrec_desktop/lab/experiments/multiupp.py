@@ -30,6 +30,7 @@ from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, Progress, check
+from epicrec_desktop.lab.als_training import Training, train
 from epicrec_desktop.lab.confidence import half_width
 from epicrec_desktop.lab.figures import Color, Series, Sheet, lines, series_of
 from epicrec_desktop.lab.research.baselines import (
@@ -44,9 +45,9 @@ from epicrec_desktop.privacy.integer_rows import maximal_rows
 from epicrec_desktop.privacy.least_squares import fit_groups
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.privacy.sanitization import choose_items
-from epicrec_desktop.recommend.als_training import Ratings, Training, train
 from epicrec_desktop.recommend.factor_models import FactorModel
 from epicrec_desktop.recommend.metrics import HeldOut, find_positions, ndcg, split
+from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.selection import top
 
 EPSILONS = (0.05, 0.1, 0.2, 0.4)

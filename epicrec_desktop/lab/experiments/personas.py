@@ -44,7 +44,6 @@ from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.provider.cache import Cache
 from epicrec_desktop.provider.personas import AskedPersonas
 from epicrec_desktop.provider.session import ProviderSession
-from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.film_factors import FilmFactors
 from epicrec_desktop.recommend.hyperparameter_search import select_and_train
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
@@ -59,6 +58,7 @@ from epicrec_desktop.recommend.personas import (
 )
 from epicrec_desktop.recommend.question_learning import learn_question
 from epicrec_desktop.recommend.ranking import Ranker
+from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.release_scorers import ReleaseScorer
 from epicrec_desktop.recommend.wire import (
     MAX_ANSWER_BYTES,

@@ -19,15 +19,15 @@ from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.domain.question import Question
+from epicrec_desktop.lab import als_training
 from epicrec_desktop.lab.reference_models import FullAutoencoder, RatingModel, train_full
 from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
-from epicrec_desktop.recommend import als_training
-from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.hyperparameter_search import select_and_train
 from epicrec_desktop.recommend.learned_question import load_question
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.question_learning import learn_question
 from epicrec_desktop.recommend.ranking import Alignment, Ranker, less_known
+from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.release_scorers import PopularityScorer, ReleaseScorer
 from epicrec_desktop.recommend.share_scorer import CellRows, ShareScorer
 from epicrec_desktop.services.public_profiles import PublicProfiles

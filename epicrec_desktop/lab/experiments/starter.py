@@ -35,13 +35,13 @@ from epicrec_desktop.privacy.families import IMPROVED
 from epicrec_desktop.privacy.learned import AskedQuestion
 from epicrec_desktop.privacy.mechanism import Mechanism, plan, plan_question, sample
 from epicrec_desktop.privacy.randomness import NumpySource
-from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.hyperparameter_search import select_and_train
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.learned_question import load_question
 from epicrec_desktop.recommend.metrics import ndcg
 from epicrec_desktop.recommend.model import ItemModel, Positions
 from epicrec_desktop.recommend.ranking import Alignment
+from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.release_scorers import ReleaseScorer
 from epicrec_desktop.recommend.selection import top
 from epicrec_desktop.recommend.share_scorer import CellRows, ShareScorer
