@@ -55,7 +55,7 @@ def evaluate(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
         result = dict(module.run(imported if experiment.whole else imported.catalog, **settings))
     print_result(result, terminal)
     if options.out is not None:
-        result["plots"] = [str(path) for path in module.plot(result, options.out)]
+        result["plots"] = [str(sheet.save(options.out)) for sheet in module.plot(result)]
         for path in result["plots"]:
             terminal.say(f"Plot: {path}")
     terminal.document(result)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ import numpy as np
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog, CategoryGroups
-from epicrec_desktop.lab.figures import Color, Series, Sheet, lines
+from epicrec_desktop.lab.figures import Color, Lines, Series, Sheet
 from epicrec_desktop.lab.population import random_choice
 from epicrec_desktop.privacy.calibration import calibrate
 from epicrec_desktop.privacy.least_squares import fit_groups
@@ -91,51 +90,23 @@ def _curve(
     ]
 
 
-def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
-    """Plot the error that quantification follows, and the budgets it stops at."""
-    sheet = Sheet(
-        "Where quantification stops",
-        "Error of a random public profile after sanitizing, plus 1/ε: range and mean of ten runs; "
-        "blue: the budgets chosen",
+def plot(result: Mapping[str, Any]) -> list[Sheet]:
+    """The error that quantification follows, and the mean budgets that it stops at."""
+    x, error, low, high = (
+        [point[name] for point in result["curve"]]
+        for name in ("epsilon", "error", "smallest", "largest")
     )
-    (axes,) = sheet.panels
-    curve = result["curve"]
-    x = [point["epsilon"] for point in curve]
-    axes.fill_between(
-        x,
-        [point["smallest"] for point in curve],
-        [point["largest"] for point in curve],
-        color=Color.GREEN,
-        alpha=0.12,
-        linewidth=0,
-    )
-    axes.axvspan(
-        min(result["budgets"]), max(result["budgets"]), color=Color.BLUE, alpha=0.1, linewidth=0
-    )
-    axes.axvline(result["mean"], color=Color.BLUE, linewidth=1.2, linestyle="--")
-    error = Series("error", x, [point["error"] for point in curve], Color.GREEN, marker=False)
-    ticks = (0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
-    lines(axes, [error], x_label="privacy budget ε", log="xy", ticks=ticks)
+    marks = [(f"S-PBQ: {result['mean']:.2f}", result["mean"], Color.BLUE)]
     multi = result["multi_level"]
-    first_left = multi is not None and result["mean"] < multi["mean"]
-    _note(axes, f"S-PBQ: {result['mean']:.2f}", result["mean"], Color.BLUE, left=first_left)
     if multi is not None:
-        axes.axvline(multi["mean"], color=Color.MUTED, linewidth=1.0, linestyle=":")
-        words = f"M-PBQ, random levels: {multi['mean']:.2f}"
-        _note(axes, words, multi["mean"], Color.MUTED, left=not first_left)
-    return [sheet.save(folder, "quantification")]
-
-
-def _note(axes: Any, words: str, x: float, color: str, *, left: bool) -> None:
-    """Write a label at the top of a vertical line, on one side of it."""
-    axes.annotate(
-        words,
-        (x, 0.97),
-        xycoords=("data", "axes fraction"),
-        xytext=(-6 if left else 6, 0),
-        textcoords="offset points",
-        color=color,
-        size=9,
-        va="top",
-        ha="right" if left else "left",
-    )
+        marks.append((f"M-PBQ, random levels: {multi['mean']:.2f}", multi["mean"], Color.MUTED))
+    curve = Series("error", x, error, Color.GREEN, (low, high), marker=False)
+    return [
+        Sheet(
+            "quantification",
+            "Where quantification stops",
+            "Error of a random public profile after sanitizing, plus 1/ε: range and mean of ten "
+            "runs; dotted: the mean budgets",
+            [Lines("", [curve], "privacy budget ε", "xy", marks=marks)],
+        )
+    ]

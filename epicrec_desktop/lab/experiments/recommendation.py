@@ -12,7 +12,6 @@ rating for everyone loses little.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -50,7 +49,7 @@ from epicrec_desktop.lab.experiments.recommendation_methods import (
     Measured,
     Method,
 )
-from epicrec_desktop.lab.figures import Color, Series, Sheet, lines, series_of
+from epicrec_desktop.lab.figures import Color, Lines, Series, Sheet, series_of
 from epicrec_desktop.lab.population import public_ratings, random_choice, with_ids
 from epicrec_desktop.privacy.mechanism import calibrate_levels
 from epicrec_desktop.privacy.quantification import quantify
@@ -263,21 +262,22 @@ def _categories(
     return rows
 
 
-def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
-    """Plot NDCG@10 over ε at two levels."""
-    users = f"{result['users']} public users, with 95 % intervals"
-    sheet = Sheet(
-        "What a released profile is worth", f"NDCG@10 of hidden movies, {users}", panels=2
-    )
-    for axes, level, heading in zip(
-        sheet.panels,
-        (PERTURBED, MIXED),
-        ("Everything at Perturbed Release", "A random level for each category"),
-        strict=True,
-    ):
-        series = list(_lines(result, level))
-        lines(axes, series, heading=heading, x_label="privacy budget ε", log="x", from_zero=True)
-    return [sheet.save(folder, "recommendation")]
+def plot(result: Mapping[str, Any]) -> list[Sheet]:
+    """NDCG@10 over ε at two levels."""
+    return [
+        Sheet(
+            "recommendation",
+            "What a released profile is worth",
+            f"NDCG@10 of hidden movies, {result['users']} public users, with 95 % intervals",
+            [
+                Lines(heading, list(_lines(result, level)), "privacy budget ε", "x")
+                for level, heading in (
+                    (PERTURBED, "Everything at Perturbed Release"),
+                    (MIXED, "A random level for each category"),
+                )
+            ],
+        )
+    ]
 
 
 def _lines(result: Mapping[str, Any], level: str) -> Iterator[Series]:

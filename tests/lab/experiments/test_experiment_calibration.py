@@ -38,5 +38,5 @@ def test_categories_without_movies_have_no_scale() -> None:
 def test_a_catalog_without_movies_is_plotted(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="the extra “plots” is not installed")
     empty = calibration.run(Catalog("empty", "1", ()))
-    (path,) = calibration.plot(empty, tmp_path / "empty")
+    (path,) = (sheet.save(tmp_path / "empty") for sheet in calibration.plot(empty))
     assert path.exists()

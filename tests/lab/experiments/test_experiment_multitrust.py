@@ -172,7 +172,7 @@ def test_run_and_plot_complete_experiment(
     output = capsys.readouterr().out
     for words in ("knowledge", "figure4", "cells"):
         assert words in output
-    plots = multitrust.plot(found, tmp_path / "plots")
+    plots = [sheet.save(tmp_path / "plots") for sheet in multitrust.plot(found)]
     assert [path.stem for path in plots] == [
         "multitrust-errors",
         "multitrust-histograms",
