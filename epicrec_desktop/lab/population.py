@@ -97,6 +97,14 @@ def public_ratings(imported: ImportedCatalog, least: int = 1) -> PublicRatings:
     return imported.ratings
 
 
+def no_categories() -> CatalogError:
+    """Return the error of a catalog in which no movie has a category."""
+    return CatalogError(
+        "No movie of this catalog has a category, so there is nothing to perturb. Nothing was "
+        "computed. Give another catalog."
+    )
+
+
 def with_ids(imported: ImportedCatalog) -> ImportedCatalog:
     """Return the catalog with a public id for every movie; missing ones are made up."""
     catalog = imported.catalog

@@ -19,7 +19,7 @@ from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.choices import PrivacyChoice
-from epicrec_desktop.domain.errors import CatalogError, EpicRecError
+from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog, CategoryGroups
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.lab.experiments.runtime import (
@@ -29,7 +29,7 @@ from epicrec_desktop.lab.experiments.runtime import (
     time_steps,
     timed,
 )
-from epicrec_desktop.lab.population import random_profile
+from epicrec_desktop.lab.population import no_categories, random_profile
 from epicrec_desktop.memory import peak_bytes
 from epicrec_desktop.privacy.calibration import calibrate
 from epicrec_desktop.privacy.levels import split_levels
@@ -51,7 +51,7 @@ def run(
     require_tool()
     groups = catalog.groups
     if split_levels(groups, _CHOICE).columns.size == 0:
-        raise CatalogError("This catalog has no categories, so there is nothing to perturb.")
+        raise no_categories()
     size = catalog.mean_profile_size or DEFAULT_PROFILE_SIZE
     # More threads only wait for each other on matrices this small.
     with threadpool_limits(1):  # type: ignore[no-untyped-call]

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.catalog.movielens import ImportedCatalog
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.lab.figures import Bars, Sheet
 from epicrec_desktop.privacy.calibration import calibrate, plain_laplace
 
@@ -24,13 +25,14 @@ FIGURE_4 = np.array(
 """Five items and five categories."""
 
 
-def run(catalog: Catalog) -> dict[str, Any]:
+def run(imported: ImportedCatalog, *, job: Job = UNATTENDED) -> dict[str, Any]:
     """Return Laplace scales at ε = 1, calibrated and plain.
 
     `mean_z` is the mean over categories with at least one item; the others have no scale and are
     not in `z`. `optimality_gap` is a proven bound on the relative distance to the optimum.
     """
-    groups = catalog.groups
+    job.check()
+    groups = imported.catalog.groups
     result = calibrate(groups.rows)
     return {
         "figure4": {

@@ -7,7 +7,6 @@ moments of its data.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,7 +25,6 @@ def run(
     _imported: ImportedCatalog,
     *,
     seed: int = 1,
-    labeled: Path | None = None,
     copies: int = measures.COPIES,
     tuples: int = TUPLES,
     timed_tuples: int = TIMED_TUPLES,
@@ -36,23 +34,15 @@ def run(
 ) -> dict[str, Any]:
     """Return `rows` of figure 2, and `figure3` to `figure5`; no catalog is needed.
 
-    `labeled` is a CSV table for figure 4 besides Iris. Figure 4 needs scikit-learn: without it
-    `figure4` is empty, and asking for a table raises `EpicRecError`, before anything is computed,
-    as does a table that cannot be read.
+    Figure 4 needs scikit-learn: without it `figure4` is empty.
     """
-    tables = {}
-    if labeled is not None:
-        measures.require_classifiers()
-        tables[labeled.stem] = measures.read_labeled(labeled)
-    if measures.has_classifiers():
-        tables = {"Iris": measures.iris(), **tables}
     generator = np.random.default_rng(seed)
     made = measures.request_copies(tuples, generator, copies)
     rows = measures.normalized_errors(made, measures.SAMPLES, generator, repeats=repeats, job=job)
     figure4 = [
         {"table": name}
         | measures.accuracies(data, labels, generator, levels=levels, repeats=repeats, job=job)
-        for name, (data, labels) in tables.items()
+        for name, (data, labels) in measures.tables()
     ]
     figure5 = measures.runtimes(timed_tuples, TIMED_COPIES, generator, job=job)
     return {

@@ -26,12 +26,12 @@ from numpy.typing import NDArray
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.arrays import Floats
-from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, Progress, check
 from epicrec_desktop.lab.als_training import Training, train
 from epicrec_desktop.lab.confidence import half_width
 from epicrec_desktop.lab.figures import Color, Lines, Series, Sheet, level, series_of
+from epicrec_desktop.lab.population import no_categories
 from epicrec_desktop.lab.research.baselines import (
     composition_scales,
     expected_error,
@@ -75,7 +75,7 @@ def run(
     """
     groups = imported.catalog.groups
     if not groups.rows.any():
-        raise CatalogError("This catalog has no categories, so there is no noise to compare.")
+        raise no_categories()
     # Constraints of the maximal rows imply all others, at a hundredth of the cost.
     rows = maximal_rows(groups.rows[:, groups.rows.any(axis=0)])
     generator = np.random.default_rng(seed)

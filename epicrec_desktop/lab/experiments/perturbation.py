@@ -22,7 +22,6 @@ from numpy.typing import NDArray
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.arrays import Floats
-from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.lab.confidence import half_width
@@ -30,6 +29,7 @@ from epicrec_desktop.lab.figures import Color, Lines, Sheet, series_of
 from epicrec_desktop.lab.population import (
     REAL,
     Population,
+    no_categories,
     random_choice,
     sample_population,
     with_few_categories,
@@ -118,7 +118,7 @@ def run(
         imported = with_few_categories(imported, np.random.default_rng([seed, 1]))
     groups = imported.catalog.groups
     if not groups.rows.any():
-        raise CatalogError("This catalog has no categories, so there is nothing to perturb.")
+        raise no_categories()
     generator = np.random.default_rng(seed)
     population = sample_population(imported, users, generator)
     coins = generator.spawn(1)[0]  # a separate stream: published rows stay unchanged

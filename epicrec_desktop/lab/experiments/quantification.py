@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.choices import PrivacyChoice
-from epicrec_desktop.domain.errors import CatalogError
-from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog, CategoryGroups
+from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, CategoryGroups
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.lab.figures import Color, Lines, Series, Sheet
-from epicrec_desktop.lab.population import random_choice
+from epicrec_desktop.lab.population import no_categories, random_choice
 from epicrec_desktop.privacy.calibration import calibrate
 from epicrec_desktop.privacy.least_squares import fit_groups
 from epicrec_desktop.privacy.levels import split_levels
@@ -20,40 +21,42 @@ from epicrec_desktop.privacy.quantification import REPEATS, STEP, quantify
 
 
 def run(
-    catalog: Catalog, *, seed: int = 0, runs: int = REPEATS, choice: PrivacyChoice | None = None
+    imported: ImportedCatalog, *, seed: int = 0, runs: int = REPEATS, job: Job = UNATTENDED
 ) -> dict[str, Any]:
-    """Return the budgets of the runs and their mean, for these levels (everything at Perturbed).
+    """Return the budgets of the runs and their mean, everything being at Perturbed.
 
     `multi_level` has ten more, each for random levels per category (None where nothing of them
     could be perturbed); `curve` the error function of the runs: the error at each ε, mean over ten
-    runs, with its smallest and largest. Raises `CatalogError` where no movie of the catalog can be
-    perturbed at these levels.
+    runs, with its smallest and largest. Raises `CatalogError` where no movie of the catalog has a
+    category; `Cancelled`.
     """
-    size = catalog.mean_profile_size or DEFAULT_PROFILE_SIZE
-    levels = PrivacyChoice() if choice is None else choice
+    groups, size = imported.catalog.groups, imported.catalog.mean_profile_size
+    size = size or DEFAULT_PROFILE_SIZE
     found = quantify(
-        catalog.groups, levels, np.random.default_rng(seed), profile_size=size, repeats=runs
+        groups,
+        PrivacyChoice(),
+        np.random.default_rng(seed),
+        profile_size=size,
+        repeats=runs,
+        cancelled=job.cancelled,
     )
     if found is None:
-        raise CatalogError(
-            "No movie of this catalog can be perturbed at these levels, so there is no budget "
-            "to quantify. Choose Perturbed Release for a category that movies have."
-        )
+        raise no_categories()
     return {
         "budgets": [float(budget) for budget in found.budgets],
         "mean": float(found.epsilon),
-        "multi_level": _multi_level(catalog.groups, size, seed),
-        "curve": _curve(catalog.groups, levels, size, seed),
+        "multi_level": _multi_level(groups, size, seed, job),
+        "curve": _curve(groups, size, seed, job),
         "profile_size": size,
         "seed": seed,
     }
 
 
-def _multi_level(groups: CategoryGroups, size: float, seed: int) -> dict[str, Any] | None:
+def _multi_level(groups: CategoryGroups, size: float, seed: int, job: Job) -> dict[str, Any] | None:
     """Return budgets of M-PBQ, one run for each of ten random choices of levels."""
     generator = np.random.default_rng([seed, 1])
     budgets = []
-    for _ in range(REPEATS):
+    for _ in job.steps("Quantifying random levels", range(REPEATS)):
         choice = random_choice(groups.categories, generator)
         found = quantify(groups, choice, generator, profile_size=size, repeats=1)
         if found is not None:
@@ -61,17 +64,16 @@ def _multi_level(groups: CategoryGroups, size: float, seed: int) -> dict[str, An
     return {"budgets": budgets, "mean": float(np.mean(budgets))} if budgets else None
 
 
-def _curve(
-    groups: CategoryGroups, choice: PrivacyChoice, size: float, seed: int
-) -> list[dict[str, float]]:
+def _curve(groups: CategoryGroups, size: float, seed: int, job: Job) -> list[dict[str, float]]:
     """Return err(i) of Algorithm 2 at every ε = iδ up to 1, over ten profiles and noise samples."""
     generator = np.random.default_rng([seed, 2])
-    split = split_levels(groups, choice)
+    split = split_levels(groups, PrivacyChoice())
     rows, sizes = split.rows(groups), groups.sizes[split.perturbed]
     z = np.array(calibrate(rows).z)
     steps = [float(k * STEP) for k in range(1, int(1 / STEP) + 1)]
     errors = np.zeros((REPEATS, len(steps)))
     for run_errors in errors:
+        job.check()
         profile = generator.binomial(sizes, min(1.0, size / groups.items)) @ rows
         noise = float_laplace(z, generator)
         for k, epsilon in enumerate(steps):

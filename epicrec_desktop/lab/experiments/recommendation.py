@@ -50,7 +50,7 @@ from epicrec_desktop.lab.experiments.recommendation_methods import (
     Method,
 )
 from epicrec_desktop.lab.figures import Color, Lines, Series, Sheet, series_of
-from epicrec_desktop.lab.population import public_ratings, random_choice, with_ids
+from epicrec_desktop.lab.population import no_categories, public_ratings, random_choice, with_ids
 from epicrec_desktop.privacy.mechanism import calibrate_levels
 from epicrec_desktop.privacy.quantification import quantify
 
@@ -159,7 +159,7 @@ def _quantified(catalog: Catalog, generator: np.random.Generator) -> tuple[float
     several = (quantify(groups, c, generator, profile_size=size, repeats=1) for c in choices)
     mixed = [float(q.epsilon) for q in several if q is not None]
     if single is None:
-        raise CatalogError("This catalog has no categories, so there is nothing to perturb.")
+        raise no_categories()
     epsilon = float(single.epsilon)
     return round(epsilon, 3), round(float(np.mean(mixed)), 3) if mixed else round(epsilon, 3)
 

@@ -17,12 +17,11 @@ import numpy as np
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.choices import PrivacyChoice
-from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, CategoryGroups
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.lab.figures import Color, Lines, Sheet, series_of
-from epicrec_desktop.lab.population import random_choice, random_profile
+from epicrec_desktop.lab.population import no_categories, random_choice, random_profile
 from epicrec_desktop.privacy.levels import split_levels
 from epicrec_desktop.privacy.mechanism import calibrate_levels, plan, sample, sanitize
 from epicrec_desktop.privacy.quantification import Quantification, quantify
@@ -54,7 +53,7 @@ def run(
     """
     groups = imported.catalog.groups
     if split_levels(groups, PrivacyChoice()).columns.size == 0:
-        raise CatalogError("This catalog has no categories, so there is nothing to perturb.")
+        raise no_categories()
     size = imported.catalog.mean_profile_size or DEFAULT_PROFILE_SIZE
     rows: list[dict[str, Any]] = []
     for done, times in enumerate(copies):
