@@ -13,7 +13,7 @@ without the movie itself and item-item similarity are special cases.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -106,7 +106,7 @@ def select(
     deadline = time.monotonic() + seconds
     search = _Search(folds, factors, deadline, job)
     search.run()
-    return Selection(tuple(search.attempts), sum(len(fold.panel.hidden) for fold in folds))
+    return Selection(tuple(search.attempts), sum(len(fold.hidden) for fold in folds))
 
 
 def select_and_train(ratings: Ratings, *, traits: Traits = (), job: Job = UNATTENDED) -> ItemModel:
@@ -133,30 +133,31 @@ def _folds(ratings: Ratings, traits: Traits = ()) -> Iterator[_Fold]:
     share = min(HELD_OUT, MAX_TRIALS / max(people, 1))
     for number in range(FOLDS if people < FEW_PEOPLE else 1):
         rest, held = split(ratings, held_out=share, seed=_SEED + number)
-        if not len(rest.users) or not held:
-            continue
-        selected, matrix = watch_matrix(rest)
-        panel = _Panel.of(selected, rest, held)
-        if panel is not None:
-            yield _Fold(rest, matrix, panel, trait_rows(selected, traits))
+        fold = _Fold.of(rest, held, traits) if len(rest.users) else None
+        if fold is not None:
+            yield fold
 
 
 @dataclass(frozen=True)
-class _Panel:
-    """Validation people: `given` (v, n) sparse, and the hidden items of each.
+class _Fold:
+    """Training ratings as a sparse matrix, and validation people.
 
-    `hidden` are the model's items; `wanted` is how many were hidden, known or not.
+    `rows` are what the films have in common, (t, n) sparse, `given` (v, n) sparse what the people
+    watched, `hidden` the items to be found; `wanted` is how many were hidden, known or not.
     """
 
+    matrix: Any
+    rows: Any
     given: Any
     hidden: tuple[Positions, ...]
     wanted: tuple[int, ...]
 
     @classmethod
-    def of(cls, selected: list[str], ratings: Ratings, held: list[HeldOut]) -> _Panel | None:
-        """Build the panel; return None if too few people are left for validation."""
+    def of(cls, ratings: Ratings, held: list[HeldOut], traits: Traits) -> _Fold | None:
+        """Build the fold; return None if too few people are left for validation."""
         from scipy import sparse  # noqa: PLC0415
 
+        selected, matrix = watch_matrix(ratings)
         index = {wire_id: i for i, wire_id in enumerate(selected)}
         place = find_positions(index, ratings.wire_ids)
         given = [items[items >= 0] for items in (place[user.given] for user in held)]
@@ -167,50 +168,31 @@ class _Panel:
         columns = np.concatenate([given[k] for k in known])
         csr: Any = sparse.csr_matrix
         shape = (len(known), len(selected))
-        matrix = csr((np.ones(len(columns), dtype=np.float32), columns, starts), shape=shape)
         hidden = [place[held[k].hidden] for k in known]
         return cls(
             matrix,
+            trait_rows(selected, traits),
+            csr((np.ones(len(columns), dtype=np.float32), columns, starts), shape=shape),
             tuple(items[items >= 0] for items in hidden),
             tuple(len(items) for items in hidden),
         )
 
-    def gains(self, scores: Iterable[Floats32]) -> list[float]:
-        """Return NDCG@10 of each of the people, by scores (b, n) that come in blocks in their
-        order.
-        """
+    def gains(self, spectrum: Spectrum, settings: LinearSettings) -> list[float]:
+        """Return NDCG@10 of a linear model on each of the people."""
+        factors, gain = spectrum.weights(settings, spectrum.regularization(settings))
         discounts = 1.0 / np.log2(np.arange(2, 12))
         ideal = np.cumsum(discounts)
         gains: list[float] = []
-        for block in scores:
-            start = len(gains)
-            rows = self.given[start : start + len(block)]
-            block[rows.nonzero()] = -np.inf
-            best = _first(block, 10)
+        for start in range(0, len(self.hidden), _BLOCK):
+            rows = self.given[start : start + _BLOCK]
+            scores = (rows @ factors) @ factors.T * gain
+            scores[rows.nonzero()] = -np.inf
             for ranked, hidden, wanted in zip(
-                best, self.hidden[start:], self.wanted[start:], strict=False
+                _first(scores, 10), self.hidden[start:], self.wanted[start:], strict=False
             ):
                 hits = np.isin(ranked, hidden)
                 gains.append(float(hits @ discounts[: len(hits)]) / ideal[min(wanted, 10) - 1])
         return gains
-
-    def blocks(self) -> Iterator[Any]:
-        """Yield the people's watched items in blocks of people."""
-        for start in range(0, len(self.hidden), _BLOCK):
-            yield self.given[start : start + _BLOCK]
-
-
-@dataclass(frozen=True)
-class _Fold:
-    """Training ratings, also as a sparse matrix, and validation people.
-
-    `rows` are what its films have in common, (t, n) sparse.
-    """
-
-    ratings: Ratings
-    matrix: Any
-    panel: _Panel
-    rows: Any
 
 
 def _first(scores: Floats32, places: int) -> NDArray[np.int64]:
@@ -268,7 +250,7 @@ class _Search:
             self._factors,
             popularity=linear_training.viewers(fold.matrix),
             rounds=_ROUNDS,
-            job=Job(self._quietly, self._cancelled),
+            job=Job(self._report_step, self._cancelled),
         )
 
     def _coarse(self, spectra: Spectra, start: LinearSettings) -> Trial:
@@ -280,7 +262,7 @@ class _Search:
                 break
         return max(tried, key=lambda attempt: attempt.ndcg10)
 
-    def _fine(self, best: Trial, spectra: Spectra) -> Trial:
+    def _fine(self, best: Trial, spectra: Spectra) -> None:
         """Vary one setting after another around the best; keep each improvement."""
         for change in (
             lambda at: (replace(at, gain=0.0), replace(at, gain=1.0)),
@@ -290,38 +272,28 @@ class _Search:
         ):
             for settings in change(best.settings):
                 if self._late():
-                    return best
+                    return
                 found = self._linear(spectra, settings)
                 best = max(best, found, key=lambda attempt: attempt.ndcg10)
-        return best
 
     def _linear(self, spectra: Spectra, settings: LinearSettings) -> Trial:
         gains: list[float] = []
         for fold, spectrum in zip(self._folds, spectra, strict=True):
-            gains += _linear_gains(fold, spectrum, settings)
-        return self._note(settings, float(np.mean(gains)))
-
-    def _note(self, settings: LinearSettings, ndcg10: float) -> Trial:
+            gains += fold.gains(spectrum, settings)
         check(self._cancelled)
-        attempt = Trial(settings, ndcg10)
+        attempt = Trial(settings, float(np.mean(gains)))
         self.attempts.append(attempt)
-        self._report(Progress(_STEP, min(len(self.attempts), self._expected), self._expected))
+        self._report_step()
         return attempt
 
-    def _quietly(self, _progress: Progress, /) -> None:
-        """Forward progress of one training as a sign of activity, not as a step of the search."""
+    def _report_step(self, _progress: Progress | None = None, /) -> None:
+        """Report how far the search is; of one training that is a sign of activity alone."""
         done = min(len(self.attempts), self._expected)
         self._report(Progress(_STEP, done, self._expected))
 
     def _late(self) -> bool:
         check(self._cancelled)
         return time.monotonic() > self._deadline
-
-
-def _linear_gains(fold: _Fold, spectrum: Spectrum, settings: LinearSettings) -> list[float]:
-    """Return NDCG@10 of a linear model on each of a fold's people."""
-    factors, gain = spectrum.weights(settings, spectrum.regularization(settings))
-    return fold.panel.gains((rows @ factors) @ factors.T * gain for rows in fold.panel.blocks())
 
 
 def _stronger(settings: LinearSettings, *factors: float) -> tuple[LinearSettings, ...]:

@@ -57,7 +57,7 @@ def test_search_uses_only_the_given_ratings(
     folds = list(hyperparameter_search._folds(noisy(200)))
     assert len(folds) == hyperparameter_search.FOLDS
     for fold in folds:
-        assert len(np.unique(fold.ratings.users)) + len(fold.panel.hidden) == 200
+        assert fold.matrix.shape[0] + len(fold.hidden) == 200
     monkeypatch.setattr(hyperparameter_search, "MAX_TRAINING_USERS", 60)
     monkeypatch.setattr(hyperparameter_search, "MAX_TRIALS", 20)
     assert len(np.unique(hyperparameter_search._some(noisy(200)).users)) == 80
