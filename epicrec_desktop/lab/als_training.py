@@ -140,5 +140,4 @@ def _update(
 
 
 def _squares(rows: Floats32) -> Floats32:
-    """Return the squared length of each row, (b, 1)."""
     return np.asarray((rows * rows).sum(axis=1, keepdims=True))

@@ -195,7 +195,6 @@ def evaluate_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _population(text: str) -> int:
-    """Return a number of synthetic people."""
     from epicrec_desktop.lab.population import MAX_PEOPLE, MIN_PEOPLE  # noqa: PLC0415
 
     if not MIN_PEOPLE <= (value := count(text)) <= MAX_PEOPLE:

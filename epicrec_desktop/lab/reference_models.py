@@ -195,6 +195,5 @@ def _weights(gram: Gram, strength: float) -> Gram:
 
 
 def _ndcg(model: FullAutoencoder, ratings: Ratings, held: list[HeldOut]) -> float:
-    """Return the mean NDCG@10 on held-out users."""
     position = find_positions(model.index, ratings.wire_ids)
     return float(np.mean([ndcg(*pair) for pair in rank_held_out(model.scores, position, held)]))

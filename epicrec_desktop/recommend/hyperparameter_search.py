@@ -297,7 +297,6 @@ class _Search:
 
 
 def _stronger(settings: LinearSettings, *factors: float) -> tuple[LinearSettings, ...]:
-    """Return the same with λ multiplied."""
     return tuple(
         replace(settings, regularization=factor * settings.regularization) for factor in factors
     )

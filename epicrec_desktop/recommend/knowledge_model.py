@@ -233,7 +233,6 @@ class KnowledgeModel(ItemModel):
 
     @cached_property
     def _share(self) -> Floats:
-        """Return each movie's share of popularity, (n,)."""
         odds = np.exp(self.log_odds)
         return np.asarray(odds / odds.sum())
 

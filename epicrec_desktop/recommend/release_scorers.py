@@ -109,7 +109,6 @@ class PopularityScorer:
 
 
 def _standardized(values: Floats) -> Floats:
-    """Return the values with mean 0 and deviation 1."""
     result: Floats = (values - values.mean()) / max(float(values.std()), 1e-12)
     return result
 

@@ -153,7 +153,6 @@ def _pick(gain: Floats32, similarity: Floats32, ahead: int) -> Positions:
 
 
 def _picked_first(order: Positions, picked: Positions) -> Positions:
-    """Return the candidates picked, then the others in their order."""
     picked = picked[: len(order)]  # a short list runs out of candidates
     return np.concatenate([order[picked], np.delete(order, picked)])
 

@@ -133,7 +133,6 @@ def training_ratings(paths: Paths, new: Mapping[str, Ratings] | None = None) -> 
 
 
 def _rating_files(paths: Paths) -> list[Path]:
-    """Return the files of ratings that exist."""
     files = (paths.ratings / f"{source}.npz" for source in SOURCES)
     return [file for file in files if file.is_file()]
 

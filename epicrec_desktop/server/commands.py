@@ -162,7 +162,6 @@ def _notify_ready() -> None:
 
 
 def _publish_local(settings: ServerConfig, paths: Paths, terminal: Terminal) -> None:
-    """Publish the catalog and the model of this computer, as they are."""
     catalog = _catalog(paths)
     model = load_model(paths) or KnowledgeModel.from_catalog(catalog, model_traits(load_starter()))
     scorer = release_scorer(paths, model, catalog, scorer_key(paths, model, catalog))
@@ -173,7 +172,6 @@ def _publish_local(settings: ServerConfig, paths: Paths, terminal: Terminal) -> 
 
 
 def _catalog(paths: Paths) -> Catalog:
-    """Return the imported public catalog, or the starter catalog."""
     return load_catalog(paths) or load_starter()
 
 

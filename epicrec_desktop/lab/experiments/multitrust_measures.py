@@ -344,7 +344,6 @@ def _folds(data: Floats, labels: Indices) -> list[tuple[Indices, Indices]]:
 def _cross_validate(
     data: Floats, labels: Indices, folds: list[tuple[Indices, Indices]]
 ) -> dict[str, float]:
-    """Return the mean accuracy of both classifiers over the folds."""
     tree = import_module("sklearn.tree").DecisionTreeClassifier
     svm = import_module("sklearn.svm").SVC
     scores: dict[str, list[float]] = {TREE: [], SVM: []}

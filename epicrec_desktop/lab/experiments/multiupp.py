@@ -205,7 +205,6 @@ def plot(result: Mapping[str, Any]) -> list[Sheet]:
 
 
 def _lines_of(result: Mapping[str, Any], value: str, times: float = 1.0) -> list[Series]:
-    """Return a line for each optimized utility."""
     interval = "ci" if value == "gain_mae" else None
     return [
         series_of(

@@ -181,7 +181,6 @@ def _fold(
     found: Found,
     job: Job,
 ) -> None:
-    """Train services on all people but `held`, and try these."""
     ratings = training_ratings(catalog, public, held)
     users, items = ratings.users.astype(np.int64), ratings.items.astype(np.int64)
     shipped = load_question()

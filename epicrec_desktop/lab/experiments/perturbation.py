@@ -213,7 +213,6 @@ def _measure(
     coins: np.random.Generator,
     found: dict[tuple[str, float], _Errors],
 ) -> None:
-    """Append the errors of every mechanism and reference for one user to `found`."""
     truth = case.counts
     expected = case.public.mean(axis=0)
     floors = {

@@ -204,7 +204,6 @@ def _mean(values: Sequence[float]) -> float | None:
 
 
 def _against(measured: Measured, base: Measured, draws: Ints) -> dict[str, Any]:
-    """Return the ratio of the means of NDCG@10 over the same users, and its interval."""
     middle, low, high = ratio(np.array(measured.ndcg), np.array(base.ndcg), draws)
     return {"ratio": middle, "ci": [low, high]}
 

@@ -160,7 +160,6 @@ def _methods(
 
 
 def _scores(model: ItemModel, starter: Catalog) -> Scores:
-    """Return the model's scores by positions of the starter catalog."""
     item = Alignment.of(model, starter).model_item
     return lambda given: _by_film(model.scores(item[given][item[given] >= 0]), item)
 
