@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.arrays import Floats, Ints
-from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.lab.confidence import quality, resamples
 from epicrec_desktop.lab.experiments.recommendation_folds import folds, histories, nobody_tried
 from epicrec_desktop.lab.population import public_ratings, with_ids
@@ -166,17 +166,13 @@ def run(
     if not any(fold.tried for fold in tried):
         raise nobody_tried()
     found = _Found()
-    for number, fold in enumerate(tried):
-        for step, share in enumerate(SHARES):
-            done = number * len(SHARES) + step
-            job.report(Progress("Training on contributions", done, len(tried) * len(SHARES)))
-            size = max(2, round(share * len(fold.others)))
-            _baselines(fold, share, size, found)
-            for epsilon in epsilons:
-                job.check()
-                _contributed(
-                    fold, (share, size, epsilon), contributions, candidates, generator, found
-                )
+    pairs = list(product(tried, SHARES))
+    for fold, share in job.steps("Training on contributions", pairs):
+        size = max(2, round(share * len(fold.others)))
+        _baselines(fold, share, size, found)
+        for epsilon in epsilons:
+            job.check()
+            _contributed(fold, (share, size, epsilon), contributions, candidates, generator, found)
     sizes = {share: max(2, round(share * len(tried[0].others))) for share in SHARES}
     return _result(found.by_key, sizes, generator) | {
         "users": sum(len(fold.tried) for fold in tried),

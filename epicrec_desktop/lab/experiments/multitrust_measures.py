@@ -217,8 +217,7 @@ def runtimes(
     """
     k = covariance()[1:, 1:]
     rows = []
-    for position, count in enumerate(counts):
-        job.report(Progress("Timing Algorithm 3", position, len(counts)))
+    for count in job.steps("Timing Algorithm 3", counts):
         for quarter in (1, 2, 3):
             job.check()
             out = max(1, quarter * count // 4)

@@ -20,7 +20,7 @@ from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.arrays import Ints
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog
-from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.lab.confidence import quality, ratio, resamples
 from epicrec_desktop.lab.experiments import recommendation_methods as methods
 from epicrec_desktop.lab.experiments.recommendation_folds import (
@@ -109,11 +109,9 @@ def run(
     single, mixed = _quantified(catalog, np.random.default_rng([seed, 1]))
     budgets = sorted({*epsilons, single}), sorted({*epsilons, mixed})
     has = catalog.matrix > 0
-    for number, held in enumerate(chosen):
-        job.report(Progress("Training on public users", number, len(chosen)))
+    for held in job.steps("Training on public users", chosen):
         fold = prepare(catalog, public, held, generator, job)
         evaluator = Evaluator(fold, calibration, *budgets, generator, found, has)
-        job.check()
         tried = list(histories(public, held, input_fraction, generator))
         identical &= _evaluate_all(evaluator, tried, job)
     return {

@@ -27,7 +27,7 @@ from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.arrays import Floats32, Ints
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.lab.confidence import quality, resamples
 from epicrec_desktop.lab.experiments.recommendation_methods import EVERYTHING
 from epicrec_desktop.lab.population import public_ratings
@@ -101,8 +101,7 @@ def run(imported: ImportedCatalog, *, seed: int = 1, job: Job = UNATTENDED) -> d
     found: dict[str, list[Tried]] = {group: [] for group in GROUPS}
     known = KnowledgeModel.from_catalog(starter, model_traits(starter))
     order = generator.permutation(np.unique(people.users))
-    for number in range(FOLDS):
-        job.report(Progress("Training on public users", number, FOLDS))
+    for number in job.steps("Training on public users", range(FOLDS)):
         held = np.sort(order[number::FOLDS])
         methods = _methods(people, held, starter, known, generator, job)
         for user in held.tolist():
