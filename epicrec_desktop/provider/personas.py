@@ -31,8 +31,8 @@ from epicrec_desktop.recommend.personas import (
     persona_request,
     second_round,
 )
-from epicrec_desktop.recommend.wire import decode, parse_answer
-from epicrec_desktop.recommend.wire_schema import WireError
+from epicrec_desktop.recommend.wire import parse_answer
+from epicrec_desktop.recommend.wire_schema import WireError, decode
 
 BATCH = 50
 """Requests in a row: the window asks a batch a minute, so a service is never hurried."""

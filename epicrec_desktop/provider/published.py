@@ -20,7 +20,6 @@ from epicrec_desktop.provider.cache import NOTHING_SENT, Cache, is_due
 from epicrec_desktop.provider.session import ProviderSession
 from epicrec_desktop.recommend import model_files
 from epicrec_desktop.recommend.model import ItemModel, ModelError
-from epicrec_desktop.recommend.wire import decode
 from epicrec_desktop.recommend.wire_published import (
     MAX_ABOUT_BYTES,
     MAX_CATALOG_BYTES,
@@ -28,7 +27,7 @@ from epicrec_desktop.recommend.wire_published import (
     parse_about,
     parse_catalog,
 )
-from epicrec_desktop.recommend.wire_schema import WireError
+from epicrec_desktop.recommend.wire_schema import WireError, decode
 
 EVERY_SECONDS = 24 * 3600
 JITTER_SECONDS = 2 * 3600

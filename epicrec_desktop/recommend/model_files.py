@@ -93,7 +93,6 @@ def assemble(manifest: Any, items: bytes) -> ItemModel:
 
 
 def _with_training(model: ItemModel, manifest: dict[str, Any]) -> ItemModel:
-    """Return the model with the informational training record of its manifest."""
     model.training = training_record(manifest)
     return model
 

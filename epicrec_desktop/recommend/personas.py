@@ -1,7 +1,7 @@
 """Public personas: made-up profiles that every installation asks a provider about, as nobody.
 
 A persona is a set of well-known films that have something in common. The set ships with the
-program and has a digest; it is made of film facts, and of nobody's ratings (`lab/personas.py`).
+program and has a digest; `packaging/personas.py` makes it of film facts, and of nobody's ratings.
 The requests are the same bytes in every installation, so they disclose nothing about a user. What
 is learned from the answers: `persona_reader.py`.
 """

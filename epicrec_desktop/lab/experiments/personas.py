@@ -29,14 +29,14 @@ from epicrec_desktop.domain.arrays import Floats, Ints
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog, Movie
-from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.domain.question import Question
 from epicrec_desktop.door.client import Client
 from epicrec_desktop.door.request import HttpRequest, Waits
 from epicrec_desktop.lab.confidence import quality, resamples
 from epicrec_desktop.lab.experiments import neighbor_service
 from epicrec_desktop.lab.experiments.neighbor_service import NeighborModel
-from epicrec_desktop.lab.experiments.recommendation_folds import training_ratings
+from epicrec_desktop.lab.experiments.recommendation_folds import fold_questions, training_ratings
 from epicrec_desktop.lab.experiments.recommendation_methods import EVERYTHING, learned_release
 from epicrec_desktop.lab.population import public_ratings, with_ids
 from epicrec_desktop.lab.service_process import responding, running_service
@@ -44,11 +44,9 @@ from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.provider.cache import Cache
 from epicrec_desktop.provider.personas import AskedPersonas
 from epicrec_desktop.provider.session import ProviderSession
-from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.film_factors import FilmFactors
 from epicrec_desktop.recommend.hyperparameter_search import select_and_train
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
-from epicrec_desktop.recommend.learned_question import load_question
 from epicrec_desktop.recommend.metrics import ndcg
 from epicrec_desktop.recommend.persona_reader import PersonaReader, agreement
 from epicrec_desktop.recommend.personas import (
@@ -57,8 +55,8 @@ from epicrec_desktop.recommend.personas import (
     PersonaSet,
     load_personas,
 )
-from epicrec_desktop.recommend.question_learning import learn_question
 from epicrec_desktop.recommend.ranking import Ranker
+from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.release_scorers import ReleaseScorer
 from epicrec_desktop.recommend.wire import (
     MAX_ANSWER_BYTES,
@@ -161,8 +159,7 @@ def run(
     generator = np.random.default_rng(seed)
     people = generator.permutation(np.arange(0, public.user_count, 2))
     found: Found = {}
-    for number in range(folds):
-        job.report(Progress("Training on public users", number, folds))
+    for number in job.steps("Training on public users", range(folds)):
         _fold(imported.catalog, public, people[number::folds], counts, generator, found, job)
     if not any(measured.ndcg for measured in found.values()):
         raise CatalogError(
@@ -181,14 +178,9 @@ def _fold(
     found: Found,
     job: Job,
 ) -> None:
-    """Train services on all people but `held`, and try these."""
     ratings = training_ratings(catalog, public, held)
     users, items = ratings.users.astype(np.int64), ratings.items.astype(np.int64)
-    shipped = load_question()
-    questions = [shipped]
-    with suppress(ValueError):  # too few people
-        own = learn_question("fold", catalog.movies, users, items, job=job, series=shipped.series)
-        questions.append(own)
+    questions = fold_questions(catalog, ratings, job)[::-1]
     wire_ids = [str(movie.wire_id) for movie in catalog.movies]
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="epicrec-lab-")))

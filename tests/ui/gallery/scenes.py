@@ -719,7 +719,7 @@ def _with_ratings(window: MainWindow, world: World) -> None:
     imported = services.catalogs.import_path
 
     def download(_name: str, **rest: Any) -> CatalogInfo:
-        with patch("epicrec_desktop.services.model_training.fit", same_everywhere):
+        with patch("epicrec_desktop.services.model_training.train", same_everywhere):
             return imported(folder, **rest)
 
     services.catalogs.download = download
