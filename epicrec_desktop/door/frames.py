@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import astuple
 from typing import Any
 
 from epicrec_desktop.domain.errors import (
@@ -23,6 +24,7 @@ from epicrec_desktop.domain.errors import (
 )
 from epicrec_desktop.domain.messages import Message, dump, load
 from epicrec_desktop.domain.progress import Progress
+from epicrec_desktop.door.traffic import Traffic
 
 MAX_ASKED_BYTES = 100_000
 MAX_ANSWER_BYTES = 10_000_000  # of a provider 4 MB
@@ -87,18 +89,19 @@ def progress_frame(number: int, progress: Progress) -> bytes:
     )
 
 
-def result_frame(number: int, result: Result) -> bytes:
-    """Return a frame with a result."""
+def result_frame(number: int, result: Result, traffic: Traffic) -> bytes:
+    """Return a frame with a result, and the bytes of its requests."""
+    header = {"id": number, "result": type(result).__name__, "traffic": astuple(traffic)}
     if isinstance(result, bytes):
-        return pack({"id": number, "result": "bytes"}, result)
-    value = dump(result) if isinstance(result, Message) else result
-    return pack({"id": number, "result": type(result).__name__, "value": value})
+        return pack(header, result)
+    return pack({**header, "value": dump(result) if isinstance(result, Message) else result})
 
 
-def error_frame(number: int, error: EpicRecError) -> bytes:
+def error_frame(number: int, error: EpicRecError, traffic: Traffic) -> bytes:
     """Return a frame with an error: a sentence, and what a caller must know of it."""
     known = type(error).__name__ if type(error).__name__ in _ERRORS else "EpicRecError"
-    header = {"id": number, "error": known, "text": dump(error.message)}
+    header: dict[str, Any] = {"id": number, "error": known, "text": dump(error.message)}
+    header["traffic"] = astuple(traffic)
     if isinstance(error, ProviderError):
         header["sent"] = error.sent
     if isinstance(error, ProviderBusyError):
@@ -117,8 +120,13 @@ def progress_of(header: Mapping[str, Any]) -> Progress | None:
     return Progress(sentence, done, total)
 
 
-def result_of(header: Mapping[str, Any], body: bytes) -> Result:
-    """Return the result in a frame. Raises the error in it."""
+def result_of(header: Mapping[str, Any], body: bytes, traffic: Traffic) -> Result:
+    """Return the result in a frame, and count its bytes. Raises the error in it."""
+    match header.get("traffic"):
+        case [int(sent), int(received)] if min(sent, received) >= 0 and sent + received < 2**53:
+            traffic.add(sent, received)
+        case _:
+            raise FrameError
     if "error" in header:
         raise _error_of(header)
     name, value = header.get("result"), header.get("value")

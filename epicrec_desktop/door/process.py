@@ -39,6 +39,7 @@ from epicrec_desktop.door.frames import (
     result_of,
     unpack,
 )
+from epicrec_desktop.door.traffic import counted, current
 from epicrec_desktop.paths import Paths
 
 _LOOK_S = 0.05
@@ -145,7 +146,7 @@ class Door:
                 raise FrameError
             progress = progress_of(frame[0])
             if progress is None:
-                return result_of(*frame)
+                return result_of(frame[0], frame[1], current())
             job.report(progress)
         raise Cancelled
 
@@ -202,16 +203,19 @@ class _Server:
                 self._put(progress_frame(number, progress))
 
         job = Job(report, self._running[number].is_set)
-        try:
-            if program_files.are_replaced() and not entry.after_upgrade:
-                sentence = program_files.REPLACED
-                raise ProviderError(sentence, sent=False)
-            frame = result_frame(number, entry.act(library, *parameters, job=job))
-        except EpicRecError as error:
-            frame = error_frame(number, error)
-        except Exception as error:  # noqa: BLE001 - its text may hold private data: only its kind is reported
-            unknown = ProviderError(_UNKNOWN, sent=None, kind=type(error).__name__)
-            frame = error_frame(number, system_errors.error_for(error) or unknown)
+        with counted() as traffic:
+            try:
+                if program_files.are_replaced() and not entry.after_upgrade:
+                    sentence = program_files.REPLACED
+                    raise ProviderError(sentence, sent=False)
+                result = entry.act(library, *parameters, job=job)
+                frame = result_frame(number, result, traffic)
+            except EpicRecError as error:
+                frame = error_frame(number, error, traffic)
+            except Exception as error:  # noqa: BLE001 - its text may hold private data: only its kind is reported
+                unknown = ProviderError(_UNKNOWN, sent=None, kind=type(error).__name__)
+                known = system_errors.error_for(error) or unknown
+                frame = error_frame(number, known, traffic)
         del self._running[number]
         self._put(frame)
 

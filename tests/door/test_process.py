@@ -21,6 +21,7 @@ from epicrec_desktop.domain.progress import Job, Progress
 from epicrec_desktop.door import frames
 from epicrec_desktop.door.frames import FrameError
 from epicrec_desktop.door.process import Door, Entries, Entry, start
+from epicrec_desktop.door.traffic import Traffic
 from waiting import wait_until
 
 SAID = message("{provider} answers: {kept}", provider="Club", kept=message("Nothing was sent."))
@@ -173,6 +174,11 @@ BAD_FRAMES = [
     b'{"id": 1, "error": "ProviderBusyError", "text": "x", "sent": true, "wait": "soon"}\n',
     b'{"id": 1, "result": "int", "value": "7"}\n',
     b'{"id": 1, "result": "str", "value": "7"}\n',
+    b'{"id": 1, "result": "int", "value": 7, "traffic": null}\n',
+    b'{"id": 1, "result": "int", "value": 7, "traffic": [1]}\n',
+    b'{"id": 1, "result": "int", "value": 7, "traffic": [1, -1]}\n',
+    b'{"id": 1, "result": "int", "value": 7, "traffic": [1, 1e99]}\n',
+    b'{"id": 1, "error": "EpicRecError", "text": "x", "traffic": [9007199254740992, 1]}\n',
     b'{"id": 1, "result": "Message", "value": 7}\n',
     b'{"id": 1, "step": 7, "done": 1, "total": 1}\n',
     b'{"id": 1, "step": "x", "done": 1.5, "total": 1}\n',
@@ -183,7 +189,7 @@ BAD_FRAMES = [
 def read(frame: bytes) -> None:
     header, body = frames.unpack(frame)
     if frames.progress_of(header) is None:
-        frames.result_of(header, body)
+        frames.result_of({"traffic": [1, 2], **header}, body, Traffic())
 
 
 @pytest.mark.parametrize("frame", BAD_FRAMES)
@@ -193,12 +199,14 @@ def test_a_malformed_frame_is_refused(frame: bytes) -> None:
 
 
 def test_every_result_and_error_goes_through_a_frame() -> None:
+    traffic = Traffic()
     for result in (None, True, 0, SAID, b"\n\x00bytes"):
-        header, body = frames.unpack(frames.result_frame(3, result))
-        assert frames.result_of(header, body) == result
+        header, body = frames.unpack(frames.result_frame(3, result, Traffic(1, 2)))
+        assert frames.result_of(header, body, traffic) == result
     for error in (BUSY, ProviderError("x", sent=None), Cancelled(), EpicRecError(SAID)):
-        header, body = frames.unpack(frames.error_frame(3, error))
+        header, body = frames.unpack(frames.error_frame(3, error, Traffic(1, 2)))
         with pytest.raises(type(error)) as caught:
-            frames.result_of(header, body)
+            frames.result_of(header, body, traffic)
         assert caught.value.message == error.message
+    assert traffic == Traffic(9, 18)
     assert isinstance(SAID, Message)
