@@ -132,10 +132,9 @@ def _published(library: Library, name: str, address: str, *, job: Job) -> Messag
 
 def _personas(library: Library, name: str, address: str, *, job: Job) -> bool:
     from epicrec_desktop.recommend.personas import load_personas  # noqa: PLC0415
-    from epicrec_desktop.services.personas import known_films  # noqa: PLC0415
 
     provider, now = _provider(library, name, address), _context(library).now()
-    return provider.personas.ask(now, load_personas(), known_films(), job)
+    return provider.personas.ask(now, load_personas(), job)
 
 
 def _update(library: Library, *, job: Job) -> bytes:
