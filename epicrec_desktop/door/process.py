@@ -168,13 +168,21 @@ class Door:
 class _Server:
     """The door's end: each request is answered in a thread of its own."""
 
-    def __init__(self, asks: Connection, answers: Connection, entries: Entries) -> None:
+    def __init__(
+        self,
+        asks: Connection,
+        answers: Connection,
+        entries: Entries,
+        prepare: Callable[[], None] | None,
+    ) -> None:
         self._asks, self._answers, self._entries = asks, answers, entries
+        self._preparing = threading.Thread(target=prepare, name="prepare", daemon=True)
         self._lock = threading.Lock()
         self._running: dict[int, threading.Event] = {}
 
     def run(self) -> None:
         """Answer until the program is gone, or does not keep to the form."""
+        self._preparing.start()
         with suppress(EOFError, OSError, FrameError):
             while True:
                 header, _ = unpack(self._asks.recv_bytes(MAX_ASKED_BYTES))
@@ -202,6 +210,7 @@ class _Server:
                 reported, step = now, progress.text
                 self._put(progress_frame(number, progress))
 
+        self._preparing.join()
         job = Job(report, self._running[number].is_set)
         with counted() as traffic:
             try:
@@ -228,6 +237,7 @@ def _run(
     ours: tuple[Connection, Connection],
     theirs: tuple[Connection, Connection] | None,
     make_entries: Callable[[], Entries],
+    prepare: Callable[[], None] | None,
 ) -> None:
     """Be the door; `theirs` are the program's ends, where this process has them too."""
     for connection in theirs or ():
@@ -236,18 +246,20 @@ def _run(
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     core_dumps.forbid()
     logging.getLogger().addHandler(logging.NullHandler())  # the terminal is the program's
-    _Server(*ours, make_entries()).run()
+    _Server(*ours, make_entries(), prepare).run()
     os._exit(0)  # whatever still waits for the network is of no use any more
 
 
 def start(
     make_entries: Callable[[], Entries],
     around: AbstractContextManager[Any] | None = None,
+    prepare: Callable[[], None] | None = None,
 ) -> Door:
     """Start a door with these entries, made there by a module's function.
 
     On Linux it is forked, to be called before there are threads: it costs some milliseconds and
-    shares its memory. `around`: what a spawned process needs.
+    shares its memory. `around`: what a spawned process needs. `prepare` runs there at once, and
+    requests wait for it.
     """
     forks = sys.platform == "linux" and threading.active_count() == 1
     context: Any = multiprocessing.get_context("fork" if forks else "spawn")
@@ -256,7 +268,7 @@ def start(
     ours = (asks, answers)
     process = context.Process(
         target=_run,
-        args=((asked, answered), ours if forks else None, make_entries),
+        args=((asked, answered), ours if forks else None, make_entries, prepare),
         name="door",
         daemon=True,
     )

@@ -7,6 +7,7 @@ encrypted library is taken from the other process.
 
 from __future__ import annotations
 
+import importlib
 import os
 import re
 import shutil
@@ -43,11 +44,11 @@ _PAGE = re.compile(r"[a-z.]{0,40}")
 _OPEN_S = 5.0
 
 
-def start_door() -> Door:
-    """Start the door of this program."""
+def start_door(*, soon: bool = False) -> Door:
+    """Start the door of this program; `soon`: it is asked at once, and prepares for that."""
     from epicrec_desktop.services.child_process import without_main  # noqa: PLC0415
 
-    return start(entries, without_main())
+    return start(entries, without_main(), prepare=_import if soon else None)
 
 
 @dataclass(frozen=True)
@@ -120,6 +121,12 @@ def _contribution(
     calls = _provider(library, committed.provider, receiver).contributions
     send = calls.withdraw if withdraws else calls.contribute
     send(committed, cancelled=job.cancelled)
+
+
+def _import() -> None:
+    """Import what most entries need, while the command that asks for one is starting."""
+    for name in ("provider.remote", "services.providers", "store.database_opening"):
+        importlib.import_module(f"epicrec_desktop.{name}")
 
 
 def _not_on_record() -> ProviderError:

@@ -58,6 +58,7 @@ def entries() -> Entries:
         "pid": Entry(lambda _, *, job: os.getpid()),
         "yes": Entry(lambda _, *, job: True),
         "nothing": Entry(lambda _, *, job: None),
+        "prepared": Entry(lambda _, *, job: "PREPARED" in os.environ),
     }
 
 
@@ -210,3 +211,15 @@ def test_every_result_and_error_goes_through_a_frame() -> None:
         assert caught.value.message == error.message
     assert traffic == Traffic(9, 18)
     assert isinstance(SAID, Message)
+
+
+def _prepare() -> None:
+    sum(range(3_000_000))
+    os.environ["PREPARED"] = "1"
+
+
+def test_requests_wait_for_what_is_prepared() -> None:
+    made = start(entries, prepare=_prepare)
+    assert made.ask("prepared") is True
+    assert "PREPARED" not in os.environ
+    made.close()
