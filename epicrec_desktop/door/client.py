@@ -266,11 +266,11 @@ class _Adapter(HTTPAdapter):
         super().__init__()
 
     def init_poolmanager(self, *args: Any, **kwargs: Any) -> None:
-        super().init_poolmanager(*args, **{**kwargs, **self._options()})
+        super().init_poolmanager(*args, **{**kwargs, "ssl_context": self._context})
         self.poolmanager.pool_classes_by_scheme = self._pools
 
     def proxy_manager_for(self, proxy: str, **kwargs: Any) -> Any:
-        manager = super().proxy_manager_for(proxy, **self._options(), **kwargs)
+        manager = super().proxy_manager_for(proxy, ssl_context=self._context, **kwargs)
         manager.pool_classes_by_scheme = self._pools
         return manager
 
@@ -278,19 +278,12 @@ class _Adapter(HTTPAdapter):
         if self._context is not None:
             conn.cert_reqs = "CERT_REQUIRED"
 
-    def _options(self) -> dict[str, Any]:
-        return {} if self._context is None else {"ssl_context": self._context}
-
 
 class _Incoming(io.RawIOBase):
     """What a connection receives, counted."""
 
-    def __init__(self, connection: Any, session: _Session) -> None:
-        self._raw, self._session = connection.makefile("rb", buffering=0), session
-
-    def makefile(self, _mode: str) -> io.BufferedReader:
-        """Return this as `HTTPResponse` reads it."""
-        return io.BufferedReader(self)
+    def __init__(self, raw: io.RawIOBase, session: _Session) -> None:
+        self._raw, self._session = raw, session
 
     def readable(self) -> bool:
         return True
@@ -309,8 +302,9 @@ def _pools(session: _Session) -> dict[str, type[HTTPConnectionPool]]:
     """Return connection pools by scheme, which report to the exchange that has the session now."""
 
     class Response(HTTPResponse):
-        def __init__(self, sock: Any, *args: Any, **kwargs: Any) -> None:
-            super().__init__(_Incoming(sock, session), *args, **kwargs)  # type: ignore[arg-type]
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            super().__init__(*args, **kwargs)
+            self.fp = io.BufferedReader(_Incoming(self.fp.detach(), session))
 
     class Plain(HTTPConnection):
         response_class = Response
@@ -337,33 +331,23 @@ def _pools(session: _Session) -> dict[str, type[HTTPConnectionPool]]:
     return {"http": PlainPool, "https": SecurePool}
 
 
-_EXCEPTIONS = requests.exceptions
+_ASKING, _READING = requests.exceptions, urllib3.exceptions
+_BROKEN = (_READING.ProtocolError, _READING.DecodeError, _READING.SSLError, ConnectionError)
 _FAILURES: tuple[tuple[tuple[type[Exception], ...], Failure], ...] = (
-    ((_EXCEPTIONS.SSLError,), Failure.NOT_ENCRYPTED),
-    ((_EXCEPTIONS.InvalidProxyURL,), Failure.PROXY_SETTING),
-    ((_EXCEPTIONS.ProxyError,), Failure.PROXY),
-    ((_EXCEPTIONS.Timeout, urllib3.exceptions.TimeoutError), Failure.SLOW),
-    ((_EXCEPTIONS.ConnectionError,), Failure.UNREACHABLE),
-    (
-        (
-            urllib3.exceptions.ProtocolError,
-            urllib3.exceptions.DecodeError,
-            urllib3.exceptions.SSLError,
-            ConnectionError,
-        ),
-        Failure.BROKEN_OFF,
-    ),
-    (
-        (_EXCEPTIONS.RequestException, urllib3.exceptions.HTTPError, OSError, UnicodeError),
-        Failure.FAILED,
-    ),
+    ((_ASKING.SSLError,), Failure.NOT_ENCRYPTED),
+    ((_ASKING.InvalidProxyURL,), Failure.PROXY_SETTING),
+    ((_ASKING.ProxyError,), Failure.PROXY),
+    ((_ASKING.Timeout, _READING.TimeoutError), Failure.SLOW),
+    ((_ASKING.ConnectionError,), Failure.UNREACHABLE),
+    (_BROKEN, Failure.BROKEN_OFF),
+    ((_ASKING.RequestException, _READING.HTTPError, OSError, UnicodeError), Failure.FAILED),
 )
 """What a library raises while a reply is asked for (requests), or its body is read (urllib3)."""
 
 
 def _explained(error: Exception) -> Exception:
     """Return the failure; library texts contain addresses, and are left out."""
-    if isinstance(error, _EXCEPTIONS.SSLError) and "CERTIFICATE_VERIFY_FAILED" in str(error):
+    if isinstance(error, _ASKING.SSLError) and "CERTIFICATE_VERIFY_FAILED" in str(error):
         return DoorError(Failure.UNTRUSTED)
     for kinds, failure in _FAILURES:
         if isinstance(error, kinds):

@@ -7,13 +7,15 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
+from epicrec_desktop.domain.records import Count
+
 
 @dataclass
 class Traffic:
     """Bytes of requests and of answers, each with its head."""
 
-    sent: int = 0
-    received: int = 0
+    sent: Count = 0
+    received: Count = 0
 
     def add(self, sent: int, received: int) -> None:
         """Add those of another process, or of one more request."""

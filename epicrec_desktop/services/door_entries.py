@@ -48,7 +48,7 @@ def start_door(*, soon: bool = False) -> Door:
     """Start the door of this program; `soon`: it is asked at once, and prepares for that."""
     from epicrec_desktop.services.child_process import without_main  # noqa: PLC0415
 
-    return start(entries, without_main(), prepare=_import if soon else None)
+    return start(_prepared if soon else entries, without_main())
 
 
 @dataclass(frozen=True)
@@ -121,12 +121,6 @@ def _contribution(
     calls = _provider(library, committed.provider, receiver).contributions
     send = calls.withdraw if withdraws else calls.contribute
     send(committed, cancelled=job.cancelled)
-
-
-def _import() -> None:
-    """Import what most entries need, while the command that asks for one is starting."""
-    for name in ("provider.remote", "services.providers", "store.database_opening"):
-        importlib.import_module(f"epicrec_desktop.{name}")
 
 
 def _not_on_record() -> ProviderError:
@@ -216,3 +210,10 @@ def entries() -> Entries:
         "link": Entry(_link, (str,), after_upgrade=True),
         "restart": Entry(_restart, (str,), after_upgrade=True),
     }
+
+
+def _prepared() -> Entries:
+    """Return the list, and import what most entries need while a command is starting."""
+    for name in ("provider.remote", "services.providers", "store.database_opening"):
+        importlib.import_module(f"epicrec_desktop.{name}")
+    return entries()
