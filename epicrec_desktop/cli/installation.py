@@ -93,10 +93,10 @@ def check_installation(*, window: bool) -> list[Result]:
     """Run every check; none of them stops the others."""
     checks: list[tuple[str, Callable[[], str]]] = [
         ("resources", _resources),
-        ("catalog", _catalog),
+        ("catalog", lambda: f"{len(load_starter().movies)} movies"),
         ("solver", _solver),
         ("training", _training),
-        ("tls", _tls),
+        ("tls", tls_summary),
         ("database", _database),
         ("encryption", _encryption),
         ("updates", _updates),
@@ -124,10 +124,6 @@ def _resources() -> str:
         if not path.exists() or (path.is_dir() and not any(path.iterdir())):
             raise EpicRecError("{file} is missing", file="/".join(parts))
     return str(resources.root())
-
-
-def _catalog() -> str:
-    return f"{len(load_starter().movies)} movies"
 
 
 def _solver() -> str:
@@ -182,16 +178,12 @@ def _misfits(groups: CategoryGroups, target: Floats) -> tuple[float, float]:
 
 
 def _training() -> str:
-    """Train both families on three ratings of nobody."""
-    from epicrec_desktop.recommend import als_training, linear_training  # noqa: PLC0415
+    """Train on three ratings of nobody."""
+    from epicrec_desktop.recommend.linear_training import train  # noqa: PLC0415
+    from epicrec_desktop.recommend.ratings import Ratings  # noqa: PLC0415
 
-    ratings = als_training.Ratings(np.array([0, 0, 1]), np.array([0, 1, 1]), ["ml:1", "ml:2"])
-    als_training.train(ratings, als_training.Training(factors=2, iterations=2))
-    return f"{len(linear_training.train(ratings).records)} movies"
-
-
-def _tls() -> str:
-    return tls_summary()
+    ratings = Ratings(np.array([0, 0, 1]), np.array([0, 1, 1]), ["ml:1", "ml:2"])
+    return f"{len(train(ratings).records)} movies"
 
 
 def _database() -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -218,6 +218,8 @@ class RecommendService:
     _releases: ReleaseService
     _films: MovieFactsService
     _personas: PersonaService
+    last: RecommendResult | None = field(default=None, init=False)
+    """What the last request since the program was started released, and what came back."""
 
     def refresh(self, *, provider: str | None = None, job: Job = UNATTENDED) -> RecommendResult:
         """Send the last release again if nothing changed since, and rank.
@@ -231,7 +233,8 @@ class RecommendService:
         release = self._releases.repeat(connection, job=job)
         outcome = self._ask(connection, release, repeated=True, job=job)
         waiting = release is None and not stored_choice(self._context).releases_nothing
-        return replace(outcome, repeated=release is not None, waiting=waiting)
+        self.last = replace(outcome, repeated=release is not None, waiting=waiting)
+        return self.last
 
     def release(self, proposal: Proposal, *, job: Job = UNATTENDED) -> RecommendResult:
         """Release what was agreed to, ask and rank; the result is stored.
@@ -244,10 +247,11 @@ class RecommendService:
             release, repeated = self._releases.commit(connection, proposal, job=job)
         except ProviderError as error:  # what it publishes is not to be had
             problem = error.message
-            return RecommendResult(
-                None, False, self._rank(connection, None, [problem], job.report), problem
-            )
-        return self._ask(connection, release, repeated=repeated, job=job)
+            ranked = self._rank(connection, None, [problem], job.report)
+            self.last = RecommendResult(None, False, ranked, problem)
+        else:
+            self.last = self._ask(connection, release, repeated=repeated, job=job)
+        return self.last
 
     def _ask(
         self, connection: Provider, release: Release | None, *, repeated: bool, job: Job

@@ -6,7 +6,7 @@ movie is named as a reason that only one of them watched: both look at the scree
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -18,6 +18,7 @@ from sqlalchemy import Connection
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.export_records import MatchReason, RecordKind
 from epicrec_desktop.domain.history import Evidence, LibraryStatus
+from epicrec_desktop.domain.messages import Message, message
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, resolved
 from epicrec_desktop.domain.progress import UNATTENDED, Job
@@ -69,6 +70,19 @@ class Pick:
     shared: Movie | None
     own_category: str | None
     category: str | None
+
+    def why(self, name: str, shown: Callable[[str], str]) -> list[Message]:
+        """Return why it is for the user and the guest of this name; `shown` names a category."""
+        if self.shared is not None:
+            return [message("Because you both watched {title}.", title=self.shared.label)]
+        words = []
+        if (own := self.own_category) is not None:
+            words.append(message("You often watch: {category}.", category=shown(own)))
+        if (theirs := self.category) is not None:
+            words.append(
+                message("{name} often watches: {category}.", name=name, category=shown(theirs))
+            )
+        return words or [message("High on both your lists.")]
 
 
 @dataclass(eq=False, repr=False)

@@ -35,6 +35,16 @@ from epicrec_desktop.store.database_opening import in_use, open_database
 from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.sample_file import SampleFile
 
+STATUS = {
+    None: message("Your library is not encrypted."),
+    UnlockMethod.KEYRING: message(
+        "Your library is encrypted. This computer's keyring has the key, so every program you run "
+        "could unlock it, and it is never locked while you are logged in."
+    ),
+    UnlockMethod.PASSPHRASE: message("Your library is encrypted, and opened by a passphrase."),
+}
+"""What is said of a library that is unlocked in a way; None: it is not encrypted."""
+
 
 class PassphraseRequiredError(StoreError):
     """The library is locked, and only a person can unlock it."""

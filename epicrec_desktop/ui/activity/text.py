@@ -12,9 +12,7 @@ from PySide6.QtCore import QLocale
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import THIS_COMPUTER, Release
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
-from epicrec_desktop.services import contribution_text, privacy_sentences
-from epicrec_desktop.services.contacts import for_what, how_it_ended
-from epicrec_desktop.services.contribution_status import ContributionStatus
+from epicrec_desktop.services import privacy_sentences
 from epicrec_desktop.services.ledger import LedgerEntry
 from epicrec_desktop.services.period_calendar import Spending
 from epicrec_desktop.services.release_summary import ReleaseSummary, summary_sections
@@ -179,11 +177,6 @@ def spent(spending: Spending, entries: Sequence[LedgerEntry] = ()) -> str:
     return " ".join(filter(None, (*disclosed, *causes)))
 
 
-def next_contributions(status: ContributionStatus) -> list[str]:
-    """Return when the next contribution goes, for each provider that is to get one."""
-    return [messages.localized(one) for one in contribution_text.scheduled(status, wording.moment)]
-
-
 def _open_disclosures(entries: Sequence[LedgerEntry]) -> list[str]:
     """Return which movies were sent by name, a sentence or two per provider.
 
@@ -295,10 +288,10 @@ def contacts_note(contacts: Sequence[Contact]) -> str:
 
 
 def contact_headline(contact: Contact) -> str:
-    """Return who was contacted, and when."""
-    return f"{messages.provider(contact.name)} · {wording.moment(contact.time)}"
-
-
-def contact_summary(contact: Contact) -> str:
-    """Return what a contact was for, and how it ended."""
-    return f"{messages.localized(for_what(contact))} · {messages.localized(how_it_ended(contact))}"
+    """Return who was contacted, when, and how many bytes went both ways."""
+    headline = f"{messages.provider(contact.name)} · {wording.moment(contact.time)}"
+    if contact.bytes_sent is None:
+        return headline
+    sent, received = map(wording.data_size, (contact.bytes_sent, contact.bytes_received or 0))
+    traffic = _tr("{sent} sent, {received} received").format(sent=sent, received=received)
+    return f"{headline} · {traffic}"
