@@ -378,12 +378,8 @@ def _named(movies: Mapping[int, Movie], text: str) -> list[tuple[int, Movie, tup
 
 def count_categories(movies: Iterable[Movie]) -> dict[str, int]:
     """Return how many of these movies each of the 18 categories has."""
-    counts = dict.fromkeys(CATEGORIES, 0)
-    for movie in movies:
-        for name in movie.categories:
-            if name in counts:
-                counts[name] += 1
-    return counts
+    counts = Counter(name for movie in movies for name in movie.categories)
+    return {name: counts[name] for name in CATEGORIES}
 
 
 def _order(entry: LibraryEntry) -> tuple[bool, float, float, str]:
