@@ -26,7 +26,7 @@ from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.door.sealing import seal
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common import desktop_preferences, icons
+from epicrec_desktop.ui.common import desktop_preferences, icons, messages
 from epicrec_desktop.ui.common.page import StartFailed
 from epicrec_desktop.ui.common.tasks import (
     log_unexpected,
@@ -387,8 +387,6 @@ def _start_failed_window(paths: Paths | None, sentence: str | Message) -> QMainW
     settings = Settings() if paths is None else Settings.load(paths.settings)
     install_translators(running, settings.language)
     Theme(running, settings.appearance)
-    from epicrec_desktop.ui.common import messages  # noqa: PLC0415 - it imports services
-
     return StartFailedWindow(messages.localized(sentence))
 
 

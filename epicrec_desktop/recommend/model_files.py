@@ -144,6 +144,11 @@ def items_name(identifier: str) -> str:
     return f"items-{identifier}.npy"
 
 
+def id_of(items: Path) -> str:
+    """Return the id of the model that an items file is named after."""
+    return items.stem.removeprefix("items-")
+
+
 def _is_number(value: object) -> bool:
     """Return whether the value is a number of computable size; JSON integers are unbounded."""
     return isinstance(value, int | float) and type(value) is not bool and abs(value) < _LARGEST

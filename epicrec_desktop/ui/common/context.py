@@ -13,7 +13,6 @@ from epicrec_desktop.ui.common.tasks import Tasks
 from epicrec_desktop.ui.common.theme import Theme
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.recommendations import RecommendResult
     from epicrec_desktop.wiring import Services
 
 
@@ -75,14 +74,18 @@ class Context(QObject):
         self.theme = theme
         self.scans = ScanController(services, tasks, self)
         self.scans.library_changed.connect(self.library_changed)
-        self.outcome: RecommendResult | None = None  # of the last release proposed in this window
 
     def save_settings(self, **changes: Any) -> None:
-        """Change settings by name, and save all; a full disk loses them but keeps the window."""
-        for name, value in changes.items():
-            assert hasattr(self.services.settings, name), name
-            setattr(self.services.settings, name, value)
-        try:
-            self.services.settings.save(self.services.paths.settings)
-        except OSError as error:
-            logger.warning("Settings not saved: %s", type(error).__name__)
+        """Change settings by name, and save all."""
+        save_settings(self.services, **changes)
+
+
+def save_settings(services: Services, **changes: Any) -> None:
+    """Change settings by name, and save all; a full disk loses them but keeps the window."""
+    for name, value in changes.items():
+        assert hasattr(services.settings, name), name
+        setattr(services.settings, name, value)
+    try:
+        services.settings.save(services.paths.settings)
+    except OSError as error:
+        logger.warning("Settings not saved: %s", type(error).__name__)

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPaintEvent, QPen, QResizeEvent, QShowEvent
+from PySide6.QtGui import QColor, QPaintEvent, QPen, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
@@ -24,7 +24,7 @@ from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.services.year_in_films import watched_day
 from epicrec_desktop.ui.common import theme, wording
 from epicrec_desktop.ui.common.buttons import LinkButton
-from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, column, row
+from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, clear_layout, column, row
 from epicrec_desktop.ui.common.lists import (
     ACCESSIBLE_TEXT,
     ITEM,
@@ -35,7 +35,7 @@ from epicrec_desktop.ui.common.lists import (
     ItemView,
     ListModel,
 )
-from epicrec_desktop.ui.common.own_words import as_qt, day_words
+from epicrec_desktop.ui.common.own_words import day_words
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.painting import draw_line, draw_plate, smooth_painter
 from epicrec_desktop.ui.common.source_text import stars_words
@@ -108,7 +108,7 @@ def diary_rows(
 
 def month_words(day: date) -> str:
     """Return "November 2026"."""
-    return QLocale().toString(as_qt(day), "MMMM yyyy")
+    return QLocale().toString(wording.as_qt(day), "MMMM yyyy")
 
 
 def about_words(one: DiaryFilm) -> str:
@@ -190,7 +190,7 @@ class DiaryDelegate(CellDelegate):
         day = mirrored(QRect(rect.left(), rect.top() + 12, DAY_WIDTH, 28), rect)
         number = QLocale().toString(one.day.day)
         draw_line(painter, day, number, colors.ink, size=22, weight=theme.STRONG, align=middle)
-        name = QLocale().toString(as_qt(one.day), "ddd")
+        name = QLocale().toString(wording.as_qt(one.day), "ddd")
         draw_line(painter, day.translated(0, 25), name, colors.muted, align=middle)
         thumb = QRect(QPoint(rect.left() + DAY_WIDTH + 2 * STEP, rect.top() + 8), THUMB)
         cell.poster(mirrored(thumb, rect), one.entry.movie)
@@ -229,15 +229,9 @@ class DiaryView(ItemView):
         super().__init__(
             model, DiaryDelegate(), name="movies.diary.list", label=label, scroll_step=24
         )
-        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.open_items()
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFrameShape(QListView.Shape.NoFrame)
         self.setLayoutMode(QListView.LayoutMode.Batched)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open with Space or Enter."""
-        if not self.open_by_key(event):
-            super().keyPressEvent(event)
 
 
 class MonthBars(QWidget):
@@ -293,8 +287,7 @@ class Diary(QStackedWidget):
         self._entries, self._loader = entries, loader
         self.model = DiaryModel(self)
         self.list = DiaryView(self.model)
-        self.list.activated.connect(self._open)
-        self.list.clicked.connect(self._open)
+        self.list.opened.connect(self._open)
         self.list.verticalScrollBar().valueChanged.connect(self._show_year)
         self.year = Strong(wrap=False, name="movies.diary.year")
         self.months = MonthBars()
@@ -314,7 +307,7 @@ class Diary(QStackedWidget):
         row((self.list, 1), side, parent=content, spacing=6 * STEP)
         self.addWidget(self.empty)
         self.addWidget(content)
-        entries.modelReset.connect(self._follow)
+        entries.modelReset.connect(lambda: self.refresh() if self.isVisible() else None)
 
     def about(self) -> str:
         """Return the sentence below the page's title."""
@@ -329,18 +322,14 @@ class Diary(QStackedWidget):
         """Show the library as it is, and ask once who made the movies and how long they are."""
         super().showEvent(event)
         self.refresh()
-        if self._loader.facts is None:
+        if self._loader.known.facts is None:
             self._loader.load_facts()
-
-    def _follow(self) -> None:
-        if self.isVisible():
-            self.refresh()
 
     def refresh(self) -> None:
         """Show the library as it is."""
         watched = self._entries.with_status(LibraryStatus.CONFIRMED)
         place = self.list.verticalScrollBar().value()
-        rows = list(diary_rows(watched, self._loader.facts or {}))
+        rows = list(diary_rows(watched, self._loader.known.facts or {}))
         self.model.show_items(rows)
         films = [one for one in rows if isinstance(one, DiaryFilm)]
         self.setCurrentIndex(1 if films else 0)
@@ -353,9 +342,7 @@ class Diary(QStackedWidget):
         self._show_year()
 
     def _offer_years(self, counts: Counter[int]) -> None:
-        while (item := self._years.takeAt(0)) is not None:
-            if (button := item.widget()) is not None:
-                button.deleteLater()
+        clear_layout(self._years)
         for year in sorted(counts, reverse=True)[:MOST_YEARS] if len(counts) > 1 else ():
             films = wording.plural("YearDialog", "%Ln films", counts[year])
             button = LinkButton(f"{year}  {films}", name=f"movies.diary.year.{year}")
@@ -389,6 +376,6 @@ class Diary(QStackedWidget):
         super().resizeEvent(event)
         self.side.setVisible(self.width() >= BESIDE)
 
-    def _open(self, index: Index) -> None:
-        if isinstance(one := index.data(ITEM), DiaryFilm):
+    def _open(self, one: DiaryFilm | DiaryMonth) -> None:
+        if isinstance(one, DiaryFilm):
             self.opened.emit(one.entry.id)

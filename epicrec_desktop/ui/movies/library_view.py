@@ -13,12 +13,11 @@ from PySide6.QtCore import (
     QPointF,
     QRect,
     QRectF,
-    QSize,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QListView, QStackedWidget
+from PySide6.QtGui import QColor, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QAbstractItemView, QStackedWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.services.library import LibraryEntry
@@ -28,7 +27,7 @@ from epicrec_desktop.ui.common.feedback import LATER, NOT_LATER, REFUSED, SEEN, 
 from epicrec_desktop.ui.common.layouts import Panel
 from epicrec_desktop.ui.common.lists import ITEM, Cell, Index, ItemView
 from epicrec_desktop.ui.common.painting import draw_disc, draw_line, draw_plate
-from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView, fill_width
+from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView
 from epicrec_desktop.ui.common.source_text import stars_words
 from epicrec_desktop.ui.common.stars import COUNT, halves_at, paint_stars
 from epicrec_desktop.ui.common.theme import STEP
@@ -67,7 +66,6 @@ class EntryView(ItemView):
         self.setUniformItemSizes(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFrameShape(QListView.Shape.NoFrame)
         self.selectionModel().selectionChanged.connect(self.selection_moved)
 
     def selected_ids(self) -> list[int]:
@@ -124,7 +122,9 @@ class EntryView(ItemView):
             self.later_asked.emit(self.selected_ids())
             return
         text = event.text()
-        if len(text) == 1 and text in DIGITS and self._asks():
+        rows = self.selectionModel().selectedIndexes()
+        asks = len(rows) == 1 and candidate_count(rows[0].data(ITEM)) > 1
+        if len(text) == 1 and text in DIGITS and asks:
             self.numbered.emit(int(text))
             return
         if len(text) == 1 and text in STAR_DIGITS and self._stars(int(text)):
@@ -151,10 +151,6 @@ class EntryView(ItemView):
         self.entry_model.hold([entry.id])
         self.starred.emit(entry, 0 if entry.own.stars == 2 * stars else 2 * stars)
         return True
-
-    def _asks(self) -> bool:
-        rows = self.selectionModel().selectedIndexes()
-        return len(rows) == 1 and candidate_count(rows[0].data(ITEM)) > 1
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Open the card on a double click beside the round buttons.
@@ -226,18 +222,16 @@ class EntryView(ItemView):
             self.verticalScrollBar().setValue(value)
 
 
-LEAST_WIDTH = 96
 STAR, STAR_GAP = 19, 1
-EDGE = 2 * STEP
-FOOT = EDGE + 28
 BADGE = 24
 
 
 class EntryWallDelegate(ActionDelegate, EntryDelegate):
     """Paints a poster, with actions over it on hover."""
 
-    SIZE = QSize(LEAST_WIDTH + 2 * EDGE, LEAST_WIDTH * 3 // 2 + FOOT)
-    EDGE = EDGE
+    EDGE = 2 * STEP
+    FOOT = EDGE + 28
+    least_width = 96
 
     def hit(self, cell: QRect, index: Index, point: QPointF) -> LibraryStatus | None:
         """Return None: the actions are those of every wall."""
@@ -364,18 +358,9 @@ class EntryWall(ActionView, EntryView):
         """Answer for all that are selected, as in the list."""
         EntryView.keyPressEvent(self, event)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fill the width."""
-        fill_width(self, LEAST_WIDTH, 2 * EDGE, FOOT)
-        super().resizeEvent(event)
-
 
 class LibraryView(Panel):
     """List and wall over one model and one selection."""
-
-    acted = Signal(object, str)  # LibraryEntry; one of the answers of `feedback.py`
-    starred = Signal(object, int)  # LibraryEntry; halves of stars, 0 for none
-    details_asked = Signal()  # of the one selected movie
 
     def __init__(self, model: EntryModel, *, name: str) -> None:
         super().__init__(name=f"{name}.panel", padding=2 * STEP)
@@ -384,11 +369,8 @@ class LibraryView(Panel):
         self.wall = EntryWall(model, name=f"{name}.wall")
         self.wall.setSelectionModel(self.list.selectionModel())
         self._views: QStackedWidget = QStackedWidget()
-        for view in (self.list, self.wall):
-            view.details_asked.connect(self.details_asked)
-            view.starred.connect(self.starred)
-            self._views.addWidget(view)
-        self.wall.acted.connect(self.acted)
+        self._views.addWidget(self.list)
+        self._views.addWidget(self.wall)
         self.body.addWidget(self._views)
 
     @property

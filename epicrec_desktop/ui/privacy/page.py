@@ -15,11 +15,10 @@ from epicrec_desktop.ui.common import messages, privacy_text, shortcuts, wording
 from epicrec_desktop.ui.common.buttons import IconButton, LinkButton, QuietButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton
-from epicrec_desktop.ui.common.freshness import Freshness
 from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, add_items, column, row, stack
 from epicrec_desktop.ui.common.level_choice import LevelCards
 from epicrec_desktop.ui.common.notices import ErrorBanner
-from epicrec_desktop.ui.common.page import Page
+from epicrec_desktop.ui.common.page import Freshness, Page
 from epicrec_desktop.ui.common.provider_choice import ProviderChoice
 from epicrec_desktop.ui.common.tasks import Task
 from epicrec_desktop.ui.common.text import Note, set_accessible_name, set_tool_tip
@@ -224,10 +223,11 @@ class PrivacyPage(Page):
         previews = self.previews
         previews.due.connect(self._start_preview)
         previews.dropped.connect(self._preview_dropped)
-        previews.started.connect(self._preview_started)
+        words = self.tr("Looking at what would leave…")
+        previews.started.connect(lambda task: self.foot.follow(task, words))
         previews.made.connect(self._show_preview)
         previews.failed.connect(self._preview_failed)
-        previews.ended.connect(self._preview_ended)
+        previews.ended.connect(lambda: None if self.releasing.running else self.foot.show_idle())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Use one column where two have no room."""
@@ -391,9 +391,6 @@ class PrivacyPage(Page):
     def _start_preview(self) -> None:
         self.previews.start(self.levels.choice, self.known)
 
-    def _preview_started(self, task: Task) -> None:
-        self.foot.follow(task, self.tr("Looking at what would leave…"))
-
     def _show_connecting(self, provider: str) -> None:
         """Show nothing of the service that was in use, until something is known of this one."""
         sentence = self.tr("Looking at what {name} would get…").format(
@@ -411,10 +408,6 @@ class PrivacyPage(Page):
         self.release.setEnabled(False)
         if not self.releasing.running:
             self.foot.stop_waiting()
-
-    def _preview_ended(self) -> None:
-        if not self.releasing.running:
-            self.foot.show_idle()
 
     def _show_preview(self, preview: Preview) -> None:
         self.chart.chart.show_preview(preview)

@@ -2,107 +2,21 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+from PySide6.QtCore import Signal
 
 from epicrec_desktop.services.catalog_info import ModelInfo
-from epicrec_desktop.ui.common import theme
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, SecondaryButton
-from epicrec_desktop.ui.common.catalog_text import RatedSource, rated_sources
+from epicrec_desktop.ui.common.catalog_text import RatedRow, rated_sources
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton
-from epicrec_desktop.ui.common.layouts import FlowLayout, Panel, add_items, row, stack
+from epicrec_desktop.ui.common.layouts import FlowLayout, Panel, add_items
 from epicrec_desktop.ui.common.notices import ErrorBanner
-from epicrec_desktop.ui.common.painting import draw_card, smooth_painter
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import LONG, Task
-from epicrec_desktop.ui.common.text import (
-    Note,
-    Text,
-    set_accessible_description,
-    set_accessible_name,
-    set_tool_tip,
-)
+from epicrec_desktop.ui.common.text import Note, Text, set_accessible_description, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 
 OPEN, DONE = "open", "done"
-PAD = 3 * STEP
-WRAP = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
-NARROW = 520  # below it the choices are stacked
-
-
-class SourceButton(QPushButton):
-    """Source of ratings; a click anywhere on it fetches them."""
-
-    def __init__(self, source: RatedSource) -> None:
-        super().__init__()
-        self.source = source
-        self.setObjectName(f"recommendations.ratings.{source.key}")
-        set_accessible_name(self, source.name)
-        set_accessible_description(self, f"{source.contents}. {source.terms}")
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
-
-    def _lines(self) -> list[tuple[str, bool]]:
-        """Return the lines, and whether each is the name."""
-        return [(self.source.name, True), (self.source.contents, False), (self.source.terms, False)]
-
-    def _height(self, text: str, strong: bool, width: int) -> int:
-        metrics = QFontMetrics(self._face(strong))
-        return metrics.boundingRect(0, 0, width, 2000, int(WRAP), text).height()
-
-    @staticmethod
-    def _face(strong: bool) -> QFont:
-        return theme.font(theme.BASE, theme.STRONG) if strong else theme.font(theme.NOTE)
-
-    def hasHeightForWidth(self) -> bool:
-        """Return True: text wraps."""
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        """Return the height of the text."""
-        inner = max(80, width - 2 * PAD)
-        words = sum(self._height(text, strong, inner) for text, strong in self._lines())
-        return words + 2 * PAD + STEP
-
-    def sizeHint(self) -> QSize:
-        """Return a third of a page."""
-        return QSize(240, self.heightForWidth(240))
-
-    def minimumSizeHint(self) -> QSize:
-        """Return the smallest readable size."""
-        return QSize(150, 60)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Set the minimum height of the text at this width."""
-        super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self.setMinimumHeight(self.heightForWidth(self.width()))
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Update the height for other fonts."""
-        if event.type() == QEvent.Type.FontChange:
-            self.setMinimumHeight(self.heightForWidth(self.width()))
-        super().changeEvent(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the card."""
-        colors = theme.tokens()
-        painter = smooth_painter(self)
-        over = self.underMouse() or self.hasFocus()
-        ground = colors.wash if self.underMouse() else colors.panel
-        edge = colors.accent if over else colors.control
-        draw_card(painter, self.rect(), ground, edge, 2 if over else 1)
-        room = self.rect().adjusted(PAD, PAD, -PAD, 0)
-        for text, strong in self._lines():
-            painter.setFont(self._face(strong))
-            painter.setPen(QColor(colors.ink if strong else colors.muted))
-            painter.drawText(room, int(WRAP), text)
-            room.setTop(room.top() + self._height(text, strong, room.width()) + STEP // 2)
 
 
 class RatingsOffer(Panel):
@@ -143,12 +57,9 @@ class RatingsOffer(Panel):
         )
         self.progress = ProgressStrip(name="recommendations.ratings.progress")
         self.error = ErrorBanner(name="recommendations.ratings.error")
-        self.sources = [SourceButton(source) for source in rated_sources()]
-        self._choices = QWidget()
-        self._row = row(parent=self._choices, spacing=2 * STEP)
-        for button in self.sources:
-            button.clicked.connect(lambda _=False, key=button.source.key: self.fetch(key))
-            self._row.addWidget(button, 1)
+        self.sources = [RatedRow(one, name="recommendations.ratings") for one in rated_sources()]
+        for entry in self.sources:
+            entry.button.clicked.connect(lambda _=False, key=entry.source.key: self.fetch(key))
         self.details = ExpanderButton(
             self.tr("Sources and licenses"), name="recommendations.ratings.details"
         )
@@ -163,7 +74,7 @@ class RatingsOffer(Panel):
             buttons,
             self.progress,
             self.details,
-            self._choices,
+            *self.sources,
             self.note,
         )
         self.hide()
@@ -217,12 +128,11 @@ class RatingsOffer(Panel):
         )
 
     def _fold(self, *, on: bool) -> None:
-        self._choices.setVisible(on)
-        self.note.setVisible(on)
+        for widget in (*self.sources, self.note):
+            widget.setVisible(on)
 
     def _came(self, _info: object) -> None:
-        self._answered()
-        self.hide()
+        self._skip()
         self.fetched.emit()
 
     def _stopped(self) -> None:
@@ -240,8 +150,3 @@ class RatingsOffer(Panel):
 
     def _answered(self) -> None:
         self._context.save_settings(ratings_offer=DONE)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Stack the choices where three do not fit."""
-        super().resizeEvent(event)
-        stack(self._row, self.width() < NARROW)

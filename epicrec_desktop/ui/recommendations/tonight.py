@@ -17,8 +17,8 @@ from epicrec_desktop.ui.common.accessibility import announce
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ComboBox
-from epicrec_desktop.ui.common.dialogs import MARGINS, Dialog, choose_file
-from epicrec_desktop.ui.common.layouts import STRETCH, column, row
+from epicrec_desktop.ui.common.dialogs import Dialog, choose_file
+from epicrec_desktop.ui.common.layouts import STRETCH, row
 from epicrec_desktop.ui.common.lists import (
     ACCESSIBLE_TEXT,
     TEXT,
@@ -49,16 +49,7 @@ _tr = translator("TonightDialog")
 
 def why(pick: Pick, name: str) -> str:
     """Return why a film is for both."""
-    if pick.shared is not None:
-        return _tr("Because you both watched {title}.").format(title=pick.shared.label)
-    words = []
-    if pick.own_category is not None:
-        often = _tr("You often watch: {category}.")
-        words.append(often.format(category=wording.category(pick.own_category)))
-    if pick.category is not None:
-        often = _tr("{name} often watches: {category}.")
-        words.append(often.format(name=name, category=wording.category(pick.category)))
-    return " ".join(words) or _tr("High on both your lists.")
+    return " ".join(map(messages.localized, pick.why(name, wording.category)))
 
 
 class PickModel(ListModel["Pick"]):
@@ -117,7 +108,7 @@ class TonightDialog(Dialog):
         promise = Note(
             _tr("Nothing is kept or sent. As a reason, only films that you both watched are named.")
         )
-        column(
+        self.set_content(
             Title(title),
             row(self.who, self.file_button, STRETCH, self.minutes, spacing=2 * STEP),
             self.locked,
@@ -126,8 +117,6 @@ class TonightDialog(Dialog):
             (self.layers, 1),
             self.reason,
             row((promise, 1), self.close_button, spacing=3 * STEP),
-            parent=self,
-            margins=MARGINS,
             spacing=3 * STEP,
         )
         context.tasks.run(lambda job: context.services.tonight.others(), on_result=self._offer)
@@ -168,7 +157,6 @@ class TonightDialog(Dialog):
             scroll_step=24,
         )  # fmt: skip
         self.wall.wrap()
-        self.wall.setUniformItemSizes(True)
         self.wall.selectionModel().currentChanged.connect(self._show_reason)
         self.empty = EmptyState("empty", "", "", name="tonight.empty")
         self.layers = QStackedWidget()
