@@ -39,6 +39,7 @@ from epicrec_desktop.lab.experiments.neighbor_service import NeighborModel
 from epicrec_desktop.lab.experiments.recommendation_folds import fold_questions, training_ratings
 from epicrec_desktop.lab.experiments.recommendation_methods import EVERYTHING, learned_release
 from epicrec_desktop.lab.population import public_ratings, with_ids
+from epicrec_desktop.lab.second_round import TwoRoundReader, second_round
 from epicrec_desktop.lab.service_process import responding, running_service
 from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.provider.cache import Cache
@@ -318,33 +319,48 @@ class _Trial:
 
     def personas(self, counts: Sequence[int]) -> None:
         """Ask about personas, and measure what is learned from some or all of the answers."""
+        side = self.side
         session = ProviderSession(self.key[0], self.address, Client(Waits(30.0)))
         for count in counts:
-            some = replace(self.side.personas, personas=self.side.personas.personas[:count])
+            some = replace(side.personas, personas=side.personas.personas[:count])
             cache = Cache(self.folder / str(count), self.address)
             asking = AskedPersonas(session, cache, pause=0.0)
-            self.job.step("Asking as nobody")
-            while not asking.ask(_NOW, some, self.side.known, self.job):
-                self.job.check()
-            asked = asking.asked(some.digest)
-            assert asked is not None
-            whole = asked.answers(some)
-            first = len(some.personas)
-            one = PersonaAnswers(whole.personas[:first], whole.lists[:first], first)
-            cost = (asked.sent + asked.received) / len(asked.lists)
-            for name, answers in ((ONE, one), (TWO, whole)):
+            one, bytes_of_one = self._answers(asking, some)
+            made = second_round(one, side.known)
+            more = PersonaSet("second", tuple((str(i), films) for i, films in enumerate(made)))
+            two, bytes_of_two = self._answers(asking, more)
+            readers = (
+                (ONE, len(one.lists), bytes_of_one, self._reader(one)),
+                (
+                    TWO,
+                    len(one.lists) + len(two.lists),
+                    bytes_of_one + bytes_of_two,
+                    TwoRoundReader(one, two, side.factors, side.movie, side.known),
+                ),
+            )
+            for name, requests, size, reader in readers:
                 measured = self._measured(name, personas=count)
-                measured.requests = len(answers.lists)
-                measured.bytes = round(cost * len(answers.lists))
-                self._learned(answers, measured)
+                measured.requests, measured.bytes = requests, size
+                self._learned(reader, measured)
             if count == max(counts) and self.key == (OURS, RANDOM):
                 for part in LIES:
                     measured = self._measured(f"{ONE}, {part:.0%} lies", personas=count)
-                    self._learned(_with_lies(one, part), measured)
+                    self._learned(self._reader(_with_lies(one, part)), measured)
 
-    def _learned(self, answers: PersonaAnswers, measured: Measured) -> None:
+    def _answers(self, asking: AskedPersonas, personas: PersonaSet) -> tuple[PersonaAnswers, int]:
+        """Ask about all of them; return what is answered, and the bytes of both directions."""
+        self.job.step("Asking as nobody")
+        while not asking.ask(_NOW, personas, self.job):
+            self.job.check()
+        asked = asking.asked(personas.digest)
+        assert asked is not None
+        return asked.answers(personas), asked.sent + asked.received
+
+    def _reader(self, answers: PersonaAnswers) -> PersonaReader:
+        return PersonaReader(answers, self.side.factors, self.side.movie)
+
+    def _learned(self, reader: PersonaReader, measured: Measured) -> None:
         side = self.side
-        reader = PersonaReader(answers, side.factors, side.movie, side.known)
         index = side.catalog.index
         both = [
             (i, index[film])
