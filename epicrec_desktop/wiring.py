@@ -29,7 +29,7 @@ from epicrec_desktop.store.sample_file import SampleFile
 
 if TYPE_CHECKING:
     from epicrec_desktop.door.process import Door
-    from epicrec_desktop.history.discovery import Environment
+    from epicrec_desktop.history.browser_paths import Environment
     from epicrec_desktop.privacy.randomness import BitSource
     from epicrec_desktop.services.assistant import AssistantService
     from epicrec_desktop.services.backup.restore import BackupService

@@ -145,8 +145,6 @@ def _folders(root: Path) -> list[Path]:
     return [entry for entry in entries if folder_exists(entry)]
 
 
-__all__ = ["Environment", "discover", "open_profile_at", "profile_key"]
-
 _DEEPEST = 60  # characters: a profile's folder, its database, and what SQLite appends
 
 

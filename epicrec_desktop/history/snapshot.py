@@ -38,20 +38,16 @@ def copy_file(source: Path, target: Path, *, limit: int, cancelled: IsCancelled)
     """
     with reading_errors():
         incoming = _open(source)
-    with incoming:
-        with writing_errors():
-            outgoing = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o600)
-        try:
+    with incoming, writing_errors():
+        private = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o600)
+        with os.fdopen(private, "wb") as outgoing:
             copied = 0
             while chunk := _read(incoming):
                 check(cancelled)
                 copied += len(chunk)
                 if copied > limit:
                     raise problem("too-big")
-                with writing_errors():
-                    _write(outgoing, chunk)
-        finally:
-            os.close(outgoing)
+                outgoing.write(chunk)
 
 
 def files_equal(original: Path, copy: Path, cancelled: IsCancelled) -> bool:
@@ -102,12 +98,6 @@ def _open(path: Path) -> BinaryIO:
 def _read(file: BinaryIO) -> bytes:
     with reading_errors():
         return file.read(CHUNK)
-
-
-def _write(descriptor: int, chunk: bytes) -> None:
-    rest = memoryview(chunk)
-    while rest:
-        rest = rest[os.write(descriptor, rest) :]
 
 
 LOCK_SUFFIX = ".lock"

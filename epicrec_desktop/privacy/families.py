@@ -153,17 +153,6 @@ class Learned(Family):
 
 LEARNED = Learned()
 
-__all__ = [
-    "FAMILIES",
-    "IMPROVED",
-    "LEARNED",
-    "PUBLISHED",
-    "CategoryFamily",
-    "Family",
-    "category_family",
-    "family_of",
-]
-
 FAMILIES: dict[str, Family] = {family.key: family for family in (IMPROVED, PUBLISHED, LEARNED)}
 """By key. Where nobody chose, `LEARNED` is used."""
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+import msgspec
 
 from epicrec_desktop.domain.json_documents import plain
 from epicrec_desktop.recommend.wire_schema import decode
@@ -15,11 +16,15 @@ OWN_MODEL = "this-computer"
 """Folder of the model that was trained on this computer."""
 MANIFEST = "manifest.json"
 
-Points = tuple[tuple[float, float], ...]
+_MOST_POINTS = 20
+Share = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
+Points = Annotated[
+    tuple[tuple[Annotated[float, msgspec.Meta(gt=0.0, lt=1e6)], Share], ...],
+    msgspec.Meta(max_length=_MOST_POINTS),
+]
 
 _MANIFEST_BYTES = 100_000
 _MANIFEST_VALUES = 2_000
-_MOST_POINTS = 20
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
@@ -49,10 +54,10 @@ class ModelQuality:
     Empty if not measured.
     """
 
-    ndcg10: float
-    standard_error: float
-    recall20: float
-    popularity: float
+    ndcg10: Share
+    standard_error: Share
+    recall20: Share
+    popularity: Share
     users: int
     released: Points = ()
     published: Points = ()
@@ -67,21 +72,14 @@ class ModelQuality:
         """Return the quality in the training record of a manifest; None if it is missing or
         invalid.
         """
-        document = training.get("held_out")
-        if not isinstance(document, dict):
-            return None
         try:
-            return cls(
-                _share(document["ndcg10"]),
-                _share(document["standard_error"]),
-                _share(document["recall20"]),
-                _share(document["popularity"]),
-                int(document["users"]),
-                _points(document["released"]),
-                _points(document["published"]),
-            )
-        except (KeyError, TypeError, ValueError, OverflowError):
+            found = msgspec.convert(training.get("held_out"), cls)
+        except msgspec.ValidationError:
             return None
+        released, published = (
+            tuple(sorted(points)) for points in (found.released, found.published)
+        )
+        return replace(found, released=released, published=published)
 
     def of_release(self, epsilon: float, *, improved: bool) -> float | None:
         """Return NDCG@10 of a release of this budget, interpolated; None without measures.
@@ -98,16 +96,3 @@ class ModelQuality:
         budgets = [0.0, *(point[0] for point in measured)]
         values = [self.popularity, *(point[1] for point in measured)]
         return float(np.interp(epsilon, budgets, np.maximum.accumulate(values)))
-
-
-def _points(document: Any) -> Points:
-    """Return (ε, NDCG@10), ε rising. Invalid documents raise arbitrary errors."""
-    points = [(float(e), _share(value)) for e, value in document[:_MOST_POINTS]]
-    return tuple(sorted(point for point in points if 0.0 < point[0] < 1e6))
-
-
-def _share(value: Any) -> float:
-    number = float(value)
-    if not (math.isfinite(number) and 0.0 <= number <= 1.0):
-        raise ValueError("not a share")
-    return number

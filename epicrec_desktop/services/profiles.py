@@ -41,7 +41,8 @@ class ProfileService:
         """Return all profiles found now, and those with earlier consent even if gone (`present`
         False).
         """
-        from epicrec_desktop.history.discovery import Environment, discover, profile_key
+        from epicrec_desktop.history.browser_paths import Environment
+        from epicrec_desktop.history.discovery import discover, profile_key
 
         with self._context.database.read() as session:
             stored = {profile.key: profile for profile in ProfileRepository(session).all()}

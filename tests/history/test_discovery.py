@@ -11,8 +11,8 @@ import pytest
 
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile
-from epicrec_desktop.history.browser_paths import ROOTS, Root
-from epicrec_desktop.history.discovery import Environment, discover, open_profile_at, profile_key
+from epicrec_desktop.history.browser_paths import ROOTS, Environment, Root
+from epicrec_desktop.history.discovery import discover, open_profile_at, profile_key
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import reachable
 from visits import read_visits

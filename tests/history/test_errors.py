@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import pickle
 import random
@@ -12,6 +13,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
+from typing import IO
 
 import pytest
 from browser_databases import NOW, Page, chromium, chromium_ticks, firefox
@@ -154,11 +156,19 @@ def test_disk_full_while_writing(
 ) -> None:
     profile = many_pages(tmp_path / "profile")
 
-    def full(descriptor: int, data: object) -> int:
-        raise OSError(errno.ENOSPC, "No space left on device")
+    class Full(io.BytesIO):
+        def write(self, data: object) -> int:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    def opened(descriptor: int, mode: str) -> IO[bytes]:
+        stream = os.fdopen(descriptor, mode)
+        if mode == "rb":
+            return stream
+        stream.close()
+        return Full()
 
     monkeypatch.setattr(
-        "epicrec_desktop.history.snapshot.os", SimpleNamespace(**vars(os) | {"write": full})
+        "epicrec_desktop.history.snapshot.os", SimpleNamespace(**vars(os) | {"fdopen": opened})
     )
     assert reason(profile, snapshots) == "disk-full"
 

@@ -23,7 +23,8 @@ from epicrec_desktop.domain.history import (
     Visit,
     Watermark,
 )
-from epicrec_desktop.history.discovery import Environment, open_profile_at
+from epicrec_desktop.history.browser_paths import Environment
+from epicrec_desktop.history.discovery import open_profile_at
 from epicrec_desktop.history.reader import ProfileHistory
 from epicrec_desktop.services.deleted_visits import forgets_before
 from epicrec_desktop.services.profile_reader import RemainingVisits

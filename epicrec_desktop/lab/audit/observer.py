@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
+from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -213,15 +214,15 @@ def certify(
 
 def candidates(learn: Samples, names: list[str]) -> list[tuple[str, Score]]:
     """Scores worth trying: each feature alone, and the strongest ones weighed together."""
-    varying = [j for j in range(len(names)) if _varies(learn, j)]
+    both = np.concatenate([learn.present, learn.absent])
+    varying = np.flatnonzero(np.ptp(both, axis=0) > 0).tolist()
     strength = {j: _distance(learn.present[:, j], learn.absent[:, j]) for j in varying}
     order = sorted(varying, key=lambda j: -strength[j])
-    alone = [(names[j], _column(j)) for j in order[:_ALONE]]
-    together: list[tuple[str, Score]] = []
+    found: list[tuple[str, Score]] = [(names[j], itemgetter(np.s_[:, j])) for j in order[:_ALONE]]
     for many in sorted({min(m, len(order)) for m in STRONGEST} - {0, 1}):
         label = " + ".join(names[j] for j in order[:many])
-        together.append((label, AdditiveScore.fit(learn, order[:many])))
-    return alone + together
+        found.append((label, AdditiveScore.fit(learn, order[:many])))
+    return found
 
 
 def choose_event(
@@ -231,12 +232,17 @@ def choose_event(
 
     Where nothing varies, an event that always happens: its bound is 0.
     """
-    best = Event(_nothing, 0.0, above=True, favors_present=True, name="nothing differs")
+
+    def always(features: Floats) -> Floats:
+        return np.zeros(len(features))
+
+    best = Event(always, 0.0, above=True, favors_present=True, name="nothing differs")
     promise = 0.0
     size = len(second.present)
     for name, score in scores:
         present, absent = np.sort(score(second.present)), np.sort(score(second.absent))
-        thresholds = _thresholds(np.concatenate([present, absent]))
+        both, quantiles = np.concatenate([present, absent]), np.linspace(0, 1, _THRESHOLDS)
+        thresholds = np.unique(np.quantile(both, quantiles, method="inverted_cdf"))
         above_p = size - np.searchsorted(present, thresholds, side="left")
         above_a = size - np.searchsorted(absent, thresholds, side="left")
         for above, p, a in ((True, above_p, above_a), (False, size - above_p, size - above_a)):
@@ -307,32 +313,8 @@ def _promise(
     return loss_bounds(p * trials, q * trials, trials, error)
 
 
-def _varies(samples: Samples, column: int) -> bool:
-    values = np.concatenate([samples.present[:, column], samples.absent[:, column]])
-    return bool(values.min() < values.max())
-
-
 def _distance(one: Floats, other: Floats) -> float:
     """Kolmogorov and Smirnov's: the largest difference of the two distribution functions."""
     points = np.unique(np.concatenate([one, other]))
     below = [np.searchsorted(np.sort(s), points, side="right") / len(s) for s in (one, other)]
     return float(np.abs(below[0] - below[1]).max())
-
-
-def _thresholds(values: Floats) -> Floats:
-    found: Floats = np.unique(
-        np.quantile(values, np.linspace(0, 1, _THRESHOLDS), method="inverted_cdf")
-    )
-    return found
-
-
-def _column(j: int) -> Score:
-    def score(features: Floats) -> Floats:
-        values: Floats = features[:, j]
-        return values
-
-    return score
-
-
-def _nothing(features: Floats) -> Floats:
-    return np.zeros(len(features))

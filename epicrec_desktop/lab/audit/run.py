@@ -28,7 +28,7 @@ from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.domain.release import OPEN_PERIOD
-from epicrec_desktop.history.discovery import Environment
+from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.lab.audit.observer import (
     Certificate,
     Observer,

@@ -40,6 +40,10 @@ _KINDS: tuple[tuple[tuple[str, ...], int, int], ...] = (
 )
 
 
+_KIND_OF_MOVIE = [categories for categories, size, _ in _KINDS for _ in range(size)]
+_WATCHED = {categories: watched for categories, _, watched in _KINDS}
+
+
 @dataclass(frozen=True)
 class Subject:
     """One situation to audit. `trust` are the providers, each with its fraction of ε.
@@ -68,15 +72,15 @@ class Subject:
     @property
     def movie(self) -> str:
         """The audited movie's public name: the first of its kind that is not in the history."""
-        place = _first_of(self.audited) + _watched_of(self.audited)
+        place = _KIND_OF_MOVIE.index(self.audited) + _WATCHED[self.audited]
         return CATALOG.movies[place].wire_id or ""
 
     @property
     def history(self) -> tuple[str, ...]:
         """Public names of the movies in both histories."""
         return tuple(
-            CATALOG.movies[_first_of(categories) + i].wire_id or ""
-            for categories, _, watched in _KINDS
+            CATALOG.movies[_KIND_OF_MOVIE.index(categories) + i].wire_id or ""
+            for categories, watched in _WATCHED.items()
             for i in range(watched)
         )
 
@@ -91,7 +95,7 @@ class Subject:
             has = np.array([[float(name in self.audited) for name in mechanism.categories]])
             rows, _ = self.family.query(has, mechanism.multiplier)
         else:
-            place = _first_of(self.audited)
+            place = _KIND_OF_MOVIE.index(self.audited)
             rows = np.abs(asked().rows[place : place + 1])
         trust = max(self.trust[provider] for provider in providers)
         return exact_losses(rows, mechanism.scales)[0] * trust
@@ -102,27 +106,12 @@ def asked() -> AskedQuestion:
     return AskedQuestion.of(load_question(), CATALOG.movies)
 
 
-def _first_of(audited: tuple[str, ...]) -> int:
-    """Place in the catalog of the first movie with these categories."""
-    place = 0
-    for categories, size, _ in _KINDS:
-        if categories == audited:
-            return place
-        place += size
-    raise ValueError("no movie of the catalog has these categories")
-
-
-def _watched_of(audited: tuple[str, ...]) -> int:
-    return next(watched for categories, _, watched in _KINDS if categories == audited)
-
-
 def _catalog() -> Catalog:
-    kinds = [categories for categories, size, _ in _KINDS for _ in range(size)]
     movies = tuple(
         Movie(f"Made up {i + 1}", 1950, categories, movielens_id=_FIRST_ID + i)
-        for i, categories in enumerate(kinds)
+        for i, categories in enumerate(_KIND_OF_MOVIE)
     )
-    used = {name for categories, _, _ in _KINDS for name in categories}
+    used = {name for categories in _WATCHED for name in categories}
     names = tuple(name for name in CATEGORIES if name in used)  # as the client counts them
     return Catalog("Audit", "1", movies, names)
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import groupby, pairwise, product, takewhile
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -276,19 +277,12 @@ def _alone(measured: Mapping[_Key, Floats], share: float) -> Floats:
 
 def _helps_from(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return the least contributions from which on every interval of the gain lies above 1."""
-    least: dict[tuple[int, float], int | None] = {}
+    setting = itemgetter("seed_users", "epsilon")
     trained = [row for row in rows if row["name"] == CONTRIBUTED]
-    for row in sorted(trained, key=lambda row: -int(row["contributions"])):
-        key = (row["seed_users"], row["epsilon"])
-        if key not in least:
-            least[key] = row["contributions"] if row["gain_ci"][0] > 1.0 else None
-        elif least[key] == _next_larger(trained, row) and row["gain_ci"][0] > 1.0:
-            least[key] = row["contributions"]
-    return [
-        {"seed_users": users, "epsilon": epsilon, "contributions": number}
-        for (users, epsilon), number in sorted(least.items())
-    ]
-
-
-def _next_larger(rows: Sequence[Mapping[str, Any]], row: Mapping[str, Any]) -> int:
-    return min(int(r["contributions"]) for r in rows if r["contributions"] > row["contributions"])
+    trained.sort(key=lambda row: (*setting(row), -row["contributions"]))
+    found = []
+    for (users, epsilon), same in groupby(trained, setting):
+        helpful = list(takewhile(lambda row: row["gain_ci"][0] > 1.0, same))
+        number = helpful[-1]["contributions"] if helpful else None
+        found.append({"seed_users": users, "epsilon": epsilon, "contributions": number})
+    return found

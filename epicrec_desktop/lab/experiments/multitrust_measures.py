@@ -343,13 +343,12 @@ def _folds(data: Floats, labels: Indices) -> list[tuple[Indices, Indices]]:
 def _cross_validate(
     data: Floats, labels: Indices, folds: list[tuple[Indices, Indices]]
 ) -> dict[str, float]:
-    tree = import_module("sklearn.tree").DecisionTreeClassifier
-    svm = import_module("sklearn.svm").SVC
-    scores: dict[str, list[float]] = {TREE: [], SVM: []}
-    for train, test in folds:
-        center, spread = data[train].mean(axis=0), data[train].std(axis=0)
-        scaled = (data - center) / np.where(spread > 0, spread, 1.0)
-        for name, classifier in ((TREE, tree(random_state=0)), (SVM, svm(kernel="rbf"))):
-            classifier.fit(scaled[train], labels[train])
-            scores[name].append(float((classifier.predict(scaled[test]) == labels[test]).mean()))
-    return {name: float(np.mean(found)) for name, found in scores.items()}
+    tree = import_module("sklearn.tree").DecisionTreeClassifier(random_state=0)
+    svm = import_module("sklearn.svm").SVC(kernel="rbf")
+    scale = import_module("sklearn.preprocessing").StandardScaler()
+    pipeline = import_module("sklearn.pipeline").make_pipeline
+    score = import_module("sklearn.model_selection").cross_val_score
+    return {
+        name: float(score(pipeline(scale, classifier), data, labels, cv=folds).mean())
+        for name, classifier in ((TREE, tree), (SVM, svm))
+    }
