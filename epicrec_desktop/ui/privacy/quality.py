@@ -131,7 +131,13 @@ class LevelCardText:
         quality = known.quality
         if quality is None or not is_measured(quality, improved=self._improved):
             self._cards.set_quality("", dict.fromkeys(ReleaseLevel))
-            self._worth.setText(quality_unknown())
+            self._worth.setText(
+                _tr(
+                    "At every level, “For you” and the rows by category are made from your whole "
+                    "list on this computer. How good recommendations from what leaves are is not "
+                    "known yet: it is measured when public ratings are imported, in Settings."
+                )
+            )
             return
         percents = {
             level: choice_percent(
@@ -169,12 +175,3 @@ def quality_note(people: int, popular: int, *, estimated: bool) -> str:
             "With levels per category they are an estimate between measured figures."
         )
     return sentence
-
-
-def quality_unknown() -> str:
-    """Return the sentence shown where nothing was measured."""
-    return _tr(
-        "At every level, “For you” and the rows by category are made from your whole list on this "
-        "computer. How good recommendations from what leaves are is not known yet: it is measured "
-        "when public ratings are imported, in Settings."
-    )
