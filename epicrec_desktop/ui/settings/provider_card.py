@@ -41,14 +41,10 @@ from epicrec_desktop.ui.common.theme import STEP, fixed_font
 _ASSISTANT_SIZE = (560, 460)
 
 
-def _size(count: int) -> str:
-    return QLocale().formattedDataSize(count, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
-
-
 FORMATS = Formats(
     moment=wording.moment,
     day=lambda day: wording.day(as_qt(day)),
-    size=_size,
+    size=lambda n: QLocale().formattedDataSize(n, 1, QLocale.DataSizeFormat.DataSizeSIFormat),
     decimal=lambda value, places: QLocale().toString(value, "f", places),
 )
 SIZE = (620, 640)
