@@ -26,7 +26,7 @@ from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.door.sealing import seal
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common import desktop_preferences, icons
+from epicrec_desktop.ui.common import desktop_preferences, icons, messages
 from epicrec_desktop.ui.common.page import StartFailed
 from epicrec_desktop.ui.common.tasks import (
     log_unexpected,
@@ -285,7 +285,6 @@ def _run_window(
 
 
 def _restart(paths: Paths, page: str, door: Door | None = None) -> int:
-    """Start the program again at this page; return the exit code."""
     from epicrec_desktop.ui.shell.upgrade import restart  # noqa: PLC0415 - loaded by the window
 
     try:
@@ -378,7 +377,6 @@ def _open_session(
 
 
 def _show_start_failed(paths: Paths | None, sentence: str | Message) -> int:
-    """Show why the app cannot open until the window is closed; return the exit code."""
     failed = _start_failed_window(paths, sentence)
     failed.show()
     return application().exec()
@@ -389,8 +387,6 @@ def _start_failed_window(paths: Paths | None, sentence: str | Message) -> QMainW
     settings = Settings() if paths is None else Settings.load(paths.settings)
     install_translators(running, settings.language)
     Theme(running, settings.appearance)
-    from epicrec_desktop.ui.common import messages  # noqa: PLC0415 - it imports services
-
     return StartFailedWindow(messages.localized(sentence))
 
 

@@ -20,9 +20,13 @@ import tempfile
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from epicrec_desktop import settings
+from epicrec_desktop.catalog.film_facts import place_names
+from epicrec_desktop.domain.movies import CATEGORIES, category_label
+from epicrec_desktop.recommend.learned_question import RECOGNIZED, load_question
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "resources" / "translations"
@@ -96,7 +100,17 @@ def texts(files: list[Path] | None = None) -> list[Text]:
     found = {text for file in files or sources() for text in _Reader(file).texts()}
     if files is None:
         found.update(template for file in core() for template in templates(file))
+        found.update(names())
     return sorted(found)
+
+
+def names() -> Iterator[Text]:
+    """The names of categories, of cells of the questions, of countries and languages."""
+    yield from (Text("Categories", category_label(name)) for name in CATEGORIES)
+    sets = [one for known in RECOGNIZED.values() for one in (known, *known.before)]
+    cells = [load_question().cells, *(known.cells for known in sets)]
+    yield from (Text("Cells", name) for name in chain(*cells))
+    yield from (Text("PlaceNames", name) for name in chain(*place_names()))
 
 
 def templates(file: Path) -> list[Text]:
@@ -203,7 +217,7 @@ class _Reader(ast.NodeVisitor):
         self.generic_visit(node)
 
     def _add(self, call: ast.Call, context: str, source: ast.expr, *, plural: bool = False) -> None:
-        tables = ("_CATEGORIES.get(", "CELL_NAMES.get(", "message.", "THIS_")
+        tables = ("message.", "THIS_")
         lookup = ast.unparse(source).startswith(tables)
         if lookup and ast.unparse(call.func) == "QCoreApplication.translate":
             return  # from a table whose texts are marked

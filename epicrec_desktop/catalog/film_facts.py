@@ -87,6 +87,14 @@ def _names(cell: str) -> tuple[str, ...]:
     return names
 
 
+@lru_cache(maxsize=1)
+def place_names() -> tuple[list[str], list[str]]:
+    """Return the names of all countries and languages of films. Raises `CatalogError`."""
+    films = load_facts().values()
+    countries = {name for film in films for name in film.countries}
+    return sorted(countries), sorted({name for film in films for name in film.languages})
+
+
 def row(label: str, facts: FilmFacts) -> str:
     """Return a line of the table."""
     cells = (getattr(facts, name) for name in COLUMNS[1:])

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import Evidence
-from epicrec_desktop.domain.movies import CATEGORIES, Movie
+from epicrec_desktop.domain.movies import CATEGORIES, Movie, category_label
 from epicrec_desktop.services import privacy_sentences
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.mechanism_planner import Budget
     from epicrec_desktop.wiring import Services
 
-_CATEGORIES = {"Film-Noir": "Film noir", "Sci-Fi": "Science fiction"}
 _MECHANISMS = {
     "S-MAP": "improved",
     "M-MAP": "improved",
@@ -44,8 +43,8 @@ _MODELS = {
 
 
 def category(name: str) -> str:
-    """Return a category as shown: "Science fiction" for "Sci-Fi", as in the window."""
-    return _CATEGORIES.get(name, name)
+    """Return a category as shown, as in the window."""
+    return category_label(name)
 
 
 def category_key(text: str) -> str | None:

@@ -43,10 +43,9 @@ from epicrec_desktop.domain.release import (
 )
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import private_folder
-from epicrec_desktop.services.learned_sentences import learned_sentences
 from epicrec_desktop.services.mechanism_planner import Budget
 from epicrec_desktop.services.movie_facts import MovieFactsService
-from epicrec_desktop.services.privacy_sentences import chances, taste
+from epicrec_desktop.services.privacy_sentences import chances, learned_sentences, taste
 from epicrec_desktop.services.recommendations import RecommendResult
 from epicrec_desktop.services.release_difference import document as difference_document
 from epicrec_desktop.services.release_difference import sentences

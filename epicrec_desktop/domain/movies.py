@@ -37,6 +37,13 @@ CATEGORIES: tuple[str, ...] = (
     "Western",
 )
 """MovieLens's 18 genres, in the order of every vector over categories."""
+_LABELS = {"Film-Noir": "Film noir", "Sci-Fi": "Science fiction"}
+
+
+def category_label(name: str) -> str:
+    """Return a category as shown in English: "Science fiction" for "Sci-Fi"."""
+    return _LABELS.get(name, name)
+
 
 LARGEST_TMDB_ID = 2**31 - 1
 """TMDB's numbers are far below: a larger one is none, and would fit into no database."""

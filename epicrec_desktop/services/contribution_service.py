@@ -18,8 +18,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from fractions import Fraction
-from typing import TYPE_CHECKING
 from uuid import uuid4
+
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice
 from epicrec_desktop.domain.errors import (
@@ -62,13 +63,10 @@ from epicrec_desktop.services.sample_store import SampleStore
 from epicrec_desktop.services.sampled_contribution import SampledContribution, contributions_of
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import ChoiceRepository
-from epicrec_desktop.store.contributions import ContributionRepository, SendKind
+from epicrec_desktop.store.contributions import ContributionRepository, ContributionSend, SendKind
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.samples import SampleRepository
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 _ON_ITS_WAY = message(
     "No answer is on record. Sending it again costs no more privacy; it can also be withdrawn."
@@ -139,20 +137,14 @@ class Example:
     true: int
 
 
+@dataclass(eq=False, repr=False)
 class ContributionService:
     """Proposes, sends and withdraws contributions."""
 
-    def __init__(
-        self,
-        context: ServiceContext,
-        providers: ProviderService,
-        sample_store: SampleStore,
-        source: BitSource,
-    ) -> None:
-        self._context = context
-        self._providers = providers
-        self._sample_store = sample_store
-        self._source = source
+    _context: ServiceContext
+    _providers: ProviderService
+    _sample_store: SampleStore
+    _source: BitSource
 
     def status(self) -> ContributionStatus:
         """Return what was contributed, to whom, and what became of it."""
@@ -360,10 +352,8 @@ class ContributionService:
             repository = ContributionRepository(session)
             for entry in entries:
                 committed = repository.committed(entry.period, entry.receiver)
-                key = repository.begin_send(
-                    committed, SendKind.WITHDRAWAL, now=self._context.now(), error=_LEAVING
-                )
-                repository.settle_send(key, error=None, left=False)
+                now = self._context.now()
+                repository.begin_send(committed, SendKind.WITHDRAWAL, now=now, left=False)
 
     def _view(
         self, session: Connection, connection: HttpProvider, now: datetime
@@ -454,17 +444,12 @@ class ContributionService:
                 disclosed, kind, now=self._context.now(), error=unsettled
             )
 
-        def settle(session: Connection, key: int, error: EpicRecError | None) -> None:
+        def outcome(error: EpicRecError | None) -> dict[str, object]:
             wait = error.wait if isinstance(error, ProviderBusyError) else None
             until = None if wait is None else self._context.now() + timedelta(seconds=wait)
-            ContributionRepository(session).settle_send(
-                key,
-                error=error.message if error is not None else None,
-                left=was_sent(error),
-                wait_until=until,
-            )
+            return {"left": was_sent(error), "wait_until": until}
 
-        with log_request(self._context, begin, settle, _STOPPED):
+        with log_request(self._context, ContributionSend, begin, outcome, _STOPPED):
             ask(disclosed, cancelled=cancelled)
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.history import LibraryStatus
@@ -41,9 +41,6 @@ from epicrec_desktop.services.releases import ReleaseService, check_released
 from epicrec_desktop.store import recommendations as store
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.ratings import ratings
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 LOCAL = "here"
 ROW_LENGTH = 60
@@ -211,26 +208,18 @@ class RecommendResult:
     waiting: bool = False
 
 
+@dataclass(eq=False, repr=False)
 class RecommendService:
     """The whole of C-6."""
 
-    def __init__(
-        self,
-        context: ServiceContext,
-        models: LocalModels,
-        providers: ProviderService,
-        releases: ReleaseService,
-        films: MovieFactsService,
-        personas: PersonaService,
-    ) -> None:
-        self._context = context
-        self._models = models
-        self._films = films
-        self._personas = personas
-        self._providers = providers
-        self._releases = releases
-        self.last: RecommendResult | None = None
-        """What the last request since the program was started released, and what came back."""
+    _context: ServiceContext
+    _models: LocalModels
+    _providers: ProviderService
+    _releases: ReleaseService
+    _films: MovieFactsService
+    _personas: PersonaService
+    last: RecommendResult | None = field(default=None, init=False)
+    """What the last request since the program was started released, and what came back."""
 
     def refresh(self, *, provider: str | None = None, job: Job = UNATTENDED) -> RecommendResult:
         """Send the last release again if nothing changed since, and rank.

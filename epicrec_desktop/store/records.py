@@ -245,6 +245,13 @@ def _column(name: str, kind: Any, column: Column, optional: bool) -> sa.Column[A
 # Rows
 
 
+class Repository:
+    """Reads and writes in one session."""
+
+    def __init__(self, session: Connection) -> None:
+        self._session = session
+
+
 def select(
     session: Connection,
     record: type[R],
@@ -315,6 +322,13 @@ def put_rows(session: Connection, into: sa.Table, rows: Sequence[Mapping[str, An
     else:
         statement = adding.on_conflict_do_nothing(index_elements=keys)
     session.execute(statement, rows)
+
+
+def change(session: Connection, record: type[Record], key: object, **fields: object) -> None:
+    """Set fields of the row of this key; nothing where there is none."""
+    made = table(record)
+    (column,) = made.primary_key
+    session.execute(sa.update(made).where(column == key).values(**fields))
 
 
 def remove(session: Connection, record: type[Record], *conditions: sa.ColumnElement[bool]) -> None:

@@ -156,6 +156,10 @@
       <source>{count} bytes</source>
       <translation>{count} Bytes</translation>
     </message>
+    <message>
+      <source>{sent} sent, {received} received</source>
+      <translation>{sent} gesendet, {received} empfangen</translation>
+    </message>
   </context>
   <context>
     <name>ActivityPage</name>
@@ -4157,10 +4161,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Britische Komödie</translation>
     </message>
     <message>
-      <source>By {names}</source>
-      <translation>Von {names}</translation>
-    </message>
-    <message>
       <source>Children's adventures</source>
       <translation>Abenteuer für Kinder</translation>
     </message>
@@ -4431,10 +4431,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>wistful</source>
       <translation>wehmütig</translation>
-    </message>
-    <message>
-      <source>with {names}</source>
-      <translation>mit {names}</translation>
     </message>
     <message>
       <source>with {name}</source>
@@ -5884,10 +5880,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Adresse bei IMDb, wenn Sie sie kennen</translation>
     </message>
     <message>
-      <source>Cancel</source>
-      <translation>Abbrechen</translation>
-    </message>
-    <message>
       <source>Categories, if you like</source>
       <translation>Kategorien, wenn Sie mögen</translation>
     </message>
@@ -5986,10 +5978,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Actor</source>
       <translation>Schauspiel</translation>
-    </message>
-    <message>
-      <source>Close</source>
-      <translation>Schließen</translation>
     </message>
     <message>
       <source>Directed</source>

@@ -27,9 +27,9 @@ from epicrec_desktop.provider.remote import ContributionClient
 from epicrec_desktop.recommend.wire_contribution import EPSILON, parse_contribution, public_lists
 from epicrec_desktop.services import contribution_service as contributing
 from epicrec_desktop.services import contribution_text
-from epicrec_desktop.services.contacts import ContactKind
 from epicrec_desktop.services.contribution_status import State
 from epicrec_desktop.services.sample_store import SampleStore
+from epicrec_desktop.store.contacts import ContactKind
 from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.ledger import LedgerRepository, Release
 from epicrec_desktop.store.records import table
@@ -552,10 +552,9 @@ def test_no_contribution_goes_within_a_minute_after_a_release(able: Any, taker: 
     release = able.release(provider="This computer").release
     with able.services.context.database.write() as session:
         session.execute(update(table(Release)).values(receiver=taker.address))
-        key = LedgerRepository(session).record_send(
+        LedgerRepository(session).record_send(
             release.id, now=able.clock.moment, error=message("No answer.")
         )
-        LedgerRepository(session).settle_send(key, error=message("No answer."), left=None)
     proposal = able.services.contributions.propose("Friends")
     status = able.services.contributions.contribute(proposal)
     assert status.entries[0].state is State.SCHEDULED

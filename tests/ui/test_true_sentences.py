@@ -17,7 +17,7 @@ from epicrec_desktop.services.period_calendar import Month
 from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.ui.activity import text as activity_text
 from epicrec_desktop.ui.activity.views import MonthTile
-from epicrec_desktop.ui.common.freshness import Freshness
+from epicrec_desktop.ui.common.page import Freshness
 from epicrec_desktop.ui.privacy.previews import load
 from epicrec_desktop.ui.privacy.sections import NotSharing
 from epicrec_desktop.ui.recommendations import text as recommendation_text

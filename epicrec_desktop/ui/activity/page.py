@@ -9,12 +9,13 @@ from PySide6.QtWidgets import QWidget
 from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services import contribution_text
-from epicrec_desktop.services.contacts import Contact, ContactOutcome, for_what, how_it_ended
+from epicrec_desktop.services.contacts import for_what, how_it_ended
 from epicrec_desktop.services.contribution_status import ContributionStatus
 from epicrec_desktop.services.ledger import LedgerEntry
 from epicrec_desktop.services.period_calendar import Calendar, Spending
 from epicrec_desktop.services.recommendations import RecommendResult
 from epicrec_desktop.services.release_summary import ReleaseSummary
+from epicrec_desktop.store.contacts import Contact, ContactOutcome
 from epicrec_desktop.ui.activity import text
 from epicrec_desktop.ui.activity.views import (
     PayloadView,
@@ -27,7 +28,6 @@ from epicrec_desktop.ui.common import messages, theme, wording
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton, SegmentedControl
-from epicrec_desktop.ui.common.freshness import Freshness
 from epicrec_desktop.ui.common.layouts import (
     STRETCH,
     HorizontalLine,
@@ -39,7 +39,7 @@ from epicrec_desktop.ui.common.layouts import (
 )
 from epicrec_desktop.ui.common.lists import ITEM, TEXT, TOOL_TIP, Cell, CellDelegate, ListModel
 from epicrec_desktop.ui.common.notices import ErrorBanner, FloatingNotice
-from epicrec_desktop.ui.common.page import EmptyState, Page
+from epicrec_desktop.ui.common.page import EmptyState, Freshness, Page
 from epicrec_desktop.ui.common.painting import draw_line
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
@@ -70,7 +70,7 @@ class ContactModel(ListModel[Contact]):
     def value(self, item: Contact, role: int) -> object:
         """Return the words."""
         words = (
-            f"{messages.provider(item.name)} · {wording.moment(item.time)}",
+            text.contact_headline(item),
             f"{messages.localized(for_what(item))} · {messages.localized(how_it_ended(item))}",
         )
         if role == TEXT:

@@ -13,10 +13,10 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import THIS_COMPUTER, Release
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services import privacy_sentences
-from epicrec_desktop.services.contacts import KEPT, Contact
 from epicrec_desktop.services.ledger import LedgerEntry
 from epicrec_desktop.services.period_calendar import Spending
 from epicrec_desktop.services.release_summary import ReleaseSummary, summary_sections
+from epicrec_desktop.store.contacts import KEPT, Contact
 from epicrec_desktop.ui.common import messages, privacy_text, wording
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.common.wording import number
@@ -285,3 +285,13 @@ def contacts_note(contacts: Sequence[Contact]) -> str:
         "sent stay here for good, of other contacts the newest {count}. A firewall or your "
         "router can show you whether that is all."
     ).format(count=number(KEPT))
+
+
+def contact_headline(contact: Contact) -> str:
+    """Return who was contacted, when, and how many bytes went both ways."""
+    headline = f"{messages.provider(contact.name)} · {wording.moment(contact.time)}"
+    if contact.bytes_sent is None:
+        return headline
+    sent, received = map(wording.data_size, (contact.bytes_sent, contact.bytes_received or 0))
+    traffic = _tr("{sent} sent, {received} received").format(sent=sent, received=received)
+    return f"{headline} · {traffic}"

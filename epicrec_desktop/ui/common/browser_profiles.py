@@ -62,7 +62,7 @@ def deletes_old_visits(known: KnownProfile) -> bool:
 class ProfileCheckBox(QWidget):
     """Check box with a profile's name and a note below it, which is read aloud with the name."""
 
-    def __init__(self, known: KnownProfile, note: str, *, name: str, above: int = 0) -> None:
+    def __init__(self, known: KnownProfile, note: str, *, name: str) -> None:
         super().__init__()
         self.known = known
         self.tick = CheckBox(known.profile.label, name=name)
@@ -70,4 +70,4 @@ class ProfileCheckBox(QWidget):
         set_accessible_description(self.tick, note)
         self.note = Note(note, name=f"{name}.note")
         self.note.setIndent(INDENT)
-        column(self.tick, self.note, parent=self, margins=(0, above, 0, STEP), spacing=0)
+        column(self.tick, self.note, parent=self, margins=(0, 0, 0, STEP), spacing=0)

@@ -11,6 +11,7 @@ from PySide6.QtGui import QActionGroup, QColor, QPaintEvent, QPen
 from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QWidget
 
 from epicrec_desktop.ui.common import icons, theme
+from epicrec_desktop.ui.common.accessibility import DECORATION
 from epicrec_desktop.ui.common.painting import smooth_painter
 from epicrec_desktop.ui.common.text import button_text, set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.translation import right_to_left
@@ -35,12 +36,10 @@ class Button(QPushButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
-        if name:
-            self.setObjectName(name)
+        self.setObjectName(name)
         self._draw_icon()
 
     def setText(self, text: str) -> None:
-        """Set the text."""
         super().setText(button_text(text))
 
     def set_icon(self, icon: str) -> None:
@@ -61,7 +60,6 @@ class Button(QPushButton):
             self.setIconSize(QSize(self.ICON + gap, self.ICON))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Redraw the icon after a change of colors or layout direction."""
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.LayoutDirectionChange):
             self._draw_icon()
         super().changeEvent(event)
@@ -85,6 +83,28 @@ class PrimaryButton(Button):
 
 class SecondaryButton(Button):
     """Button of any other action."""
+
+
+class TileButton(SecondaryButton):
+    """Button as wide as there is room, with labels in place of a text; `label` is its accessible
+    name.
+    """
+
+    def __init__(self, label: str, *labels: QWidget, name: str) -> None:
+        super().__init__(name=name)
+        set_accessible_name(self, label)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        for one in labels:
+            one.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+            one.setProperty(DECORATION, True)
+
+    def sizeHint(self) -> QSize:
+        layout = self.layout()
+        return super().sizeHint() if layout is None else layout.totalSizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        layout = self.layout()
+        return super().minimumSizeHint() if layout is None else layout.totalMinimumSize()
 
 
 class DangerButton(Button):
@@ -144,7 +164,6 @@ class MenuButton(SecondaryButton):
         self.clicked.connect(self.open_menu)
 
     def open_menu(self) -> None:
-        """Open the menu below the button."""
         self.options.popup(self.mapToGlobal(self.rect().bottomLeft()))
 
     def fill(self) -> None:

@@ -76,11 +76,16 @@ class Context(QObject):
         self.scans.library_changed.connect(self.library_changed)
 
     def save_settings(self, **changes: Any) -> None:
-        """Change settings by name, and save all; a full disk loses them but keeps the window."""
-        for name, value in changes.items():
-            assert hasattr(self.services.settings, name), name
-            setattr(self.services.settings, name, value)
-        try:
-            self.services.settings.save(self.services.paths.settings)
-        except OSError as error:
-            logger.warning("Settings not saved: %s", type(error).__name__)
+        """Change settings by name, and save all."""
+        save_settings(self.services, **changes)
+
+
+def save_settings(services: Services, **changes: Any) -> None:
+    """Change settings by name, and save all; a full disk loses them but keeps the window."""
+    for name, value in changes.items():
+        assert hasattr(services.settings, name), name
+        setattr(services.settings, name, value)
+    try:
+        services.settings.save(services.paths.settings)
+    except OSError as error:
+        logger.warning("Settings not saved: %s", type(error).__name__)

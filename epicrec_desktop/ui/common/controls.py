@@ -26,13 +26,14 @@ from PySide6.QtWidgets import (
     QRadioButton,
     QSizePolicy,
     QStyleOptionButton,
+    QVBoxLayout,
     QWidget,
 )
 
 from epicrec_desktop.ui.common import icons, theme
 from epicrec_desktop.ui.common.accessibility import AccessibleToggle
 from epicrec_desktop.ui.common.buttons import SecondaryButton
-from epicrec_desktop.ui.common.layouts import row
+from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.painting import draw_card, draw_line, draw_ring, smooth_painter
 from epicrec_desktop.ui.common.text import (
     Text,
@@ -64,6 +65,11 @@ def field_label(words: str, field: QWidget) -> Text:
     label = Text(words, wrap=False)
     label.setBuddy(field)
     return label
+
+
+def labeled(field: QWidget) -> QVBoxLayout:
+    """Return a field below a label with its accessible name."""
+    return column(field_label(field.accessibleName(), field), field, spacing=STEP)
 
 
 SIDE, INDENT = 18, 28
@@ -131,13 +137,11 @@ class _Toggle(_Base):
         return super().text().replace("&&", "&")
 
     def sizeHint(self) -> QSize:
-        """Return the size of mark and text."""
         metrics = QFontMetrics(theme.font())
         width = INDENT + metrics.horizontalAdvance(self.text()) + 10
         return QSize(width, max(28, metrics.height() + 8))
 
     def minimumSizeHint(self) -> QSize:
-        """Return a size at which the text may be elided."""
         return QSize(80, self.sizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -150,7 +154,6 @@ class _Toggle(_Base):
         return self.rect().contains(pos)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint mark, text and focus ring."""
         painter = QPainter(self)
         mark = QRectF(4, (self.height() - SIDE) / 2, SIDE, SIDE)
         self._paint_mark(painter, mirrored(mark, QRectF(self.rect())))
@@ -219,7 +222,6 @@ class Segment(AccessibleToggle, QAbstractButton):
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the text, on a raised plate if chosen."""
         colors = theme.tokens()
         painter = smooth_painter(self)
         if self.isChecked():
@@ -263,7 +265,6 @@ class SegmentedControl(QWidget):
         self._check()
 
     def segments(self) -> list[QAbstractButton]:
-        """Return the buttons, in order."""
         return list(self._segments.values())
 
     def set_value(self, key: str) -> None:
@@ -291,7 +292,6 @@ class SegmentedControl(QWidget):
         set_accessible_description(self, chosen.text() if chosen is not None else "")
 
     def set_text(self, key: str, text: str) -> None:
-        """Set the text of one option."""
         segment = self._segments[key]
         segment.setText(text)
         set_accessible_name(segment, f"{self.accessibleName()}: {text}")
@@ -304,7 +304,6 @@ class SegmentedControl(QWidget):
         self.chosen.emit(key)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Choose the neighbor with Left and Right."""
         step = {int(Qt.Key.Key_Left): -1, int(Qt.Key.Key_Right): 1}.get(event.key())
         if step is None or not self._segments:
             super().keyPressEvent(event)
@@ -317,7 +316,6 @@ class SegmentedControl(QWidget):
             self._pick(keys[place])
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the groove and, with the focus, its ring."""
         colors = theme.tokens()
         painter = smooth_painter(self)
         focused = self.hasFocus()
@@ -362,7 +360,6 @@ class MenuField(SecondaryButton):
         option.features &= ~QStyleOptionButton.ButtonFeature.HasMenu
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the chevron of a combo box."""
         super().paintEvent(event)
         _paint_chevron(self)
 
@@ -384,13 +381,7 @@ class ExpanderButton(AccessibleToggle, QAbstractButton):
         self.connect_toggles()
         self._update_accessible_text()
 
-    def set_title(self, text: str) -> None:
-        """Set the heading."""
-        self.setText(text)
-        set_accessible_name(self, text)
-
     def set_remark(self, remark: str) -> None:
-        """Set the muted remark."""
         self.remark = remark
         self._update_accessible_text()
         self.update()
@@ -400,11 +391,9 @@ class ExpanderButton(AccessibleToggle, QAbstractButton):
         set_accessible_description(self, f"{self.remark}, {state}" if self.remark else state)
 
     def sizeHint(self) -> QSize:
-        """Return the size of one line."""
         return QSize(240, 36)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint chevron, heading and remark."""
         colors = theme.tokens()
         painter = smooth_painter(self)
         rtl = right_to_left()

@@ -129,7 +129,6 @@ class DesktopPreferencesWatcher(QObject):
         self._thread.start()
 
     def end(self) -> None:
-        """Stop listening."""
         self._ended = True
         connection = self._connection
         if connection is not None:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QSettings, QStandardPaths
+from PySide6.QtCore import QCoreApplication, QSettings, QSize, QStandardPaths
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.ui.common.buttons import Button, DangerButton, PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.controls import text_field
-from epicrec_desktop.ui.common.layouts import STRETCH, add_items, column, resize_to_screen, row
+from epicrec_desktop.ui.common.layouts import STRETCH, add_items, available_size, column, row
 from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.text import (
     Heading,
@@ -69,7 +69,11 @@ class Dialog(QDialog):
         self.setModal(True)
         self.finished.connect(self.deleteLater)
         if size is not None:
-            resize_to_screen(self, *size)
+            self.resize(QSize(*size).boundedTo(available_size(self)))
+
+    def set_content(self, *items: Item, spacing: int = 2 * STEP) -> None:
+        """Place items below each other, with the margins of every dialog."""
+        column(*items, parent=self, margins=MARGINS, spacing=spacing)
 
     def add_answers(
         self, yes: str, kind: type[Button] = PrimaryButton, *, careful: bool = False
@@ -90,7 +94,6 @@ class Dialog(QDialog):
         return button_row(self.no, self.yes)
 
     def confirm(self) -> None:
-        """Answer with yes."""
         self.accept()
 
 
@@ -149,12 +152,10 @@ class TextDialog(Dialog):
         self.close_button = PrimaryButton(close, name=f"{name}.close")
         self.close_button.clicked.connect(self.accept)
         self.foot = row(spacing=2 * STEP)
-        column(
+        self.set_content(
             *(head or (Title(title),)),
             (self.area, 1),
             self.foot,
-            parent=self,
-            margins=MARGINS,
             spacing=3 * STEP,
         )
 
@@ -200,7 +201,7 @@ class ConfirmDialog(WrappedTextDialog):
             )
             items += [Note(hint), self.word]
             self.yes.setEnabled(False)
-        column(*items, STEP, answers, parent=self, margins=MARGINS, spacing=3 * STEP)
+        self.set_content(*items, STEP, answers, spacing=3 * STEP)
         if not confirmation_word:
             (self.no if careful else self.yes).setFocus()
 
@@ -221,14 +222,11 @@ class ResultDialog(WrappedTextDialog):
         super().__init__(parent, name=name, label=heading)
         self.close_button = PrimaryButton(self.tr("Close"), name=f"{name}.close")
         self.close_button.clicked.connect(self.accept)
-        column(
+        self.set_content(
             Heading(heading),
             *(Text(line, name=f"{name}.line.{number}") for number, line in enumerate(lines)),
             2 * STEP,
             button_row(self.close_button),
-            parent=self,
-            margins=MARGINS,
-            spacing=2 * STEP,
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDate, QLocale
+from PySide6.QtCore import QLocale
 
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence
 from epicrec_desktop.ui.common import wording
@@ -20,64 +20,36 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry
 
 SITES = {
+    **{
+        name.casefold(): name
+        for name in (
+            *("AllMovie", "Amazon", "Britannica", "Fandango", "FilmAffinity", "Filmow", "Hulu"),
+            *("IMDb", "JustWatch", "Kanopy", "Kinopoisk", "Letterboxd", "MUBI", "Max"),
+            *("Metacritic", "MovieMeter", "Moviefone", "Moviepilot", "Netflix", "Peacock"),
+            *("Plex", "Reelgood", "SensCritique", "Shudder", "Simkl", "Sky", "Stremio", "TCM"),
+            *("TMDB", "TheTVDB", "Trakt", "Tubi", "Vudu", "Wikidata", "Wikipedia", "Wikiwand"),
+            *("YTS", "YouTube", "iCheckMovies"),
+        )
+    },
     "afi": "the AFI Catalog",
-    "allmovie": "AllMovie",
     "allocine": "AlloCiné",
-    "filmow": "Filmow",
-    "amazon": "Amazon",
     "appletv": "Apple TV",
     "bfi": "the BFI",
     "boxofficemojo": "Box Office Mojo",
-    "britannica": "Britannica",
     "criterion": "the Criterion Channel",
     "csfd": "ČSFD",
     "disney": "Disney+",
-    "fandango": "Fandango",
-    "filmaffinity": "FilmAffinity",
     "googleplay": "Google Play",
-    "hulu": "Hulu",
-    "icheckmovies": "iCheckMovies",
-    "imdb": "IMDb",
-    "justwatch": "JustWatch",
-    "kanopy": "Kanopy",
-    "kinopoisk": "Kinopoisk",
-    "letterboxd": "Letterboxd",
-    "max": "Max",
-    "metacritic": "Metacritic",
     "microsoft": "the Microsoft Store",
-    "moviefone": "Moviefone",
-    "moviemeter": "MovieMeter",
-    "moviepilot": "Moviepilot",
-    "mubi": "MUBI",
-    "netflix": "Netflix",
     "paramount": "Paramount+",
-    "peacock": "Peacock",
-    "plex": "Plex",
     "pluto": "Pluto TV",
     "primevideo": "Prime Video",
     "rakuten": "Rakuten TV",
-    "reelgood": "Reelgood",
     "roku": "The Roku Channel",
     "rottentomatoes": "Rotten Tomatoes",
-    "senscritique": "SensCritique",
-    "shudder": "Shudder",
-    "simkl": "Simkl",
-    "sky": "Sky",
-    "stremio": "Stremio",
-    "tcm": "TCM",
     "the-numbers": "The Numbers",
-    "thetvdb": "TheTVDB",
-    "tmdb": "TMDB",
-    "trakt": "Trakt",
-    "tubi": "Tubi",
     "tvguide": "TV Guide",
     "tvtropes": "TV Tropes",
-    "vudu": "Vudu",
-    "wikidata": "Wikidata",
-    "wikipedia": "Wikipedia",
-    "wikiwand": "Wikiwand",
-    "youtube": "YouTube",
-    "yts": "YTS",
 }
 """Names of sites by the first words of a rule's name."""
 
@@ -237,7 +209,8 @@ def wall_lines(entry: LibraryEntry) -> tuple[str, str]:
 
     Two lines, because a poster is narrow.
     """
-    day = wording.brief_date(entry.last_seen) if entry.last_seen is not None else ""
+    seen = entry.last_seen
+    day = wording.brief_day(seen.astimezone().date()) if seen is not None else ""
     if not entry.rule_evidence:
         return _imported_lines(entry)
     best = by_strength(entry)[0]
@@ -259,7 +232,7 @@ def _imported_lines(entry: LibraryEntry) -> tuple[str, str]:
     if not entry.imports:
         return words_for(entry.rule, entry.evidence, entry.count), ""
     one = entry.imports[0]
-    day = wording.brief_day(QDate(one.seen.year, one.seen.month, one.seen.day)) if one.seen else ""
+    day = wording.brief_day(one.seen) if one.seen else ""
     where = ", ".join(filter(None, (service_words(one.source), day)))
     if one.rating is None:
         return watched_words(None, None), where

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
 from epicrec_desktop.domain.release import LEARNED, Row, Suggestion
@@ -26,9 +28,9 @@ from epicrec_desktop.ui.common.feedback import (
     unknown_words,
     watchlist,
 )
+from epicrec_desktop.ui.common.film_head import CoverPage
 from epicrec_desktop.ui.common.film_page import FilmPage
 from epicrec_desktop.ui.common.film_results import FilmResults, as_suggestion
-from epicrec_desktop.ui.common.film_trail import Step, Trail
 from epicrec_desktop.ui.common.links import Links
 from epicrec_desktop.ui.common.notices import Banner
 from epicrec_desktop.ui.common.page import Page
@@ -83,6 +85,70 @@ def source_words(suggestion: Suggestion, provider: str) -> str:
     return _tr("Ranked on this computer with all your movies. Nobody else learns of it.")
 
 
+@dataclass(frozen=True)
+class Step:
+    """A movie or person: its name, its page, and what fills that."""
+
+    name: str
+    page: CoverPage
+    show: Callable[[], object]
+
+
+class Trail(QObject):
+    """Steps from a page, the last one shown. `left`: the page itself is shown again."""
+
+    left = Signal()
+
+    def __init__(self, page: Page) -> None:
+        super().__init__(page)
+        self._page = page
+        self._steps: list[Step] = []
+        self._opened_from: QWidget | None = None
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        return tuple(self._steps)
+
+    def go(self, step: Step) -> None:
+        """Show a movie or person; the way back leads to where the user is."""
+        if not self._steps:
+            self._opened_from = self._page.focusWidget()
+        self._steps.append(step)
+        self._show()
+
+    def replace(self, step: Step) -> None:
+        """Show a movie or person in place of the last one."""
+        del self._steps[-1:]
+        self.go(step)
+
+    def back(self) -> None:
+        del self._steps[-1:]
+        if self._steps:
+            self._show()
+        else:
+            self._leave()
+
+    def leave(self) -> None:
+        """Go back to the page, if it is left."""
+        if self._steps:
+            self._steps.clear()
+            self._leave()
+
+    def _show(self) -> None:
+        step = self._steps[-1]
+        before = self._steps[-2].name if len(self._steps) > 1 else self._page.title.text()
+        step.page.back_button.set_place(before)
+        step.show()
+        self._page.cover(step.page)
+        step.page.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _leave(self) -> None:
+        self._page.cover(None)
+        if self._opened_from is not None and self._opened_from.isVisible():
+            self._opened_from.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.left.emit()
+
+
 class FilmPages(QObject):
     """The pages of movies and people in the place of one page: what they need is read by a worker.
 
@@ -96,23 +162,19 @@ class FilmPages(QObject):
         self._context, self._page = context, page
         self.trail = Trail(page)
         self.person = PersonPage(name=f"{name}.person")
-        page.add_cover(self.person)
-        self.person.back_asked.connect(self.trail.back)
-        self.person.closed.connect(self.trail.leave)
-        self.person.film_asked.connect(self.film_asked)
+        self.own(self.person)
 
-    def own(self, film: FilmPage) -> None:
-        """Put a movie's page in the place of this one, and let its ways lead on and back."""
-        self._page.add_cover(film)
-        film.back_asked.connect(self.trail.back)
-        film.closed.connect(self.trail.leave)
-        film.person_asked.connect(self.open_person)
-        film.film_asked.connect(self.film_asked)
+    def own(self, cover: CoverPage) -> None:
+        """Put a page in the place of this one, and let its ways lead on and back."""
+        self._page.add_cover(cover)
+        cover.back_asked.connect(self.trail.back)
+        cover.closed.connect(self.trail.leave)
+        cover.person_asked.connect(self.open_person)
+        cover.film_asked.connect(self.film_asked)
 
     def open_person(self, name: str) -> None:
         """Open the page of a director or actor."""
-        page = self.person
-        self.trail.go(Step(display_name(name), page, page.back_button, lambda: self._read(name)))
+        self.trail.go(Step(display_name(name), self.person, lambda: self._read(name)))
 
     def _read(self, name: str) -> None:
         walls = self._context.services.walls
@@ -183,7 +245,6 @@ class FilmController(QObject):
         context.released.connect(self._forget_undo)
 
     def set_watchlist(self, watchlist: Row) -> None:
-        """Set the watchlist as it is now."""
         self.watchlist = watchlist
         self.watchlist_changed.emit({one.wire_id for one in watchlist.suggestions})
 
@@ -210,11 +271,8 @@ class FilmController(QObject):
         `key`: its local key, where that is known; `wanted`: it is known to be on the watchlist.
         """
         title = display_name(suggestion.shown_title)
-        step = Step(
-            title, self.film, self.film.back_button,
-            lambda: self._show(suggestion, provider, key, wanted=wanted),
-        )  # fmt: skip
-        self.pages.trail.go(step)
+        show = partial(self._show, suggestion, provider, key, wanted=wanted)
+        self.pages.trail.go(Step(title, self.film, show))
 
     def _show(self, movie: Suggestion, provider: str, key: int | None, *, wanted: bool) -> None:
         self.film.flush()  # with the key of the movie shown before
@@ -308,7 +366,6 @@ class FilmController(QObject):
             self._read_own(suggestion)
 
     def undo(self) -> None:
-        """Undo the last feedback."""
         self._news.hide()
         self._steps.undo()
 

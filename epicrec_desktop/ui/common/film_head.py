@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Signal
-from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QLinearGradient, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.ui.common import poster_design, posters, theme, wording
-from epicrec_desktop.ui.common.buttons import LinkButton, QuietButton
-from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, column, row
+from epicrec_desktop.ui.common.buttons import IconButton, LinkButton, QuietButton
+from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, clear_layout, column, row
+from epicrec_desktop.ui.common.page import MARGIN, ScrollContent, vertical_scroll
+from epicrec_desktop.ui.common.poster_colors import blend
 from epicrec_desktop.ui.common.text import (
+    Display,
     ElidedHeading,
     ElidedLabel,
     PictureLabel,
@@ -23,12 +26,15 @@ from epicrec_desktop.ui.common.text import (
     set_accessible_name,
 )
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.common.translation import translator
+from epicrec_desktop.ui.common.translation import right_to_left, translator
 
 _tr = translator("FilmPage")
 
 WIDEST_PLACE = 200
 """Pixels of the name of where the user came from."""
+WIDE = 860
+"""Width from which two columns are beside each other."""
+MOST_WIDTH = 1280
 BAR_HEIGHT = 86
 BAR_POSTER = QSize(44, 66)
 TOP, FOOT = {False: 0.1, True: 0.2}, {False: 0.04, True: 0.07}
@@ -37,6 +43,11 @@ dark. More would leave muted text without contrast.
 """
 DARKEST = QColor("#3a4a58")
 """A darker color is lifted to this lightness: it would only look dirty."""
+
+
+def beside(start: int, end: int, above: int = 5 * STEP) -> tuple[int, int, int]:
+    """Return margins at the left, the top and the right, in reading direction."""
+    return (end, above, start) if right_to_left() else (start, above, end)
 
 
 def tint(movie: Movie | Suggestion) -> QColor:
@@ -52,16 +63,6 @@ def lifted(color: QColor) -> QColor:
     return color
 
 
-def mixed(color: QColor, ground: QColor, share: float) -> QColor:
-    """Return a ground with a share of a color."""
-    pairs = (
-        (color.red(), ground.red()),
-        (color.green(), ground.green()),
-        (color.blue(), ground.blue()),
-    )
-    return QColor(*(round(one * share + other * (1 - share)) for one, other in pairs))
-
-
 class TintedGround(QWidget):
     """Widget whose ground has a little of a color, less towards its foot, and a line below."""
 
@@ -70,19 +71,17 @@ class TintedGround(QWidget):
         self._color: QColor | None = None
 
     def set_tint(self, color: QColor | None) -> None:
-        """Use this color; None for none."""
         self._color = color
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the ground."""
         colors, painter = theme.tokens(), QPainter(self)
         ground = QColor(colors.background)
         gradient = QLinearGradient(0, 0, 0, max(self.height(), 1))
         dark = ground.lightness() < 128
         color = self._color or ground
-        gradient.setColorAt(0, mixed(color, ground, TOP[dark]))
-        gradient.setColorAt(1, mixed(color, ground, FOOT[dark]))
+        gradient.setColorAt(0, blend(ground, color, TOP[dark]))
+        gradient.setColorAt(1, blend(ground, color, FOOT[dark]))
         painter.fillRect(self.rect(), gradient)
         painter.fillRect(0, self.height() - 1, self.width(), 1, QColor(colors.line))
 
@@ -98,9 +97,52 @@ class BackButton(QuietButton):
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 
     def set_place(self, place: str) -> None:
-        """Name the place."""
         self.setText(elided(self.fontMetrics(), place, WIDEST_PLACE))
         set_accessible_name(self, _tr("Back to {place}").format(place=place))
+
+
+class CoverPage(QWidget):
+    """Page of a movie or a person in the place of another page; Escape leads back."""
+
+    back_asked = Signal()
+    closed = Signal()
+    film_asked = Signal(object)  # FoundMovie
+    person_asked = Signal(str)
+
+    def __init__(self, *, name: str) -> None:
+        super().__init__()
+        self.setObjectName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.back_button = BackButton(name=f"{name}.back")
+        self.back_button.clicked.connect(self.back_asked)
+        self.close_button = IconButton("close", _tr("Close"), name=f"{name}.close")
+        self.close_button.clicked.connect(self.closed)
+        self.title = Display(name=f"{name}.title")
+        self.head = TintedGround()
+        self.head_column = column(parent=self.head)
+        self.content = ScrollContent()
+        self.content.setProperty("kind", "canvas")
+        self.area = vertical_scroll(self.content, f"{name}.scroll")
+        column(self.area, parent=self, spacing=0)
+        self.hide()
+
+    @property
+    def wide(self) -> bool:
+        """Return whether two columns have room."""
+        return self.width() >= WIDE
+
+    def place_head(self) -> int:
+        """Lay out the head for the room there is; return the margin at the sides, in pixels."""
+        side = max(MARGIN if self.wide else 6 * STEP, (self.width() - MOST_WIDTH) // 2)
+        self.head_column.setContentsMargins(side, 4 * STEP, side, 5 * STEP)
+        self.title.set_large(self.wide)
+        return side
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.back_asked.emit()
+        else:
+            super().keyPressEvent(event)
 
 
 class Names(QWidget):
@@ -125,10 +167,7 @@ class Names(QWidget):
         if words == self._words:
             return
         self._words = words
-        while (item := self._line.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear_layout(self._line)
         for word, names in words:
             if word:
                 self._line.addWidget(Subtitle(word, wrap=False))
@@ -164,7 +203,6 @@ class FilmBar(TintedGround):
         self.hide()
 
     def show_movie(self, movie: Movie | Suggestion, facts: str) -> None:
-        """Show a movie."""
         self.set_tint(tint(movie))
         ratio = self.devicePixelRatioF()
         self.poster.setPixmap(posters.poster(movie, BAR_POSTER, ratio))
@@ -174,5 +212,4 @@ class FilmBar(TintedGround):
         self.facts.setText(facts)
 
     def set_margin(self, side: int) -> None:
-        """Set the margins at both sides."""
         self._line.setContentsMargins(side, 0, side, 0)

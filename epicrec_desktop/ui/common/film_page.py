@@ -8,7 +8,7 @@ from collections.abc import Collection, Hashable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QGridLayout, QWidget
 
 from epicrec_desktop.domain.movies import Movie
@@ -26,7 +26,7 @@ from epicrec_desktop.ui.common.feedback import (
     SEEN,
     WATCHED,
 )
-from epicrec_desktop.ui.common.film_head import BackButton, FilmBar, Names, TintedGround, tint
+from epicrec_desktop.ui.common.film_head import MOST_WIDTH, CoverPage, FilmBar, Names, beside, tint
 from epicrec_desktop.ui.common.film_wall import EDGE, FilmWall
 from epicrec_desktop.ui.common.layouts import (
     STRETCH,
@@ -39,11 +39,9 @@ from epicrec_desktop.ui.common.layouts import (
 )
 from epicrec_desktop.ui.common.links import IMDB, JUSTWATCH
 from epicrec_desktop.ui.common.own_words import OwnWords
-from epicrec_desktop.ui.common.page import MARGIN, ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.source_text import half_stars, service_words
 from epicrec_desktop.ui.common.stars import Stars
 from epicrec_desktop.ui.common.text import (
-    Display,
     Note,
     PictureLabel,
     Sentence,
@@ -55,7 +53,6 @@ from epicrec_desktop.ui.common.text import (
     set_tool_tip,
 )
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.common.translation import right_to_left
 
 if TYPE_CHECKING:
     from epicrec_desktop.domain.preferences import OwnRating
@@ -65,40 +62,26 @@ if TYPE_CHECKING:
 POSTER, NARROW_POSTER = QSize(132, 198), QSize(110, 165)
 SIDE = 292
 """Width of what is beside the walls."""
-WIDE = 860
-"""Width from which the walls and the rest are beside each other."""
-MOST_WIDTH = 1280
 MOST_LEADS = 5
 """So many are named in the head; the others are beside it."""
 TOGETHER, BESIDE = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
 
 
-def beside(start: int, end: int, above: int = 5 * STEP) -> tuple[int, int, int]:
-    """Return margins at the left, the top and the right, in reading direction."""
-    return (end, above, start) if right_to_left() else (start, above, end)
-
-
-class FilmPage(QWidget):
-    """Page of one movie; Escape leads back.
+class FilmPage(CoverPage):
+    """Page of one movie.
 
     The signals carry what `show_movie` was given as `subject`.
     """
 
-    back_asked = Signal()
-    closed = Signal()
     answered = Signal(object, str)  # subject; one of the answers of `feedback.py`
     starred = Signal(object, int)  # subject; halves of stars, 0 for none
     alike_asked = Signal(object)
     link_asked = Signal(str, object)  # a site of `links.py`; Movie or Suggestion
-    film_asked = Signal(object)  # FoundMovie
-    person_asked = Signal(str)
     own_changed = Signal(object, object)  # subject; OwnRating
     stepped = Signal(int)  # to the movie before, -1, or after this one, 1
 
-    def __init__(self, parent: QWidget | None = None, *, name: str) -> None:
-        super().__init__(parent)
-        self.setObjectName(name)
-        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+    def __init__(self, *, name: str) -> None:
+        super().__init__(name=name)
         self.subject: object = None
         self._movie: Movie | Suggestion | None = None
         self._key: Hashable = None
@@ -109,27 +92,21 @@ class FilmPage(QWidget):
         self._make_controls()
         self._make_sections()
         self._lay_out()
-        self.hide()
 
     # Parts
 
     def _make_way(self) -> None:
         name = self.objectName()
-        self.back_button = BackButton(name=f"{name}.back")
-        self.back_button.clicked.connect(self.back_asked)
         self.place = Note(name=f"{name}.place", wrap=False)
         self.previous = IconButton("chevron-left", self.tr("Previous"), name=f"{name}.previous")
         self.next = IconButton("chevron-right", self.tr("Next"), name=f"{name}.next")
         self.previous.clicked.connect(lambda: self.stepped.emit(-1))
         self.next.clicked.connect(lambda: self.stepped.emit(1))
-        self.close_button = IconButton("close", self.tr("Close"), name=f"{name}.close")
-        self.close_button.clicked.connect(self.closed)
         self.show_place(0, 0)
 
     def _make_head(self) -> None:
         name = self.objectName()
         self.poster = PictureLabel()
-        self.title = Display(name=f"{name}.title")
         self.original = Subtitle(name=f"{name}.original")
         self.facts = Subtitle(name=f"{name}.facts")
         self.about = Sentence(name=f"{name}.about")
@@ -235,9 +212,6 @@ class FilmPage(QWidget):
     # Layout
 
     def _lay_out(self) -> None:
-        self._content = content = ScrollContent()
-        content.setProperty("kind", "canvas")
-        self._head = TintedGround()
         way = row(
             self.back_button, STRETCH, self.place, self.previous, self.next, self.close_button,
             spacing=STEP,
@@ -253,7 +227,8 @@ class FilmPage(QWidget):
         )  # fmt: skip
         top = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading
         film = row((self.poster, 0, top), (words, 1), spacing=6 * STEP)
-        self._head_column = column(way, film, parent=self._head, spacing=4 * STEP)
+        self.head_column.setSpacing(4 * STEP)
+        add_items(self.head_column, way, film)
         why = section(self.tr("Why it is here"), self.why, self.note, *self.reasons())
         near, *rest = (why, *self.sections(), self.cast_section, self.link_section)
         self._first, self._rest, self._walls = QWidget(), QWidget(), QWidget()
@@ -267,18 +242,14 @@ class FilmPage(QWidget):
         self._grid = QGridLayout(body)
         self._grid.setSpacing(3 * STEP)
         self._grid.setHorizontalSpacing(9 * STEP)
-        column(self._head, body, STRETCH, parent=content, spacing=0)
-        self.area = vertical_scroll(content, f"{self.objectName()}.scroll")
-        column(self.area, parent=self, spacing=0)
+        column(self.head, body, STRETCH, parent=self.content, spacing=0)
         self.area.verticalScrollBar().valueChanged.connect(self._scrolled)
         QApplication.instance().focusChanged.connect(self._focus_moved)  # type: ignore[union-attr]
         self._place_parts()
         set_tab_order_from_layout(self)
 
     def _place_parts(self) -> None:
-        wide = self.width() >= WIDE
-        side = max(MARGIN if wide else 6 * STEP, (self.width() - MOST_WIDTH) // 2)
-        self._head_column.setContentsMargins(side, 4 * STEP, side, 5 * STEP)
+        wide, side = self.wide, self.place_head()
         self._grid.setContentsMargins(*beside(side - EDGE, side), 18 * STEP)
         for line in (self._first_line, self._rest_line):
             line.setContentsMargins(*([0] * 4 if wide else (*beside(EDGE, 0, above=0), 0)))
@@ -298,23 +269,20 @@ class FilmPage(QWidget):
         self._grid.setColumnStretch(0, 1)
         self._first_line.setDirection(TOGETHER if wide else BESIDE)
         self.bar.set_margin(side)
-        self.title.set_large(wide)
         self._draw_poster()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Use the room there is."""
         super().resizeEvent(event)
         self._place_parts()
         self._scrolled()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Save what was set or written."""
         self.flush()
         super().hideEvent(event)
 
     def _scrolled(self) -> None:
         """Show the bar once the head has left."""
-        shown = self.area.verticalScrollBar().value() > self._head.height() - self.bar.height()
+        shown = self.area.verticalScrollBar().value() > self.head.height() - self.bar.height()
         self.bar.setGeometry(0, 0, self.area.viewport().width(), self.bar.height())
         if shown and self.bar.isHidden():
             self.bar.raise_()
@@ -322,10 +290,10 @@ class FilmPage(QWidget):
 
     def _focus_moved(self, _before: QWidget | None, now: QWidget | None) -> None:
         """Keep what has the focus from being below the bar."""
-        if now is None or not self.isVisible() or not self._content.isAncestorOf(now):
+        if now is None or not self.isVisible() or not self.content.isAncestorOf(now):
             return
         bar = self.area.verticalScrollBar()
-        top = now.mapTo(self._content, now.rect().topLeft()).y()
+        top = now.mapTo(self.content, now.rect().topLeft()).y()
         if not self.bar.isHidden() and top < bar.value() + self.bar.height():
             bar.setValue(max(0, top - self.bar.height() - 2 * STEP))
 
@@ -366,7 +334,7 @@ class FilmPage(QWidget):
             self._clear(facts)
         self.show_lit(lit)
         self._draw_poster()
-        self._head.set_tint(tint(movie))
+        self.head.set_tint(tint(movie))
         self.title.setText(display_name(movie.shown_title))
         self.original.setText(display_name(movie.title) if movie.local_title else "")
         self.original.setVisible(bool(movie.local_title))
@@ -393,7 +361,6 @@ class FilmPage(QWidget):
         self.area.verticalScrollBar().setValue(0)
 
     def show_lit(self, lit: Collection[str]) -> None:
-        """Show the answers in effect."""
         self._wanted = LATER in lit
         self.later_button.setText(
             self.tr("Off the watchlist") if self._wanted else self.tr("To the watchlist")
@@ -465,15 +432,8 @@ class FilmPage(QWidget):
         movie = self._movie
         if movie is None:
             return
-        size = POSTER if self.width() >= WIDE else NARROW_POSTER
+        size = POSTER if self.wide else NARROW_POSTER
         self.poster.setPixmap(posters.poster(movie, size, self.devicePixelRatioF()))
         self.poster.setFixedSize(size)
         name = wording.label(movie.shown_title, movie.year)
         set_accessible_name(self.poster, self.tr("Poster of {movie}").format(movie=name))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go back with Escape."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.back_asked.emit()
-        else:
-            super().keyPressEvent(event)

@@ -7,9 +7,9 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QListView, QStackedWidget, QWidget
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.release import Suggestion
@@ -18,10 +18,10 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import LATER, REFUSED, SEEN
 from epicrec_desktop.ui.common.film_head import Names
 from epicrec_desktop.ui.common.layouts import column
-from epicrec_desktop.ui.common.lists import ACCESSIBLE_TEXT, ITEM, TEXT, TOOL_TIP, Cell, ListModel
+from epicrec_desktop.ui.common.lists import ACCESSIBLE_TEXT, TEXT, TOOL_TIP, Cell, ListModel
 from epicrec_desktop.ui.common.own_film import add_anyway_words, ask_own_film
 from epicrec_desktop.ui.common.page import EmptyState
-from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView, fill_width
+from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView
 from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.tasks import LONG
 from epicrec_desktop.ui.common.text import display_line, tool_tip
@@ -36,12 +36,8 @@ PAUSE_MS = 150
 PATIENCE_MS = 300
 """Milliseconds of an empty wall after which it says that the search is running."""
 LIMIT = 60
-LEAST_WIDTH = 132
-GAP = 4 * STEP
-EDGE = STEP  # room for the focus ring
 LINES = 34
 """Height of the two lines below a poster."""
-FOOT = EDGE + LINES + 4 * STEP
 
 PEOPLE = ("directors", "actors")
 MOST_PEOPLE = 4
@@ -101,10 +97,10 @@ class ResultModel(ListModel["FoundMovie"]):
 class ResultDelegate(ActionDelegate):
     """Paints a poster, its actions, and why it was found."""
 
-    SIZE = QSize(LEAST_WIDTH + GAP, LEAST_WIDTH * 3 // 2 + FOOT)
+    FOOT = STEP + LINES + 4 * STEP
+    least_width = 132
 
     def paint_cell(self, cell: Cell) -> None:
-        """Paint one cell."""
         box = self.poster_box(cell.rect)
         cell.poster(box, cell.item.movie)
         if cell.focused or cell.hovered:
@@ -126,14 +122,9 @@ class ResultWall(ActionView):
     def __init__(self, model: ResultModel, *, name: str, label: str) -> None:
         super().__init__(model, ResultDelegate(), name=name, label=label, scroll_step=48)
         self.wrap()
-        self.setUniformItemSizes(True)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFrameShape(QListView.Shape.NoFrame)
-        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
+        self.open_items()
 
     def key_of(self, item: FoundMovie) -> Hashable:
-        """Return the local key."""
         return item.key
 
     def lit(self, item: FoundMovie) -> frozenset[str]:
@@ -150,16 +141,6 @@ class ResultWall(ActionView):
     def is_leaving(self, item: FoundMovie) -> bool:
         """Return False: what was searched for stays."""
         return False
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open with Space or Enter."""
-        if not self.open_by_key(event):
-            super().keyPressEvent(event)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fill the width."""
-        fill_width(self, LEAST_WIDTH, GAP, FOOT)
-        super().resizeEvent(event)
 
 
 class FilmResults(QStackedWidget):
@@ -200,8 +181,7 @@ class FilmResults(QStackedWidget):
         field.installEventFilter(self)
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self.refresh)
-        self.wall.activated.connect(self._open)
-        self.wall.clicked.connect(self._open)
+        self.wall.opened.connect(self.opened)
         self.nothing.action.connect(self._add)
         field.textChanged.connect(self._typed)
         field.returnPressed.connect(self._enter)
@@ -209,7 +189,6 @@ class FilmResults(QStackedWidget):
 
     @property
     def text(self) -> str:
-        """Return the words that are searched for."""
         return self._field.text().strip()
 
     def _typed(self) -> None:
@@ -223,7 +202,6 @@ class FilmResults(QStackedWidget):
             self._show([])
 
     def refresh(self) -> None:
-        """Search for the words now."""
         text, library = self.text, self._context.services.library
         names = film_text.names()
         if text:
@@ -269,9 +247,6 @@ class FilmResults(QStackedWidget):
         if self.model.items:
             self.wall.setCurrentIndex(self.model.index(0, 0))
             self.wall.setFocus(Qt.FocusReason.TabFocusReason)
-
-    def _open(self, index: QModelIndex) -> None:
-        self.opened.emit(index.data(ITEM))
 
     def _add(self) -> None:
         services, tasks = self._context.services, self._context.tasks

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale
 
+from epicrec_desktop.catalog.film_facts import place_names
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.ui.common import wording
-from epicrec_desktop.ui.common.place_names import countries, languages
 from epicrec_desktop.ui.common.text import display_name
-from epicrec_desktop.ui.common.translation import translator
+from epicrec_desktop.ui.common.translation import translated_name, translator
 
 if TYPE_CHECKING:
     from epicrec_desktop.catalog.movie_facts import MovieFacts
@@ -26,6 +26,7 @@ _tr = translator("FilmWords")
 
 def themes() -> dict[str, str]:
     """Return the names of countries and themes; others are not offered as filters."""
+    countries, _languages = place_names()
     return {
         "reality in doubt": _tr("Reality in doubt"),
         "mafia and gangsters": _tr("Mafia and gangsters"),
@@ -79,8 +80,13 @@ def themes() -> dict[str, str]:
         "thrillers of obsession and murder": _tr("Obsession and murder"),
         "AI and robots": _tr("Robots and artificial minds"),
         "time travel and time loops": _tr("Time travel"),
-        **countries(),
+        **{name: place_name(name) for name in countries},
     }
+
+
+def place_name(name: str) -> str:
+    """Return the name of a country or a language in the language of the window."""
+    return translated_name("PlaceNames", name)
 
 
 def _tones() -> dict[str, str]:
@@ -156,18 +162,6 @@ def sentence(known: MovieFacts) -> str:
 
 def origin(known: MovieFacts) -> str:
     """Return countries and language of a movie: "Japan, Germany · Japanese"."""
-    country_names, language_names = countries(), languages()
-    places = (country_names.get(name, name) for name in known.countries[:MOST_COUNTRIES])
-    spoken = (language_names.get(name, name) for name in known.languages[:1])
+    places = map(place_name, known.countries[:MOST_COUNTRIES])
+    spoken = map(place_name, known.languages[:1])
     return " · ".join(filter(None, (", ".join(places), *spoken)))
-
-
-def credits_of(known: MovieFacts) -> str:
-    """Return who made a movie, and with whom: "By Alfonso Cuarón, with Yalitza Aparicio"."""
-    made = _tr("By {names}").format(names=_joined(known.directors)) if known.directors else ""
-    leads = _tr("with {names}").format(names=_joined(known.leads)) if known.leads else ""
-    return ", ".join(filter(None, (made, leads)))
-
-
-def _joined(names: Sequence[str]) -> str:
-    return ", ".join(map(display_name, names))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QSizePolicy, QStyleOptionViewItem, QWidget
+from PySide6.QtCore import QRect, QRectF, Signal
+from PySide6.QtGui import QColor, QResizeEvent
+from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.services.film_walls import ACTOR, ALIKE, COUNTRY, DIRECTOR, SERIES, Wall
@@ -16,18 +16,14 @@ from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.layouts import STRETCH, column, row
 from epicrec_desktop.ui.common.lists import (
     ACCESSIBLE_TEXT,
-    ITEM,
     TEXT,
     TOOL_TIP,
     Cell,
-    CellDelegate,
-    Index,
     ItemView,
     ListModel,
 )
 from epicrec_desktop.ui.common.painting import draw_line
-from epicrec_desktop.ui.common.place_names import countries
-from epicrec_desktop.ui.common.poster_wall import cell_size, grid_cell
+from epicrec_desktop.ui.common.poster_wall import PosterCellDelegate
 from epicrec_desktop.ui.common.source_text import stars_words
 from epicrec_desktop.ui.common.stars import paint_stars
 from epicrec_desktop.ui.common.text import (
@@ -45,8 +41,6 @@ _tr = translator("FilmWall")
 
 LEAST_WIDTH = 97
 EDGE = STEP
-GAP = 3 * STEP
-FOOT = 6 * STEP
 STAR = 12
 
 
@@ -73,7 +67,7 @@ def heading_words(wall: Wall) -> str:
         ALIKE: _tr("More like this"),
         COUNTRY: _tr("From {name}"),
     }
-    name = countries().get(wall.name, wall.name) if wall.kind == COUNTRY else wall.name
+    name = film_text.place_name(wall.name) if wall.kind == COUNTRY else wall.name
     return templates[wall.kind].format(name=name)
 
 
@@ -101,25 +95,22 @@ class WallModel(ListModel[FoundMovie]):
         return None
 
 
-class WallDelegate(CellDelegate):
+class WallDelegate(PosterCellDelegate):
     """Paints a poster, and below it the user's stars, else one word."""
 
-    def __init__(self) -> None:
+    GAP = 3 * STEP
+    FOOT = 6 * STEP + EDGE
+
+    def __init__(self, least_width: int) -> None:
         super().__init__()
+        self.least_width = least_width
         self.here = ""
         """The film whose page this is, as it is called on the wire."""
         self.numbered = False
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the cell size that the wall computed."""
-        return cell_size(option, self.SIZE)
-
     def paint_cell(self, cell: Cell) -> None:
-        """Paint one cell."""
         film, colors = cell.item, cell.colors
-        width = cell.rect.width() - GAP
-        box = QRect(cell.rect.left() + EDGE, cell.rect.top() + EDGE, width, width * 3 // 2)
-        box = mirrored(box, cell.rect)
+        box = self.poster_box(cell.rect)
         cell.poster(box, film.movie)
         here = bool(self.here) and film.movie.wire_id == self.here
         if cell.focused or cell.hovered or here:
@@ -141,30 +132,6 @@ class WallDelegate(CellDelegate):
         paint_stars(painter, mirrored(stars, QRectF(line)), film.stars, color)
 
 
-class WallView(ItemView):
-    """Grid as high as its rows: the page scrolls, and not the wall."""
-
-    def __init__(self, model: WallModel, delegate: WallDelegate, *, name: str) -> None:
-        super().__init__(model, delegate, name=name)
-        self.wrap()
-        self.setUniformItemSizes(True)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open with Space or Enter."""
-        if not self.open_by_key(event):
-            super().keyPressEvent(event)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the page."""
-        event.ignore()
-
-
 class FilmWall(QWidget):
     """A heading with a note, and posters; `rows`: at most so many, None for all films."""
 
@@ -174,7 +141,7 @@ class FilmWall(QWidget):
     def __init__(self, *, name: str, rows: int | None = 1, least: int = LEAST_WIDTH) -> None:
         super().__init__()
         self.setObjectName(name)
-        self._rows, self._least = rows, least
+        self._rows = rows
         self._films: tuple[FoundMovie, ...] = ()
         self.heading = ElidedHeading(name=f"{name}.heading")
         self.note = Note(name=f"{name}.note", wrap=False)
@@ -182,10 +149,12 @@ class FilmWall(QWidget):
         self._person = ""
         self.all_button.clicked.connect(lambda: self.person_asked.emit(self._person))
         self.model = WallModel(self)
-        self.delegate = WallDelegate()
-        self.view = WallView(self.model, self.delegate, name=f"{name}.films")
-        self.view.activated.connect(self._open)
-        self.view.clicked.connect(self._open)
+        self.delegate = WallDelegate(least)
+        self.view = ItemView(self.model, self.delegate, name=f"{name}.films")
+        self.view.wrap()
+        self.view.open_items()
+        self.view.leave_scrolling()
+        self.view.opened.connect(self._open)
         edge = (0, 0, EDGE, 0) if right_to_left() else (EDGE, 0, 0, 0)  # in line with the posters
         parts = (self.heading, self.note, STRETCH, self.all_button)
         head = row(*parts, margins=edge, spacing=2 * STEP)
@@ -221,22 +190,21 @@ class FilmWall(QWidget):
 
     def _lay(self) -> None:
         """Show as many films as there is room for, and take the height they need."""
-        width = max(self.width(), self._least + GAP)
-        columns = max(width // (self._least + GAP), 1)
+        least = self.delegate.least_width + self.delegate.GAP
+        width = max(self.width(), least)
+        columns = width // least
         most = columns * self._rows if self._rows else len(self._films)
         shown = self._films[:most]
         if tuple(self.model.items) != shown:
             self.model.show_items(shown)
-        cell = grid_cell(width - 1, self._least, GAP, FOOT + EDGE)
+        cell = self.delegate.cell_size(width - 1)
         self.view.setGridSize(cell)
         self.view.setFixedHeight(-(-len(shown) // columns) * cell.height() + 2)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Use the width there is."""
         super().resizeEvent(event)
         self._lay()
 
-    def _open(self, index: QModelIndex) -> None:
-        film = index.data(ITEM)
+    def _open(self, film: FoundMovie) -> None:
         if not self.delegate.here or film.movie.wire_id != self.delegate.here:
             self.opened.emit(film)

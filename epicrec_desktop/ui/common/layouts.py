@@ -13,7 +13,6 @@ from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
-    QDialog,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -145,12 +144,11 @@ def clear_layout(layout: QLayout) -> None:
 
 class FlowLayout(QLayout):
     """Layout that places widgets beside each other, in as many lines as needed, in reading
-    direction, on a common middle; with `fill`, each line as wide as the layout.
+    direction, on a common middle.
     """
 
-    def __init__(self, *widgets: QWidget, spacing: int = 2 * STEP, fill: bool = False) -> None:
+    def __init__(self, *widgets: QWidget, spacing: int = 2 * STEP) -> None:
         super().__init__()
-        self._fill = fill
         self._items: list[QLayoutItem] = []
         self.setContentsMargins(0, 0, 0, 0)
         self.setSpacing(spacing)
@@ -162,15 +160,12 @@ class FlowLayout(QLayout):
         self._items.append(item)
 
     def count(self) -> int:
-        """Return the number of items."""
         return len(self._items)
 
     def itemAt(self, index: int) -> QLayoutItem | None:
-        """Return an item, or None."""
         return self._items[index] if 0 <= index < len(self._items) else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:
-        """Remove and return an item, or None."""
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
@@ -182,17 +177,14 @@ class FlowLayout(QLayout):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """Return the height of all lines at this width."""
         return self._lay(QRect(0, 0, width, 0), move=False)
 
     def sizeHint(self) -> QSize:
-        """Return the size of all items on one line."""
         hints = [item.sizeHint() for item in self._items if not item.isEmpty()]
         wide = sum(hint.width() for hint in hints) + self.spacing() * max(len(hints) - 1, 0)
         return QSize(wide, max((hint.height() for hint in hints), default=0))
 
     def minimumSize(self) -> QSize:
-        """Return the size of the widest item."""
         least = QSize(0, 0)
         for item in self._items:
             if not item.isEmpty():
@@ -200,7 +192,6 @@ class FlowLayout(QLayout):
         return least
 
     def setGeometry(self, rect: QRect) -> None:
-        """Place the items."""
         super().setGeometry(rect)
         self._lay(rect, move=True)
 
@@ -211,11 +202,8 @@ class FlowLayout(QLayout):
         y = 0
         for line in self._lines(rect.width()):
             x, high = 0, max(item.sizeHint().height() for item, _ in line)
-            used = sum(wide for _, wide in line) + self.spacing() * (len(line) - 1)
-            more = rect.width() - used if self._fill else 0
-            for place, (item, least) in enumerate(line if move else ()):
-                part = more * (place + 1) // len(line) - more * place // len(line)
-                wide, height = least + part, item.sizeHint().height()
+            for item, wide in line if move else ():
+                height = item.sizeHint().height()
                 left = rect.right() + 1 - x - wide if back else rect.left() + x
                 top = rect.top() + y + (high - height) // 2
                 item.setGeometry(QRect(left, top, wide, height))
@@ -298,7 +286,6 @@ class RowList(QWidget):
         self.hide()
 
     def show_rows(self, rows: Sequence[QWidget]) -> None:
-        """Replace the rows."""
         for row in self._rows:
             self._column.removeWidget(row)
             row.hide()
@@ -315,8 +302,7 @@ class Panel(QFrame):
     def __init__(self, parent: QWidget | None = None, *, name: str = "", padding: int = 20) -> None:
         super().__init__(parent)
         self.setProperty("kind", "panel")
-        if name:
-            self.setObjectName(name)
+        self.setObjectName(name)
         self.body = QVBoxLayout(self)
         self.body.setContentsMargins(padding, padding - STEP, padding, padding - STEP)
         self.body.setSpacing(2 * STEP)
@@ -355,11 +341,6 @@ def available_size(window: QWidget) -> QSize:
     pixels.
     """
     return window.screen().availableSize() - FRAME_SIZE
-
-
-def resize_to_screen(dialog: QDialog, width: int, height: int) -> None:
-    """Resize a dialog to this size, or to what fits its screen."""
-    dialog.resize(QSize(width, height).boundedTo(available_size(dialog)))
 
 
 COLUMN_WIDTH = 480

@@ -18,11 +18,12 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QAbstractItemView,
     QListView,
+    QSizePolicy,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -56,17 +57,14 @@ class ListModel(QAbstractListModel, Generic[T]):
         self.items: Sequence[T] = ()
 
     def show_items(self, items: Iterable[T]) -> None:
-        """Replace the items."""
         self.beginResetModel()
         self.items = tuple(items)
         self.endResetModel()
 
     def rowCount(self, parent: Index = ROOT) -> int:
-        """Return the number of items."""
         return 0 if parent.isValid() else len(self.items)
 
     def data(self, index: Index, role: int = TEXT) -> Any:
-        """Return an item, or its value for a role."""
         if not index.isValid():
             return None
         item = self.items[index.row()]
@@ -93,7 +91,6 @@ class TickModel(ListModel[T]):
         raise NotImplementedError
 
     def tick(self, keys: Iterable[Hashable], *, on: bool = True) -> None:
-        """Tick or untick these items."""
         self.ticked = self.ticked | set(keys) if on else self.ticked - set(keys)
         if self.items:
             self.dataChanged.emit(self.index(0), self.index(len(self.items) - 1), [TICK])
@@ -111,13 +108,11 @@ class TickModel(ListModel[T]):
         return super().flags(index) | Qt.ItemFlag.ItemIsUserCheckable
 
     def data(self, index: Index, role: int = TEXT) -> Any:
-        """Return an item, its check state, or its value for a role."""
         if role == TICK and index.isValid():
             return CHECKED if self.key(self.items[index.row()]) in self.ticked else UNCHECKED
         return super().data(index, role)
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Set a check state."""
         if role != TICK:
             return False
         if Qt.CheckState(value) is not self.data(index, TICK):
@@ -141,24 +136,21 @@ class Cell:
 
     @property
     def ticked(self) -> bool:
-        """Return whether the item is ticked."""
         return Qt.CheckState(self.index.data(TICK)) is CHECKED
 
-    def plate(self, x: int, y: int, radius: float = theme.RADIUS) -> None:
+    def plate(self, x: int, y: int) -> None:
         """Paint the ground of a selected or hovered row, and the focus ring, inset by `x`, `y`."""
         box = QRectF(self.rect).adjusted(x, y, -x, -y)
         if self.selected or self.hovered:
             color = self.colors.wash if self.selected else self.colors.background
-            draw_plate(self.painter, box, color, radius)
+            draw_plate(self.painter, box, color)
         if self.focused:
-            draw_ring(self.painter, box, self.colors.accent, radius)
+            draw_ring(self.painter, box, self.colors.accent)
 
     def poster(self, box: QRect, movie: Movie | Suggestion) -> None:
-        """Paint a poster."""
         posters.queue().paint(self.painter, box, self.widget, movie)
 
     def ring(self, box: QRect, color: str) -> None:
-        """Paint a ring around a poster."""
         draw_ring(self.painter, QRectF(box).adjusted(-2.5, -2.5, 2.5, 2.5), color, 10)
 
     def caption(self, box: QRect, gap: int, movie: Movie | Suggestion, text: str = "") -> None:
@@ -177,11 +169,9 @@ class CellDelegate(QStyledItemDelegate):
     SIZE = QSize(200, 60)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the size of a cell."""
         return self.SIZE
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint one cell."""
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.paint_cell(Cell(painter, option, index))
@@ -210,8 +200,18 @@ class TickDelegate(CellDelegate):
         return model.setData(index, UNCHECKED if now is CHECKED else CHECKED, TICK)
 
 
+OPEN_KEYS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
 class ItemView(QListView):
-    """View without a frame; `scroll_step` in pixels, or whole items."""
+    """View without a frame; `scroll_step` in pixels, or whole items.
+
+    `opened` carries an item, where `open_items` was called.
+    """
+
+    opened = Signal(object)
+    _opens = False
+    _scrolls = True
 
     def __init__(
         self,
@@ -226,6 +226,8 @@ class ItemView(QListView):
         super().__init__()
         self.setObjectName(name)
         self.setProperty("kind", kind)
+        if kind == "bare":
+            self.setFrameShape(QListView.Shape.NoFrame)
         set_accessible_name(self, label)
         self.setModel(model)
         if delegate is not None:
@@ -240,16 +242,37 @@ class ItemView(QListView):
             self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
             self.verticalScrollBar().setSingleStep(scroll_step)
 
-    def open_by_key(self, event: QKeyEvent) -> bool:
-        """Open the current item with Space or Enter; return whether it was such a key."""
-        if event.key() not in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            return False
-        if self.currentIndex().isValid():
-            self.activated.emit(self.currentIndex())
-        return True
+    def open_items(self) -> None:
+        """Open items by a click, Space or Enter; none is selected."""
+        self._opens = True
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
+        for signal in (self.activated, self.clicked):
+            signal.connect(lambda index: self.opened.emit(index.data(ITEM)))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self._opens or event.key() not in OPEN_KEYS:
+            super().keyPressEvent(event)
+        elif self.currentIndex().isValid():
+            self.opened.emit(self.currentIndex().data(ITEM))
 
     def wrap(self) -> None:
         """Show cells beside each other, as many per row as fit."""
         self.setFlow(QListView.Flow.LeftToRight)
         self.setWrapping(True)
         self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setUniformItemSizes(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    def leave_scrolling(self) -> None:
+        """Leave scrolling to the page: the owner makes the view as high as its rows."""
+        self._scrolls = False
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll, or leave the wheel to the page."""
+        if self._scrolls:
+            super().wheelEvent(event)
+        else:
+            event.ignore()

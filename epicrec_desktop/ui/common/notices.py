@@ -42,7 +42,34 @@ LONGEST = 1200
 """Longest text of a banner in characters: it must leave room for the page below."""
 
 
-class Banner(QFrame):
+class _Strip(QFrame):
+    """Sentence, buttons, and one that closes it. Hidden at first.
+
+    Children are named after it: `<name>.text`, `<name>.close`, and a button `<name>.<key>` per key
+    of `buttons`.
+    """
+
+    def __init__(
+        self, kind: str, *buttons: str, name: str, parent: QWidget | None = None, left: int
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setProperty("kind", kind)
+        self.label = Text(name=f"{name}.text")
+        self.buttons = {key: QuietButton(name=f"{name}.{key}") for key in buttons}
+        self.close_button = IconButton("close", "", name=f"{name}.close")
+        self.close_button.clicked.connect(self.hide)
+        line = row((self.label, 1), *self.buttons.values(), self.close_button, parent=self)
+        line.setContentsMargins(left, STEP, 2 * STEP, STEP)
+        line.setSpacing(2 * STEP)
+        self.hide()
+
+    def name_close_button(self, words: str) -> None:
+        set_tool_tip(self.close_button, words)
+        set_accessible_name(self.close_button, words)
+
+
+class Banner(_Strip):
     """Sentence in a colored strip. Kinds: "info", "warning", "error". Hidden until `show_text`.
 
     The `button`, if any, emits `action`. The user can close the banner.
@@ -53,33 +80,15 @@ class Banner(QFrame):
     action = Signal()
 
     def __init__(
-        self, kind: str = "info", parent: QWidget | None = None, *, name: str = "", button: str = ""
+        self, kind: str = "info", parent: QWidget | None = None, *, name: str, button: str = ""
     ) -> None:
-        super().__init__(parent)
-        self.setProperty("kind", kind)
-        if name:
-            self.setObjectName(name)
+        super().__init__(kind, "action", name=name, parent=parent, left=4 * STEP)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        self.label = Text(name=f"{name}.text" if name else "")
-        self.button = QuietButton(
-            button or self.tr("Try again"), name=f"{name}.action" if name else ""
-        )
+        self.name_close_button(self.tr("Close"))
+        self.button = self.buttons["action"]
+        self.button.setText(button or self.tr("Try again"))
         self.button.clicked.connect(self.action)
-        if not button:  # shown without a parent it would flash as a window
-            self.button.hide()
-        self.close_button = IconButton(
-            "close", self.tr("Close"), name=f"{name}.close" if name else ""
-        )
-        self.close_button.clicked.connect(self.hide)
-        row(
-            (self.label, 1),
-            self.button,
-            self.close_button,
-            parent=self,
-            margins=(4 * STEP, STEP, 2 * STEP, STEP),
-            spacing=2 * STEP,
-        )
-        self.hide()
+        self.button.setHidden(not button)
 
     def sizeHint(self) -> QSize:
         """Return the height the text needs at the current width."""
@@ -109,7 +118,7 @@ class Banner(QFrame):
 class ErrorBanner(Banner):
     """Banner of an error; its button, if any, retries."""
 
-    def __init__(self, *, name: str = "", button: str = "") -> None:
+    def __init__(self, *, name: str, button: str = "") -> None:
         super().__init__("error", name=name, button=button)
 
 
@@ -220,7 +229,6 @@ class FloatingNotice(Banner):
             self._timer.start(left)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Stop counting."""
         if self._timer is not None:
             self._left = max(self._timer.remainingTime(), 0)
             self._timer.stop()
@@ -228,33 +236,17 @@ class FloatingNotice(Banner):
         super().hideEvent(event)
 
 
-class NoticeStrip(QFrame):
-    """Strip over the whole window: a sentence, buttons, and one that closes it. Hidden at first.
+class NoticeStrip(_Strip):
+    """Strip over the whole window. `KIND` "strip" warns, "news" does not.
 
-    Children are named after it: `<name>.text`, `<name>.close`, and a button `<name>.<key>` per key
-    of `buttons`. A subclass sets the texts in `retranslate`. `KIND` "strip" warns, "news" does not.
+    A subclass sets the texts in `retranslate`.
     """
 
     KIND = "strip"
 
     def __init__(self, *buttons: str, name: str) -> None:
-        super().__init__()
-        self.setObjectName(name)
-        self.setProperty("kind", self.KIND)
-        self.text = Text(name=f"{name}.text")
-        self.buttons = {key: QuietButton(name=f"{name}.{key}") for key in buttons}
-        self.close_button = IconButton("close", "", name=f"{name}.close")
-        self.close_button.clicked.connect(self.hide)
-        row(
-            (self.text, 1),
-            *self.buttons.values(),
-            self.close_button,
-            parent=self,
-            margins=(5 * STEP, STEP, 2 * STEP, STEP),
-            spacing=STEP,
-        )
+        super().__init__(self.KIND, *buttons, name=name, left=5 * STEP)
         self.retranslate()
-        self.hide()
 
     def retranslate(self) -> None:
         """Set the texts in the current language."""
@@ -263,8 +255,7 @@ class NoticeStrip(QFrame):
     def set_texts(self, text: str, close: str, **buttons: str) -> None:
         """Set the sentence, and the texts of the buttons by their keys."""
         set_accessible_name(self, text)
-        self.text.setText(text)
+        self.label.setText(text)
         for key, words in buttons.items():
             self.buttons[key].setText(words)
-        set_tool_tip(self.close_button, close)
-        set_accessible_name(self.close_button, close)
+        self.name_close_button(close)

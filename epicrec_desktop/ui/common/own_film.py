@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from epicrec_desktop.domain.movies import CATEGORIES, split_year
 from epicrec_desktop.ui.common import wording
-from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
-from epicrec_desktop.ui.common.controls import MenuField, field_label, text_field
-from epicrec_desktop.ui.common.dialogs import WrappedTextDialog, button_row
+from epicrec_desktop.ui.common.controls import MenuField, field_label, labeled, text_field
+from epicrec_desktop.ui.common.dialogs import WrappedTextDialog
 from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.tasks import Tasks
@@ -58,12 +57,6 @@ class OwnFilmDialog(WrappedTextDialog):
         self.categories = MenuField(name="own-film.categories")
         self.menu = self._menu()
         self.categories.setMenu(self.menu)
-        self.no = SecondaryButton(self.tr("Cancel"), name="own-film.no")
-        self.no.setAutoDefault(False)
-        self.no.clicked.connect(self.reject)
-        self.yes = PrimaryButton(self.tr("Add"), name="own-film.yes")
-        self.yes.setDefault(True)
-        self.yes.clicked.connect(self._add)
         self._lay_out(heading)
         title, year = split_year(words)
         self.title.setText(title)
@@ -84,20 +77,12 @@ class OwnFilmDialog(WrappedTextDialog):
         return menu
 
     def _lay_out(self, heading: str) -> None:
-        column(
+        self.set_content(
             Heading(heading),
             STEP,
             self.error,
-            row(
-                (column(field_label(self.tr("Title"), self.title), self.title, spacing=STEP), 1),
-                column(field_label(self.tr("Year"), self.year), self.year, spacing=STEP),
-                spacing=3 * STEP,
-            ),
-            column(
-                field_label(self.tr("Address at IMDb, if you know it"), self.imdb),
-                self.imdb,
-                spacing=STEP,
-            ),
+            row((labeled(self.title), 1), labeled(self.year), spacing=3 * STEP),
+            labeled(self.imdb),
             column(
                 field_label(self.tr("Categories, if you like"), self.categories),
                 self.categories,
@@ -111,14 +96,10 @@ class OwnFilmDialog(WrappedTextDialog):
                 name="own-film.note",
             ),
             STEP,
-            button_row(self.no, self.yes),
-            parent=self,
-            margins=(6 * STEP, 6 * STEP, 6 * STEP, 5 * STEP),
-            spacing=2 * STEP,
+            self.add_answers(self.tr("Add")),
         )
 
     def chosen_categories(self) -> list[str]:
-        """Return the names of the ticked categories."""
         return [action.data() for action in self.menu.actions() if action.isChecked()]
 
     def _show_categories(self) -> None:
@@ -128,7 +109,7 @@ class OwnFilmDialog(WrappedTextDialog):
     def _follow(self) -> None:
         self.yes.setEnabled(bool(self.title.text().strip()) and len(self.year.text()) == 4)
 
-    def _add(self) -> None:
+    def confirm(self) -> None:
         title, year = self.title.text(), int(self.year.text())
         categories, imdb, unlisted = self.chosen_categories(), self.imdb.text(), self._unlisted()
         self.error.hide()

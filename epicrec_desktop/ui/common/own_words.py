@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDate, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
@@ -72,7 +72,7 @@ def day_words(entry: LibraryEntry) -> tuple[str, str]:
     day = watched_day(entry)
     if day is None:
         return "", ""
-    shown = wording.day(QDate(day.year, day.month, day.day))
+    shown = wording.day(day)
     if entry.own.day is not None:
         return shown, ""
     dated = [one for one in entry.imports if one.seen == day]
@@ -80,11 +80,6 @@ def day_words(entry: LibraryEntry) -> tuple[str, str]:
         service = service_words(dated[-1].source)
         return shown, tr("From your {service} export").format(service=service)
     return shown, tr("A guess: it was played in your browser")
-
-
-def as_qt(day: date) -> QDate:
-    """Return a day as Qt's."""
-    return QDate(day.year, day.month, day.day)
 
 
 class NoteField(QPlainTextEdit):
@@ -120,7 +115,6 @@ class NoteField(QPlainTextEdit):
             self.written.emit(note)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Save what was written."""
         super().focusOutEvent(event)
         self.flush()
 
@@ -189,9 +183,9 @@ class OwnWords(QWidget):
 
     def _write_day(self) -> None:
         """Let the day be written."""
-        day = self._own.day
-        self.day_field.setPlaceholderText(wording.day(QDate.currentDate(), short=True))
-        self.day_field.setText(wording.day(as_qt(day), short=True) if day else "")
+        day, today = self._own.day, datetime.now(UTC).astimezone().date()
+        self.day_field.setPlaceholderText(wording.day(today, short=True))
+        self.day_field.setText(wording.day(day, short=True) if day else "")
         self.day_button.hide()
         self.day_field.show()
         self.day_field.setFocus()
@@ -200,9 +194,9 @@ class OwnWords(QWidget):
     def _read_day(self) -> None:
         """Save the day that was written; none takes it back, and what is no day is refused."""
         written = self.day_field.text().strip()
-        day = wording.read_day(written)
-        if written and not as_qt(FIRST_DAY) <= day <= QDate.currentDate():
-            example = wording.day(QDate.currentDate(), short=True)
+        day, today = wording.read_day(written), datetime.now(UTC).astimezone().date()
+        if written and (day is None or not FIRST_DAY <= day <= today):
+            example = wording.day(today, short=True)
             self.day_from.setText(
                 self.tr("Write a day until today, such as {day}.").format(day=example)
             )
@@ -210,6 +204,5 @@ class OwnWords(QWidget):
             return
         self.day_field.hide()
         self.day_button.show()
-        seen = date(day.year(), day.month(), day.day()) if written else None
-        if seen != self._own.day:
-            self._say(replace(self._own, day=seen))
+        if day != self._own.day:
+            self._say(replace(self._own, day=day))

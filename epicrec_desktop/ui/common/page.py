@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAccessible, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedLayout, QWidget
 
@@ -132,7 +132,6 @@ class Page(QWidget):
         return self._covers.currentWidget() if self._covers.currentIndex() else None
 
     def set_title(self, title: str) -> None:
-        """Set the title and its accessible name."""
         self.title.setText(title)
         set_accessible_name(self, title)
 
@@ -155,6 +154,33 @@ class Page(QWidget):
 
     def activated(self) -> None:
         """Load the content; called on the GUI thread when the page is shown."""
+
+
+class Freshness:
+    """Remembers when a page loaded: `stale` after one of the signals, a write, or midnight."""
+
+    def __init__(self, context: Context, *signals: SignalInstance) -> None:
+        self._context = context
+        self._loaded: object = None
+        for signal in signals:
+            signal.connect(self.expire)
+
+    def expire(self, *_: object) -> None:
+        """Load at the next visit."""
+        self._loaded = None
+
+    def begin(self) -> None:
+        """Remember the state that is about to be loaded."""
+        self._loaded = self._state()
+
+    @property
+    def stale(self) -> bool:
+        """Return whether what was loaded may be no longer so."""
+        return self._loaded is None or self._loaded != self._state()
+
+    def _state(self) -> object:
+        context = self._context.services.context
+        return context.database.state(), context.now().astimezone().date()
 
 
 class ScrollContent(QWidget):
@@ -218,8 +244,7 @@ class EmptyState(QWidget):
         name: str = "",
     ) -> None:
         super().__init__(parent)
-        if name:
-            self.setObjectName(name)
+        self.setObjectName(name)
         self._picture_name = picture
         self.picture = PictureLabel()
         self.picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -247,7 +272,6 @@ class EmptyState(QWidget):
         )
 
     def show_state(self, picture: str, heading: str, sentence: str, button: str = "") -> None:
-        """Show another state."""
         self._picture_name = picture
         self.heading.setText(heading)
         self.sentence.setText(sentence)
@@ -275,7 +299,6 @@ class EmptyState(QWidget):
         self.picture.setPixmap(icons.picture(self._picture_name, self.devicePixelRatioF()))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Redraw the picture in the new colors."""
         if event.type() == QEvent.Type.PaletteChange:
             self._draw()
         super().changeEvent(event)

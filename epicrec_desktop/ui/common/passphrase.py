@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from epicrec_desktop.ui.common.buttons import SecondaryButton
-from epicrec_desktop.ui.common.controls import INDENT, RadioButton, field_label, text_field
+from epicrec_desktop.ui.common.controls import INDENT, RadioButton, labeled, text_field
 from epicrec_desktop.ui.common.layouts import STRETCH, add_items, column, row
 from epicrec_desktop.ui.common.text import Note, Strong
 from epicrec_desktop.ui.common.theme import STEP
@@ -51,12 +51,8 @@ class UnlockChoice(QWidget):
         )
         self._fields = QWidget()
         fields = column(parent=self._fields, margins=(INDENT, 0, 0, 0), spacing=STEP)
-        for label, field in (
-            (self.tr("Passphrase"), self.first),
-            (self.tr("The same again"), self.again),
-        ):
-            fields.addWidget(field_label(label, field))
-            fields.addWidget(field)
+        for field in (self.first, self.again):
+            fields.addLayout(labeled(field))
             field.textChanged.connect(self._follow)
         fields.addWidget(self.hint)
         layout = column(parent=self, spacing=STEP)
@@ -86,7 +82,6 @@ class UnlockChoice(QWidget):
         self.changed.emit()
 
     def complete(self) -> bool:
-        """Return whether the choice is valid."""
         text = self.first.text()
         return self.keyring.isChecked() or (
             len(text) >= MIN_PASSPHRASE_LENGTH and text == self.again.text()

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.ui.common import wording
-from epicrec_desktop.ui.common.buttons import IconButton
-from epicrec_desktop.ui.common.film_head import BackButton, TintedGround, tint
-from epicrec_desktop.ui.common.film_page import MOST_WIDTH, WIDE, beside
+from epicrec_desktop.ui.common.film_head import CoverPage, beside, tint
 from epicrec_desktop.ui.common.film_wall import EDGE, FilmWall, is_seen
-from epicrec_desktop.ui.common.layouts import STRETCH, Stretch, column, row
-from epicrec_desktop.ui.common.page import MARGIN, ScrollContent, vertical_scroll
+from epicrec_desktop.ui.common.layouts import STRETCH, add_items, column, row
 from epicrec_desktop.ui.common.source_text import half_stars
 from epicrec_desktop.ui.common.text import (
-    Display,
     Heading,
     Note,
     Subtitle,
@@ -36,23 +31,12 @@ POSTER = 128
 """Least width of a poster of their own films."""
 
 
-class PersonPage(QWidget):
-    """Page of one person; Escape leads back."""
-
-    back_asked = Signal()
-    closed = Signal()
-    film_asked = Signal(object)  # FoundMovie
+class PersonPage(CoverPage):
+    """Page of one person."""
 
     def __init__(self, *, name: str) -> None:
-        super().__init__()
-        self.setObjectName(name)
-        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        super().__init__(name=name)
         self.person = ""
-        self.back_button = BackButton(name=f"{name}.back")
-        self.back_button.clicked.connect(self.back_asked)
-        self.close_button = IconButton("close", self.tr("Close"), name=f"{name}.close")
-        self.close_button.clicked.connect(self.closed)
-        self.title = Display(name=f"{name}.title")
         self.roles = Subtitle(name=f"{name}.roles")
         self.figures = [(Heading(), Note(wrap=False)) for _ in range(3)]
         self.directed = FilmWall(name=f"{name}.directed", rows=None, least=POSTER)
@@ -62,25 +46,17 @@ class PersonPage(QWidget):
         for wall in self.walls:
             wall.opened.connect(self.film_asked)
         self._lay_out()
-        self.hide()
 
     def _lay_out(self) -> None:
-        content = ScrollContent()
-        content.setProperty("kind", "canvas")
-        self._head = TintedGround()
         way = row(self.back_button, STRETCH, self.close_button, spacing=STEP)
         figures = row(
             *(column(*pair, spacing=0) for pair in self.figures), STRETCH, spacing=8 * STEP
         )
-        self._head_column = column(
-            way, 2 * STEP, self.title, self.roles, 2 * STEP, figures, parent=self._head,
-            spacing=STEP,
-        )  # fmt: skip
+        self.head_column.setSpacing(STEP)
+        add_items(self.head_column, way, 2 * STEP, self.title, self.roles, 2 * STEP, figures)
         body = QWidget()
         self._body = column(*self.walls, parent=body, spacing=6 * STEP)
-        column(self._head, body, Stretch(1), parent=content, spacing=0)
-        self.area = vertical_scroll(content, f"{self.objectName()}.scroll")
-        column(self.area, parent=self, spacing=0)
+        column(self.head, body, STRETCH, parent=self.content, spacing=0)
 
     def show_person(self, name: str) -> None:
         """Show a name, until what is known of it is read."""
@@ -88,7 +64,7 @@ class PersonPage(QWidget):
             self.person = name
             self.area.verticalScrollBar().setValue(0)
             self.roles.setText("")
-            self._head.set_tint(None)
+            self.head.set_tint(None)
             for figure, words in self.figures:
                 figure.setText("")
                 words.setText("")
@@ -105,7 +81,7 @@ class PersonPage(QWidget):
         roles += [self.tr("Actor")] if view.played else []
         self.roles.setText(" · ".join(roles))
         best = max(view.films, key=lambda film: film.movie.popularity, default=None)
-        self._head.set_tint(tint(best.movie) if best is not None else None)
+        self.head.set_tint(tint(best.movie) if best is not None else None)
         shown = zip(self.figures, [*self._figures(view.films), ("", ""), ("", "")], strict=False)
         for (figure, note), (value, words) in shown:
             figure.setText(value)
@@ -135,17 +111,6 @@ class PersonPage(QWidget):
         return found
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Use the room there is."""
         super().resizeEvent(event)
-        wide = self.width() >= WIDE
-        side = max(MARGIN if wide else 6 * STEP, (self.width() - MOST_WIDTH) // 2)
-        self._head_column.setContentsMargins(side, 4 * STEP, side, 5 * STEP)
+        side = self.place_head()
         self._body.setContentsMargins(*beside(side - EDGE, side), 18 * STEP)
-        self.title.set_large(wide)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go back with Escape."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.back_asked.emit()
-        else:
-            super().keyPressEvent(event)

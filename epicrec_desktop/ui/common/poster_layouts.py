@@ -77,7 +77,6 @@ class Sheet:
         return self.high - (PAD + 4 if self.small else 46)
 
     def fill(self, x: float, y: float, wide: float, high: float, brush: QColor | QBrush) -> None:
-        """Fill a rectangle."""
         self.p.fillRect(QRectF(x, y, wide, high), brush)
 
     def down(self, *stops: tuple[float, QColor], top: float = 0, low: float = 0) -> QBrush:
@@ -85,7 +84,6 @@ class Sheet:
         return _gradient(QLinearGradient(0, top, 0, low or self.high), stops)
 
     def sign(self, ink: QColor) -> None:
-        """Write director and year at the foot."""
         if self.small:
             return
         font = theme.font(CREDIT, theme.MEDIUM)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QColor, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QListView, QStyleOptionViewItem
 
 from epicrec_desktop.ui.common import shortcuts
@@ -52,11 +52,12 @@ def lit_words(answer: str) -> str:
     }[answer]
 
 
-def disc_box(poster: QRect, place: int, count: int = len(ACTIONS)) -> QRect:
+def disc_box(poster: QRect, place: int) -> QRect:
     """Return the rectangle of an action at the top of a poster, counted from its start.
 
     At the foot it would hide the title.
     """
+    count = len(ACTIONS)
     free = poster.width() - 2 * STEP - count * DISC
     gap = min(2 * STEP, free // max(count - 1, 1))
     left = poster.left() + (poster.width() - count * DISC - (count - 1) * gap) // 2
@@ -76,23 +77,37 @@ class Answered:
         return bool(self.lit - {LATER})
 
 
-class ActionDelegate(CellDelegate):
-    """Delegate of posters with actions over the one under the pointer or with the focus."""
+class PosterCellDelegate(CellDelegate):
+    """Delegate of cells with a poster and `FOOT` pixels below its top edge and itself."""
 
     EDGE = STEP
     """Pixels before and above a poster, with room for its focus ring."""
     GAP = 4 * STEP
     """Pixels of a cell's width beside the poster, with those of `EDGE`."""
+    FOOT = 30 + STEP
+    """Pixels of a cell's height beside the poster, with those of `EDGE`."""
+    least_width = 120
+    """Least width of a poster in pixels."""
+
+    def cell_size(self, width: int) -> QSize:
+        """Return the size of a cell so that cells fill a wall of this width."""
+        columns = max(1, width // (self.least_width + self.GAP))
+        cell = width // columns
+        return QSize(cell, (cell - self.GAP) * 3 // 2 + self.FOOT)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the cell size that the wall computed, if it did."""
-        return cell_size(option, super().sizeHint(option, index))
+        wall = option.widget
+        size = wall.gridSize() if isinstance(wall, QListView) else QSize()
+        return self.cell_size(self.least_width + self.GAP) if size.isEmpty() else size
 
     def poster_box(self, cell: QRect) -> QRect:
-        """Return the rectangle of the poster in a cell."""
         width = cell.width() - self.GAP
         box = QRect(cell.left() + self.EDGE, cell.top() + self.EDGE, width, width * 3 // 2)
         return mirrored(box, cell)
+
+
+class ActionDelegate(PosterCellDelegate):
+    """Delegate of posters with actions over the one under the pointer or with the focus."""
 
     def action_boxes(self, cell: QRect) -> dict[str, QRect]:
         """Return the rectangle of each action in a cell."""
@@ -100,7 +115,6 @@ class ActionDelegate(CellDelegate):
         return {answer: disc_box(poster, place) for place, answer in enumerate(ACTIONS)}
 
     def fade(self, cell: Cell) -> None:
-        """Paint a veil over a poster."""
         veil = QColor(cell.colors.background)
         veil.setAlpha(190)
         draw_plate(cell.painter, QRectF(self.poster_box(cell.rect)), veil)
@@ -195,6 +209,13 @@ class ActionView(ItemView):
         self.viewport().update()
         return found
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Divide the width of a wall into as many columns as fit, without an empty strip."""
+        delegate = self.itemDelegate()
+        if self.isWrapping() and isinstance(delegate, PosterCellDelegate):
+            self.setGridSize(delegate.cell_size(self.viewport().width() - 1))
+        super().resizeEvent(event)
+
     def _action(self, event: QMouseEvent | QHelpEvent) -> tuple[Index, str | None]:
         at = event.position().toPoint() if isinstance(event, QMouseEvent) else event.pos()
         index, delegate = self.indexAt(at), self.itemDelegate()
@@ -204,7 +225,6 @@ class ActionView(ItemView):
         return index, next((answer for answer, box in boxes.items() if box.contains(at)), None)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Light the action under the pointer."""
         self.pointer = event.position().toPoint()
         self.viewport().update()
         super().mouseMoveEvent(event)
@@ -231,7 +251,6 @@ class ActionView(ItemView):
             super().mouseDoubleClickEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Act on the current movie by its keys."""
         answer = next((a for key, a in KEYS.items() if shortcuts.matches(event, key)), None)
         if answer in self.ANSWERS and self.currentIndex().isValid():
             self.act(self.currentIndex(), answer)
@@ -239,7 +258,6 @@ class ActionView(ItemView):
             super().keyPressEvent(event)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Explain the action under the pointer."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             index, answer = self._action(event)
             if answer is not None:
@@ -261,22 +279,3 @@ class ActionView(ItemView):
         super().focusOutEvent(event)
         if self.marks and not self.underMouse():
             self.left.emit()
-
-
-def grid_cell(width: int, least: int, gap: int, foot: int) -> QSize:
-    """Return the size of a cell so that cells of at least this width fill a wall."""
-    columns = max(1, width // (least + gap))
-    cell = width // columns
-    return QSize(cell, (cell - gap) * 3 // 2 + foot)
-
-
-def fill_width(view: QListView, least: int, gap: int, foot: int) -> None:
-    """Divide the width of a wall into as many columns as fit, without an empty strip."""
-    view.setGridSize(grid_cell(view.viewport().width() - 1, least, gap, foot))
-
-
-def cell_size(option: QStyleOptionViewItem, otherwise: QSize) -> QSize:
-    """Return the cell size that the wall computed."""
-    wall = option.widget
-    size = wall.gridSize() if isinstance(wall, QListView) else QSize()
-    return size if size.isValid() and not size.isEmpty() else otherwise

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.services.backup.restore_sentences import COPY_STORED, restore_summary
 from epicrec_desktop.ui.common import messages, wording
-from epicrec_desktop.ui.common.dialogs import MARGINS, WrappedTextDialog
-from epicrec_desktop.ui.common.layouts import column
+from epicrec_desktop.ui.common.dialogs import WrappedTextDialog
 from epicrec_desktop.ui.common.text import Heading, Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 
@@ -30,7 +29,7 @@ class RestoreDialog(WrappedTextDialog):
     def __init__(self, plan: RestorePlan, parent: QWidget) -> None:
         heading, name = self.tr("Restore this export?"), "settings.bring-back"
         super().__init__(parent, name=name, title=heading)
-        written = wording.moment(plan.export.created)
+        written = wording.moment(plan.would.created)
         lines = [messages.localized(line) for line in restore_summary(plan.would)]
         answers = self.add_answers(self.tr("Restore"), careful=True)
         copy = Note(messages.localized(COPY_STORED), name=f"{name}.copy")
@@ -38,16 +37,13 @@ class RestoreDialog(WrappedTextDialog):
             self.no.setText(self.tr("Close"))
             self.yes.hide()
             copy.hide()
-        column(
+        self.set_content(
             Heading(heading),
             Note(self.tr("Written on {day}.").format(day=written), name=f"{name}.day"),
             *(Text(line, name=f"{name}.line.{number}") for number, line in enumerate(lines)),
             copy,
             2 * STEP,
             answers,
-            parent=self,
-            margins=MARGINS,
-            spacing=2 * STEP,
         )
         self.no.setFocus()
 

@@ -56,7 +56,6 @@ class ScanController(QObject):
 
     @property
     def running(self) -> bool:
-        """Return whether a scan is running."""
         return self.task is not None
 
     def any_consented(self) -> bool:

@@ -67,7 +67,6 @@ class SearchField(QLineEdit):
         self._glass.setIcon(icons.icon("search", theme.tokens().muted))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Redraw the magnifier in the new colors."""
         if event.type() == QEvent.Type.PaletteChange:
             self._draw()
         super().changeEvent(event)
@@ -98,7 +97,6 @@ class TitleFilter:
         return cls((key, named(movie)) for key, movie in movies)
 
     def add(self, key: Hashable, movie: Movie) -> None:
-        """Add one movie."""
         from epicrec_desktop.matching.title_search import named  # noqa: PLC0415
 
         self._put([(key, named(movie))])

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDate
-
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.translation import translator
 
@@ -29,7 +27,7 @@ def watched_words(seen: date | None, rating: float | None, service: Service | No
 
     Letterboxd has half stars: "Rated 4½ of 5 stars".
     """
-    day = wording.day(QDate(seen.year, seen.month, seen.day), short=True) if seen else ""
+    day = wording.day(seen, short=True) if seen else ""
     stars = f"{round(10 * rating)}" if rating is not None else ""
     if rating is not None and service == "letterboxd":
         rated = _tr("rated {stars} of 5 stars").format(stars=half_stars(rating))

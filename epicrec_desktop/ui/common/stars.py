@@ -48,13 +48,18 @@ def _star(box: QRectF) -> QPainterPath:
 
 
 def paint_stars(
-    painter: QPainter, box: QRectF, halves: int, ink: QColor, empty: QColor | None = None
+    painter: QPainter,
+    box: QRectF,
+    halves: int,
+    ink: QColor,
+    empty: QColor | None = None,
+    gap: int = 1,
 ) -> None:
     """Paint the stars that were given, as high as `box`, from its start; with `empty` all five."""
     painter.setPen(Qt.PenStyle.NoPen)
     side = box.height()
     for place in range(COUNT if empty else -(-halves // 2)):
-        star = mirrored(QRectF(box.left() + place * (side + 1), box.top(), side, side), box)
+        star = mirrored(QRectF(box.left() + place * (side + gap), box.top(), side, side), box)
         if halves > 2 * place:
             _fill_star(painter, star, halves - 2 * place, ink)
         if empty:
@@ -129,17 +134,12 @@ class Stars(QSlider):
             self._rest.stop()
             self.chosen.emit(self.value())
 
-    def _box(self, place: int) -> QRectF:
-        box = QRectF(EDGE + place * (SIDE + GAP), EDGE, SIDE, SIDE)
-        return mirrored(box, QRectF(self.rect()))
-
     def _at(self, event: QMouseEvent) -> int:
         """Return the halves up to the one under the pointer."""
         x = event.position().x()
         return halves_at((self.width() - x if right_to_left() else x) - EDGE, SIDE, GAP)
 
     def sizeHint(self) -> QSize:
-        """Return the size of five stars."""
         return QSize(COUNT * (SIDE + GAP) - GAP + 2 * EDGE, SIDE + 2 * EDGE)
 
     def minimumSizeHint(self) -> QSize:
@@ -147,12 +147,10 @@ class Stars(QSlider):
         return self.sizeHint()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Show what a click would set."""
         self._hovered = self._at(event)
         self.update()
 
     def leaveEvent(self, event: object) -> None:
-        """Show what is set."""
         self._hovered = 0
         self.update()
 
@@ -181,29 +179,19 @@ class Stars(QSlider):
             super().keyPressEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Emit at once what the keys set."""
         self.flush()
         super().focusOutEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the page."""
         event.ignore()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the stars."""
         colors = theme.tokens()
         painter = smooth_painter(self)
         halves = self._hovered or self.value()
         own = self._own or bool(self._hovered)
-        for place in range(COUNT):
-            self._paint_star(painter, place, halves - 2 * place, colors.accent if own else "")
+        ink = QColor(colors.accent if own else colors.muted)
+        stars = QRectF(self.rect()).adjusted(EDGE, EDGE, -EDGE, -EDGE)
+        paint_stars(painter, stars, halves, ink, QColor(colors.control), GAP)
         if self.hasFocus():
             draw_ring(painter, QRectF(self.rect()).adjusted(1, 1, -1, -1), colors.accent)
-
-    def _paint_star(self, painter: QPainter, place: int, halves: int, accent: str) -> None:
-        colors, box = theme.tokens(), self._box(place)
-        ink = QColor(accent or colors.muted)
-        painter.setPen(Qt.PenStyle.NoPen)
-        if halves > 0:
-            _fill_star(painter, box, halves, ink)
-        painter.strokePath(_star(box), QPen(ink if halves > 0 else QColor(colors.control), 1.2))

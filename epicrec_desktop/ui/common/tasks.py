@@ -26,6 +26,7 @@ from PySide6.QtCore import QAbstractEventDispatcher, QCoreApplication, QObject, 
 from epicrec_desktop import system_errors
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.progress import Job, Progress, doing
+from epicrec_desktop.ui.common import messages
 
 DATABASE, NETWORK, LONG = "database", "network", "long"
 
@@ -61,7 +62,6 @@ class Task(QObject):
 
     @property
     def stopping(self) -> bool:
-        """Return whether cancelling was requested."""
         return self._stop.is_set()
 
     def cancel(self) -> None:
@@ -131,9 +131,6 @@ def _outcome(task: Task, work: Work) -> tuple[str, object]:
     except Cancelled:
         return "cancelled", None
     except EpicRecError as error:
-        # Services are imported by now; the window opens before them.
-        from epicrec_desktop.ui.common import messages  # noqa: PLC0415
-
         return "error", messages.localized(error.message)
     except Exception as error:  # noqa: BLE001 - whatever it is, the window has to survive it
         log_unexpected(error)
@@ -248,7 +245,6 @@ class Tasks(QObject):
 
     @property
     def busy(self) -> bool:
-        """Return whether anything is queued or running."""
         return bool(self._running)
 
     def _drop(self, task: Task) -> None:
@@ -287,8 +283,6 @@ def log_unexpected(error: BaseException) -> None:
 
 def system_error_sentence(error: BaseException) -> str:
     """Return a sentence for an error of the operating system; empty for any other error."""
-    from epicrec_desktop.ui.common import messages  # noqa: PLC0415 - as above
-
     known_error = system_errors.error_for(error)
     return "" if known_error is None else messages.localized(known_error.message)
 

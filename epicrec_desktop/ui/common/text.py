@@ -180,7 +180,6 @@ class PlainLabel(QLabel):
         super().setAlignment(turned | Qt.AlignmentFlag.AlignAbsolute)
 
     def setWordWrap(self, on: bool) -> None:
-        """Wrap lines and long words."""
         super().setWordWrap(on)
         self.setText(self._words)
 
@@ -203,8 +202,7 @@ class Text(PlainLabel):
         self.setProperty("kind", self.KIND)
         self.setWordWrap(wrap)
         self.setText(text)
-        if name:
-            self.setObjectName(name)
+        self.setObjectName(name)
         if wrap:
             self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
 
@@ -286,7 +284,6 @@ class ElidedLabel(Text):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the elided text."""
         painter = QPainter(self)
         line = elided(self.fontMetrics(), self.text(), self.contentsRect().width())
         set_tool_tip(self, self.text() if line != with_bidi_isolates(self.text()) else "")

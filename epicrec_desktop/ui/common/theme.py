@@ -53,90 +53,32 @@ class Tokens:
     warning_wash: str
 
 
-LIGHT = Tokens(
-    background="#f7f6f3",
-    panel="#ffffff",
-    side="#efede8",
-    ink="#1b1d21",
-    muted="#5d636e",
-    disabled="#80868f",
-    line="#e0ddd6",
-    control="#80868f",
-    accent="#2f6f5e",
-    wash="#e3efeb",
-    on_accent="#fefefe",
-    accent_hover="#275d4f",
-    true_count="#9aa3ad",
-    released_count="#2f6f5e",
-    danger="#a4342c",
-    danger_wash="#f8e8e5",
-    warning="#755000",
-    warning_wash="#f6eedb",
+_COLORS = {
+    "background": ("#f7f6f3", "#14161a", "#fefefe", "#010101"),
+    "panel": ("#ffffff", "#1c1f24", "#ffffff", "#000000"),
+    "side": ("#efede8", "#101215", "#f4f4f4", "#101010"),
+    "ink": ("#1b1d21", "#eceff3", "#000000", "#ffffff"),
+    "muted": ("#5d636e", "#9aa3af", "#2b2b2b", "#dcdcdc"),
+    "disabled": ("#80868f", "#6c7582", "#767676", "#8c8c8c"),
+    "line": ("#e0ddd6", "#2a2e35", "#4a4a4a", "#b4b4b4"),
+    "control": ("#80868f", "#6c7582", "#000000", "#ffffff"),
+    "accent": ("#2f6f5e", "#6cc3a8", "#00418a", "#ffe14d"),
+    "wash": ("#e3efeb", "#1d302b", "#d9e8ff", "#33300f"),
+    "on_accent": ("#fefefe", "#0e1f1a", "#ffffff", "#000000"),
+    "accent_hover": ("#275d4f", "#82d0b8", "#002a5c", "#fff3a6"),
+    "true_count": ("#9aa3ad", "#596270", "#767676", "#8c8c8c"),
+    "released_count": ("#2f6f5e", "#6cc3a8", "#00418a", "#ffe14d"),
+    "danger": ("#a4342c", "#f1978d", "#8f0000", "#ffb0a8"),
+    "danger_wash": ("#f8e8e5", "#33201f", "#ffe3e0", "#3a0f0c"),
+    "warning": ("#755000", "#e2b869", "#4f3500", "#ffd27a"),
+    "warning_wash": ("#f6eedb", "#2e2718", "#fff0c2", "#332600"),
+}
+"""Colors of each token: light, dark, and both in high contrast, where text has at least 7 : 1 and
+every border is visible.
+"""
+LIGHT, DARK, HIGH_LIGHT, HIGH_DARK = LOOKS = tuple(
+    Tokens(**dict(zip(_COLORS, look, strict=True))) for look in zip(*_COLORS.values(), strict=True)
 )
-DARK = Tokens(
-    background="#14161a",
-    panel="#1c1f24",
-    side="#101215",
-    ink="#eceff3",
-    muted="#9aa3af",
-    disabled="#6c7582",
-    line="#2a2e35",
-    control="#6c7582",
-    accent="#6cc3a8",
-    wash="#1d302b",
-    on_accent="#0e1f1a",
-    accent_hover="#82d0b8",
-    true_count="#596270",
-    released_count="#6cc3a8",
-    danger="#f1978d",
-    danger_wash="#33201f",
-    warning="#e2b869",
-    warning_wash="#2e2718",
-)
-
-
-HIGH_LIGHT = Tokens(
-    background="#fefefe",
-    panel="#ffffff",
-    side="#f4f4f4",
-    ink="#000000",
-    muted="#2b2b2b",
-    disabled="#767676",
-    line="#4a4a4a",
-    control="#000000",
-    accent="#00418a",
-    wash="#d9e8ff",
-    on_accent="#ffffff",
-    accent_hover="#002a5c",
-    true_count="#767676",
-    released_count="#00418a",
-    danger="#8f0000",
-    danger_wash="#ffe3e0",
-    warning="#4f3500",
-    warning_wash="#fff0c2",
-)
-HIGH_DARK = Tokens(
-    background="#010101",
-    panel="#000000",
-    side="#101010",
-    ink="#ffffff",
-    muted="#dcdcdc",
-    disabled="#8c8c8c",
-    line="#b4b4b4",
-    control="#ffffff",
-    accent="#ffe14d",
-    wash="#33300f",
-    on_accent="#000000",
-    accent_hover="#fff3a6",
-    true_count="#8c8c8c",
-    released_count="#ffe14d",
-    danger="#ffb0a8",
-    danger_wash="#3a0f0c",
-    warning="#ffd27a",
-    warning_wash="#332600",
-)
-"""High contrast: text has at least 7 : 1, and every border is visible."""
-LOOKS = (LIGHT, DARK, HIGH_LIGHT, HIGH_DARK)
 _BY_GROUND = {QColor(look.background).rgb(): look for look in LOOKS}
 
 
@@ -350,6 +292,7 @@ QAbstractItemView, QMenu, QMessageBox, QToolTip, QStatusBar { font-family: "Inte
   font-size: 14px; }
 QLabel { background: transparent; }
 QLabel[kind="title"] { font-size: 24px; font-weight: 700; color: $ink; }
+QLabel[kind="title"][chosen="true"] { color: $accent; }
 QLabel[kind="display"] { font-size: 30px; font-weight: 700; color: $ink; }
 QLabel[kind="sentence"] { font-size: 16px; color: $ink; }
 QLabel[kind="heading"] { font-size: 16px; font-weight: 600; color: $ink; }
@@ -359,7 +302,13 @@ QLabel[kind="strong"] { font-weight: 600; color: $ink; }
 QLabel[kind="body"] { color: $ink; }
 QLabel[kind="subtitle"] { color: $muted; }
 QLabel[kind="note"] { font-size: 12px; color: $muted; }
+QLabel[kind="level"] { font-size: 12px; font-weight: 600; color: $muted; }
+QLabel[kind="level-body"] { font-size: 13px; color: $muted; }
+QLabel[kind="level-body"][chosen="true"], QLabel[kind="note"][chosen="true"] { color: $ink; }
 QLabel[kind="foot"] { font-size: 12px; font-weight: 600; color: $ink; }
+QLabel[kind="initial"] { font-size: 16px; font-weight: 600; color: $on_accent;
+  background: $accent; border-radius: 18px; min-width: 36px; max-width: 36px; min-height: 36px;
+  max-height: 36px; }
 QLabel[kind="chip"] { font-size: 12px; color: $muted; border: 1px solid $line; border-radius: 6px;
   padding: 2px 7px; background: $panel; }
 
@@ -368,6 +317,8 @@ QFrame[kind="chosen"] { background: $wash; border: 2px solid $accent; border-rad
 QFrame[kind="card"] { background: $panel; border: none; border-$start: 1px solid $line; }
 QFrame[kind="card"][within="panel"] { border-top-$end-radius: 11px;
   border-bottom-$end-radius: 11px; }
+QFrame[kind="dot"] { background: $line; border: none; border-radius: 2px; }
+QFrame[kind="dot"][filled="true"] { background: $accent; }
 QFrame[kind="line"] { background: $line; border: none; }
 QFrame[kind="side"] { background: $side; border: none; border-$end: 1px solid $line; }
 QFrame[kind="info"] { background: $wash; border: none; border-radius: 8px; }
@@ -448,6 +399,8 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QProgressBar { background: $line; border: none; border-radius: 3px; max-height: 6px;
   min-height: 6px; }
 QProgressBar::chunk { background: $accent; border-radius: 3px; }
+QProgressBar[chosen] { max-height: 4px; min-height: 4px; }
+QProgressBar[chosen="false"]::chunk { background: $true_count; }
 
 QTableView, QTreeView, QListView { background: $panel; color: $ink; border: 1px solid $line;
   border-radius: 8px; outline: none; selection-background-color: $wash; selection-color: $ink;

@@ -74,6 +74,13 @@ def mirrored(place: Rect, inside: QRect | QRectF) -> Rect:
     return turned
 
 
+def translated_name(context: str, name: str) -> str:
+    """Return a name of public data in the language of the window; others, such as those of a
+    provider, unchanged. `packaging/translations.py` collects the names where they are defined.
+    """
+    return translator(context)(name) if name.isprintable() else name
+
+
 def translator(context: str) -> Callable[[str], str]:
     """Return a function that translates the texts of one context.
 

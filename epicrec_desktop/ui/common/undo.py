@@ -30,11 +30,9 @@ class UndoStep(QUndoCommand):
         self._undo, self._redo = undo, redo
 
     def redo(self) -> None:
-        """Make the change."""
         self._redo()
 
     def undo(self) -> None:
-        """Take the change back."""
         self._undo()
 
 

@@ -6,9 +6,9 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.services.local_users import LONGEST_NAME, LocalUser
+from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.controls import field_label, text_field
-from epicrec_desktop.ui.common.dialogs import MARGINS, WrappedTextDialog
-from epicrec_desktop.ui.common.layouts import column
+from epicrec_desktop.ui.common.dialogs import WrappedTextDialog
 from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.text import Heading, Note, Text, display_name
 from epicrec_desktop.ui.common.theme import STEP
@@ -18,8 +18,6 @@ def user_display_name(user: LocalUser) -> str:
     """Return a local user's name as shown."""
     if user.name:
         return display_name(user.name)
-    from epicrec_desktop.ui.common import messages  # noqa: PLC0415 - it imports services
-
     return messages.localized(user.user_display_name)
 
 
@@ -67,7 +65,7 @@ class NameDialog(WrappedTextDialog):
             field.textChanged.connect(self._follow)
         if own:
             items.append(Note(self.tr("So that the two of you can be told apart.")))
-        column(*items, STEP, answers, parent=self, margins=MARGINS, spacing=2 * STEP)
+        self.set_content(*items, STEP, answers)
         self._follow()
         self.name.setFocus(Qt.FocusReason.OtherFocusReason)
 

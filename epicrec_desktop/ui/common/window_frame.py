@@ -1,13 +1,36 @@
-"""Title, size and position of the window."""
+"""Windows of the program: what all have, and their title, size and position."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, QSize, Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
+from epicrec_desktop.ui.common import accessibility, icons
 from epicrec_desktop.ui.common.layouts import available_size
+from epicrec_desktop.ui.common.text import set_window_title
+from epicrec_desktop.ui.common.theme import Theme
+
+
+class TopWindow(QMainWindow):
+    """Window with the program's icon, in the appearance of the settings.
+
+    `in_parts`: as for `Theme`.
+    """
+
+    def __init__(
+        self, name: str, title: str, settings: Settings, *, in_parts: bool = False
+    ) -> None:
+        super().__init__()
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        self.application = application
+        accessibility.install_roles()
+        self.setObjectName(name)
+        set_window_title(self, title)
+        self.setWindowIcon(icons.application_icon())
+        self.theme = Theme(application, settings.appearance, self, in_parts=in_parts)
 
 
 def several(paths: Paths) -> bool:

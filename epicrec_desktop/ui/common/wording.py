@@ -2,82 +2,31 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterable, Sequence
-from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QDate, QDateTime, QLocale
+from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
 
 from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.movies import CATEGORIES, category_label
 from epicrec_desktop.ui.common.poster_design import defining_category
-from epicrec_desktop.ui.common.translation import translator
+from epicrec_desktop.ui.common.translation import translated_name, translator
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.asked_question import Cell, Counting
 
 _tr = translator("Counting")
 
-_CATEGORIES: dict[str, Any] = {
-    "Action": QT_TRANSLATE_NOOP("Categories", "Action"),
-    "Adventure": QT_TRANSLATE_NOOP("Categories", "Adventure"),
-    "Animation": QT_TRANSLATE_NOOP("Categories", "Animation"),
-    "Children": QT_TRANSLATE_NOOP("Categories", "Children"),
-    "Comedy": QT_TRANSLATE_NOOP("Categories", "Comedy"),
-    "Crime": QT_TRANSLATE_NOOP("Categories", "Crime"),
-    "Documentary": QT_TRANSLATE_NOOP("Categories", "Documentary"),
-    "Drama": QT_TRANSLATE_NOOP("Categories", "Drama"),
-    "Fantasy": QT_TRANSLATE_NOOP("Categories", "Fantasy"),
-    "Film-Noir": QT_TRANSLATE_NOOP("Categories", "Film noir"),
-    "Horror": QT_TRANSLATE_NOOP("Categories", "Horror"),
-    "Musical": QT_TRANSLATE_NOOP("Categories", "Musical"),
-    "Mystery": QT_TRANSLATE_NOOP("Categories", "Mystery"),
-    "Romance": QT_TRANSLATE_NOOP("Categories", "Romance"),
-    "Sci-Fi": QT_TRANSLATE_NOOP("Categories", "Science fiction"),
-    "Thriller": QT_TRANSLATE_NOOP("Categories", "Thriller"),
-    "War": QT_TRANSLATE_NOOP("Categories", "War"),
-    "Western": QT_TRANSLATE_NOOP("Categories", "Western"),
-}
-CELL_NAMES: dict[str, Any] = {
-    str(name): name
-    for name in (
-        QT_TRANSLATE_NOOP("Cells", "Silent films, not the 2020s"),
-        QT_TRANSLATE_NOOP("Cells", "2005 to 2014, not the late 1970s"),
-        QT_TRANSLATE_NOOP("Cells", "Family films of the early 1990s, not the 2000s"),
-        QT_TRANSLATE_NOOP("Cells", "The 1970s and 1980s"),
-        QT_TRANSLATE_NOOP("Cells", "Animation and musicals, not adventures"),
-        QT_TRANSLATE_NOOP("Cells", "A little of everything"),
-        QT_TRANSLATE_NOOP("Cells", "1965 to 1974"),
-        QT_TRANSLATE_NOOP("Cells", "Old Hollywood"),
-        QT_TRANSLATE_NOOP("Cells", "Horror and the late 1960s, not family films"),
-        QT_TRANSLATE_NOOP("Cells", "Family classics, not crime of the 1990s"),
-        QT_TRANSLATE_NOOP("Cells", "Favorites of nearly everybody"),
-        QT_TRANSLATE_NOOP("Cells", "Classics and comedies before 1990, not hits of the 2000s"),
-        QT_TRANSLATE_NOOP("Cells", "Science fiction and adventures, not dramas of the 2000s"),
-        QT_TRANSLATE_NOOP("Cells", "Crime and cult films, not family films"),
-        QT_TRANSLATE_NOOP("Cells", "Hits of 1990 to 1995"),
-        QT_TRANSLATE_NOOP("Cells", "Action since 2008, not romances of around 2000"),
-        QT_TRANSLATE_NOOP("Cells", "Offbeat films of 2000 to 2006, not dramas of the 1990s"),
-        QT_TRANSLATE_NOOP("Cells", "Family adventures of the 1980s, not serious dramas"),
-        QT_TRANSLATE_NOOP("Cells", "Comedies of the 1980s and 1990s, not science fiction"),
-        QT_TRANSLATE_NOOP("Cells", "Romances and family films of 1993 to 1995"),
-        QT_TRANSLATE_NOOP("Cells", "Hits of 1995 and 1996"),
-        QT_TRANSLATE_NOOP("Cells", "Comedies since 2004, not war and action"),
-        QT_TRANSLATE_NOOP("Cells", "Hits of 2001 to 2011, not of the decades before"),
-        QT_TRANSLATE_NOOP("Cells", "Cult and crime, not family films"),
-        QT_TRANSLATE_NOOP("Cells", "Hits of 1990 to 1995, not of the early 2000s"),
-        QT_TRANSLATE_NOOP("Cells", "Action and science fiction of the 1980s, not quiet dramas"),
-        QT_TRANSLATE_NOOP("Cells", "Hits of 1997 to 2004, not old classics"),
-        QT_TRANSLATE_NOOP("Cells", "Favorites since 1999, not hits of 1996"),
-        QT_TRANSLATE_NOOP("Cells", "Great adventures, not light comedies"),
-        QT_TRANSLATE_NOOP("Cells", "Comedies of the 1980s and 1990s, not blockbusters"),
-    )
-}
-"""The cells of the questions in `recommend/learned_question.py`."""
-
 
 def number(value: int) -> str:
     """Return a whole number as the user's language writes it."""
     return QLocale().toString(value)
+
+
+def data_size(count: int) -> str:
+    """Return a count of bytes in units of a thousand: "2.1 kB"."""
+    return QLocale().formattedDataSize(count, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
 
 
 def level_title(level: ReleaseLevel) -> str:
@@ -100,11 +49,9 @@ def level_word(level: ReleaseLevel) -> str:
 
 def category(name: str) -> str:
     """Return a category or cell as shown: "Science fiction" for "Sci-Fi"; others unchanged."""
-    if name in CELL_NAMES:
-        return QCoreApplication.translate("Cells", CELL_NAMES.get(name, name))
-    if name not in _CATEGORIES:  # a foreign word is not translated
-        return name
-    return QCoreApplication.translate("Categories", _CATEGORIES.get(name, name))
+    if name in CATEGORIES:
+        return translated_name("Categories", category_label(name))
+    return translated_name("Cells", name)
 
 
 def counting_sentence(counting: Counting) -> str:
@@ -151,46 +98,47 @@ def _forms_of_days() -> tuple[str, str]:
     )
 
 
-def day(date: QDate, *, short: bool = False) -> str:
+def as_qt(day: datetime.date) -> QDate:
+    """Return a day as Qt's."""
+    return QDate(day.year, day.month, day.day)
+
+
+def day(date: datetime.date, *, short: bool = False) -> str:
     """Return a date in the order of the user's language: "2 November 2026", short "2 Nov 2026"."""
-    return QLocale().toString(date, _forms_of_days()[short])
+    return QLocale().toString(as_qt(date), _forms_of_days()[short])
 
 
-def brief_day(date: QDate) -> str:
+def brief_day(date: datetime.date) -> str:
     """Return a day where there is little room: "2 Nov" of the last year, else "Nov 2024"."""
-    recent = QDate.currentDate().addYears(-1) < date
+    recent = QDate.currentDate().addYears(-1) < as_qt(date)
     form = (
         QCoreApplication.translate("Dates", "d MMM")
         if recent
         else QCoreApplication.translate("Dates", "MMM yyyy")
     )
-    return QLocale().toString(date, form)
+    return QLocale().toString(as_qt(date), form)
 
 
-def brief_date(time: datetime) -> str:
-    """Return the day of a moment in the user's time zone, where there is little room."""
-    return brief_day(QDateTime.fromSecsSinceEpoch(int(time.timestamp())).date())
-
-
-def read_day(text: str) -> QDate:
-    """Return the day that somebody wrote, in their language's order or as 2026-11-02; else none."""
+def read_day(text: str) -> datetime.date | None:
+    """Return the day that somebody wrote, in their language's order or as 2026-11-02; else None."""
     numeric = QLocale().dateFormat(QLocale.FormatType.ShortFormat).replace("yyyy", "yy")
     forms = (*_forms_of_days(), "yyyy-MM-dd", numeric.replace("yy", "yyyy"))
     words = " ".join(text.split())
     days = (QLocale().toDate(words, form) for form in forms)
-    return next((day for day in days if day.isValid()), QDate())
+    found = (datetime.date(day.year(), day.month(), day.day()) for day in days if day.isValid())
+    return next(found, None)
 
 
-def date(time: datetime, *, short: bool = False) -> str:
+def date(time: datetime.datetime, *, short: bool = False) -> str:
     """Return the day of a moment in the user's time zone."""
-    return day(QDateTime.fromSecsSinceEpoch(int(time.timestamp())).date(), short=short)
+    return day(time.astimezone().date(), short=short)
 
 
-def moment(time: datetime, *, short: bool = False) -> str:
+def moment(time: datetime.datetime, *, short: bool = False) -> str:
     """Return date and time of day in the user's time zone."""
     local = QDateTime.fromSecsSinceEpoch(int(time.timestamp()))
     clock = QLocale().toString(local.time(), QLocale.FormatType.ShortFormat)
-    return f"{day(local.date(), short=short)}, {clock}"
+    return f"{date(time, short=short)}, {clock}"
 
 
 def label(title: str, year: int | None) -> str:

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPaintEvent, QPen, QResizeEvent, QShowEvent
+from PySide6.QtGui import QColor, QPaintEvent, QPen, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
@@ -35,7 +35,7 @@ from epicrec_desktop.ui.common.lists import (
     ItemView,
     ListModel,
 )
-from epicrec_desktop.ui.common.own_words import as_qt, day_words
+from epicrec_desktop.ui.common.own_words import day_words
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.painting import draw_line, draw_plate, smooth_painter
 from epicrec_desktop.ui.common.source_text import stars_words
@@ -108,7 +108,7 @@ def diary_rows(
 
 def month_words(day: date) -> str:
     """Return "November 2026"."""
-    return QLocale().toString(as_qt(day), "MMMM yyyy")
+    return QLocale().toString(wording.as_qt(day), "MMMM yyyy")
 
 
 def about_words(one: DiaryFilm) -> str:
@@ -190,7 +190,7 @@ class DiaryDelegate(CellDelegate):
         day = mirrored(QRect(rect.left(), rect.top() + 12, DAY_WIDTH, 28), rect)
         number = QLocale().toString(one.day.day)
         draw_line(painter, day, number, colors.ink, size=22, weight=theme.STRONG, align=middle)
-        name = QLocale().toString(as_qt(one.day), "ddd")
+        name = QLocale().toString(wording.as_qt(one.day), "ddd")
         draw_line(painter, day.translated(0, 25), name, colors.muted, align=middle)
         thumb = QRect(QPoint(rect.left() + DAY_WIDTH + 2 * STEP, rect.top() + 8), THUMB)
         cell.poster(mirrored(thumb, rect), one.entry.movie)
@@ -229,15 +229,9 @@ class DiaryView(ItemView):
         super().__init__(
             model, DiaryDelegate(), name="movies.diary.list", label=label, scroll_step=24
         )
-        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.open_items()
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFrameShape(QListView.Shape.NoFrame)
         self.setLayoutMode(QListView.LayoutMode.Batched)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open with Space or Enter."""
-        if not self.open_by_key(event):
-            super().keyPressEvent(event)
 
 
 class MonthBars(QWidget):
@@ -293,8 +287,7 @@ class Diary(QStackedWidget):
         self._entries, self._loader = entries, loader
         self.model = DiaryModel(self)
         self.list = DiaryView(self.model)
-        self.list.activated.connect(self._open)
-        self.list.clicked.connect(self._open)
+        self.list.opened.connect(self._open)
         self.list.verticalScrollBar().valueChanged.connect(self._show_year)
         self.year = Strong(wrap=False, name="movies.diary.year")
         self.months = MonthBars()
@@ -383,6 +376,6 @@ class Diary(QStackedWidget):
         super().resizeEvent(event)
         self.side.setVisible(self.width() >= BESIDE)
 
-    def _open(self, index: Index) -> None:
-        if isinstance(one := index.data(ITEM), DiaryFilm):
+    def _open(self, one: DiaryFilm | DiaryMonth) -> None:
+        if isinstance(one, DiaryFilm):
             self.opened.emit(one.entry.id)

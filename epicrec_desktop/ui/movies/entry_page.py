@@ -16,9 +16,8 @@ from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.evidence_text import all_evidence, candidate_count, doubt, open_time
 from epicrec_desktop.ui.common.feedback import lit_answers
-from epicrec_desktop.ui.common.film_controller import FilmPages
+from epicrec_desktop.ui.common.film_controller import FilmPages, Step
 from epicrec_desktop.ui.common.film_page import FilmPage
-from epicrec_desktop.ui.common.film_trail import Step
 from epicrec_desktop.ui.common.layouts import section
 from epicrec_desktop.ui.common.notices import FloatingNotice
 from epicrec_desktop.ui.common.text import Note, display_name
@@ -168,7 +167,7 @@ class EntryPages(QObject):
         if entry is None:
             return None
         name = display_name(entry.movie.shown_title)
-        return Step(name, self.film, self.film.back_button, lambda: self._show(key))
+        return Step(name, self.film, lambda: self._show(key))
 
     def _show(self, key: int) -> None:
         entry = self._model.find(key)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from epicrec_desktop.domain.movies import Movie
@@ -133,8 +133,7 @@ class Watchlist(QStackedWidget):
         )
         self.addWidget(self.empty)
         self.addWidget(self.wall)
-        self.wall.activated.connect(self._open)
-        self.wall.clicked.connect(self._open)
+        self.wall.opened.connect(self._open)
         self.wall.acted.connect(self._act)
         self.wall.left.connect(self.refresh)
         opened.undone.connect(lambda _: self.refresh())
@@ -185,8 +184,7 @@ class Watchlist(QStackedWidget):
         self.setCurrentWidget(self.wall if movies else self.empty)
         self.changed.emit()
 
-    def _open(self, index: QModelIndex) -> None:
-        one = index.data(ITEM)
+    def _open(self, one: FoundMovie) -> None:
         self._opened.open(Suggestion.of(one.movie, WATCHLIST), "", one.key, wanted=True)
 
     def _act(self, one: FoundMovie, answer: str) -> None:

@@ -13,12 +13,11 @@ from PySide6.QtCore import (
     QPointF,
     QRect,
     QRectF,
-    QSize,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QListView, QStackedWidget
+from PySide6.QtGui import QColor, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QAbstractItemView, QStackedWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.services.library import LibraryEntry
@@ -28,7 +27,7 @@ from epicrec_desktop.ui.common.feedback import LATER, NOT_LATER, REFUSED, SEEN, 
 from epicrec_desktop.ui.common.layouts import Panel
 from epicrec_desktop.ui.common.lists import ITEM, Cell, Index, ItemView
 from epicrec_desktop.ui.common.painting import draw_disc, draw_line, draw_plate
-from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView, fill_width
+from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView
 from epicrec_desktop.ui.common.source_text import stars_words
 from epicrec_desktop.ui.common.stars import COUNT, halves_at, paint_stars
 from epicrec_desktop.ui.common.theme import STEP
@@ -67,7 +66,6 @@ class EntryView(ItemView):
         self.setUniformItemSizes(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFrameShape(QListView.Shape.NoFrame)
         self.selectionModel().selectionChanged.connect(self.selection_moved)
 
     def selected_ids(self) -> list[int]:
@@ -224,18 +222,16 @@ class EntryView(ItemView):
             self.verticalScrollBar().setValue(value)
 
 
-LEAST_WIDTH = 96
 STAR, STAR_GAP = 19, 1
-EDGE = 2 * STEP
-FOOT = EDGE + 28
 BADGE = 24
 
 
 class EntryWallDelegate(ActionDelegate, EntryDelegate):
     """Paints a poster, with actions over it on hover."""
 
-    SIZE = QSize(LEAST_WIDTH + 2 * EDGE, LEAST_WIDTH * 3 // 2 + FOOT)
-    EDGE = EDGE
+    EDGE = 2 * STEP
+    FOOT = EDGE + 28
+    least_width = 96
 
     def hit(self, cell: QRect, index: Index, point: QPointF) -> LibraryStatus | None:
         """Return None: the actions are those of every wall."""
@@ -361,11 +357,6 @@ class EntryWall(ActionView, EntryView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Answer for all that are selected, as in the list."""
         EntryView.keyPressEvent(self, event)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fill the width."""
-        fill_width(self, LEAST_WIDTH, 2 * EDGE, FOOT)
-        super().resizeEvent(event)
 
 
 class LibraryView(Panel):

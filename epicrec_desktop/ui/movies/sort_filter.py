@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDate, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -16,12 +16,11 @@ from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.services.library import LibraryEntry, LibraryPart
 from epicrec_desktop.services.year_in_films import watched_day
-from epicrec_desktop.ui.common import messages, wording
+from epicrec_desktop.ui.common import film_text, messages, wording
 from epicrec_desktop.ui.common.buttons import IconButton, LinkButton, MenuButton, QuietButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.feedback import WATCHLIST
 from epicrec_desktop.ui.common.layouts import STRETCH, column, row, stack
-from epicrec_desktop.ui.common.place_names import countries
 from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.text import Note, display_name
 from epicrec_desktop.ui.common.theme import STEP
@@ -133,7 +132,7 @@ class SortFilter:
     def caption(self, entry: LibraryEntry, facts: Mapping[int, MovieFacts]) -> str:
         """Return what is said beside the stars: the year, or what it is sorted by."""
         if self.sort == DAY and (day := watched_day(entry)) is not None:
-            return wording.brief_day(QDate(day.year, day.month, day.day))
+            return wording.brief_day(day)
         known = facts.get(entry.id) if self.sort == LENGTH else None
         if known is not None and known.minutes:
             return wording.length(known.minutes)
@@ -207,11 +206,6 @@ def stars_filter_words(kind: str) -> str:
     }[kind]
 
 
-def country_words(name: str) -> str:
-    """Return a country as shown."""
-    return countries().get(name, name)
-
-
 def category_words(name: str) -> str:
     """Return a category as shown."""
     return _tr("Without a category") if name == NO_CATEGORY else wording.category(name)
@@ -266,7 +260,7 @@ def _most(counts: Counter[str]) -> Iterable[str]:
 
 
 def _by_name(counts: Counter[str]) -> Iterable[str]:
-    return sorted(counts, key=lambda name: country_words(name).casefold())
+    return sorted(counts, key=lambda name: film_text.place_name(name).casefold())
 
 
 def _fact(name: str) -> Values:
@@ -291,7 +285,9 @@ PARTS: Mapping[str, Part] = {
     ),
     "director": Part(lambda: _part("Director"), display_name, _fact("directors"), offered=_most),
     "actor": Part(lambda: _part("Who plays in it"), display_name, _fact("actors"), offered=_most),
-    "country": Part(lambda: _part("Country"), country_words, _fact("countries"), offered=_by_name),
+    "country": Part(
+        lambda: _part("Country"), film_text.place_name, _fact("countries"), offered=_by_name
+    ),
     "stars": Part(
         lambda: _part("Stars"),
         stars_filter_words,

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import (
     QBuffer,
     QCoreApplication,
-    QDate,
     QIODevice,
     QLocale,
     QRectF,
@@ -102,7 +101,7 @@ def _day(one: WatchedMovie) -> str:
 
 def _date(one: WatchedMovie) -> str:
     day = one.day
-    return wording.day(QDate(day.year, day.month, day.day), short=True) if day else ""
+    return wording.day(day, short=True) if day else ""
 
 
 def ranked(year: YearInFilms) -> list[tuple[str, list[tuple[str, int]]]]:

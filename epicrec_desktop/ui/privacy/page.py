@@ -15,11 +15,10 @@ from epicrec_desktop.ui.common import messages, privacy_text, shortcuts, wording
 from epicrec_desktop.ui.common.buttons import IconButton, LinkButton, QuietButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton
-from epicrec_desktop.ui.common.freshness import Freshness
 from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, add_items, column, row, stack
 from epicrec_desktop.ui.common.level_choice import LevelCards
 from epicrec_desktop.ui.common.notices import ErrorBanner
-from epicrec_desktop.ui.common.page import Page
+from epicrec_desktop.ui.common.page import Freshness, Page
 from epicrec_desktop.ui.common.provider_choice import ProviderChoice
 from epicrec_desktop.ui.common.tasks import Task
 from epicrec_desktop.ui.common.text import Note, set_accessible_name, set_tool_tip

@@ -6,7 +6,6 @@ from collections.abc import Collection, Hashable, Sequence
 
 from PySide6.QtCore import (
     QEasingCurve,
-    QModelIndex,
     QPointF,
     QPropertyAnimation,
     QRect,
@@ -33,7 +32,6 @@ from epicrec_desktop.ui.common.feedback import LATER
 from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.lists import (
     ACCESSIBLE_TEXT,
-    ITEM,
     TEXT,
     TOOL_TIP,
     Cell,
@@ -129,7 +127,8 @@ class PosterModel(ListModel[Suggestion]):
 class PosterDelegate(ActionDelegate):
     """Paints a poster, a line below it, and the focus ring."""
 
-    SIZE = CELL
+    FOOT = CELL.height() - POSTER.height()
+    least_width = POSTER.width()
 
     def paint_cell(self, cell: Cell) -> None:
         """Paint one cell."""
@@ -155,14 +154,12 @@ class PosterView(ActionView):
         self.setFlow(QListView.Flow.LeftToRight)
         self.setWrapping(False)
         self.setUniformItemSizes(True)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.open_items()
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFrameShape(QListView.Shape.NoFrame)
         self.setFixedHeight(CELL.height())
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
         self._glide = QPropertyAnimation(self.horizontalScrollBar(), b"value", self)
         self._glide.setDuration(220)
         self._glide.setEasingCurve(QEasingCurve.Type.OutCubic)
@@ -223,15 +220,12 @@ class PosterView(ActionView):
             self.glide_to(left + CELL.width() + CELL.width() // 3 - room)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave the row with Up and Down; open with Space or Enter."""
+        """Leave the row with Up and Down."""
         key = event.key()
         if key == Qt.Key.Key_Up:
             self.exited_up.emit()
         elif key == Qt.Key.Key_Down:
             self.exited_down.emit()
-        elif key in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if self.currentIndex().isValid():
-                self.activated.emit(self.currentIndex())
         else:
             super().keyPressEvent(event)
 
@@ -285,8 +279,7 @@ class PosterRow(QWidget):
         self.back.clicked.connect(lambda: self.view.page(-1))
         self.forward.clicked.connect(lambda: self.view.page(1))
         self.view.setObjectName(f"{name}.posters")
-        self.view.activated.connect(self._open)
-        self.view.clicked.connect(self._open)
+        self.view.opened.connect(self.opened)
         self.view.scrolled.connect(self._place_hints)
         self.view.horizontalScrollBar().valueChanged.connect(self._look_for_end)
         self.heading = ElidedHeading(heading)
@@ -332,9 +325,6 @@ class PosterRow(QWidget):
         bar = self.view.horizontalScrollBar()
         if value and value >= bar.maximum() - CELL.width():
             self.end_reached.emit()
-
-    def _open(self, index: QModelIndex) -> None:
-        self.opened.emit(index.data(ITEM))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the hints at the ends."""

@@ -17,8 +17,8 @@ from epicrec_desktop.ui.common.accessibility import announce
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ComboBox
-from epicrec_desktop.ui.common.dialogs import MARGINS, Dialog, choose_file
-from epicrec_desktop.ui.common.layouts import STRETCH, column, row
+from epicrec_desktop.ui.common.dialogs import Dialog, choose_file
+from epicrec_desktop.ui.common.layouts import STRETCH, row
 from epicrec_desktop.ui.common.lists import (
     ACCESSIBLE_TEXT,
     TEXT,
@@ -108,7 +108,7 @@ class TonightDialog(Dialog):
         promise = Note(
             _tr("Nothing is kept or sent. As a reason, only films that you both watched are named.")
         )
-        column(
+        self.set_content(
             Title(title),
             row(self.who, self.file_button, STRETCH, self.minutes, spacing=2 * STEP),
             self.locked,
@@ -117,8 +117,6 @@ class TonightDialog(Dialog):
             (self.layers, 1),
             self.reason,
             row((promise, 1), self.close_button, spacing=3 * STEP),
-            parent=self,
-            margins=MARGINS,
             spacing=3 * STEP,
         )
         context.tasks.run(lambda job: context.services.tonight.others(), on_result=self._offer)
@@ -159,7 +157,6 @@ class TonightDialog(Dialog):
             scroll_step=24,
         )  # fmt: skip
         self.wall.wrap()
-        self.wall.setUniformItemSizes(True)
         self.wall.selectionModel().currentChanged.connect(self._show_reason)
         self.empty = EmptyState("empty", "", "", name="tonight.empty")
         self.layers = QStackedWidget()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QDate, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.recommend.invitation import MOST_CHARACTERS, SUFFIX
@@ -42,8 +42,7 @@ def question(opened: OpenedInvitation) -> str:
             )
         )
     if invitation.expires is not None:
-        last = invitation.expires
-        day = wording.day(QDate(last.year, last.month, last.day))
+        day = wording.day(invitation.expires)
         lines.append(_tr("The invitation can be used until {day}.").format(day=day))
     lines.append(
         _tr(

@@ -12,7 +12,7 @@ from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context, ProtectionChange
 from epicrec_desktop.ui.common.controls import SegmentedControl
-from epicrec_desktop.ui.common.dialogs import MARGINS, ConfirmDialog, WrappedTextDialog, button_row
+from epicrec_desktop.ui.common.dialogs import ConfirmDialog, WrappedTextDialog, button_row
 from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, column, row
 from epicrec_desktop.ui.common.passphrase import RecoveryCode, UnlockChoice
 from epicrec_desktop.ui.common.text import Heading, Note, Text
@@ -232,12 +232,10 @@ class CodeDialog(WrappedTextDialog):
             self.tr("I have written it down"), name="protection.code.done"
         )
         self.done_button.clicked.connect(self.accept)
-        column(
+        self.set_content(
             Heading(heading),
             Text(self.tr("Keep it elsewhere than on this computer. It is not shown again.")),
             self.code,
             button_row(self.done_button),
-            parent=self,
-            margins=MARGINS,
             spacing=3 * STEP,
         )

@@ -24,7 +24,6 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import CheckBox
 from epicrec_desktop.ui.common.dialogs import TextDialog
 from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, grid, row
-from epicrec_desktop.ui.common.own_words import as_qt
 from epicrec_desktop.ui.common.passphrase import password_field
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import LONG, Task
@@ -43,8 +42,8 @@ _ASSISTANT_SIZE = (560, 460)
 
 FORMATS = Formats(
     moment=wording.moment,
-    day=lambda day: wording.day(as_qt(day)),
-    size=lambda n: QLocale().formattedDataSize(n, 1, QLocale.DataSizeFormat.DataSizeSIFormat),
+    day=wording.day,
+    size=wording.data_size,
     decimal=lambda value, places: QLocale().toString(value, "f", places),
 )
 SIZE = (620, 640)

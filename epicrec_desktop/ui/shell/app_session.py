@@ -17,7 +17,7 @@ from epicrec_desktop import memory
 from epicrec_desktop.domain.errors import DamagedError, StoreError
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common import window_frame
+from epicrec_desktop.ui.common import messages, window_frame, wording
 from epicrec_desktop.ui.common.context import ProtectionChange
 from epicrec_desktop.ui.shell.timers import IdleTimer
 from epicrec_desktop.ui.shell.window import MainWindow
@@ -157,7 +157,6 @@ class AppSession(QObject):
         from epicrec_desktop.services.protection.key_file import KeyLostError  # noqa: PLC0415
         from epicrec_desktop.services.protection.keyring import KeyringError  # noqa: PLC0415
         from epicrec_desktop.services.protection.library_encryption import PassphraseRequiredError  # noqa: PLC0415
-        from epicrec_desktop.ui.common import messages  # noqa: PLC0415
 
         open_error = self._open_error
         if isinstance(open_error, PassphraseRequiredError):
@@ -170,7 +169,6 @@ class AppSession(QObject):
     def _offer_copy(self, window: MainWindow) -> None:
         """Offer the copy of the last sound start, if there is one."""
         from epicrec_desktop.store.database import start_copy  # noqa: PLC0415
-        from epicrec_desktop.ui.common import wording  # noqa: PLC0415
 
         copy = start_copy(self._paths.database)
         if copy.exists() and window.start_failed is not None:
@@ -182,13 +180,20 @@ class AppSession(QObject):
 
     def _restore(self) -> None:
         """Restore the copy in place of the damaged library, in a window of its own."""
-        window = self.window
+        damaged = self.window
         self._open_window(self._opened, restore=True)
+        self._replace(damaged)
+
+    def _replace(self, old: MainWindow | LockScreen | None) -> None:
+        """Show the new window as the old one was, which closes."""
         assert self.window is not None
-        self.window.show()
-        if window is not None:
-            window.close_for_replacement()
-            window.deleteLater()
+        if old is not None and not old.isMinimized():
+            self.window.show()
+        else:
+            self.window.showMinimized()
+        if old is not None:
+            old.close_for_replacement()
+            old.deleteLater()
         self.changed.emit()
 
     def _restore_copy(self, opened: Driver | None) -> None:
@@ -253,12 +258,4 @@ class AppSession(QObject):
     def _unlocked(self, opened: Driver | None) -> None:
         lock_screen, self.lock_screen = self.lock_screen, None
         self._open_window(opened)
-        assert self.window is not None
-        if lock_screen is not None and not lock_screen.isMinimized():
-            self.window.show()
-        else:
-            self.window.showMinimized()
-        if lock_screen is not None:
-            lock_screen.close_for_replacement()
-            lock_screen.deleteLater()
-        self.changed.emit()
+        self._replace(lock_screen)

@@ -159,7 +159,6 @@ class CrashReports:
         return reports
 
     def delete(self) -> None:
-        """Delete every report."""
         for file in self._folder.glob("*.json"):
             file.unlink(missing_ok=True)
 
@@ -194,7 +193,6 @@ class CrashBanner(NoticeStrip):
         self.buttons["delete"].clicked.connect(self.delete)
 
     def retranslate(self) -> None:
-        """Set the texts in the current language."""
         self.set_texts(
             self.tr(
                 "Something broke in EpicRec last time. A report of it is on this computer. "
@@ -210,7 +208,6 @@ class CrashBanner(NoticeStrip):
         self.setVisible(bool(self._reports.all()))
 
     def open_report(self) -> None:
-        """Show every report in full."""
         dialog = CrashDialog(self._reports.all(), self.window())
         self.opened.emit(dialog)
         dialog.delete_button.clicked.connect(self.delete)

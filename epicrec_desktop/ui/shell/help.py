@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from epicrec_desktop.ui.common import shortcuts
 from epicrec_desktop.ui.common.context import Context
@@ -23,6 +23,7 @@ from epicrec_desktop.ui.common.text import (
     set_accessible_name,
 )
 from epicrec_desktop.ui.common.theme import STEP, Theme
+from epicrec_desktop.ui.shell.release_notes import ReleaseNotesDialog
 
 if TYPE_CHECKING:  # it needs NumPy, which the first paint does not wait for
     from epicrec_desktop.services.asked_question import Counting
@@ -86,19 +87,15 @@ class HelpDialogs(QObject):
         """Set once the services are there; without it help shows how blurring begins."""
 
     def show_shortcuts_dialog(self) -> None:
-        """Show the keyboard shortcuts."""
-        if self._window.findChild(ShortcutsDialog) is None:
-            self._open(ShortcutsDialog(self._window))
+        self._open(ShortcutsDialog)
 
     def show_help(self, topic: str = "") -> None:
         """Show the help; `topic` is a glossary key, or how blurring works."""
         from epicrec_desktop.ui.shell.help_dialog import HelpDialog  # noqa: PLC0415 - seldom asked
 
-        if self._window.findChild(HelpDialog) is None:
-            dialog = HelpDialog(self._window)
+        if (dialog := self._open(HelpDialog)) is not None:
             dialog.keys.clicked.connect(self.show_shortcuts_dialog)
             dialog.release_notes.clicked.connect(self.show_release_notes)
-            self._open(dialog)
             dialog.show_topic(topic)
             if self.context is not None:
                 privacy = self.context.services.privacy
@@ -111,12 +108,13 @@ class HelpDialogs(QObject):
             dialog.show_counting(counting)
 
     def show_release_notes(self) -> None:
-        """Show the release notes."""
-        from epicrec_desktop.ui.shell.release_notes import ReleaseNotesDialog  # noqa: PLC0415
+        self._open(ReleaseNotesDialog)
 
-        if self._window.findChild(ReleaseNotesDialog) is None:
-            self._open(ReleaseNotesDialog(self._window))
-
-    def _open(self, dialog: QDialog) -> None:
+    def _open(self, kind: Any) -> Any:
+        """Open a dialog of this kind and return it; None where one is open."""
+        if self._window.findChild(kind) is not None:
+            return None
+        dialog = kind(self._window)
         self._theme.apply_style_sheet(dialog)
         dialog.open()
+        return dialog

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common import accessibility, icons, window_frame
+from epicrec_desktop.ui.common import window_frame
 from epicrec_desktop.ui.common.buttons import LinkButton, PrimaryButton
 from epicrec_desktop.ui.common.context import ProtectionChange
-from epicrec_desktop.ui.common.controls import field_label, text_field
+from epicrec_desktop.ui.common.controls import labeled, text_field
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.layouts import (
     CenteredColumn,
@@ -29,8 +29,9 @@ from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.passphrase import RecoveryCode, UnlockChoice, password_field
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import LONG, Tasks
-from epicrec_desktop.ui.common.text import Note, Text, Title, set_window_title
-from epicrec_desktop.ui.common.theme import STEP, Theme
+from epicrec_desktop.ui.common.text import Note, Text, Title
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.window_frame import TopWindow
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.protection.library_encryption import (
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from epicrec_desktop.store.driver import Driver
 
 
-class LockScreen(QMainWindow):
+class LockScreen(TopWindow):
     """Shown while the library is closed. `opened` carries the database driver once it is unlocked;
     None opens it as it is.
     """
@@ -56,14 +57,7 @@ class LockScreen(QMainWindow):
         *,
         several: bool = False,
     ) -> None:
-        super().__init__()
-        application = QApplication.instance()
-        assert isinstance(application, QApplication)
-        accessibility.install_roles()
-        self.setObjectName("window.door")
-        set_window_title(self, title)
-        self.setWindowIcon(icons.application_icon())
-        self.theme = Theme(application, settings.appearance, self)
+        super().__init__("window.door", title, settings)
         self.tasks = Tasks(self)
         self._protection = protection
         self._settings = settings
@@ -74,7 +68,6 @@ class LockScreen(QMainWindow):
     # Locked
 
     def ask_passphrase(self) -> None:
-        """Ask for the passphrase."""
         field = password_field(self.tr("Passphrase"), name="door.passphrase")
         unlock = PrimaryButton(self.tr("Unlock"), name="door.unlock")
         page = self._new_page(
@@ -87,7 +80,7 @@ class LockScreen(QMainWindow):
             field.clear()
             self._run(lambda: self._protection.unlock(passphrase), self.opened.emit, unlock)
 
-        add_items(page, field_label(self.tr("Passphrase"), field), field)
+        page.addLayout(labeled(field))
         self._finish(page, unlock, field, submit, others=self._alternatives())
 
     def ask_retry(self, sentence: str) -> None:
@@ -117,7 +110,7 @@ class LockScreen(QMainWindow):
                 "how it is unlocked from now on; the code stays the same."
             ),
         )
-        add_items(page, field_label(self.tr("Recovery code"), field), field, choice)
+        add_items(page, labeled(field), choice)
 
         def follow() -> None:
             unlock.setEnabled(bool(field.text().strip()) and choice.complete())

@@ -131,7 +131,6 @@ class NavButton(AccessibleToggle, QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def set_badge(self, count: int) -> None:
-        """Set the count."""
         self.badge = count
         set_accessible_description(
             self, self.tr("{n} waiting for you").format(n=count) if count else ""
@@ -146,7 +145,6 @@ class NavButton(AccessibleToggle, QAbstractButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the size of a row with text and count."""
         if self._narrow:
             return QSize(NARROW_WIDTH - 6 * STEP, 38)
         return self.wide_hint()
@@ -157,7 +155,6 @@ class NavButton(AccessibleToggle, QAbstractButton):
         return QSize(max(WIDTH - 6 * STEP, words + WORDS), 38)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the plate of the current page, icon, text and count."""
         colors = theme.tokens()
         painter = smooth_painter(self)
         box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
@@ -246,7 +243,6 @@ class Navigation(QFrame):
         layout.addWidget(self.foot)
 
     def set_narrow(self, narrow: bool) -> None:
-        """Show only icons in a narrow window."""
         self.narrow = narrow
         self.setFixedWidth(NARROW_WIDTH if narrow else self._wide)
         for button in self.buttons.values():
@@ -278,20 +274,17 @@ class Navigation(QFrame):
         return foot
 
     def set_foot(self, level: str, provider: str, released: str) -> None:
-        """Set the footer: level, provider and last release."""
         self.level.setText(level)
         self.provider.setText(provider)
         self.released.setText(released)
 
     def set_current(self, key: str) -> None:
-        """Mark the current page."""
         self.buttons[key].setChecked(True)
         for place, button in self.buttons.items():  # Tab reaches the current one, arrows the others
             at = place == key
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus if at else Qt.FocusPolicy.NoFocus)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move through the list with Up and Down."""
         step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
         focus = self.focusWidget()
         places = list(self.buttons.values())
@@ -320,7 +313,6 @@ class StatusUpdater(QObject):
             signal.connect(self.load)
 
     def load(self) -> None:
-        """Reload the status."""
         services = self._context.services
         self._context.tasks.run(lambda job: current_status(services), on_result=self._show)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget
@@ -17,47 +18,16 @@ if TYPE_CHECKING:
     from epicrec_desktop.ui.wizard.wizard import FirstRunWizard
 
 
-# A page's module is imported when the page is first shown: it needs the services, which load after
-# the window. Import statements, not names, let a bundle find them.
+def build_page(key: str, context: Context) -> Page:
+    """Return a new page: the one with this key in the package of this name.
 
-
-def _recommendations(context: Context) -> Page:
-    from epicrec_desktop.ui.recommendations.page import RecommendationsPage  # noqa: PLC0415
-
-    return RecommendationsPage(context)
-
-
-def _movies(context: Context) -> Page:
-    from epicrec_desktop.ui.movies.page import MoviesPage  # noqa: PLC0415
-
-    return MoviesPage(context)
-
-
-def _privacy(context: Context) -> Page:
-    from epicrec_desktop.ui.privacy.page import PrivacyPage  # noqa: PLC0415
-
-    return PrivacyPage(context)
-
-
-def _activity(context: Context) -> Page:
-    from epicrec_desktop.ui.activity.page import ActivityPage  # noqa: PLC0415
-
-    return ActivityPage(context)
-
-
-def _settings(context: Context) -> Page:
-    from epicrec_desktop.ui.settings.page import SettingsPage  # noqa: PLC0415
-
-    return SettingsPage(context)
-
-
-_BUILD = {
-    "recommendations": _recommendations,
-    "movies": _movies,
-    "privacy": _privacy,
-    "activity": _activity,
-    "settings": _settings,
-}
+    It is imported when it is first shown: it needs the services, which load after the window.
+    """
+    module = import_module(f"epicrec_desktop.ui.{key}.page")
+    kinds = (kind for kind in vars(module).values() if isinstance(kind, type))
+    make: Any = next(kind for kind in kinds if issubclass(kind, Page) and key == kind.KEY)
+    page: Page = make(context)
+    return page
 
 
 class PageStack(QStackedWidget):
@@ -78,7 +48,7 @@ class PageStack(QStackedWidget):
         """Return the page of this key; build it when first asked for."""
         if key not in self.built:
             assert self._context is not None, "the services are not there yet"
-            page = _BUILD[key](self._context)
+            page = build_page(key, self._context)
             self.built[key] = page
             self._context.theme.apply_style_sheet(page)
             self.addWidget(page)
@@ -86,7 +56,6 @@ class PageStack(QStackedWidget):
 
     @property
     def current_key(self) -> str | None:
-        """Return the key of the current page."""
         return next((k for k, p in self.built.items() if p is self.currentWidget()), None)
 
     def drop_pages(self) -> None:

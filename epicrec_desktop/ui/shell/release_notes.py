@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
@@ -16,33 +14,21 @@ from epicrec_desktop.ui.common.text import Strong, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
 
-
-@dataclass(frozen=True)
-class ReleaseNotes:
-    """Changes of a version for users."""
-
-    version: str
-    entries: tuple[str, ...]
-
-
 _tr = translator("WhatsNew")
 
 
-def release_notes() -> tuple[ReleaseNotes, ...]:
-    """Return the notes of every version, the newest first; CHANGELOG.md says more."""
-    return (
-        ReleaseNotes(
-            "0.1.0",
-            (
-                _tr("Filter the recommendations by category, years, country, theme, or sequels."),
-                _tr("The card of a movie says who made it and who plays in it."),
-                _tr("Help (F1) explains every word, and shows how blurring works."),
-                _tr("EpicRec can start when you log in, and tell you when it found movies."),
-                _tr("Movies you watched elsewhere come in from exports of other services."),
-                _tr("Say what you think of a movie, and its recommendations follow."),
-            ),
+def release_notes() -> dict[str, tuple[str, ...]]:
+    """Return the changes of every version for users, the newest first; CHANGELOG.md says more."""
+    return {
+        "0.1.0": (
+            _tr("Filter the recommendations by category, years, country, theme, or sequels."),
+            _tr("The card of a movie says who made it and who plays in it."),
+            _tr("Help (F1) explains every word, and shows how blurring works."),
+            _tr("EpicRec can start when you log in, and tell you when it found movies."),
+            _tr("Movies you watched elsewhere come in from exports of other services."),
+            _tr("Say what you think of a movie, and its recommendations follow."),
         ),
-    )
+    }
 
 
 def note_version(settings: Settings) -> bool:
@@ -73,7 +59,6 @@ class UpdateNotice(NoticeStrip):
         self.buttons["show"].clicked.connect(self.asked)
 
     def retranslate(self) -> None:
-        """Set the texts in the current language."""
         self.set_texts(
             self.tr("EpicRec was updated to {version}.").format(version=__version__),
             self.tr("Not now"),
@@ -87,7 +72,7 @@ class ReleaseNotesDialog(TextDialog):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent, self.tr("What is new"), (560, 480), name="news")
         self.column.setSpacing(STEP)
-        for one in release_notes():
-            heading = Strong(self.tr("Version {version}").format(version=one.version))
-            add_items(self.column, heading, *(Text(f"• {line}") for line in one.entries), 4 * STEP)
+        for version, changes in release_notes().items():
+            heading = Strong(self.tr("Version {version}").format(version=version))
+            add_items(self.column, heading, *(Text(f"• {line}") for line in changes), 4 * STEP)
         self.finish()

@@ -1,4 +1,6 @@
-"""Startup: services are built after the first paint, and a start may be hidden in the tray."""
+"""Startup: services are built after the first paint, a start may be hidden in the tray, and damaged
+settings are reported.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +13,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.settings import Settings
+from epicrec_desktop.settings import Damage, Settings
 from epicrec_desktop.ui.common.layouts import column
+from epicrec_desktop.ui.common.notices import NoticeStrip
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.tasks import LONG, Tasks
 from epicrec_desktop.ui.common.translation import translator
@@ -86,6 +89,28 @@ class ServiceLoader(QObject):
             self.loading_state.hide()
             self.loading_state = None
             self.blank.deleteLater()
+
+
+class SettingsNotice(NoticeStrip):
+    """Strip over the whole window, shown where the file of settings was damaged."""
+
+    def __init__(self, damage: Damage) -> None:
+        self._damage = damage
+        super().__init__(name="settings_damaged")
+
+    def show_if_any(self) -> None:
+        """Show the strip where there is something to say."""
+        self.setVisible(self._damage is not Damage.NONE)
+
+    def retranslate(self) -> None:
+        restored = self.tr(
+            "The file with your settings was damaged. They are as they were saved last."
+        )
+        lost = self.tr(
+            "The file with your settings was damaged, and so was its copy. Look through "
+            "Settings: some are as at first."
+        )
+        self.set_texts(lost if self._damage is Damage.LOST else restored, self.tr("Close"))
 
 
 TRAY_PATIENCE_MS, TRAY_POLL_MS = 10_000, 500

@@ -111,7 +111,6 @@ class MonthTimer(QObject):
         self.timer = every_minute(self, self.check)
 
     def check(self) -> None:
-        """Check for a new month."""
         before, self._month = self._month, self._period()
         if self._month != before:
             self._context.month_changed.emit()
@@ -170,7 +169,6 @@ class MonthNotice(NoticeStrip):
         self.show()
 
     def retranslate(self) -> None:
-        """Set the texts in the current language."""
         sentence = month_sentence(self._news) if self._news is not None else ""
         self.set_texts(sentence, self.tr("Not now"), show=self.tr("Show"))
 
@@ -278,6 +276,5 @@ class RescanTimer(QObject):
         self.timer = every_minute(self, self.minute_passed)
 
     def minute_passed(self) -> None:
-        """Scan if one is due."""
         if self._rescans.minute_passed() and self._allowed():
             self._scans.scan(automatic=True)

@@ -56,7 +56,6 @@ class Tray(QObject):
         return action
 
     def retranslate(self) -> None:
-        """Set the texts in the current language."""
         self.open_action.setText(self.tr("Open"))
         self.scan_action.setText(self.tr("Scan now"))
         self.pause_action.setText(self.tr("Pause automatic scans"))
@@ -150,6 +149,5 @@ class Tray(QObject):
             self._notify(sentence)
 
     def close(self) -> None:
-        """Remove the icon and its menu."""
         self._set_on(False)
         self.menu.deleteLater()

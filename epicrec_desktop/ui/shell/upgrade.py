@@ -38,7 +38,7 @@ class RestartNotice(NoticeStrip):
         self._waiting = False
         super().__init__("restart", name="upgraded")
         self.buttons["restart"].clicked.connect(self._restart)
-        self.close_button.clicked.connect(self._forget)
+        self.close_button.clicked.connect(lambda: self._set_waiting(False))
         tasks.busy_changed.connect(self._busy_changed)
         self.timer = every_minute(parent, self.check)
 
@@ -49,7 +49,6 @@ class RestartNotice(NoticeStrip):
             self.show()
 
     def retranslate(self) -> None:
-        """Set the texts in the current language."""
         if self._waiting:
             text = self.tr("EpicRec restarts as soon as the running work has ended.")
             button = self.tr("Stop the work and restart")
@@ -63,9 +62,6 @@ class RestartNotice(NoticeStrip):
             self.restart_requested.emit()
         else:
             self._set_waiting(True)
-
-    def _forget(self) -> None:
-        self._set_waiting(False)
 
     def _busy_changed(self, busy: bool) -> None:
         if self._waiting and not busy:

@@ -6,107 +6,60 @@ is imported only where there is more than one user.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTextBoundaryFinder, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPaintEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QPushButton, QSizePolicy
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTextBoundaryFinder, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import finish_removals
 from epicrec_desktop.services.local_users import FIRST, LocalUser, LocalUsers
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common import accessibility, icons, theme
-from epicrec_desktop.ui.common.buttons import SecondaryButton
+from epicrec_desktop.ui.common import messages
+from epicrec_desktop.ui.common.buttons import SecondaryButton, TileButton
 from epicrec_desktop.ui.common.layouts import (
-    COLUMN_WIDTH,
     CenteredColumn,
     available_size,
     centered_scroll_area,
     column,
+    row,
 )
 from epicrec_desktop.ui.common.notices import ErrorBanner
-from epicrec_desktop.ui.common.painting import draw_card, draw_line, smooth_painter
 from epicrec_desktop.ui.common.text import (
+    ElidedStrong,
     Note,
+    PlainLabel,
     Title,
-    button_text,
-    set_accessible_name,
-    set_window_title,
 )
-from epicrec_desktop.ui.common.theme import STEP, Theme
-from epicrec_desktop.ui.common.translation import install_translators, mirrored
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import install_translators
 from epicrec_desktop.ui.common.user_name import NameDialog, shared_account_note, user_display_name
+from epicrec_desktop.ui.common.window_frame import TopWindow
 
 LEAST, DEFAULT_SIZE = (540, 360), (640, 560)
-HEIGHT = 56
-CIRCLE = 36
-PADDING = 10
 
 
-class UserButton(QPushButton):
+class UserButton(TileButton):
     """Row of one user: the initial in a circle, and the name."""
 
     def __init__(self, user: LocalUser, name: str) -> None:
         words = user_display_name(user)
-        super().__init__(button_text(words))
+        initial, label = PlainLabel(_initial(words)), ElidedStrong(words)
+        super().__init__(words, initial, label, name=name)
         self.user = user
-        self._words = words
-        self.setObjectName(name)
-        set_accessible_name(self, words)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-    def sizeHint(self) -> QSize:
-        """Return the size of an easily clickable row."""
-        return QSize(COLUMN_WIDTH, HEIGHT)
-
-    def minimumSizeHint(self) -> QSize:
-        """Return a smaller size: a long name is elided."""
-        return QSize(160, HEIGHT)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Choose with Return."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()
-        else:
-            super().keyPressEvent(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the row."""
-        colors = theme.tokens()
-        painter = smooth_painter(self)
-        near = self.hasFocus() or self.underMouse()
-        edge, ground = (colors.accent, colors.wash) if near else (colors.control, colors.panel)
-        draw_card(painter, self.rect(), ground, edge, 2 if self.hasFocus() else 1, 12)
-        whole = QRectF(self.rect())
-        circle = mirrored(QRectF(PADDING, (HEIGHT - CIRCLE) / 2, CIRCLE, CIRCLE), whole)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(colors.accent))
-        painter.drawEllipse(circle)
-        painter.setPen(QColor(colors.on_accent))
-        painter.setFont(theme.font(16, theme.STRONG))
-        painter.drawText(circle, Qt.AlignmentFlag.AlignCenter, _initial(self._words))
-        left = 2 * PADDING + CIRCLE
-        room = mirrored(QRectF(left, 0, whole.width() - left - PADDING, HEIGHT), whole)
-        draw_line(painter, room, self._words, colors.ink, size=15, weight=theme.STRONG)
+        self.setAutoDefault(True)  # Return chooses, too
+        initial.setProperty("kind", "initial")
+        initial.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        row(initial, (label, 1), parent=self, margins=10, spacing=10)
 
 
-class UserSelectionWindow(QMainWindow):
+class UserSelectionWindow(TopWindow):
     """Window to choose a user. `chosen` carries the user. Closing it chooses nobody."""
 
     chosen = Signal(object)
 
     def __init__(self, local_users: LocalUsers, settings: Settings) -> None:
-        super().__init__()
-        application = QApplication.instance()
-        assert isinstance(application, QApplication)
-        accessibility.install_roles()
-        self.setObjectName("window.chooser")
-        set_window_title(self, "EpicRec")
-        self.setWindowIcon(icons.application_icon())
-        self.theme = Theme(application, settings.appearance, self)
+        super().__init__("window.chooser", "EpicRec", settings)
         self._local_users = local_users
         self.rows: list[UserButton] = []
         self.setMinimumSize(*LEAST)
@@ -129,9 +82,9 @@ class UserSelectionWindow(QMainWindow):
             spacing=2 * STEP,
         )
         self.rows = [UserButton(p, f"chooser.person.{n}") for n, p in enumerate(users)]
-        for row in self.rows:
-            row.clicked.connect(lambda _=False, row=row: self._choose(row.user))
-            layout.addWidget(row)
+        for button in self.rows:
+            button.clicked.connect(lambda _=False, user=button.user: self._choose(user))
+            layout.addWidget(button)
         self.add = SecondaryButton(self.tr("Add a person…"), name="chooser.add", icon="plus")
         self.add.clicked.connect(self._ask_name)
         layout.addSpacing(STEP)
@@ -142,14 +95,13 @@ class UserSelectionWindow(QMainWindow):
         self._room.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # selection follows the focus
         self.setCentralWidget(self._room)
         if user_list.trouble is not None:
-            self.error.show_text(_localized(user_list.trouble))
+            self.error.show_text(messages.localized(user_list.trouble))
         stops: list[QPushButton] = [*self.rows, self.add]
         for stop in stops:
             stop.installEventFilter(self)
         stops[0].setFocus(Qt.FocusReason.TabFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Close with Escape."""
         if event.key() == Qt.Key.Key_Escape:
             self.close()
         else:
@@ -183,7 +135,7 @@ class UserSelectionWindow(QMainWindow):
             try:
                 user = self._local_users.add(name)
             except EpicRecError as error:
-                dialog.refuse(_localized(error.message))
+                dialog.refuse(messages.localized(error.message))
                 return
             dialog.close()
             self._choose(user)
@@ -195,12 +147,6 @@ class UserSelectionWindow(QMainWindow):
         self._local_users.record_last_user(user)
         self.chosen.emit(user)
         self.close()
-
-
-def _localized(message: Message) -> str:
-    from epicrec_desktop.ui.common import messages  # noqa: PLC0415 - it imports services
-
-    return messages.localized(message)
 
 
 def _initial(words: str) -> str:

@@ -16,26 +16,25 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common import accessibility, icons, shortcuts, translation, window_frame
+from epicrec_desktop.ui.common import shortcuts, translation, window_frame
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.page import Page, StartFailed
 from epicrec_desktop.ui.common.poster_design import book
 from epicrec_desktop.ui.common.tasks import LONG, Tasks
 from epicrec_desktop.ui.common.text import set_window_title
-from epicrec_desktop.ui.common.theme import Theme
+from epicrec_desktop.ui.common.window_frame import TopWindow
 from epicrec_desktop.ui.shell.crash_reports import CrashBanner, CrashReports
 from epicrec_desktop.ui.shell.drops import DropHint, dropped_invitation, local_files
 from epicrec_desktop.ui.shell.help import HelpDialogs
 from epicrec_desktop.ui.shell.navigation import Navigation, StatusUpdater
 from epicrec_desktop.ui.shell.pages import FirstRun, PageStack
 from epicrec_desktop.ui.shell.release_notes import UpdateNotice, note_version
-from epicrec_desktop.ui.shell.settings_notice import SettingsNotice
-from epicrec_desktop.ui.shell.startup import ServiceLoader
+from epicrec_desktop.ui.shell.startup import ServiceLoader, SettingsNotice
 from epicrec_desktop.ui.shell.timers import (
     MonthNotice,
     MonthTimer,
@@ -59,7 +58,7 @@ NEWS_DELAY_MS = 2000
 """Milliseconds after which the news of a month is looked for, which may compute a release."""
 
 
-class MainWindow(QMainWindow):
+class MainWindow(TopWindow):
     """Main window over one user's services; closing it cancels all work and waits for it.
 
     Built from paths and settings alone it draws its frame. `attach_services` adds the pages; or
@@ -69,14 +68,8 @@ class MainWindow(QMainWindow):
     services_attached = Signal()
 
     def __init__(self, paths: Paths, settings: Settings) -> None:
-        super().__init__()
-        application = QApplication.instance()
-        assert isinstance(application, QApplication)
-        self.setObjectName("window")
-        accessibility.install_roles()
+        super().__init__("window", window_frame.title(paths), settings, in_parts=True)
         self._paths = paths
-        set_window_title(self, window_frame.title(paths))
-        self.setWindowIcon(icons.application_icon())
         self.setAcceptDrops(True)
         self._settings = settings
         self._requested_key = "recommendations"
@@ -86,7 +79,6 @@ class MainWindow(QMainWindow):
         self.restart_page: str | None = None
         """Key of the page to begin with after a restart; None: the program ends."""
         self.tasks = Tasks(self)
-        self.theme = Theme(application, settings.appearance, self, in_parts=True)
         self.tray = Tray(self, settings)
         self.tray.open_asked.connect(self.bring_to_front)
         self.tray.quit_asked.connect(self.quit)
@@ -297,11 +289,9 @@ class MainWindow(QMainWindow):
 
     def _change_language(self) -> None:
         """Rebuild everything in the current language and show the same page."""
-        application = QApplication.instance()
-        assert isinstance(application, QApplication)
         current_key = self.stack.current_key
         scroll_state = None if current_key is None else self.page(current_key).scroll_state()
-        translation.install_translators(application, self.services.settings.language)
+        translation.install_translators(self.application, self.services.settings.language)
         self._show_titles()
         self.stack.drop_pages()
         old = self.navigation
@@ -370,7 +360,6 @@ class MainWindow(QMainWindow):
             self._drop_hint.cover(self.theme, invited=invited)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        """Hide the hint."""
         self._drop_hint.hide()
 
     def dropEvent(self, event: QDropEvent) -> None:
@@ -404,7 +393,6 @@ class MainWindow(QMainWindow):
     # The window itself
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Switch the navigation to icons in a narrow window."""
         narrow = event.size().width() < window_frame.NARROW_NAVIGATION_BELOW
         if narrow != self.navigation.narrow:
             self.navigation.set_narrow(narrow)
@@ -416,8 +404,7 @@ class MainWindow(QMainWindow):
 
     def desktop_session_ends(self) -> bool:
         """Return whether the desktop session is ending."""
-        application = QApplication.instance()
-        return isinstance(application, QApplication) and application.isSavingSession()
+        return self.application.isSavingSession()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Save the geometry, cancel all work, wait for it, and close the database.

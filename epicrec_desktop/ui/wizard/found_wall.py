@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainterPath, QPen, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QCoreApplication, QModelIndex, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPainterPath, QPen, QResizeEvent
+from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.movies import Movie
@@ -28,15 +28,13 @@ from epicrec_desktop.ui.common.text import (
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, translator
 from epicrec_desktop.ui.wizard.poster_wall import (
-    EDGE,
-    GAP,
     PosterWall,
     PosterWallDelegate,
     PosterWallModel,
     wall_of,
 )
 
-LEAST_WIDTH = 108
+EDGE = STEP
 STRIP = 32
 LINE = 17
 ICON = 16
@@ -68,11 +66,9 @@ class FoundModel(PosterWallModel[LibraryEntry]):
         self.put({entry.id: _first_answer(entry) for entry in entries})
 
     def key(self, item: LibraryEntry) -> int:
-        """Return the local id."""
         return item.id
 
     def movie(self, item: LibraryEntry) -> Movie:
-        """Return the movie on the poster."""
         return item.movie
 
     def answer(self, key: int, answer: str) -> None:
@@ -101,9 +97,8 @@ class FoundDelegate(PosterWallDelegate):
     """Paints a poster, ✓ and ✗ below it, and what happened, where and when."""
 
     FOOT = EDGE + 2 * STEP + STRIP + STEP + 2 * LINE + 3 * STEP
-    LEAST_WIDTH = LEAST_WIDTH
+    least_width = 108
     RING = False
-    SIZE = QSize(LEAST_WIDTH + GAP, LEAST_WIDTH * 3 // 2 + FOOT)
 
     def action_boxes(self, cell: QRect) -> dict[str, QRect]:
         """Return the halves of the strip below the poster, which hide nothing of it."""
@@ -171,8 +166,7 @@ class FoundWall(PosterWall):
 
     def __init__(self, model: FoundModel, *, name: str, label: str) -> None:
         super().__init__(model, FoundDelegate(), name=name, label=label)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.leave_scrolling()
         model.modelReset.connect(self._fit)
 
     def words(self, answer: str) -> str:
@@ -182,7 +176,6 @@ class FoundWall(PosterWall):
         return super().words(answer)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Take the height of the rows at this width."""
         super().resizeEvent(event)
         self._fit()
 
@@ -201,10 +194,6 @@ class FoundWall(PosterWall):
             self.left_by_key.emit(step)
         else:
             self.current_moved.emit(self.visualRect(self.currentIndex()))
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the step."""
-        event.ignore()
 
 
 class FoundSection(QWidget):
@@ -232,7 +221,6 @@ class FoundSection(QWidget):
         column(head, self.wall, parent=self, spacing=STEP)
 
     def show_entries(self, entries: Sequence[LibraryEntry]) -> None:
-        """Replace the movies."""
         self.model.show_entries(entries)
         self._update()
 

@@ -133,7 +133,6 @@ class MoviesStep(Step):
         super().resizeEvent(event)
 
     def show_problems(self, sentences: Sequence[str]) -> None:
-        """Show what could not be read."""
         self.problems.show_text("\n".join(sentences))
 
     def _show(self, found: FoundMovies) -> None:
@@ -197,7 +196,6 @@ class MoviesStep(Step):
         return next((s.wall for s in self.sections if not s.isHidden()), self.played.wall)
 
     def can_continue(self) -> bool:
-        """Return whether the movies are loaded."""
         return self._loaded
 
     def _has_watched(self) -> bool:

@@ -48,11 +48,9 @@ class PickModel(PosterWallModel[tuple[int, Movie]]):
     """Model of well-known movies."""
 
     def key(self, item: tuple[int, Movie]) -> int:
-        """Return the local id."""
         return item[0]
 
     def movie(self, item: tuple[int, Movie]) -> Movie:
-        """Return the movie on the poster."""
         return item[1]
 
 
@@ -131,7 +129,9 @@ class PickStep(Step):
         shortcuts.bind("wizard.undo", self, self.undo)
         self.search = SearchField(self.tr("Search all movies"), name="wizard.wall.search")
         self.search.setMaximumWidth(320)
-        self.search.textChanged.connect(self._typed)
+        self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
+        self._typing.timeout.connect(self._search)
+        self.search.textChanged.connect(lambda _: self._typing.start())
         self.search.returnPressed.connect(self._take_first)
         self.count = Strong(name="wizard.wall.count", wrap=False)
         self.nothing = EmptyState(
@@ -152,10 +152,6 @@ class PickStep(Step):
             (self._layers, 1),
         )
         QWidget.setTabOrder(self.search, self.wall)
-        self._typing = QTimer(self)
-        self._typing.setSingleShot(True)
-        self._typing.setInterval(TYPING_MS)
-        self._typing.timeout.connect(self._search)
         self._tell()
 
     def enter(self) -> None:
@@ -210,7 +206,6 @@ class PickStep(Step):
         self._tell()
 
     def undo(self) -> None:
-        """Take the last answer back."""
         if self._steps:
             key, lit = self._steps.pop()
             self._put(key, lit, again=True)
@@ -229,9 +224,6 @@ class PickStep(Step):
         self.changed.emit()
 
     # Searching
-
-    def _typed(self) -> None:
-        self._typing.start()
 
     def _search(self) -> None:
         self._typing.stop()
@@ -281,11 +273,9 @@ class PickStep(Step):
         return self.wall
 
     def can_continue(self) -> bool:
-        """Return whether three movies are picked."""
         return len(self.model.ticked) >= MIN_PICKS
 
     def next_text(self) -> str:
-        """Return the text of the next button."""
         return self.tr("Show recommendations")
 
     def leave(self, then: Callable[[], object]) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QObject, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QListView
+from PySide6.QtCore import QObject, QRect, QRectF, Qt
+from PySide6.QtWidgets import QAbstractItemView
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.ui.common.feedback import LATER, LIKED, REFUSED, WATCHED
@@ -24,15 +23,10 @@ from epicrec_desktop.ui.common.painting import draw_ring
 from epicrec_desktop.ui.common.poster_wall import (
     ActionDelegate,
     ActionView,
-    fill_width,
     lit_words,
 )
 from epicrec_desktop.ui.common.text import display_line
 from epicrec_desktop.ui.common.theme import STEP
-
-LEAST_WIDTH = 120
-GAP = 4 * STEP
-EDGE = STEP  # room for the focus ring
 
 T = TypeVar("T")
 
@@ -56,7 +50,6 @@ class PosterWallModel(TickModel[T]):
         raise NotImplementedError
 
     def answers(self, item: T) -> frozenset[str]:
-        """Return the answers in effect for a movie."""
         return self.lit.get(self.key(item), frozenset())
 
     def put(self, lit: Mapping[int, frozenset[str]]) -> None:
@@ -77,15 +70,10 @@ class PosterWallModel(TickModel[T]):
 class PosterWallDelegate(ActionDelegate, TickDelegate):
     """Paints a poster with its actions, and a ring if picked."""
 
-    LEAST_WIDTH = LEAST_WIDTH
-    FOOT = 30 + EDGE
-    """Pixels below a poster."""
     RING = True
     """Whether a picked poster has a ring."""
-    SIZE = QSize(LEAST_WIDTH + GAP, LEAST_WIDTH * 3 // 2 + FOOT)
 
     def paint_cell(self, cell: Cell) -> None:
-        """Paint one cell."""
         box = self.poster_box(cell.rect)
         movie = wall_of(cell).wall_model.movie(cell.item)
         cell.poster(box, movie)
@@ -110,21 +98,15 @@ class PosterWall(ActionView):
         self, model: PosterWallModel[Any], delegate: PosterWallDelegate, *, name: str, label: str
     ) -> None:
         self.wall_model = model
-        self._sizes = delegate.LEAST_WIDTH, GAP, delegate.FOOT
         super().__init__(model, delegate, name=name, label=label, scroll_step=48)
         self.wrap()
-        self.setUniformItemSizes(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFrameShape(QListView.Shape.NoFrame)
 
     def key_of(self, item: Any) -> Hashable:
-        """Return the local id."""
         return self.wall_model.key(item)
 
     def lit(self, item: Any) -> frozenset[str]:
-        """Return the answers in effect."""
         return self.wall_model.answers(item)
 
     def is_leaving(self, item: Any) -> bool:
@@ -134,11 +116,6 @@ class PosterWall(ActionView):
     def act(self, index: Index, answer: str) -> None:
         """Answer for a movie; an answer in effect is taken back."""
         self.acted.emit(index.data(ITEM), answer)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Divide the width into as many columns as fit."""
-        fill_width(self, *self._sizes)
-        super().resizeEvent(event)
 
 
 def wall_of(cell: Cell) -> PosterWall:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Signal
 from PySide6.QtGui import QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
@@ -17,7 +17,7 @@ from epicrec_desktop.services.profiles import KnownProfile
 from epicrec_desktop.ui.common import browser_profiles, posters, window_frame
 from epicrec_desktop.ui.common.accessibility import DECORATION
 from epicrec_desktop.ui.common.browser_profiles import ProfileCheckBox
-from epicrec_desktop.ui.common.buttons import LinkButton, QuietButton, SecondaryButton
+from epicrec_desktop.ui.common.buttons import LinkButton, QuietButton, TileButton
 from epicrec_desktop.ui.common.dialogs import (
     ConfirmDialog,
     choose_file,
@@ -28,7 +28,7 @@ from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, column,
 from epicrec_desktop.ui.common.page import EmptyState, ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.painting import smooth_painter
 from epicrec_desktop.ui.common.tasks import Tasks
-from epicrec_desktop.ui.common.text import ElidedLabel, Heading, Note, Strong, set_accessible_name
+from epicrec_desktop.ui.common.text import ElidedLabel, Heading, Note, Strong
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.wizard.step import Step
@@ -53,16 +53,13 @@ class PosterStrip(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_movies(self, movies: Sequence[Movie]) -> None:
-        """Show posters of these movies."""
         self._movies = movies
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the natural size."""
         return POSTER
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the posters over the whole width."""
         del event
         painter = smooth_painter(self)
         count = min((self.width() + GAP) // (POSTER.width() + GAP), MOST_POSTERS)
@@ -72,21 +69,16 @@ class PosterStrip(QWidget):
             posters.queue().paint(painter, box, self, movie)
 
 
-class ImportTile(SecondaryButton):
+class ImportTile(TileButton):
     """Button with a name, and below it where the file is to be had."""
 
     def __init__(self, title: str, where: str, *, name: str) -> None:
-        super().__init__(name=name)
-        self.setProperty("kind", "tile")
-        set_accessible_name(self, f"{title}: {where}")
         self.where = ElidedLabel(where)
         words = (Strong(title, wrap=False), self.where)
-        for label in words:
-            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-            label.setProperty(DECORATION, True)
+        super().__init__(f"{title}: {where}", *words, name=name)
+        self.setProperty("kind", "tile")
         edges = (3 * STEP, 2 * STEP, 3 * STEP, 2 * STEP)
         column(*words, parent=self, margins=edges, spacing=0)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def set_low(self, low: bool) -> None:
         """Show the name alone where there is little height; a click says the rest."""
@@ -187,7 +179,6 @@ class ProfileList(QWidget):
         self.changed.emit()
 
     def ticked(self) -> list[BrowserProfile]:
-        """Return the ticked profiles."""
         return [c.known.profile for c in self.choices if c.tick.isChecked()]
 
     def revoked(self) -> list[BrowserProfile]:
@@ -336,11 +327,6 @@ class WelcomeStep(Step):
         if files:
             self.files_chosen.emit(files)
 
-    @property
-    def choices(self) -> list[object]:
-        """Return the profiles to tick."""
-        return list(self.profiles.choices)
-
     def enter(self) -> None:
         """Find the browsers; only once, so that coming back keeps the ticks."""
         if self._loaded:
@@ -410,10 +396,6 @@ class WelcomeStep(Step):
         self.profiles.name(profile)  # type: ignore[arg-type]
         self._arrange()
 
-    def ticked(self) -> list[object]:
-        """Return the ticked profiles."""
-        return list(self.profiles.ticked())
-
     def first_focus(self) -> QWidget | None:
         """Return the first browser: the space bar ticks it."""
         choices = self.profiles.choices
@@ -432,7 +414,6 @@ class WelcomeStep(Step):
         return self._loaded and bool(self.profiles.ticked() or not self.profiles.choices)
 
     def next_text(self) -> str:
-        """Return the text of the next button."""
         if self._loaded and not self.profiles.choices:
             return self.tr("Pick movies I liked")
         return self.tr("Look for movies")
@@ -446,7 +427,6 @@ class WelcomeStep(Step):
         return self.tr("Pick movies myself") if self.profiles.choices else ""
 
     def other(self) -> str:
-        """Return the key of the poster wall."""
         return "pick"
 
     def leave(self, then: Callable[[], object]) -> None:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QFrame,
     QHBoxLayout,
     QLineEdit,
-    QSizePolicy,
     QStackedWidget,
     QWidget,
 )
@@ -20,18 +19,24 @@ from PySide6.QtWidgets import (
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.scan import ScanResult
-from epicrec_desktop.ui.common import icons, messages, shortcuts, theme
+from epicrec_desktop.ui.common import icons, messages, shortcuts
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, SecondaryButton
-from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, add_items, column, row
+from epicrec_desktop.ui.common.context import save_settings
+from epicrec_desktop.ui.common.layouts import (
+    STRETCH,
+    HorizontalLine,
+    add_items,
+    clear_layout,
+    column,
+    row,
+)
 from epicrec_desktop.ui.common.notices import Banner
 from epicrec_desktop.ui.common.page import LOW_HEIGHT, EmptyState
-from epicrec_desktop.ui.common.painting import smooth_painter
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.restore import ExportReader
 from epicrec_desktop.ui.common.tasks import Task, Tasks
 from epicrec_desktop.ui.common.text import Heading, PictureLabel, Text, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.common.translation import mirrored
 from epicrec_desktop.ui.common.wording import number
 from epicrec_desktop.ui.wizard.movies import MoviesStep
 from epicrec_desktop.ui.wizard.pick import PickStep
@@ -79,22 +84,18 @@ class ScanStep(Step):
         self._found = False
         self.problems: list[str] = []
         self.state = EmptyState("scan", "", "", name="wizard.scan.state")
-        self.state.action.connect(self.start)
+        self.state.action.connect(self.enter)
         self.progress = ProgressStrip(name="wizard.scan.progress")
         self._failures = column(spacing=2 * STEP)
         add_items(self.body, (self.state, 1), self.progress, self._failures)
 
     def enter(self) -> None:
-        """Start a scan; coming back scans for new visits."""
-        self.start()
-
-    def start(self) -> None:
-        """Scan the consented profiles."""
+        """Scan the consented profiles; coming back scans for new visits."""
         if self._task is not None:
             return
         self._found, self.problems = False, []
         self.error.hide()
-        self._clear_failures()
+        clear_layout(self._failures)
         self.state.show_state(
             "scan",
             self.tr("Reading your history…"),
@@ -152,21 +153,13 @@ class ScanStep(Step):
         if self._found:
             self.answered.emit()
 
-    def _clear_failures(self) -> None:
-        while (item := self._failures.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.deleteLater()
-
     def handle_escape(self) -> bool:
-        """Cancel the scan."""
         if self._task is None:
             return False
         self.progress.cancel.click()
         return True
 
     def can_continue(self) -> bool:
-        """Return whether no scan is running."""
         return self._task is None
 
     def can_go_back(self) -> bool:
@@ -183,7 +176,6 @@ class ScanStep(Step):
 
 
 PLACES = 3  # browsers, movies, and the recommendations
-logger = logging.getLogger(__name__)
 
 
 class Dots(QWidget):
@@ -191,27 +183,17 @@ class Dots(QWidget):
 
     def __init__(self, count: int) -> None:
         super().__init__()
-        self._count, self._at = count, 0
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._dots = [QFrame() for _ in range(count)]
+        for dot in self._dots:
+            dot.setFixedSize(20, 4)
+            dot.setProperty("kind", "dot")
+        row(*self._dots, parent=self, spacing=6)
 
     def set_at(self, place: int) -> None:
         """Fill the dots up to this one."""
-        self._at = place
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        """Return the size of a row of short bars."""
-        return QSize(self._count * 26, 8)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the dots."""
-        del event
-        colors = theme.tokens()
-        painter = smooth_painter(self)
-        painter.setPen(Qt.PenStyle.NoPen)
-        for place in range(self._count):
-            painter.setBrush(QColor(colors.accent if place <= self._at else colors.line))
-            painter.drawRoundedRect(mirrored(QRect(place * 26, 2, 20, 4), self.rect()), 2, 2)
+        for position, dot in enumerate(self._dots):
+            dot.setProperty("filled", position <= place)
+            dot.style().polish(dot)
 
 
 class FirstRunWizard(QWidget):
@@ -281,7 +263,7 @@ class FirstRunWizard(QWidget):
         self.back_button = SecondaryButton(self.tr("Back"), name="wizard.back")
         self.back_button.clicked.connect(self.back)
         self.skip_button = QuietButton(self.tr("Do this later"), name="wizard.skip")
-        self.skip_button.clicked.connect(self.skip)
+        self.skip_button.clicked.connect(self.finish)
         self.other_button = SecondaryButton("", name="wizard.pick")
         self.other_button.clicked.connect(self.take_other)
         self.next_button = PrimaryButton("", name="wizard.next")
@@ -310,7 +292,6 @@ class FirstRunWizard(QWidget):
 
     @property
     def step(self) -> Step:
-        """Return the current step."""
         return self.steps[self.stack.currentIndex()]
 
     def _show(self, key: str) -> None:
@@ -338,11 +319,7 @@ class FirstRunWizard(QWidget):
         (target if target.isEnabled() else self.step).setFocus()
 
     def _save_step(self, key: str) -> None:
-        self.services.settings.wizard_step = key
-        try:
-            self.services.settings.save(self.services.paths.settings)
-        except OSError as error:
-            logger.warning("Settings not saved: %s", type(error).__name__)
+        save_settings(self.services, wizard_step=key)
 
     def _update(self) -> None:
         step = self.step
@@ -365,10 +342,7 @@ class FirstRunWizard(QWidget):
         if self.step.leaving or not self.step.can_continue():
             return
         self.step.error.hide()
-        self.step.leave(self._advanced)
-
-    def _advanced(self) -> None:
-        self._go(self.step.next_key())
+        self.step.leave(lambda: self._go(self.step.next_key()))
 
     def take_other(self) -> None:
         """Take the alternative step; the answers of this step are not saved."""
@@ -396,12 +370,7 @@ class FirstRunWizard(QWidget):
         elif self.stack.currentIndex():  # resumed after a restart: there is one way back
             self._show(self._keys[0])
 
-    def skip(self) -> None:
-        """End the wizard; everything in it can be done later from the pages."""
-        self.finish()
-
     def finish(self) -> None:
-        """End the wizard."""
         if not self.services.settings.ratings_offer:  # once, beside the first recommendations
             self.services.settings.ratings_offer = "open"
         self._save_step(DONE)
@@ -416,7 +385,6 @@ class FirstRunWizard(QWidget):
         self._whole.setSpacing(between * STEP)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Set the focus when the wizard appears."""
         super().showEvent(event)
         self._focus()
 

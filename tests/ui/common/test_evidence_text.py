@@ -91,7 +91,7 @@ def test_the_strongest_evidence_is_what_was_played_or_opened_where_movies_play()
     assert evidence_text.strongest_evidence(opened) == "Opened on Netflix, 4 visits"
     assert evidence_text.summary_line(opened).startswith("Opened on Netflix · Looked up on IMDb")
     day = datetime.now(UTC)
-    at = wording.brief_date(day)
+    at = wording.brief_day(day.astimezone().date())
     assert evidence_text.wall_lines(replace(opened, last_seen=day)) == ("Opened", f"Netflix, {at}")
     assert evidence_text.wall_lines(replace(MANY, last_seen=day)) == (
         "Played 1 h 57 min",

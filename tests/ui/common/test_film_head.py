@@ -9,21 +9,11 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QPushButton
 
 from epicrec_desktop.ui.common import theme
-from epicrec_desktop.ui.common.film_head import FOOT, TOP, Names, lifted, mixed
+from epicrec_desktop.ui.common.film_head import FOOT, TOP, Names, lifted
+from epicrec_desktop.ui.common.poster_colors import blend, contrast
 from epicrec_desktop.ui.common.poster_design import book
 
 LEAST_CONTRAST = 4.5
-
-
-def luminance(color: QColor) -> float:
-    parts = (color.redF(), color.greenF(), color.blueF())
-    linear = [v / 12.92 if v <= 0.03928 else ((v + 0.055) / 1.055) ** 2.4 for v in parts]
-    return sum(weight * v for weight, v in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
-
-
-def contrast(one: QColor, other: QColor) -> float:
-    dark, light = sorted((luminance(one), luminance(other)))
-    return (light + 0.05) / (dark + 0.05)
 
 
 @pytest.mark.parametrize("look", theme.LOOKS)
@@ -32,7 +22,7 @@ def test_words_can_be_read_on_the_color_of_every_poster(qapp, look):
     dark = ground.lightness() < 128
     colors = [QColor(v[2]) for variants in book().palettes.values() for v in variants]
     for color, share in itertools.product(colors, (TOP[dark], FOOT[dark])):
-        tinted = mixed(lifted(color), ground, share)
+        tinted = blend(ground, lifted(color), share)
         for ink in (look.ink, look.muted, look.accent):
             assert contrast(QColor(ink), tinted) >= LEAST_CONTRAST, (color.name(), ink)
 

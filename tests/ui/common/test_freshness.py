@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from epicrec_desktop.ui.activity.page import ActivityPage
-from epicrec_desktop.ui.common.freshness import Freshness
+from epicrec_desktop.ui.common.page import Freshness
 
 
 def test_what_was_loaded_is_stale_after_a_write_or_a_signal(real, in_context):

@@ -26,7 +26,7 @@ from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.ui.common import poster_design, poster_layouts, poster_text, posters, theme
 from epicrec_desktop.ui.common.poster_design import Design, book
 from epicrec_desktop.ui.common.poster_layouts import LAYOUTS
-from epicrec_desktop.ui.common.poster_scenes import SCENES
+from epicrec_desktop.ui.common.poster_signs import SCENES
 from epicrec_desktop.ui.common.poster_text import Lines
 from epicrec_desktop.ui.common.text import display_name
 from ui.common.test_theme import contrast

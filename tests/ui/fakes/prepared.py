@@ -28,16 +28,21 @@ from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.randomness import NumpySource
-from epicrec_desktop.services.contacts import Contact, ContactKind, ContactOutcome
 from epicrec_desktop.services.periods import assign_periods
 from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.store.browser_profiles import ProfileRepository
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import ChoiceRepository
-from epicrec_desktop.store.contacts import ContactRepository
+from epicrec_desktop.store.contacts import (
+    Contact,
+    ContactKind,
+    ContactOutcome,
+    ContactRepository,
+)
 from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.library import LibraryRepository
+from epicrec_desktop.store.records import change
 from epicrec_desktop.wiring import Services
 from ui.fakes.base import ADDRESS, CLUB
 from ui.fakes.elsewhere import Club
@@ -253,4 +258,5 @@ def log_contacts(services: Services) -> None:
             contact = Contact(NOW - timedelta(days=days), name, address, kind, asked, ended.STARTED)
             key = repository.begin(contact)
             if outcome is not ended.STARTED:
-                repository.settle(key, outcome, error)
+                counted = {} if error else {"bytes_sent": 612, "bytes_received": 1_204_355}
+                change(session, Contact, key, outcome=outcome, error=error, **counted)

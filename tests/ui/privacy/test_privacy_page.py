@@ -328,7 +328,7 @@ def test_without_figures_of_the_model_in_use_no_bar_is_shown(fake, qtbot) -> Non
     fake.catalogs.measured = None
     page = opened(fake, qtbot)
     for card in page.cards.cards.values():
-        assert (card.quality, card.percent) == ("", None)
+        assert (card.quality.text(), card.percent) == ("", None)
         assert "How well" not in card.accessibleDescription()
     assert "not known yet" in page.worth.text()
     assert "Settings" in page.worth.text()

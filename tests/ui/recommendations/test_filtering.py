@@ -9,14 +9,12 @@ import pytest
 from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QPushButton
 
-from epicrec_desktop.catalog.film_facts import load_facts
 from epicrec_desktop.catalog.movie_facts import MovieFacts, all_traits
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.preferences import WITHOUT, Filters
 from epicrec_desktop.services.recommendations import Narrowed
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import film_text, wording
-from epicrec_desktop.ui.common.place_names import languages
 from epicrec_desktop.ui.recommendations.page import RecommendationsPage
 from ui.fakes.pages import open_page
 
@@ -208,17 +206,12 @@ def test_card_shows_credits(fresh, rest):
 
 
 def test_what_is_known_of_a_film_is_said_in_words():
-    for known, origin, made in (
-        (MovieFacts(), "", ""),
-        (MovieFacts(directors=("Agnès Varda",)), "", "By Agnès Varda"),
-        (MovieFacts(leads=("A", "B")), "", "with A, B"),
-        (MovieFacts(cast=("A", "B", "C")), "", ""),
-        (MovieFacts(directors=("C", "D"), leads=("A",)), "", "By C, D, with A"),
-        (MovieFacts(countries=("Italy", "Nowhere")), "Italy, Nowhere", ""),
-        (MovieFacts(countries=("Japan",), languages=("Japanese",)), "Japan · Japanese", ""),
+    for known, origin in (
+        (MovieFacts(), ""),
+        (MovieFacts(countries=("Italy", "Nowhere")), "Italy, Nowhere"),
+        (MovieFacts(countries=("Japan",), languages=("Japanese",)), "Japan · Japanese"),
     ):
         assert film_text.origin(known) == origin
-        assert film_text.credits_of(known) == made
 
 
 def test_a_sentence_is_the_one_of_the_language_where_there_is_one():
@@ -258,11 +251,9 @@ def test_a_length_in_words():
     assert {minutes: wording.length(minutes) for minutes in said} == said
 
 
-def test_every_tone_country_and_language_has_a_word():
+def test_every_tone_and_country_has_a_word():
     """One that has none would not be offered, and nobody would notice."""
     names = {*film_text.names(), *film_text.themes()}
     shown = [t.name for t in all_traits() if t.section in ("tones", "countries")]
     assert len(shown) > 90
     assert not set(shown) - names
-    spoken = {name for film in load_facts().values() for name in film.languages}
-    assert spoken == set(languages())

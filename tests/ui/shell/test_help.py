@@ -82,12 +82,12 @@ def test_the_mechanism_in_use_is_named_and_its_groups_are_listed(window, qtbot):
 
 class TestNews:
     def test_the_version_that_is_built_has_its_news(self):
-        versions = [one.version for one in release_notes.release_notes()]
+        versions = list(release_notes.release_notes())
         released = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
         newest = re.findall(r"^## ([0-9.]+) - ", released, re.MULTILINE)[0]
         # Between two releases: those of the last one.
         assert versions[0] == (newest if ".dev" in __version__ else __version__)
-        assert all(one.entries for one in release_notes.release_notes())
+        assert all(release_notes.release_notes().values())
 
     @pytest.mark.parametrize(
         ("before", "shown"),

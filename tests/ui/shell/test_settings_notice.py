@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from epicrec_desktop.settings import Damage
-from epicrec_desktop.ui.shell.settings_notice import SettingsNotice
+from epicrec_desktop.ui.shell.startup import SettingsNotice
 
 
 @pytest.mark.parametrize(
@@ -21,6 +21,6 @@ def test_it_says_what_became_of_them(qtbot, damage, words) -> None:
     qtbot.addWidget(notice)
     notice.show_if_any()
     assert notice.isHidden() is (words is None)
-    assert words is None or words in notice.text.text()
+    assert words is None or words in notice.label.text()
     notice.close_button.click()
     assert notice.isHidden()

@@ -251,7 +251,7 @@ def test_a_month_is_announced_in_the_window_and_beside_the_icon_where_wanted(
     sentence += f"Your library grew by 2 since {month_name('2026-10')}."
     assert desktop == [*before, sentence]
     hidden.tray._message_clicked()
-    assert hidden.month.text.text() == sentence
+    assert hidden.month.label.text() == sentence
     hidden.month.buttons["show"].click()
     assert hidden.stack.current_key == "privacy"
     assert hidden.month.isHidden()
@@ -263,7 +263,7 @@ def test_an_open_window_shows_a_month_by_itself(window, services, desktop, qtbot
     services.month_news.take = lambda *, job: news  # no film of the made-up catalog is so new
     window.months.look()
     qtbot.waitUntil(window.month.isVisible)
-    assert window.month.text.text().endswith("One new film is recommended to you.")
+    assert window.month.label.text().endswith("One new film is recommended to you.")
     assert desktop == []
     window.month.buttons["show"].click()
     assert window.stack.current_key == "recommendations"

@@ -65,11 +65,11 @@ def test_what_runs_is_finished_first(qtbot, notice, replaced):
     notice._tasks.run(lambda job: wait_until(ends.is_set, "end"), finished.append, queue=LONG)
     click(qtbot, notice.buttons["restart"])
     assert not notice.requests
-    waiting = notice.text.text()
+    waiting = notice.label.text()
     click(qtbot, notice.buttons["restart"])
     assert notice.requests == [True]
     click(qtbot, notice.close_button)
-    assert notice.text.text() != waiting
+    assert notice.label.text() != waiting
     notice.show()
     click(qtbot, notice.buttons["restart"])
     ends.set()

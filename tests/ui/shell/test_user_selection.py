@@ -118,7 +118,7 @@ def ready(top: QWidget) -> bool:
 
 def choose(name: str) -> Callable[[UserSelectionWindow], None]:
     def act(chooser: UserSelectionWindow) -> None:
-        next(row for row in chooser.rows if row.text() == name).click()
+        next(row for row in chooser.rows if row.accessibleName() == name).click()
 
     return act
 
@@ -242,7 +242,7 @@ def test_a_removal_that_was_ended_is_finished_before_the_question(first, local_u
     local_users.being_removed(ben)
 
     def look(chooser: UserSelectionWindow) -> None:
-        assert {row.text() for row in chooser.rows} == {"Anna", "Cleo"}
+        assert {row.accessibleName() for row in chooser.rows} == {"Anna", "Cleo"}
         assert not ben.data.exists()
         chooser.close()
 
@@ -259,7 +259,7 @@ def test_malformed_user_list_is_reported_and_users_can_still_open(first, local_u
         assert "damaged" in chooser.error.label.text()
         assert chooser.error.isVisible()
         row = next(row for row in chooser.rows if row.user.id == ben.id)
-        assert row.text() == "Person 2"
+        assert row.accessibleName() == "Person 2"
         row.click()
 
     play = Play([(UserSelectionWindow, look), (MainWindow, closed)])
@@ -343,7 +343,7 @@ def test_most_recent_user_is_first_and_focused(local_users, qtbot):
     made = UserSelectionWindow(local_users, Settings())
     qtbot.addWidget(made)
     made.show()
-    assert [row.text() for row in made.rows] == ["Ben", "Anna"]
+    assert [row.accessibleName() for row in made.rows] == ["Ben", "Anna"]
     assert made.focusWidget() is made.rows[0]
 
 

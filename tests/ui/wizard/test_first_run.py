@@ -101,7 +101,7 @@ def press(wizard: FirstRunWizard, qtbot, key: Qt.Key) -> None:
 
 def through_scan(services, qtbot) -> FirstRunWizard:
     wizard = opened(services, qtbot)
-    wizard.step.choices[0].tick.click()
+    wizard.step.profiles.choices[0].tick.click()
     go_on(wizard, qtbot)
     assert wizard.step.KEY == "movies"
     return wizard
@@ -173,9 +173,9 @@ def test_the_movies_found_are_asked_about_with_the_real_services(
         ],
     )
     wizard = opened(real, qtbot)
-    assert [c.known.profile.database for c in wizard.step.choices] == [profile.database]
+    assert [c.known.profile.database for c in wizard.step.profiles.choices] == [profile.database]
     assert kept(real) == "welcome"
-    wizard.step.choices[0].tick.click()
+    wizard.step.profiles.choices[0].tick.click()
     go_on(wizard, qtbot)
     assert kept(real) == "movies", "each step is written down"
     reasons = {e.movie.title: reason(e) for e in entries_of(wizard.step)}
@@ -192,7 +192,7 @@ def test_the_movies_found_are_asked_about_with_the_real_services(
 
 def test_no_profile_is_ticked_and_return_on_one_ticks_it_before_it_goes_on(found, qtbot) -> None:
     wizard = opened(found, qtbot)
-    assert not wizard.step.ticked()
+    assert not wizard.step.profiles.ticked()
     assert not wizard.next_button.isEnabled()
     wizard.next()
     rest(wizard, qtbot)
@@ -201,7 +201,7 @@ def test_no_profile_is_ticked_and_return_on_one_ticks_it_before_it_goes_on(found
     assert not any(agreed(found))
     press(wizard, qtbot, Qt.Key.Key_Return)
     assert wizard.step.KEY == "welcome"
-    assert wizard.step.ticked() == [wizard.step.choices[0].known.profile]
+    assert wizard.step.profiles.ticked() == [wizard.step.profiles.choices[0].known.profile]
     press(wizard, qtbot, Qt.Key.Key_Return)
     assert wizard.step.KEY == "movies"
 
@@ -222,16 +222,16 @@ def test_what_is_read_is_said_without_scrolling_in_a_small_window(qtbot, tmp_pat
 
 def test_the_tick_is_the_consent_to_that_browser_and_to_no_other(found, qtbot) -> None:
     wizard = opened(found, qtbot)
-    wizard.step.choices[0].tick.click()
+    wizard.step.profiles.choices[0].tick.click()
     assert not any(agreed(found)), "kept when the button is pressed"
     go_on(wizard, qtbot)
     assert agreed(found) == [True, False, False]
     wizard.back_button.click()
     rest(wizard, qtbot)
     assert wizard.step.KEY == "welcome", "back leads past the scan"
-    assert [p.name for p in wizard.step.ticked()] == ["Personal"]
-    wizard.step.choices[0].tick.click()
-    wizard.step.choices[1].tick.click()
+    assert [p.name for p in wizard.step.profiles.ticked()] == ["Personal"]
+    wizard.step.profiles.choices[0].tick.click()
+    wizard.step.profiles.choices[1].tick.click()
     go_on(wizard, qtbot)
     assert agreed(found) == [False, True, False], "an unticked profile is revoked"
 
@@ -316,7 +316,7 @@ def test_without_browsers_movies_are_picked_or_a_folder_is_chosen(
     mine = write_home(tmp_path / "mine") / ".config" / "google-chrome" / "Default"
     wizard.step.add_folder(mine)
     rest(wizard, qtbot)
-    assert [p.name for p in wizard.step.ticked()] == ["Personal"]
+    assert [p.name for p in wizard.step.profiles.ticked()] == ["Personal"]
     assert not wizard.step.empty.isVisible()
     go_on(wizard, qtbot)
     assert wizard.step.KEY == "movies"
@@ -339,7 +339,7 @@ def test_profile_failures_are_shown_above_the_movies(found, home, qtbot) -> None
 def test_where_nothing_was_found_movies_are_picked(found, home, qtbot) -> None:
     without_movies(home)
     wizard = opened(found, qtbot)
-    wizard.step.choices[0].tick.click()
+    wizard.step.profiles.choices[0].tick.click()
     wizard.next_button.click()
     qtbot.waitUntil(lambda: wizard.step.KEY == "scan")
     rest(wizard, qtbot)
@@ -354,7 +354,7 @@ def test_where_nothing_was_found_movies_are_picked(found, home, qtbot) -> None:
 def test_a_history_that_cannot_be_read_says_why_and_is_no_dead_end(found, home, qtbot) -> None:
     damage(home / ".config" / "google-chrome" / "Default" / "History")
     wizard = opened(found, qtbot)
-    wizard.step.choices[0].tick.click()
+    wizard.step.profiles.choices[0].tick.click()
     wizard.next_button.click()
     qtbot.waitUntil(lambda: wizard.step.KEY == "scan")
     rest(wizard, qtbot)
@@ -369,7 +369,7 @@ def test_a_history_that_cannot_be_read_says_why_and_is_no_dead_end(found, home, 
 def to_the_scan(services, qtbot) -> FirstRunWizard:
     """Return the wizard that shows its first browser being read."""
     wizard = opened(services, qtbot)
-    wizard.step.choices[0].tick.click()
+    wizard.step.profiles.choices[0].tick.click()
     wizard.next_button.click()
     qtbot.waitUntil(lambda: wizard.step.KEY == "scan" and wizard.step.progress.isVisible())
     return wizard
@@ -657,7 +657,7 @@ def test_skipping_ends_it_and_releases_nothing(found, qtbot) -> None:
 
 def test_two_presses_are_one_step(found, qtbot) -> None:
     wizard = opened(found, qtbot)
-    wizard.step.choices[0].tick.click()
+    wizard.step.profiles.choices[0].tick.click()
     wizard.next()
     wizard.next()
     rest(wizard, qtbot)
