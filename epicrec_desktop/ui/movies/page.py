@@ -249,7 +249,7 @@ class MoviesPage(Page):
     def _take(self, first: bool) -> None:
         known, chosen = self.loader.known, self.view.selected_ids()
         self.asking.forget()
-        self.model.set_entries(known.entries, self.order, known.levels, known.facts)
+        self.model.show(known, self.order)
         self.year.follow(self.model.with_status(LibraryStatus.CONFIRMED))
         counts = self.model.counts()
         if wanted := _AT_START if first else self._parts_of_scan:
@@ -329,7 +329,7 @@ class MoviesPage(Page):
         chosen = self.view.selected_ids()
         self.order = order
         self.filters.show_order(order)
-        self.model.set_order(order, self.loader.known.levels, self.loader.known.facts)
+        self.model.set_order(order)
         self.context.save_settings(movies_order=order.to_text() if order != SortFilter() else "")
         self.view.select_again(chosen)
         self._refresh_words()
