@@ -22,6 +22,7 @@ from epicrec_desktop.store.stored_catalog import copy_known_pages
 
 if TYPE_CHECKING:
     from epicrec_desktop.door.process import Door
+    from epicrec_desktop.services.recommendations import RecommendResult
 
 Made = TypeVar("Made")
 
@@ -40,6 +41,7 @@ class ServiceContext:
     database: Database
     now: Callable[[], datetime] = utc_now
     known_now: int = 0  # movies of the library that a new starter catalog has, and none had before
+    last_result: RecommendResult | None = None  # of the last request since the program started
     door: Door | None = None  # None: this process makes its requests itself
     _catalog: StoredCatalog | None = None
     _lock: threading.Lock = field(default_factory=threading.Lock)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -218,8 +218,6 @@ class RecommendService:
     _releases: ReleaseService
     _films: MovieFactsService
     _personas: PersonaService
-    last: RecommendResult | None = field(default=None, init=False)
-    """What the last request since the program was started released, and what came back."""
 
     def refresh(self, *, provider: str | None = None, job: Job = UNATTENDED) -> RecommendResult:
         """Send the last release again if nothing changed since, and rank.
@@ -233,8 +231,9 @@ class RecommendService:
         release = self._releases.repeat(connection, job=job)
         outcome = self._ask(connection, release, repeated=True, job=job)
         waiting = release is None and not stored_choice(self._context).releases_nothing
-        self.last = replace(outcome, repeated=release is not None, waiting=waiting)
-        return self.last
+        result = replace(outcome, repeated=release is not None, waiting=waiting)
+        self._context.last_result = result
+        return result
 
     def release(self, proposal: Proposal, *, job: Job = UNATTENDED) -> RecommendResult:
         """Release what was agreed to, ask and rank; the result is stored.
@@ -248,10 +247,11 @@ class RecommendService:
         except ProviderError as error:  # what it publishes is not to be had
             problem = error.message
             ranked = self._rank(connection, None, [problem], job.report)
-            self.last = RecommendResult(None, False, ranked, problem)
+            result = RecommendResult(None, False, ranked, problem)
         else:
-            self.last = self._ask(connection, release, repeated=repeated, job=job)
-        return self.last
+            result = self._ask(connection, release, repeated=repeated, job=job)
+        self._context.last_result = result
+        return result
 
     def _ask(
         self, connection: Provider, release: Release | None, *, repeated: bool, job: Job

@@ -7342,8 +7342,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Was dieser Computer festgestellt hat</translation>
     </message>
     <message>
-      <source>While it is in use, it is asked once a month what it would recommend to {people} made-up people, the same in every installation, and to some made of its own answers. From this EpicRec learns, on this computer, how it would rank films for you. The service learns that EpicRec is used at your address, and nothing about you.</source>
-      <translation>Solange der Dienst in Gebrauch ist, wird er einmal im Monat gefragt, was er {people} erfundenen Personen empfehlen würde, in jeder Installation denselben, und einigen, die aus seinen eigenen Antworten gebildet sind. Daraus lernt EpicRec auf diesem Computer, wie er Filme für Sie ordnen würde. Der Dienst erfährt, dass EpicRec an Ihrer Adresse benutzt wird, und nichts über Sie.</translation>
+      <source>While it is in use, it is asked once a month what it would recommend to {people} made-up people, the same in every installation. From this EpicRec learns, on this computer, how it would rank films for you. The service learns that EpicRec is used at your address, and nothing about you.</source>
+      <translation>Solange der Dienst in Gebrauch ist, wird er einmal im Monat gefragt, was er {people} erfundenen Personen empfehlen würde, in jeder Installation denselben. Daraus lernt EpicRec auf diesem Computer, wie er Filme für Sie ordnen würde. Der Dienst erfährt, dass EpicRec an Ihrer Adresse benutzt wird, und nichts über Sie.</translation>
     </message>
   </context>
   <context>

@@ -75,22 +75,17 @@ class EntryModel(ListModel["LibraryEntry"]):
         self._parts: dict[LibraryPart, list[LibraryEntry]] = {part: [] for part in LibraryPart}
         self.part = LibraryPart.SUGGESTED
         self._order = SortFilter()
-        self._levels = PrivacyChoice()
-        self._facts: Mapping[int, MovieFacts] = NO_FACTS
+        self._known = Loaded()
         self._held: frozenset[int] = frozenset()
 
-    def set_entries(
-        self,
-        entries: Iterable[LibraryEntry],
-        order: SortFilter | None = None,
-        levels: PrivacyChoice | None = None,
-        facts: Mapping[int, MovieFacts] | None = None,
-    ) -> None:
-        """Set the whole library, and with an order what `set_order` sets."""
+    def show(self, known: Loaded, order: SortFilter) -> None:
+        """Show what was loaded, in this order."""
+        self._known, self._order, self._held = known, order, frozenset()
+        self.set_entries(known.entries)
+
+    def set_entries(self, entries: Iterable[LibraryEntry]) -> None:
+        """Set the whole library."""
         self._all = {entry.movie_id: entry for entry in entries}
-        if order is not None and levels is not None:
-            self._order, self._levels, self._held = order, levels, frozenset()
-            self._facts = facts or NO_FACTS
         self._changed()
 
     @property
@@ -117,20 +112,14 @@ class EntryModel(ListModel["LibraryEntry"]):
             self._filter()
         return held
 
-    def set_order(
-        self,
-        order: SortFilter,
-        levels: PrivacyChoice,
-        facts: Mapping[int, MovieFacts] | None = None,
-    ) -> None:
-        """Set the order and filter, evaluated under these levels and facts."""
-        self._order, self._levels, self._held = order, levels, frozenset()
-        self._facts = facts or NO_FACTS
+    def set_order(self, order: SortFilter) -> None:
+        """Set the order and filter."""
+        self._order, self._held = order, frozenset()
         self._filter()
 
     def caption(self, entry: LibraryEntry) -> str:
         """Return what is said below a poster beside the stars."""
-        return self._order.caption(entry, self._facts)
+        return self._order.caption(entry, self._known.facts or NO_FACTS)
 
     @property
     def every(self) -> Sequence[LibraryEntry]:
@@ -164,16 +153,17 @@ class EntryModel(ListModel["LibraryEntry"]):
         self._filter()
 
     def _filter(self) -> None:
-        order, held = self._order, self._held
+        order, held, facts = self._order, self._held, self._known.facts or NO_FACTS
         shown = self._parts[self.part]
         if held:
             shown = [e for e in self._all.values() if e.id in held or e.part is self.part]
         if order.filters:
-            facts = self._facts
             shown = [
-                e for e in shown if e.id in held or order.matches(e, self._levels, facts.get(e.id))
+                e
+                for e in shown
+                if e.id in held or order.matches(e, self._known.levels, facts.get(e.id))
             ]
-        ordered = order.sorted(shown, self._facts)
+        ordered = order.sorted(shown, facts)
         if held:
             places = {entry.id: place for place, entry in enumerate(self.items)}
             ordered.sort(key=lambda entry: places.get(entry.id, len(places)))

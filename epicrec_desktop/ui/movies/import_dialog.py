@@ -124,7 +124,8 @@ class ImportDialog(MovieListDialog):
         self._read = preview
         if preview.files:
             self.about.setText(words.files_words(preview))
-        self.problems.show_text(words.problem_words(preview))
+        problems = [f"{name}: {messages.localized(why)}" for name, why in preview.problems]
+        self.problems.show_text("\n".join(problems))
         if len(preview.viewers) > 1:
             self.whose.addItem(self.tr("… choose"))
             for viewer in preview.viewers:

@@ -67,11 +67,6 @@ def files_words(preview: ImportPreview) -> str:
     return ", ".join(shown)
 
 
-def problem_words(preview: ImportPreview) -> str:
-    """Return what could not be read, a line per file."""
-    return "\n".join(f"{name}: {messages.localized(why)}" for name, why in preview.problems)
-
-
 def taken_words(imports: Sequence[Imported], kind: RecordKind) -> str:
     """Return what is imported with the movie: "Watched 3 May 2024, rated 9 of 10"."""
     if kind is RecordKind.WATCHLIST:

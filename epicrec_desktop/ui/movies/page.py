@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
@@ -167,7 +168,7 @@ class MoviesPage(Page):
 
     def _enter_search(self) -> None:
         self.pages.trail.leave()
-        self.filters.enter_search()
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _own_added(self, key: int) -> None:
         self.search.clear()
@@ -248,7 +249,7 @@ class MoviesPage(Page):
     def _take(self, first: bool) -> None:
         known, chosen = self.loader.known, self.view.selected_ids()
         self.asking.forget()
-        self.model.set_entries(known.entries, self.order, known.levels, known.facts)
+        self.model.show(known, self.order)
         self.year.follow(self.model.with_status(LibraryStatus.CONFIRMED))
         counts = self.model.counts()
         if wanted := _AT_START if first else self._parts_of_scan:
@@ -304,15 +305,14 @@ class MoviesPage(Page):
 
     def _show_empty(self, counts: Mapping[LibraryPart, int]) -> None:
         self._layers.setCurrentWidget(self.empty if self.loader.done else self.blank)
-        words = empty_words(
+        *words, self._empty_target = empty_words(
             scanning=self._scans.running,
             agreed=self.loader.known.agreed,
             any_movies=any(counts.values()),
             part=self.model.part,
             filtered=self.order.filters and bool(self.model.every),
         )
-        self._empty_target = words.button_target
-        self.empty.show_state(words.picture, words.heading, words.sentence, words.button)
+        self.empty.show_state(*words)
 
     def _leave_empty(self) -> None:
         if self._empty_target == "browsers":
@@ -329,7 +329,7 @@ class MoviesPage(Page):
         chosen = self.view.selected_ids()
         self.order = order
         self.filters.show_order(order)
-        self.model.set_order(order, self.loader.known.levels, self.loader.known.facts)
+        self.model.set_order(order)
         self.context.save_settings(movies_order=order.to_text() if order != SortFilter() else "")
         self.view.select_again(chosen)
         self._refresh_words()

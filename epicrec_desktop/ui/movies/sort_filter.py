@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -448,10 +448,6 @@ class MovieFilters(QWidget):
     def _room_for_status(self) -> int:
         beside = 0 if self.unplaced.isHidden() else self.unplaced.sizeHint().width() + STEP
         return self.width() - beside
-
-    def enter_search(self) -> None:
-        """Focus the search."""
-        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fold or unfold."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating
@@ -98,18 +97,10 @@ def weight_words(count: int, weight: float) -> str:
     return wording.plural("MoviesPage", "%Ln movies count less in a release", count)
 
 
-@dataclass(frozen=True)
-class EmptyText:
-    """Empty state: a picture, a text, and the target of its button.
-
-    `button_target`: "scan", "browsers", or "all", which clears the filters.
-    """
-
-    picture: str
-    heading: str
-    sentence: str
-    button: str = ""
-    button_target: str = ""
+EmptyText = tuple[str, str, str, str, str]
+"""Picture, heading, sentence, button, and its target: "scan", "browsers", or "all" that clears the
+filters; both empty without a button.
+"""
 
 
 def empty_words(
@@ -121,20 +112,20 @@ def empty_words(
     """
     if scanning:
         sentence = _tr("Your browsers' history is read on this computer and stays on it.")
-        return EmptyText("scan", _tr("Looking for movies"), sentence)
+        return "scan", _tr("Looking for movies"), sentence, "", ""
     if not any_movies:
         return _no_movies(agreed=agreed)
     if filtered:
         sentence = _tr("Some movies are left out by what you chose under “Sort and filter”.")
-        return EmptyText("empty", _tr("Nothing of this kind"), sentence, _tr("Show all"), "all")
+        return "empty", _tr("Nothing of this kind"), sentence, _tr("Show all"), "all"
     if part is LibraryPart.LOOKED_AT:
         sentence = _tr("Movies of trailers, articles and other pages that you opened appear here.")
-        return EmptyText("empty", _tr("Nothing here"), sentence)
+        return "empty", _tr("Nothing here"), sentence, "", ""
     if part is LibraryPart.SUGGESTED:
         sentence = _tr("Nothing waits for you here. A scan may find more.")
-        return EmptyText("done", _tr("All answered"), sentence)
+        return "done", _tr("All answered"), sentence, "", ""
     sentence = _tr("Movies you put here can be put back at any time.")
-    return EmptyText("empty", _tr("Nothing here"), sentence)
+    return "empty", _tr("Nothing here"), sentence, "", ""
 
 
 def _no_movies(*, agreed: bool) -> EmptyText:
@@ -144,13 +135,13 @@ def _no_movies(*, agreed: bool) -> EmptyText:
             "What it finds stays on this computer. You can also add movies by hand, or drop an "
             "export of Letterboxd, IMDb or Netflix here."
         )
-        return EmptyText("empty", _tr("No movies yet"), sentence, _tr("Scan"), "scan")
+        return "empty", _tr("No movies yet"), sentence, _tr("Scan"), "scan"
     sentence = _tr(
         "You have not allowed EpicRec to read a browser yet. What it finds in the "
         "browsers you choose stays on this computer. You can also add movies by hand, "
         "or drop an export of Letterboxd, IMDb or Netflix here."
     )
-    return EmptyText("empty", _tr("No movies yet"), sentence, _tr("Choose browsers"), "browsers")
+    return "empty", _tr("No movies yet"), sentence, _tr("Choose browsers"), "browsers"
 
 
 def unlisted_words() -> str:

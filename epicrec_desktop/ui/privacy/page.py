@@ -389,7 +389,7 @@ class PrivacyPage(Page):
     # The preview
 
     def _start_preview(self) -> None:
-        self.previews.start(self.levels.choice, self.known)
+        self.previews.start(self.levels.choice)
 
     def _show_connecting(self, provider: str) -> None:
         """Show nothing of the service that was in use, until something is known of this one."""

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QDate, QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
@@ -16,9 +16,9 @@ from epicrec_desktop.recommend.model_manifest import ModelQuality
 from epicrec_desktop.services.asked_question import Counting
 from epicrec_desktop.services.library import count_categories
 from epicrec_desktop.services.providers import ProviderInfo
-from epicrec_desktop.services.release_proposal import Preview, Proposal
+from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.tasks import NETWORK, Task
+from epicrec_desktop.ui.common.tasks import DATABASE, NETWORK, Task
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.wiring import Services
 
@@ -94,36 +94,6 @@ def open_counts(choice: PrivacyChoice, movies: Mapping[tuple[str, ...], int]) ->
     }
 
 
-def empty_preview(choice: PrivacyChoice, known: PageData) -> Preview:
-    """Return the preview of No Release for every category; no provider has to answer for it."""
-    today = QDate.currentDate()
-    proposal = Proposal(
-        provider=known.provider,
-        address=known.in_use.address if known.in_use is not None else None,
-        choice=choice,
-        stored=choice,
-        level=ReleaseLevel.NO,
-        open_items=(),
-        epsilon=None,
-        mechanism=None,
-        repeats=False,
-        due=(),
-    )
-    return Preview(
-        proposal=proposal,
-        budget=None,
-        true_counts=known.watched,
-        released_counts=dict.fromkeys(known.watched, 0),
-        items=(),
-        open_items=0,
-        perturbed_items=0,
-        withheld_items=known.confirmed,
-        waiting_items=0,
-        period=today.toString("yyyy-MM"),
-        next_period=today.addMonths(1).toString("yyyy-MM"),
-    )
-
-
 def blurred(choice: PrivacyChoice, known: PageData) -> int:
     """Return how many confirmed movies only leave through noise under a choice."""
     return sum(
@@ -184,19 +154,15 @@ class PreviewRunner(QObject):
             self._task = None
         self.dropped.emit()
 
-    def start(self, choice: PrivacyChoice, known: PageData) -> None:
+    def start(self, choice: PrivacyChoice) -> None:
         """Make the preview of this choice."""
         self._debounce.stop()
         self.drop()
-        if choice.releases_nothing:
-            # Nobody has to be asked what nothing is.
-            self.ended.emit()
-            self._publish(empty_preview(choice, known))
-            return
         releases = self._context.services.releases
         task = self._context.tasks.run(
             lambda job: releases.preview(choice, job=job),
-            queue=NETWORK,  # a provider's catalog may have to be fetched, and a solve takes time
+            # What nothing is, is known here; else a catalog may be fetched, and a solve takes time.
+            queue=DATABASE if choice.releases_nothing else NETWORK,
             on_result=self._publish,
             on_error=self.failed.emit,
             on_cancelled=lambda: self.failed.emit(

@@ -131,7 +131,13 @@ class LevelCardText:
         quality = known.quality
         if quality is None or not is_measured(quality, improved=self._improved):
             self._cards.set_quality("", dict.fromkeys(ReleaseLevel))
-            self._worth.setText(quality_unknown())
+            self._worth.setText(
+                _tr(
+                    "At every level, “For you” and the rows by category are made from your whole "
+                    "list on this computer. How good recommendations from what leaves are is not "
+                    "known yet: it is measured when public ratings are imported, in Settings."
+                )
+            )
             return
         percents = {
             level: choice_percent(
@@ -147,34 +153,14 @@ class LevelCardText:
         if known.provider == THIS_COMPUTER:
             label = _tr("How well this list alone recommends")
         self._cards.set_quality(label, percents)
-        self._worth.setText(
-            quality_note(
-                quality.users,
-                round(popularity_percent(quality)),
-                estimated=bool(choice.per_category),
+        note = _tr(
+            "The bars say how good recommendations made only from what leaves can be, "
+            "measured on {people} people of the imported ratings: 100\u00a0% with your whole list, "
+            "{popular}\u00a0% with nothing but what is popular. “For you” and the rows by category "
+            "are made from your whole list on this computer, whatever the level."
+        ).format(people=quality.users, popular=round(popularity_percent(quality)))
+        if choice.per_category:
+            note += " " + _tr(
+                "With levels per category they are an estimate between measured figures."
             )
-        )
-
-
-def quality_note(people: int, popular: int, *, estimated: bool) -> str:
-    """Return how to read the bars: what was measured, and on how many public people."""
-    sentence = _tr(
-        "The bars say how good recommendations made only from what leaves can be, "
-        "measured on {people} people of the imported ratings: 100\u00a0% with your whole list, "
-        "{popular}\u00a0% with nothing but what is popular. “For you” and the rows by category "
-        "are made from your whole list on this computer, whatever the level."
-    ).format(people=people, popular=popular)
-    if estimated:
-        sentence += " " + _tr(
-            "With levels per category they are an estimate between measured figures."
-        )
-    return sentence
-
-
-def quality_unknown() -> str:
-    """Return the sentence shown where nothing was measured."""
-    return _tr(
-        "At every level, “For you” and the rows by category are made from your whole list on this "
-        "computer. How good recommendations from what leaves are is not known yet: it is measured "
-        "when public ratings are imported, in Settings."
-    )
+        self._worth.setText(note)

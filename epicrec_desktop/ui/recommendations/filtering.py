@@ -67,13 +67,6 @@ def _length_words(value: str) -> str:
     return _tr("{length} and longer").format(length=wording.length(least))
 
 
-def unknown_words(part: Part) -> str:
-    """Return how many movies lack the data for a filter; empty for none."""
-    if not part.unknown:
-        return ""
-    return wording.plural("RecommendationFilters", "Length not known: %Ln movies", part.unknown)
-
-
 def counted(words: str, count: int) -> str:
     """Return "Horror  12"."""
     return f"{words}  {QLocale().toString(count)}"
@@ -149,9 +142,10 @@ class FilterButton(MenuButton):
     def _submenu(self, part: Part, choices: Sequence[tuple[str, str]]) -> None:
         values = [("", counted(self.tr("All"), part.anything)), *choices]
         menu = self.add_submenu(part.name, part_words(part.name), values)
-        if shown_text := unknown_words(part):
+        if unknown := part.unknown:
+            words = wording.plural("RecommendationFilters", "Length not known: %Ln movies", unknown)
             menu.addSeparator()
-            menu.addAction(button_text(shown_text)).setEnabled(False)
+            menu.addAction(button_text(words)).setEnabled(False)
 
 
 class FilterBar(QWidget):

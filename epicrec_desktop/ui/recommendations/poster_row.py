@@ -101,11 +101,6 @@ class PosterModel(ListModel[Suggestion]):
         self.wanted: frozenset[str] = frozenset()
         """Public names of the movies on the watchlist."""
 
-    @property
-    def suggestions(self) -> tuple[Suggestion, ...]:
-        """Return the suggestions of the row."""
-        return tuple(self.items)
-
     def set_suggestions(self, suggestions: Sequence[Suggestion]) -> None:
         """Set the suggestions."""
         if tuple(suggestions) != self.items:

@@ -119,7 +119,7 @@ class Ranking(QObject):
             self.nothing_to_rank.emit()
 
     def _show_latest(self, latest: Recommendations, confirmed: int) -> None:
-        outcome = self._context.services.recommend.last
+        outcome = self._context.services.context.last_result
         fresh = outcome is not None and outcome.recommendations.created == latest.created
         self.give(latest, sent=text.sent_words(outcome) if outcome and fresh else None)
         self._stale = (self._stale and not fresh) or latest.library_size != confirmed
@@ -159,7 +159,7 @@ class Ranking(QObject):
 
         A release from another page is followed by a ranking at once, which must not hide it.
         """
-        outcome = self._context.services.recommend.last
+        outcome = self._context.services.context.last_result
         if outcome is None or outcome.release is None:
             return None
         asked = outcome.release.provider

@@ -125,9 +125,7 @@ class RowStack(QWidget):
         row.opened.connect(self.opened)
         row.view.acted.connect(self.acted)
         row.view.left.connect(self._left)
-        row.end_reached.connect(
-            lambda: self.end_reached.emit(spec.name, len(row.model.suggestions))
-        )
+        row.end_reached.connect(lambda: self.end_reached.emit(spec.name, len(row.model.items)))
         row.view.exited_up.connect(lambda: self._move(row, -1))
         row.view.exited_down.connect(lambda: self._move(row, 1))
         above = self._order[: self._order.index(spec.name)]

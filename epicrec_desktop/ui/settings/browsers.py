@@ -19,7 +19,6 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog, choose_folder
 from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, RowList, column, row
-from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import LONG
 from epicrec_desktop.ui.common.text import Text, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
@@ -59,7 +58,6 @@ class BrowsersSection(Section):
             self.deleted, self.tr("Finds movies whose visits you have all deleted in your browsers")
         )
         self.deleted.clicked.connect(self._look_for_deleted)
-        self.progress = ProgressStrip(name="settings.browsers.progress")
         self.controls.addWidget(self.none)
         self.controls.addWidget(self._list)
         self.controls.addLayout(FlowLayout(self.folder, self.deleted))
@@ -166,17 +164,12 @@ class BrowsersSection(Section):
             names = [e.movie.label for e in services.library.entries() if e.id in gone]
             return found, names
 
-        self.error.hide()
-        self.news.hide()
-        self.deleted.setEnabled(False)
-        task = self.context.tasks.run(
-            work,
-            queue=LONG,
-            on_result=lambda found: self._ask_to_forget(*found),
-            on_error=self.show_error,
-            on_finished=lambda: self.deleted.setEnabled(True),
-        )
-        self.progress.follow(task, self.tr("Looking at your browsers…"))
+        words = self.tr("Looking at your browsers…")
+        self.run(work, words, lambda found: self._ask_to_forget(*found), queue=LONG)
+
+    def set_busy(self) -> None:
+        """Look once at a time."""
+        self.deleted.setEnabled(self.task is None)
 
     def _ask_to_forget(self, found: Deletions, names: Sequence[str]) -> None:
         if found.failures:

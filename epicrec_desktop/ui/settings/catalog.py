@@ -24,8 +24,7 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import CheckBox, text_field
 from epicrec_desktop.ui.common.dialogs import choose_file, choose_folder
 from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, add_items, row
-from epicrec_desktop.ui.common.progress import ProgressStrip
-from epicrec_desktop.ui.common.tasks import NETWORK, Task, Work
+from epicrec_desktop.ui.common.tasks import Work
 from epicrec_desktop.ui.common.text import Note, Strong, Text, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.wording import number
@@ -49,11 +48,9 @@ class CatalogSection(Section):
             ),
             keywords=self.tr("catalog download posters"),
         )
-        self._task: Task | None = None
         self.name = Strong(name="settings.catalog.name")
         self.facts = Text(name="settings.catalog.facts")
         self.model = Note(name="settings.catalog.model")
-        self.progress = ProgressStrip(name="settings.catalog.progress")
         for widget in (self.name, self.facts, self.model):
             self.controls.addWidget(widget)
         self.controls.addWidget(self.progress)
@@ -139,7 +136,7 @@ class CatalogSection(Section):
         self.key = text_field(self.tr("Your TMDB key"), name="settings.catalog.tmdb.key")
         self.key.setPlaceholderText(self.tr("Your TMDB key"))
         self.key.setEchoMode(QLineEdit.EchoMode.PasswordEchoOnEdit)
-        self.key.textChanged.connect(self._enable)
+        self.key.textChanged.connect(self.set_busy)
         self.key.editingFinished.connect(self._keep_key)
         entry.more.addWidget(self.key, 1)
         entry.more.addWidget(self.posters)
@@ -165,10 +162,10 @@ class CatalogSection(Section):
             self.folder,
         )
 
-    def _enable(self) -> None:
+    def set_busy(self) -> None:
         """Disable the buttons during an import, and TMDB's without a key."""
         for button in self.buttons:
-            button.setEnabled(self._task is None)
+            button.setEnabled(self.task is None)
         if not self.key.text().strip():
             self.tmdb.setEnabled(False)
             self.posters.setEnabled(False)
@@ -183,7 +180,7 @@ class CatalogSection(Section):
         if not self.key.hasFocus():
             self.key.setText(self.context.services.settings.tmdb_key)
         self.weekly.setChecked(self.context.services.settings.films_of_year)
-        self._enable()
+        self.set_busy()
         catalogs = self.context.services.catalogs
         self.context.tasks.run(lambda job: catalogs.info(), on_result=self.show_info)
 
@@ -255,20 +252,7 @@ class CatalogSection(Section):
         self._run(lambda job: catalogs.import_path(path, job=job), self.tr("Importing…"))
 
     def _run(self, work: Work, text: str, on_result: Callable[[Any], object] | None = None) -> None:
-        if self._task is not None:
-            return
-        self.error.hide()
-        self.news.hide()
-        self._task = self.context.tasks.run(
-            work,
-            queue=NETWORK,
-            on_result=on_result or self._imported,
-            on_error=self.show_error,
-            on_cancelled=self._stopped,
-            on_finished=self._ended,
-        )
-        self._enable()
-        self.progress.follow(self._task, text)
+        self.run(work, text, on_result or self._imported, on_cancelled=self._stopped)
 
     def _imported(self, info: CatalogInfo) -> None:
         self.show_info(info)
@@ -283,7 +267,3 @@ class CatalogSection(Section):
     def _stopped(self) -> None:
         self.show_message(self.tr("Stopped. What was finished before is kept."))
         self.load()
-
-    def _ended(self) -> None:
-        self._task = None
-        self._enable()

@@ -35,8 +35,6 @@ from epicrec_desktop.ui.common.layouts import (
     grid,
     row,
 )
-from epicrec_desktop.ui.common.progress import ProgressStrip
-from epicrec_desktop.ui.common.tasks import NETWORK, Task
 from epicrec_desktop.ui.common.text import (
     ElidedLabel,
     ElidedStrong,
@@ -198,7 +196,6 @@ class ContributionsSection(Section):
             ),
         )
         self.rows: list[ContributionRow] = []
-        self._task: Task | None = None
         self.about = [
             Text(messages.localized(state_text), name=f"settings.contributions.about.{n}")
             for n, state_text in enumerate(contribution_text.about())
@@ -218,7 +215,6 @@ class ContributionsSection(Section):
         self._list = RowList(3 * STEP)
         self.controls.addWidget(self._list)
         self.controls.addWidget(self._build_choice())
-        self.progress = ProgressStrip(name="settings.contributions.progress")
         self.controls.addWidget(self.progress)
         context.providers_changed.connect(self._reload)
 
@@ -344,28 +340,15 @@ class ContributionsSection(Section):
         done: Callable[[ContributionStatus], Message],
         doing: str,
     ) -> None:
-        if self._task is not None:
-            return
-        self.error.hide()
-        self.news.hide()
-        self._enable(False)
-        self._task = self.context.tasks.run(
-            work,
-            queue=NETWORK,
-            on_result=lambda status: self.show_message(messages.localized(done(status))),
-            on_error=self.show_error,
-            on_finished=self._ended,
-        )
-        self.progress.follow(self._task, doing)
+        self.run(work, doing, lambda status: self.show_message(messages.localized(done(status))))
 
-    def _ended(self) -> None:
-        self._task = None
-        self._enable(True)
-        self.load()
-        self.context.released.emit()  # also after a failure: it may have been sent
-
-    def _enable(self, on: bool) -> None:
-        self.send.setEnabled(on)
+    def set_busy(self) -> None:
+        """Let nothing else be sent meanwhile; load what became of it."""
+        buttons = [self.send]
         for entry in self.rows:
-            entry.withdraw.setEnabled(on)
-            entry.again.setEnabled(on)
+            buttons += (entry.withdraw, entry.again)
+        for button in buttons:
+            button.setEnabled(self.task is None)
+        if self.task is None:
+            self.load()
+            self.context.released.emit()  # also after a failure: it may have been sent

@@ -120,10 +120,9 @@ class ProviderCardDialog(TextDialog):
             self.tr("Asked as nobody"),
             self.tr(
                 "While it is in use, it is asked once a month what it would recommend to {people} "
-                "made-up people, the same in every installation, and to some made of its own "
-                "answers. From this EpicRec learns, on this computer, how it would rank films for "
-                "you. The service learns that EpicRec is used at your address, and nothing about "
-                "you."
+                "made-up people, the same in every installation. From this EpicRec learns, on this "
+                "computer, how it would rank films for you. The service learns that EpicRec is "
+                "used at your address, and nothing about you."
             ).format(people=QLocale().toString(len(load_personas().personas))),
             f"{NAME}.nobody",
         )

@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
+from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.progress import Job
@@ -154,9 +154,6 @@ class ProviderForm(QWidget):
         self.added.emit(info)
 
 
-translate = QCoreApplication.translate
-
-
 class ProviderRow(QWidget):
     """Row of a provider: whether it is in use, and its actions."""
 
@@ -183,8 +180,9 @@ class ProviderRow(QWidget):
         set_accessible_name(self.test, self.tr("Test {name}").format(name=info.name))
         self.remove = QuietButton(self.tr("Remove"), name=f"{name}.remove")
         set_accessible_name(self.remove, self.tr("Remove {name}").format(name=info.name))
+        words = (self.tr("Full trust"), self.tr("Half"), self.tr("A quarter"), self.tr("An eighth"))
         self.trust = SegmentedControl(
-            _trust_words(),
+            [(str(tier), text) for tier, text in zip(TRUST_TIERS, words, strict=True)],
             name=f"{name}.trust",
             label=self.tr("Trust in {name}").format(name=info.name),
             small=True,
@@ -240,17 +238,6 @@ class ProviderRow(QWidget):
         return self.tr("numbers blurred {times} times as much.").format(
             times=QLocale().toString(float(1 / trust), "g", 2)
         )
-
-
-def _trust_words() -> list[tuple[str, str]]:
-    """Return the trust tiers to choose from."""
-    words = (
-        translate("ProviderRow", "Full trust"),
-        translate("ProviderRow", "Half"),
-        translate("ProviderRow", "A quarter"),
-        translate("ProviderRow", "An eighth"),
-    )
-    return [(str(tier), text) for tier, text in zip(TRUST_TIERS, words, strict=True)]
 
 
 class ProvidersSection(Section):

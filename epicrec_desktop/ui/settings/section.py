@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
@@ -11,6 +14,8 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton
 from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, column, row, stack
 from epicrec_desktop.ui.common.notices import Banner, ErrorBanner
+from epicrec_desktop.ui.common.progress import ProgressStrip
+from epicrec_desktop.ui.common.tasks import NETWORK, Task, Work
 from epicrec_desktop.ui.common.text import Note, PlainLabel, set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 
@@ -21,6 +26,7 @@ class Section(Panel):
     """Section of the page, closed until it is asked for.
 
     Add widgets to `controls`; `error` shows errors and `news` results. Both open the section.
+    `progress` is that of `run`; a section that runs something long places it.
     """
 
     ACCESSIBLE_ROLE = QAccessible.Role.Grouping
@@ -35,6 +41,8 @@ class Section(Panel):
         set_accessible_name(self, title)
         self.error = ErrorBanner(name=f"settings.{self.KEY}.error")
         self.news = Banner("info", name=f"settings.{self.KEY}.news")
+        self.progress = ProgressStrip(name=f"settings.{self.KEY}.progress")
+        self.task: Task | None = None
         about = QWidget()
         self._words = column(Note(note), STRETCH, parent=about, spacing=STEP)
         self._about = about
@@ -102,6 +110,38 @@ class Section(Panel):
 
     def load(self) -> None:
         """Load the content when the page is shown."""
+
+    def run(
+        self,
+        work: Work,
+        text: str,
+        on_result: Callable[[Any], object],
+        *,
+        queue: str = NETWORK,
+        on_cancelled: Callable[[], object] | None = None,
+    ) -> None:
+        """Run work with its progress, one at a time."""
+        if self.task is not None:
+            return
+        self.error.hide()
+        self.news.hide()
+        self.task = self.context.tasks.run(
+            work,
+            on_result,
+            self.show_error,
+            queue=queue,
+            on_cancelled=on_cancelled,
+            on_finished=self._finished,
+        )
+        self.set_busy()
+        self.progress.follow(self.task, text)
+
+    def _finished(self) -> None:
+        self.task = None
+        self.set_busy()
+
+    def set_busy(self) -> None:
+        """Enable what can be done now: `task` began or ended."""
 
     def show_error(self, sentence: str) -> None:
         """Show an error and hide any result."""

@@ -393,7 +393,8 @@ def _provider_card(window: MainWindow, world: World) -> QWidget:
     rest(window)
     section = window.page("settings").providers
     dialog = ProviderCardDialog(section.context, CARD, section)
-    dialog._trial_finished(Tried(0.397, 0.221, 400))
+    world.services.cards.try_model = lambda *_, **__: Tried(0.397, 0.221, 400)
+    dialog.try_model.click()
     dialog.open()
     rest(window)
     return dialog

@@ -16,6 +16,7 @@ from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.recommend.model_manifest import ModelQuality
+from epicrec_desktop.services import releases
 from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.privacy.page import PrivacyPage
 from epicrec_desktop.ui.privacy.practice import PracticeDialog, guess_words, number_words
@@ -251,8 +252,13 @@ def test_a_failed_preview_is_reported_and_nothing_can_be_released(page, fake, qt
     assert not page.release.isEnabled()
 
 
-def test_while_the_provider_is_down_the_page_shows_what_is_known_here(fake, qtbot) -> None:
-    fake.faults["releases.preview"] = ProviderError("Film club is down. Nothing was sent.")
+def test_while_the_provider_is_down_the_page_shows_what_is_known_here(
+    fake, qtbot, monkeypatch
+) -> None:
+    def down(_: object) -> None:
+        raise ProviderError("Film club is down. Nothing was sent.")
+
+    monkeypatch.setattr(releases, "_check_service", down)
     fake.providers.add("Film club", "https://club.example")
     fake.providers.choose("Film club")
     page = open_page(PrivacyPage, fake, qtbot, size=(1072, 800))

@@ -55,13 +55,13 @@ def choose(page, part: str, value: str) -> None:
 
 
 def titles(page):
-    return {s.title for row in page.rows for s in row.model.suggestions}
+    return {s.title for row in page.rows for s in row.model.items}
 
 
 def test_decade_filter_is_applied_stored_and_removed(page, rest, services):
     choose(page, "decade", "1990")
     rest()
-    assert {s.year // 10 for row in page.rows for s in row.model.suggestions} == {199}
+    assert {s.year // 10 for row in page.rows for s in row.model.items} == {199}
     kept = Settings.load(services.paths.settings)
     assert Filters.from_text(kept.recommendations_filters) == Filters(decade="1990")
     button = page.filter_bar.findChild(QPushButton, "recommendations.filters.decade")
@@ -160,24 +160,24 @@ def test_the_end_of_a_row_brings_more_and_stays_where_it_was(fresh, rest):
     page = fresh
     rest()
     row = page.rows[0]
-    before = row.model.suggestions
+    before = row.model.items
     bar = row.view.horizontalScrollBar()
     bar.setValue(bar.maximum())
     rest()
-    assert row.model.suggestions[: len(before)] == before
-    assert len(row.model.suggestions) == len(before) + 60
+    assert row.model.items[: len(before)] == before
+    assert len(row.model.items) == len(before) + 60
     place = bar.value()
     assert place > 0
-    count = len(row.model.suggestions)
+    count = len(row.model.items)
     bar.setValue(bar.maximum())
     rest()
-    assert len(row.model.suggestions) >= count
+    assert len(row.model.items) >= count
 
 
 def test_the_filters_hold_at_the_next_start(services, request):
     services.settings.recommendations_filters = Filters(category="Crime").to_text()
     page = request.getfixturevalue("page")
-    assert all("Crime" in s.categories for row in page.rows for s in row.model.suggestions)
+    assert all("Crime" in s.categories for row in page.rows for s in row.model.items)
     assert page.filter_bar.isVisible()
 
 
