@@ -147,11 +147,18 @@ class FileLock:
         except OSError:
             os.close(descriptor)
             raise without_locks(self._path.parent) from None
-        if taken:
+        if taken and self._is_of(descriptor):
             self._descriptor = descriptor
-        else:
-            os.close(descriptor)
-        return taken
+            return True
+        os.close(descriptor)
+        return False
+
+    def _is_of(self, descriptor: int) -> bool:
+        """Return whether the file is still there: it may have been removed with its folder."""
+        try:
+            return os.path.samestat(os.fstat(descriptor), self._path.stat())
+        except FileNotFoundError:
+            return False
 
     def release(self) -> None:
         """Release the lock and close the file."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from datetime import UTC, datetime
 from typing import Any
 
+from epicrec_desktop.cli.labels import moment
 from epicrec_desktop.cli.options import PROVIDER_NAME, Actions, action
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import ProviderError
@@ -24,13 +24,13 @@ def _status(services: Services, options: Namespace, terminal: Terminal, job: Job
     for line in contribution_text.about():
         terminal.say(str(line))
     terminal.say()
-    for line in contribution_text.scheduled(status, _moment):
+    for line in contribution_text.scheduled(status, moment):
         terminal.say(str(line))
     if not status.entries:
         terminal.say(str(contribution_text.OFF))
     for entry in status.entries:
         terminal.heading(f"{entry.period} to {entry.provider} ({entry.receiver})")
-        terminal.say(str(contribution_text.state(entry, _moment)))
+        terminal.say(str(contribution_text.state(entry, moment)))
         terminal.say(f"sha256 {entry.sha256}")
         terminal.say(entry.payload.decode("ascii"))
     _document(status, terminal)
@@ -63,7 +63,7 @@ def _answer(reported: bool) -> str:
 
 def _propose(proposal: ContributionProposal, terminal: Terminal) -> None:
     if proposal.nothing:
-        terminal.say(str(contribution_text.nothing_to_send(proposal, _moment)))
+        terminal.say(str(contribution_text.nothing_to_send(proposal, moment)))
         return
     for warning in proposal.warnings:
         if warning in WARNINGS:
@@ -84,7 +84,7 @@ def _send(services: Services, options: Namespace, terminal: Terminal, job: Job) 
     status = services.contributions.status()
     if not proposal.nothing:
         status = services.contributions.contribute(proposal, job=job)
-        terminal.say(str(contribution_text.sent(proposal, status, _moment)))
+        terminal.say(str(contribution_text.sent(proposal, status, moment)))
     _document(status, terminal)
 
 
@@ -115,10 +115,6 @@ def _withdraw(services: Services, options: Namespace, terminal: Terminal, job: J
 
 def _provider(services: Services, options: Namespace) -> str:
     return str(options.provider or services.providers.current())
-
-
-def _moment(moment: datetime) -> str:
-    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
 
 
 def _document(status: ContributionStatus, terminal: Terminal) -> None:

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from epicrec_desktop.cli.labels import counted, distinct_labels
-from epicrec_desktop.cli.naming import find_movie, only_one
+from epicrec_desktop.cli.labels import counted, distinct_labels, find_movie, only_one
 from epicrec_desktop.cli.options import FORCE, OneOf, action, new_file, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.export_records import WATCHED_SHARE, RecordKind, Skip
+from epicrec_desktop.domain.export_records import WATCHED_SHARE, RecordKind
 from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.movies import CATEGORIES, split_year
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.import_preview import ImportEntry, ImportOutcome, ImportPreview, why
+from epicrec_desktop.services.import_sentences import done, left_out
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.import_service import AppliedImport
@@ -37,16 +37,6 @@ KINDS = {
     RecordKind.WATCHED: "watched",
     RecordKind.WATCHLIST: "watchlist",
     RecordKind.LOOKED_AT: "looked at",
-}
-_SKIPPED = {
-    Skip.SERIES: "episodes, series and other things that are no movies",
-    Skip.TRAILER: "trailers",
-    Skip.GLIMPSE: "played for less than a minute",
-    Skip.AD: "ads",
-    Skip.UNSEEN: "in your collection, and never played",
-    Skip.LIST: "on lists that say neither watched nor wanted",
-    Skip.NAMELESS: "without a title",
-    Skip.BROKEN: "damaged",
 }
 
 
@@ -93,7 +83,10 @@ def import_exports(services: Services, options: Namespace, terminal: Terminal, j
         terminal.say("Nothing was changed. Without --preview, what is found comes in.")
     else:
         applied = services.imports.apply(preview, chosen, suggest=suggest, job=job)
-        _print_applied(applied, terminal)
+        for sentence in done(applied):
+            terminal.say(str(sentence))
+        if applied.unplaced:
+            terminal.say("To place them: `epicrec library unplaced`.")
     terminal.document(_document(preview, applied))
     return 1 if preview.problems else 0
 
@@ -158,8 +151,8 @@ def _print_preview(preview: ImportPreview, terminal: Terminal) -> None:
     terminal.say()
     if known:
         terminal.say(f"Already in your library: {known:,}")
-    for skip, count in preview.skipped.items():
-        terminal.say(f"Left out: {count:,} {_SKIPPED[skip]}")
+    for skipped in left_out(preview):
+        terminal.say(f"Left out: {skipped}")
 
 
 def _row(preview: ImportPreview, entry: ImportEntry) -> tuple[str, ...]:
@@ -169,22 +162,6 @@ def _row(preview: ImportPreview, entry: ImportEntry) -> tuple[str, ...]:
     named = zip(distinct_labels(movies, directors), movies, strict=True)
     films = ", ".join(f"{label} [{movie.wire_id}]" for label, movie in named)
     return label, KINDS[entry.kind], str(entry.why), films
-
-
-def _print_applied(applied: AppliedImport, terminal: Terminal) -> None:
-    if not applied.changed:
-        terminal.say("Nothing was new.")
-        return
-    terminal.say(
-        f"{counted(len(applied.confirmed), 'movie')} came into your library, "
-        f"{counted(len(applied.suggested), 'suggestion')}, "
-        f"{counted(len(applied.wanted), 'movie')} came onto your watchlist."
-    )
-    if applied.own:
-        terminal.say(f"In no catalog yet: {applied.own:,}")
-    if applied.unplaced:
-        rows = counted(len(applied.unplaced), "row")
-        terminal.say(f"Kept, to be placed: {rows} (`epicrec library unplaced`)")
 
 
 def _document(preview: ImportPreview, applied: AppliedImport | None) -> dict[str, Any]:

@@ -93,10 +93,10 @@ def check_installation(*, window: bool) -> list[Result]:
     """Run every check; none of them stops the others."""
     checks: list[tuple[str, Callable[[], str]]] = [
         ("resources", _resources),
-        ("catalog", _catalog),
+        ("catalog", lambda: f"{len(load_starter().movies)} movies"),
         ("solver", _solver),
         ("training", _training),
-        ("tls", _tls),
+        ("tls", tls_summary),
         ("database", _database),
         ("encryption", _encryption),
         ("updates", _updates),
@@ -124,10 +124,6 @@ def _resources() -> str:
         if not path.exists() or (path.is_dir() and not any(path.iterdir())):
             raise EpicRecError("{file} is missing", file="/".join(parts))
     return str(resources.root())
-
-
-def _catalog() -> str:
-    return f"{len(load_starter().movies)} movies"
 
 
 def _solver() -> str:
@@ -188,10 +184,6 @@ def _training() -> str:
     ratings = als_training.Ratings(np.array([0, 0, 1]), np.array([0, 1, 1]), ["ml:1", "ml:2"])
     als_training.train(ratings, als_training.Training(factors=2, iterations=2))
     return f"{len(linear_training.train(ratings).records)} movies"
-
-
-def _tls() -> str:
-    return tls_summary()
 
 
 def _database() -> str:

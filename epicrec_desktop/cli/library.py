@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import ArgumentTypeError, Namespace
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
@@ -10,8 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.cli import imports
 from epicrec_desktop.cli.documents import movie_document
-from epicrec_desktop.cli.labels import EVIDENCE, category, film_length
-from epicrec_desktop.cli.naming import find_entry, find_movie, find_on_watchlist
+from epicrec_desktop.cli.labels import (
+    EVIDENCE,
+    category,
+    film_length,
+    find_entry,
+    find_movie,
+    find_on_watchlist,
+)
 from epicrec_desktop.cli.options import FILMS, YES, Actions, Command, action, option
 from epicrec_desktop.cli.year import show_year
 from epicrec_desktop.console.terminal import Terminal
@@ -33,7 +39,7 @@ _MOVIE = option("movie", metavar="MOVIE")
 _MOVIES = {"metavar": "MOVIE", "help": "an id as shown, or a title"}
 
 
-def _list(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> None:
+def _list(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     entries = services.library.entries()
     if not entries:
         terminal.say("No movies yet. Scan a browser profile: `epicrec scan --profile PATH`.")
@@ -41,12 +47,12 @@ def _list(services: Services, options: argparse.Namespace, terminal: Terminal, j
 
 
 @action("confirm", "Confirm movies.", option("movies", nargs="+", **_MOVIES))
-def _confirm(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> None:
+def _confirm(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     _set_status(services, options.movies, LibraryStatus.CONFIRMED, terminal)
 
 
 @action("reject", "Reject movies.", option("movies", nargs="+", **_MOVIES))
-def _reject(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> None:
+def _reject(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     _set_status(services, options.movies, LibraryStatus.REJECTED, terminal)
 
 
@@ -66,7 +72,7 @@ def _set_status(
         "--limit", type=int, default=20, metavar="N", help="show at most so many; 20 by default"
     ),
 )
-def _search(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> None:
+def _search(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     """Print movies by relevance, why each was found, and their status in the library."""
     from epicrec_desktop.matching.title_search import other_title  # noqa: PLC0415
     from epicrec_desktop.services.film_search import in_english  # noqa: PLC0415
@@ -118,7 +124,7 @@ def _catalog_document(movie: Movie) -> dict[str, Any]:
         help="which film it is: its number or id as shown, or “none”",
     ),
 )
-def _review(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> None:
+def _review(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     """Print suggestions with the movies that each may be; or answer one."""
     if options.movie is not None:
         _answer(services, options, terminal)
@@ -163,7 +169,7 @@ def _show_candidates(services: Services, entry: LibraryEntry, terminal: Terminal
     return {**movie_document(entry), "candidates": films}
 
 
-def _answer(services: Services, options: argparse.Namespace, terminal: Terminal) -> None:
+def _answer(services: Services, options: Namespace, terminal: Terminal) -> None:
     """Confirm the movie that a suggestion stands for, or reject the suggestion."""
     entry = find_entry(services, options.movie)
     if entry.status is not LibraryStatus.SUGGESTED:
@@ -209,7 +215,7 @@ def _candidate_key(candidates: Sequence[tuple[int, Movie]], answer: str) -> int:
     ),
     YES,
 )
-def _forget(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> None:
+def _forget(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     chosen = [find_entry(services, text).id for text in options.movies]
     chosen += _deleted_movies(services, options, terminal, job)
     if not chosen:
@@ -237,7 +243,7 @@ def _print_entries(entries: Sequence[LibraryEntry], terminal: Terminal) -> None:
             e.movie.label,
             "not in the catalog yet" if e.movie.unlisted else e.movie.wire_id or "-",
             EVIDENCE[e.evidence],
-            _rating_text(e),
+            ", ".join(filter(None, (e.own.rating, "again" if e.own.again else ""))),
             e.rule,
         )
         for e in entries
@@ -245,15 +251,8 @@ def _print_entries(entries: Sequence[LibraryEntry], terminal: Terminal) -> None:
     terminal.document(map(movie_document, entries))
 
 
-def _rating_text(entry: LibraryEntry) -> str:
-    """Return the rating of a movie, in the words of `library rate`."""
-    rating = entry.own.rating
-    words = [rating.value] if rating is not None else []
-    return ", ".join([*words, *(["again"] if entry.own.again else [])])
-
-
 def _deleted_movies(
-    services: Services, options: argparse.Namespace, terminal: Terminal, job: Job
+    services: Services, options: Namespace, terminal: Terminal, job: Job
 ) -> list[int]:
     """Return the movies deleted in the browsers, with `--deleted`."""
     if not options.deleted:
@@ -275,7 +274,7 @@ def _deleted_movies(
     _MOVIE,
     option("weight", type=float),
 )
-def _weight(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> None:
+def _weight(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     if not 0.0 <= options.weight <= 1.0:
         raise EpicRecError(
             "A weight is between 0 (kept to yourself) and 1 (usual). Nothing was changed."
@@ -290,9 +289,9 @@ def day_or_none(text: str) -> date | None:
     try:
         day = None if text == "none" else date.fromisoformat(text)
     except ValueError:
-        raise argparse.ArgumentTypeError("a day as 2026-11-02, or none") from None
+        raise ArgumentTypeError("a day as 2026-11-02, or none") from None
     if day is not None and not FIRST_DAY <= day <= date.today():  # noqa: DTZ011 - the user's own
-        raise argparse.ArgumentTypeError("a day until today")
+        raise ArgumentTypeError("a day until today")
     return day
 
 
@@ -314,7 +313,7 @@ def _watched(services: Services, text: str) -> LibraryEntry:
     _MOVIE,
     option("day", metavar="DAY", type=day_or_none),
 )
-def _seen(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> None:
+def _seen(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     entry = _watched(services, options.movie)
     services.library.rate(entry.id, replace(entry.own, day=options.day))
     _print_entries_of(services, [entry.id], terminal)
@@ -327,7 +326,7 @@ def _seen(services: Services, options: argparse.Namespace, terminal: Terminal, j
     _MOVIE,
     option("rating", choices=("liked", "disliked", "again", "none")),
 )
-def _rate(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> None:
+def _rate(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     entry = _watched(services, options.movie)
     if options.rating == "none":
         own = replace(NOT_RATED, day=entry.own.day)
@@ -345,14 +344,14 @@ def _rate(services: Services, options: argparse.Namespace, terminal: Terminal, j
     option("movie", metavar="MOVIE", help="what it was taken for"),
     option("film", metavar="FILM", help="what it was: a film of the catalog"),
 )
-def _correct(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> None:
+def _correct(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     right, _ = find_movie(services, options.film)
     services.unlisted.correct(find_entry(services, options.movie).id, right)
     _print_entries_of(services, [right], terminal)
 
 
 @action("add", "Add films of the catalog that you watched.", FILMS, *imports.ANYWAY)
-def _add(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> None:
+def _add(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     if options.anyway:
         chosen = imports.add_anyway(services, options)
     else:
@@ -363,7 +362,7 @@ def _add(services: Services, options: argparse.Namespace, terminal: Terminal, jo
 
 
 @action("refuse", "Never recommend these films of the catalog again.", FILMS)
-def _refuse(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> None:
+def _refuse(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     chosen = [find_movie(services, text)[0] for text in options.films]
     for key in chosen:
         services.library.refuse(key)
@@ -392,9 +391,7 @@ library = Actions(
 
 
 @action("add", "Keep films for later.", FILMS)
-def _watch_later(
-    services: Services, options: argparse.Namespace, terminal: Terminal, job: Job
-) -> None:
+def _watch_later(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     chosen = [find_movie(services, text) for text in options.films]
     for key, _ in reversed(chosen):
         services.library.watch_later(key, True)
@@ -406,18 +403,14 @@ def _watch_later(
 
 
 @action("remove", "Take films off the list.", FILMS)
-def _take_off(
-    services: Services, options: argparse.Namespace, terminal: Terminal, job: Job
-) -> None:
+def _take_off(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     chosen = [find_on_watchlist(services, text) for text in options.films]
     for key, _ in reversed(chosen):
         services.library.watch_later(key, False)
     _list_watchlist(services, options, terminal, job)
 
 
-def _list_watchlist(
-    services: Services, options: argparse.Namespace, terminal: Terminal, job: Job
-) -> None:
+def _list_watchlist(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     films = services.library.watchlist()
     if not films:
         terminal.say(

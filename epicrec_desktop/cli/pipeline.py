@@ -43,10 +43,9 @@ from epicrec_desktop.domain.release import (
 )
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import private_folder
-from epicrec_desktop.services.learned_sentences import learned_sentences
 from epicrec_desktop.services.mechanism_planner import Budget
 from epicrec_desktop.services.movie_facts import MovieFactsService
-from epicrec_desktop.services.privacy_sentences import chances, taste
+from epicrec_desktop.services.privacy_sentences import chances, learned_sentences, taste
 from epicrec_desktop.services.recommendations import RecommendResult
 from epicrec_desktop.services.release_difference import document as difference_document
 from epicrec_desktop.services.release_difference import sentences
@@ -74,25 +73,17 @@ def run(services: Services, options: Namespace, terminal: Terminal, job: Job) ->
     _try_to_fetch_new_catalog(services, options, choice, job)
     result = _scan(services, _profiles(services, options), job)
     _print_scan(services, result, terminal)
-    proposal, shown = _look(services, options, choice, job)
-    _print_proposal(proposal, shown, terminal)
-    outcome = services.recommend.release(proposal, job=job)
+    outcome = _release(services, options, choice, terminal, job)
     budget = None
     if outcome.release is not None:
         budget = services.privacy.budget(choice, job=job)
     _print_budget(budget, outcome.release, terminal)
-    _print_release(outcome, terminal)
-    _print_recommendations(outcome.recommendations, services.films, terminal)
-    terminal.document(
-        {
-            "movies": [movie_document(e) for e in services.library.entries()],
-            "budget": budget_document(budget, outcome.release),
-            "release": release_document(outcome.release, repeated=outcome.repeated),
-            "recommendations": recommendations_document(outcome.recommendations, services.films),
-        }
-    )
+    document = {
+        "movies": [movie_document(e) for e in services.library.entries()],
+        "budget": budget_document(budget, outcome.release),
+    }
     nothing_read = result.failures and not result.profiles
-    return _exit_code(outcome, terminal) or int(bool(nothing_read))
+    return _print_outcome(services, outcome, document, terminal) or int(bool(nothing_read))
 
 
 @command(PROFILE)
@@ -123,16 +114,15 @@ def preview(services: Services, options: Namespace, terminal: Terminal, job: Job
 def _print_preview(shown: Preview, terminal: Terminal, shown_movies: int = _SHOWN_MOVIES) -> None:
     terminal.heading(f"{shown.level.label} to {shown.provider}")
     _print_budget(shown.budget, None, terminal)
-    _print_warnings(shown.proposal, terminal)
-    clock = shown.proposal.clock
-    if clock is not None:
-        terminal.say(str(clock.error()))
-    for sentence in _disclosures(shown):
-        terminal.say(sentence)
-    worth = shown.worth
-    for measured in () if worth is None else (taste(worth), *chances(worth)):
-        terminal.say(str(measured))
-    terminal.say(_kind_of_list(shown))
+    clock, worth = shown.proposal.clock, shown.worth
+    for sentence in (
+        *_warnings(shown.proposal),
+        *(() if clock is None else (clock.error(),)),
+        *_disclosures(shown),
+        *(() if worth is None else (taste(worth), *chances(worth))),
+        _kind_of_list(shown),
+    ):
+        terminal.say(str(sentence))
     for movie in shown.items[:shown_movies]:
         terminal.say(f"  {movie.label}")
     if len(shown.items) > shown_movies:
@@ -264,18 +254,40 @@ def release(services: Services, options: Namespace, terminal: Terminal, job: Job
 def recommend(services: Services, options: Namespace, terminal: Terminal, job: Job) -> int:
     """Release, ask the provider, rank on this computer and print what is recommended."""
     _try_to_fetch_new_catalog(services, options, None, job)
-    proposal, shown = _look(services, options, None, job)
+    outcome = _release(services, options, None, terminal, job)
+    return _print_outcome(services, outcome, {}, terminal)
+
+
+def _release(
+    services: Services,
+    options: Namespace,
+    choice: PrivacyChoice | None,
+    terminal: Terminal,
+    job: Job,
+) -> RecommendResult:
+    """Say what will be sent, send it, and return what came back."""
+    proposal, shown = _look(services, options, choice, job)
     _print_proposal(proposal, shown, terminal)
-    outcome = services.recommend.release(proposal, job=job)
-    _print_release(outcome, terminal)
+    return services.recommend.release(proposal, job=job)
+
+
+def _print_outcome(
+    services: Services, outcome: RecommendResult, document: dict[str, Any], terminal: Terminal
+) -> int:
+    """Print what was sent and is recommended, end the document, and return the exit code."""
+    failed = outcome.problem is not None
+    _print_made(outcome.release, repeated=outcome.repeated, terminal=terminal, failed=failed)
     _print_recommendations(outcome.recommendations, services.films, terminal)
     terminal.document(
         {
+            **document,
             "release": release_document(outcome.release, repeated=outcome.repeated),
             "recommendations": recommendations_document(outcome.recommendations, services.films),
         }
     )
-    return _exit_code(outcome, terminal)
+    if outcome.problem is not None:
+        terminal.problem(str(outcome.problem))
+    return int(failed)
 
 
 def _choice(services: Services, level: str | None) -> PrivacyChoice | None:
@@ -387,20 +399,12 @@ def _print_proposal(proposal: Proposal, shown: Preview | None, terminal: Termina
     terminal.say(f"{proposal.level.label} to {proposal.provider} ({address}){again}.")
     if proposal.open_items and shown is None:
         terminal.say(f"{len(proposal.open_items)} movies may go as they are.")
-    for sentence in _disclosures(shown):
+    for sentence in (*_disclosures(shown), *_warnings(proposal)):
         terminal.say(sentence)
-    _print_warnings(proposal, terminal)
 
 
-def _print_warnings(proposal: Proposal, terminal: Terminal) -> None:
-    if not proposal.repeats:
-        for warning in proposal.warnings:
-            terminal.say(WARNINGS[warning])
-
-
-def _print_release(outcome: RecommendResult, terminal: Terminal) -> None:
-    failed = outcome.problem is not None
-    _print_made(outcome.release, repeated=outcome.repeated, terminal=terminal, failed=failed)
+def _warnings(proposal: Proposal) -> list[str]:
+    return [] if proposal.repeats else [str(WARNINGS[one]) for one in proposal.warnings]
 
 
 def _print_made(
@@ -446,10 +450,3 @@ def _print_recommendations(
             terminal.say(f"  {suggestion.shown_title}{year}{length}{because}")
     if not recommendations.rows:
         terminal.say("None yet: confirm some movies first.")
-
-
-def _exit_code(outcome: RecommendResult, terminal: Terminal) -> int:
-    if outcome.problem is None:
-        return 0
-    terminal.problem(str(outcome.problem))
-    return 1

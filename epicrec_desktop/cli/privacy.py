@@ -23,7 +23,7 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.domain.release import THIS_COMPUTER, Release
+from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, LEARNED, PUBLISHED
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services.contacts import for_what, how_it_ended
@@ -144,8 +144,11 @@ def ledger(services: Services, options: Namespace, terminal: Terminal, job: Job)
         local = made.provider == THIS_COMPUTER
         where = "on this computer" if local else f"to {made.provider}"
         terminal.heading(f"{made.created:%Y-%m-%d %H:%M} UTC {where}")
-        epsilon = f", ε = {float(made.epsilon):.3f}" if made.epsilon is not None else ""
-        terminal.say(f"{made.level.label}{_blurred(made)}{epsilon}, {len(made.items)} movies")
+        blurred = ""
+        if made.epsilon is not None:
+            name = mechanism_name(made.mechanism)
+            blurred = f", {name} mechanism, ε = {float(made.epsilon):.3f}"
+        terminal.say(f"{made.level.label}{blurred}, {len(made.items)} movies")
         terminal.say("Made here; nothing was sent." if local else _sends(entry))
         for section in summary_sections(release_summary, local=local):
             terminal.say(f"{section.heading}")
@@ -191,13 +194,6 @@ def activity(services: Services, options: Namespace, terminal: Terminal, job: Jo
         [document(one, "time name address kind asked outcome error") for one in contacts]
     )
     return 0
-
-
-def _blurred(made: Release) -> str:
-    """Return how the release was perturbed; an empty text if it was not."""
-    if made.epsilon is None:
-        return ""
-    return f", {mechanism_name(made.mechanism)} mechanism"
 
 
 def _sends(entry: LedgerEntry) -> str:

@@ -10,20 +10,14 @@ from epicrec_desktop.domain.errors import Cancelled, StoreError
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import finish_erasing
-from epicrec_desktop.services.protection.key_file import UnlockMethod
 from epicrec_desktop.services.protection.library_encryption import (
+    STATUS,
     EncryptionEnabled,
     LibraryEncryption,
     PassphraseRequiredError,
 )
 from epicrec_desktop.store.driver import Driver
 
-_STATUS = {
-    None: "Your library is not encrypted: who reads this disk reads it.",
-    UnlockMethod.KEYRING: "Your library is encrypted. Its key is in the keyring of this computer, "
-    "and every program that runs in your name can unlock it.",
-    UnlockMethod.PASSPHRASE: "Your library is encrypted, and unlocked by your passphrase.",
-}
 _EXPLANATION = (
     "The library is written again, encrypted. Copies kept of before an update or an import are "
     "removed. You get a recovery code: without it and without the key, nobody can bring your "
@@ -66,7 +60,7 @@ _PASSPHRASE = option(
 @action("status", "Say whether the library is encrypted, and how it is unlocked.")
 def _status(paths: Paths, options: Namespace, terminal: Terminal, job: Job) -> None:
     method = LibraryEncryption(paths).way()
-    terminal.say(_STATUS[method])
+    terminal.say(str(STATUS[method]))
     terminal.document({"encrypted": method is not None, "unlocked_by": method})
 
 

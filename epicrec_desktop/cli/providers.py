@@ -7,23 +7,32 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from epicrec_desktop.cli.labels import counted, learned_sentence
+from epicrec_desktop.cli.labels import moment
 from epicrec_desktop.cli.options import NAME, Actions, OneOf, action, option
 from epicrec_desktop.console.arguments import fraction
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError, ProviderError
 from epicrec_desktop.domain.json_documents import document, plain
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.services.provider_details import ProviderDetails, Tried
+from epicrec_desktop.services.provider_sentences import (
+    NOTHING_SAID,
+    SILENT,
+    Formats,
+    asked_as_nobody,
+    exchange_history,
+    found,
+    statement,
+    trial_result,
+)
 from epicrec_desktop.wiring import Services
 
 _MAX_KEY_FILE = 40_000
-_READS = {
-    None: "",
-    True: "ranks from those that your releases have now",
-    False: "takes only counts by category; your releases have others, so it uses the list alone",
-}
-
+FORMATS = Formats(
+    moment=moment,
+    day=str,
+    size=lambda count: f"{count:,} bytes",
+    decimal=lambda value, places: f"{value:.{places}f}",
+)
 _KEY_FILE = option(
     "--key-file",
     type=Path,
@@ -240,9 +249,16 @@ def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) 
         tried = services.cards.try_model(card.info.name, job=job)
     terminal.say(f"{card.info.name}, {card.info.address}")
     terminal.say("Its own word, which nobody here can check:")
-    terminal.table([(f"  {label}", text) for label, text in _own_statement(card)])
+    if card.about is None:
+        terminal.say(f"  {NOTHING_SAID}")
+    for label, stated in statement(card, FORMATS):
+        terminal.say(f"  {label}: {stated or SILENT}")
     terminal.say("Found on this computer:")
-    terminal.table([(f"  {label}", text) for label, text in _found(card, tried)])
+    for label, value in (*found(card, FORMATS), *exchange_history(card, FORMATS)):
+        terminal.say(f"  {label}: {value}")
+    terminal.say(f"  Asked as nobody: {asked_as_nobody(card, FORMATS)}")
+    if tried is not None:
+        terminal.say(f"  {trial_result(tried, FORMATS)}")
     contact = card.last_contact
     terminal.document(
         {
@@ -259,74 +275,6 @@ def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) 
                 "tried": plain(tried),
             },
         }
-    )
-
-
-def _own_statement(card: ProviderDetails) -> list[tuple[str, str]]:
-    about = card.about
-    if about is None:
-        return [("It says nothing of itself.", "")]
-    people = "" if about.people is None else f"{about.people:,}"
-    statements = {
-        "Name": about.name,
-        "Run by": about.operator,
-        "Contact": about.contact,
-        "For whom": about.purpose,
-        "Keeps": about.retention,
-        "Model": about.model or "",
-        "Learned from": f"{people} people" if people else "",
-        "In use since": about.published or "",
-        "Blurred numbers": _READS[card.reads],
-    }
-    return [(label, text or "does not say") for label, text in statements.items()]
-
-
-def _found(card: ProviderDetails, tried: Tried | None) -> list[tuple[str, str]]:
-    last_contact, model = card.last_contact, card.model
-    if last_contact is None:
-        certificate = "not fetched yet: epicrec providers test"
-    elif last_contact.certificate is None:
-        certificate = "none, plain HTTP on this computer"
-    else:
-        seen = last_contact.certificate
-        certificate = f"from {seen.issuer or 'nobody named'}, until {seen.expires}"
-    rows = [
-        ("Certificate", certificate),
-        (
-            "Fetched",
-            "never" if last_contact is None else f"{last_contact.time.date()}, {card.asked} times",
-        ),
-        ("Catalog", "not here" if card.movies is None else counted(card.movies, "movie")),
-        ("Model", "none shared" if model is None else f"{model.id}, checksum matches"),
-        (
-            "Lists sent",
-            f"{card.sent}" + (f", last {card.last_sent.date()}" if card.last_sent else ""),
-        ),
-        ("Trust", f"{float(card.info.trust):.0%} of the budget"),
-        ("Asked as nobody", _as_nobody(card)),
-    ]
-    if last_contact is not None and last_contact.certificate is not None:
-        rows.insert(1, ("Fingerprint", f"SHA-256 {last_contact.certificate.sha256}"))
-    if card.learned is not None:
-        rows.append(("What it can know", learned_sentence(card.learned.percent)))
-    if tried is not None:
-        quality = (
-            f"NDCG@10 {tried.ndcg10:.3f} on {tried.users} people, popularity {tried.popularity:.3f}"
-        )
-        rows.append(("Model tried", f"{quality}; it may have learned from the same people"))
-    return rows
-
-
-def _as_nobody(card: ProviderDetails) -> str:
-    """Return what the provider was asked about made-up people."""
-    if not card.info.as_nobody:
-        return "no, as you chose"
-    asked = card.personas
-    if asked is None:
-        return "not yet" if card.info.current else "only while it is in use"
-    return (
-        f"{asked.personas} questions since {asked.time.date()}, {asked.sent:,} bytes sent, "
-        f"{asked.received:,} received"
     )
 
 

@@ -15,7 +15,7 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.protection.library_encryption import PassphraseRequiredError
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.tonight import Guest, Pick
+    from epicrec_desktop.services.tonight import Guest
     from epicrec_desktop.wiring import Services
 
 _SHOWN = 12
@@ -42,7 +42,11 @@ def tonight(services: Services, options: Namespace, terminal: Terminal, job: Job
     if not picks:
         terminal.say("No film fits both of you. A longer evening has more to choose from.")
     terminal.table(
-        (one.movie.label, film_length(one.minutes) or "-", _why(one, guest.name))
+        (
+            one.movie.label,
+            film_length(one.minutes) or "-",
+            " ".join(map(str, one.why(guest.name, category))),
+        )
         for one in picks[:_SHOWN]
     )
     terminal.document(
@@ -89,14 +93,3 @@ def _guest(services: Services, options: Namespace, terminal: Terminal, job: Job)
             "Say whose list it is, with --viewer NAME. There are: {names}.", names=", ".join(guests)
         )
     return guests[options.viewer]
-
-
-def _why(one: Pick, name: str) -> str:
-    if one.shared is not None:
-        return f"because you both watched {one.shared.label}"
-    words = []
-    if one.own_category is not None:
-        words.append(f"you watch a lot of {category(one.own_category)}")
-    if one.category is not None:
-        words.append(f"{name} watches a lot of {category(one.category)}")
-    return "; ".join(words) or "high on both your lists"

@@ -79,7 +79,7 @@ def _document(result: RestoreResult, *, done: bool) -> dict[str, Any]:
         "levels": result.choice is not None,
         "providers": [one.name for one in result.providers],
         "releases": result.releases,
-        "months": document(result.samples, "taken twice"),
+        "months": document(result.samples.periods, "taken twice"),
         "observer_percent": result.after.percent if result.after is not None else None,
         "sentences": [str(sentence) for sentence in restore_summary(result)],
     }

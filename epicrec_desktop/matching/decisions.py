@@ -8,7 +8,7 @@ from dataclasses import replace
 from epicrec_desktop.domain.history import NO_MATCH, Decision, Evidence, Match
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.matching.normalize import has_number_or_subtitle, is_long, key
-from epicrec_desktop.matching.shared_titles import (
+from epicrec_desktop.matching.public_names import (
     AMBIGUOUS_TITLES,
     REMADE_TITLES,
     SHARED_TITLES,

@@ -12,7 +12,7 @@ from epicrec_desktop.domain.export_records import MatchReason, Record, RecordMat
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.matching.decisions import MAX_CANDIDATES, by_day
 from epicrec_desktop.matching.normalize import VERSION_AT_END, is_long, key
-from epicrec_desktop.matching.shared_titles import AMBIGUOUS_TITLES, REMADE_TITLES
+from epicrec_desktop.matching.public_names import AMBIGUOUS_TITLES, REMADE_TITLES
 from epicrec_desktop.matching.title_index import NO_HIT, Fame, Fit, Hit, TitleIndex
 
 _COLON = re.compile(r"\s*(?::\s|：)")

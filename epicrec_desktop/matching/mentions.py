@@ -15,7 +15,6 @@ from epicrec_desktop.matching.decisions import (
     review,
     review_all,
 )
-from epicrec_desktop.matching.encyclopedia import NON_MOVIE_NAMES
 from epicrec_desktop.matching.keywords import (
     YEAR,
     has_merchandise_keyword,
@@ -27,12 +26,13 @@ from epicrec_desktop.matching.keywords import (
     may_have_movie_keyword,
 )
 from epicrec_desktop.matching.normalize import key
-from epicrec_desktop.matching.reference_names import ends_with_director, title_after_director
-from epicrec_desktop.matching.shared_titles import (
+from epicrec_desktop.matching.public_names import (
     AMBIGUOUS_TITLES,
+    OTHER_SUBJECTS,
     REMADE_TITLES,
     SHARED_TITLES,
 )
+from epicrec_desktop.matching.reference_names import ends_with_director, title_after_director
 from epicrec_desktop.matching.sites import Rule, Undated
 from epicrec_desktop.matching.title_index import NO_HIT, Fame, Fit, Hit, TitleIndex
 
@@ -395,7 +395,7 @@ def _official_trailer(
         or _MAY_BE_SERIES.search(context_text)
         or _UNOFFICIAL.search(context_text)
         or titled in SHARED_TITLES
-        or titled in NON_MOVIE_NAMES
+        or titled in OTHER_SUBJECTS
         or not may_be_new(index, name, hit)
     ):
         return match

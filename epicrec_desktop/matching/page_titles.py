@@ -11,8 +11,8 @@ from epicrec_desktop.matching.decisions import decide, mark_if_new, may_be_new
 from epicrec_desktop.matching.keywords import YEAR, is_other_medium, may_contain_year
 from epicrec_desktop.matching.mentions import both_films, double_feature, mentions, two_films
 from epicrec_desktop.matching.normalize import VERSION_AT_END, is_long, key, words
+from epicrec_desktop.matching.public_names import AMBIGUOUS_TITLES, REMADE_TITLES
 from epicrec_desktop.matching.reference_names import title_after_director
-from epicrec_desktop.matching.shared_titles import AMBIGUOUS_TITLES, REMADE_TITLES
 from epicrec_desktop.matching.sites import Rule
 from epicrec_desktop.matching.title_index import NO_HIT, Fame, Fit, Hit, TitleIndex
 

@@ -16,7 +16,7 @@ from epicrec_desktop.matching import reference_names
 from epicrec_desktop.matching.decisions import accept, cap_at_review, review, review_all
 from epicrec_desktop.matching.keywords import YEAR
 from epicrec_desktop.matching.normalize import SPELLED_OTHERWISE, page_text, words
-from epicrec_desktop.matching.shared_titles import AMBIGUOUS_TITLES, REMADE_TITLES
+from epicrec_desktop.matching.public_names import AMBIGUOUS_TITLES, REMADE_TITLES
 from epicrec_desktop.matching.sites import Rule, Undated
 from epicrec_desktop.matching.title_index import NO_HIT, Fit, Hit, TitleIndex
 

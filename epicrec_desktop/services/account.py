@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.json_text import fraction
 from epicrec_desktop.domain.release import SharedPeriods
@@ -14,9 +16,6 @@ from epicrec_desktop.services.periods import periods_of, read_periods
 from epicrec_desktop.services.sampled_contribution import contributions_of
 from epicrec_desktop.store.sample_file import CONTRIBUTED, RELEASED, LossCause, PriorLoss, Samples
 from epicrec_desktop.store.samples import SampleRepository
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 Document = Mapping[str, Any]
 

@@ -103,24 +103,16 @@ class Tool:
         }
 
 
+@dataclass(eq=False, repr=False)
 class AssistantService:
     """The tools. Each use is recorded among the contacts before it is answered."""
 
-    def __init__(
-        self,
-        context: ServiceContext,
-        providers: ProviderService,
-        contacts: ContactService,
-        library: LibraryService,
-        films: MovieFactsService,
-        alike: SimilarMovies,
-    ) -> None:
-        self._context = context
-        self._providers = providers
-        self._contacts = contacts
-        self._library = library
-        self._films = films
-        self._alike = alike
+    _context: ServiceContext
+    _providers: ProviderService
+    _contacts: ContactService
+    _library: LibraryService
+    _films: MovieFactsService
+    _alike: SimilarMovies
 
     def answer(self, name: str, arguments: _Arguments) -> Answer:
         """Return what a tool answers, as JSON. Raises `ProviderError` with nothing of the person.

@@ -71,15 +71,13 @@ class ModelInfo:
     quality: ModelQuality | None = None  # on people held out; None where not measured
 
 
+@dataclass(eq=False, repr=False)
 class ModelInfoService:
     """Reads what the model in use is, from its manifest where it has one."""
 
-    def __init__(
-        self, context: ServiceContext, providers: ProviderService, models: Callable[[], LocalModels]
-    ) -> None:
-        self._context = context
-        self._providers = providers
-        self._models = models
+    _context: ServiceContext
+    _providers: ProviderService
+    _models: Callable[[], LocalModels]
 
     def read(self) -> ModelInfo:
         """Return what ranks now; loads a model only where a provider's may have ranked instead."""

@@ -11,6 +11,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sqlalchemy import Connection
+
 from epicrec_desktop.catalog import sources as public_sources
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.errors import CatalogError
@@ -35,7 +37,7 @@ from epicrec_desktop.services.contacts import ContactService
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.local_models import LocalModels
 from epicrec_desktop.services.model_training import TrainingResult, store_trained, train_model
-from epicrec_desktop.services.public_fetches import DoorFetches, PublicFetches
+from epicrec_desktop.services.public_fetches import PublicFetches
 from epicrec_desktop.services.public_profiles import PublicProfilesService
 from epicrec_desktop.services.source_reader import read_confined
 from epicrec_desktop.services.unlisted import match_unlisted
@@ -43,8 +45,6 @@ from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.contacts import ContactKind
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
     from epicrec_desktop.catalog.detail_store import DetailStore
 
 _WEEK = timedelta(days=7)
@@ -73,7 +73,7 @@ class CatalogService:
         self._contacts = contacts
         self._public_profiles = public_profiles
         self._save_samples = save_samples
-        self._fetches = PublicFetches(context) if context.door is None else DoorFetches(context)
+        self._fetches = PublicFetches(context)
 
     def info(self) -> CatalogInfo:
         """Return what is there now."""

@@ -4,36 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError, ProviderError
 from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.provider.address import ASSISTANT
 from epicrec_desktop.services.context import ServiceContext
-from epicrec_desktop.store.contacts import (
-    KEPT,
-    Contact,
-    ContactKind,
-    ContactOutcome,
-    ContactRepository,
-)
+from epicrec_desktop.store.contacts import Contact, ContactKind, ContactOutcome, ContactRepository
 from epicrec_desktop.store.contributions import ContributionRepository, ContributionSend, SendKind
 from epicrec_desktop.store.ledger import LedgerRepository, SendRecord
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-__all__ = [
-    "KEPT",
-    "Contact",
-    "ContactKind",
-    "ContactOutcome",
-    "ContactService",
-    "for_what",
-    "how_it_ended",
-    "log_request",
-    "was_sent",
-]
 
 
 @contextmanager

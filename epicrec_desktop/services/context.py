@@ -9,6 +9,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sqlalchemy import Connection
+
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.paths import Paths
@@ -19,8 +21,6 @@ from epicrec_desktop.store.database import Database
 from epicrec_desktop.store.stored_catalog import copy_known_pages
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
     from epicrec_desktop.door.process import Door
 
 

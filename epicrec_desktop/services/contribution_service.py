@@ -18,8 +18,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from fractions import Fraction
-from typing import TYPE_CHECKING
 from uuid import uuid4
+
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice
 from epicrec_desktop.domain.errors import (
@@ -66,9 +67,6 @@ from epicrec_desktop.store.contributions import ContributionRepository, SendKind
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.samples import SampleRepository
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 _ON_ITS_WAY = message(
     "No answer is on record. Sending it again costs no more privacy; it can also be withdrawn."
@@ -139,20 +137,14 @@ class Example:
     true: int
 
 
+@dataclass(eq=False, repr=False)
 class ContributionService:
     """Proposes, sends and withdraws contributions."""
 
-    def __init__(
-        self,
-        context: ServiceContext,
-        providers: ProviderService,
-        sample_store: SampleStore,
-        source: BitSource,
-    ) -> None:
-        self._context = context
-        self._providers = providers
-        self._sample_store = sample_store
-        self._source = source
+    _context: ServiceContext
+    _providers: ProviderService
+    _sample_store: SampleStore
+    _source: BitSource
 
     def status(self) -> ContributionStatus:
         """Return what was contributed, to whom, and what became of it."""

@@ -6,16 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.sampled_contribution import contributions_of
 from epicrec_desktop.store.contributions import ContributionRepository, ContributionSend, SendKind
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 
 class State(StrEnum):

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from epicrec_desktop.confinement import confine
-from epicrec_desktop.domain.errors import HistoryError
-from epicrec_desktop.domain.history import NO_MATCH, BrowserFamily, Seen, StoredProfile
-from epicrec_desktop.domain.messages import Message, message
-from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
-from epicrec_desktop.domain.records import Moment
-from epicrec_desktop.history.reader import read_copy
-from epicrec_desktop.services.profile_reader import finder_of, named
-from epicrec_desktop.store.stored_catalog import Named, load_known_pages
+from epicrec_desktop.domain.history import BrowserFamily, Seen
+from epicrec_desktop.domain.messages import Message
+from epicrec_desktop.services.profile_reader import RemainingVisits
 
 # When browsers forget visits by themselves. Chromium: after 90 days.
 _CHROMIUM_FORGETS = timedelta(days=88)
@@ -34,66 +26,6 @@ class Deletions:
 
     movies: tuple[int, ...]
     failures: tuple[tuple[str, Message], ...] = ()
-
-
-@dataclass(frozen=True)
-class RemainingVisits:
-    """What one profile still has: movies that a visit may speak of, and moments with a visit.
-
-    `movies` are local keys: all candidates of every page, so that a page that several movies fit
-    stands for each of them. `moments` are those asked for; `oldest` is that of the oldest visit.
-    `failure`: a message if the profile was not read.
-    """
-
-    key: str
-    label: str
-    movies: frozenset[Named] = frozenset()
-    moments: frozenset[Moment] = frozenset()
-    oldest: Moment | None = None
-    failure: Message | None = None
-
-    def by_key(self, find: Callable[[Movie], int | None]) -> RemainingVisits:
-        """With movies that no catalog has by their local keys, as far as they have one."""
-        keys = (m if isinstance(m, int) else find(m) for m in self.movies)
-        return replace(self, movies=frozenset(key for key in keys if key is not None))
-
-
-def read_remaining(
-    known_pages: bytes,
-    profiles: Sequence[StoredProfile],
-    asked: Mapping[str, frozenset[datetime]],
-    *,
-    job: Job = UNATTENDED,
-) -> list[RemainingVisits]:
-    """Read snapshots of profiles in full; runs in the child process.
-
-    `known_pages` is of `copy_known_pages`, `asked` the moments to look for, by the profile's key. A
-    profile that cannot be read becomes a sentence; the others are read all the same.
-    """
-    known = load_known_pages(known_pages)
-    job.report(Progress("Preparing the catalog", 0, len(profiles)))
-    finder, ids = finder_of(known), known.stored.keys
-    confine((), {profile.profile.database.parent for profile in profiles})
-    remaining = []
-    for number, profile in enumerate(profiles):
-        label = profile.profile.label
-        job.step(message("Reading {profile}", profile=label), number, len(profiles))
-        try:
-            with read_copy(
-                profile.profile, wanted=finder.may_match, find=finder.match, job=job
-            ) as history:
-                moments = history.remaining_visits(asked[profile.key])
-                oldest = history.oldest
-                positions = {
-                    movie for visit in history.visits for movie in (visit.match or NO_MATCH).movies
-                }
-            movies = frozenset(named(finder, ids, position) for position in positions)
-            remaining.append(
-                RemainingVisits(profile.key, label, movies, frozenset(moments), oldest)
-            )
-        except HistoryError as error:
-            remaining.append(RemainingVisits(profile.key, label, failure=error.message))
-    return remaining
 
 
 def forgets_before(family: BrowserFamily, remaining: RemainingVisits, now: datetime) -> datetime:

@@ -8,7 +8,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection
 
 from epicrec_desktop.catalog.movie_facts import director_of
 from epicrec_desktop.domain.export_records import MatchReason, RecordKind, Service
@@ -31,9 +33,6 @@ from epicrec_desktop.store.corrections import corrected_pages, export_digest, pa
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.store.unlisted import MovieLookup
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 One = TypeVar("One")
 

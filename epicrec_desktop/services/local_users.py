@@ -23,11 +23,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from epicrec_desktop import locks
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.domain.plain_text import MARK, plain
 from epicrec_desktop.files import write_file
+from epicrec_desktop.locks import FileLock
 from epicrec_desktop.paths import Paths, private_folder
 
 FIRST = "first"
@@ -292,15 +292,13 @@ class LocalUsers:
         try:
             write_file(self._list, (json.dumps(document, indent=2) + "\n").encode())
         except OSError as error:
-            raise EpicRecError(
-                "The list of people could not be written ({reason}). Nothing was changed.",
-                reason=error.strerror or type(error).__name__,
-            ) from None
+            raise _not_written(error) from None
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
+        lock = FileLock(self._folder / "lock")
         deadline = time.monotonic() + _PATIENCE_S
-        while (held := self._hold()) is None:
+        while not self._taken(lock):
             if time.monotonic() > deadline:
                 raise EpicRecError(
                     "Another EpicRec window or command is changing the list of people. Nothing was "
@@ -311,29 +309,16 @@ class LocalUsers:
             yield
         finally:
             with suppress(OSError):
-                locks.unlock(held)
-            os.close(held)
+                lock.release()
 
-    def _hold(self) -> int | None:
-        """Return the lock of the list if it is free; never one of a folder that was removed."""
-        file = self._folder / "lock"
-        held = None
+    def _taken(self, lock: FileLock) -> bool:
         try:
             private_folder(self._folder)
-            held = locks.open_private(file)
-            if locks.lock(held, exclusive=True) and os.path.samestat(os.fstat(held), file.stat()):
-                return held
+            return lock.acquire(exclusive=True)
+        except FileNotFoundError:  # whoever was the last removed the folder
+            return False
         except OSError as error:
-            if held is not None:
-                os.close(held)
-            if isinstance(error, FileNotFoundError):
-                return None
-            raise EpicRecError(
-                "The list of people could not be written ({reason}). Nothing was changed.",
-                reason=error.strerror or type(error).__name__,
-            ) from None
-        os.close(held)
-        return None
+            raise _not_written(error) from None
 
     def _remove_list(self) -> None:
         """With the lock held; Windows removes the lock's own file only afterwards."""
@@ -351,6 +336,13 @@ class LocalUsers:
             if folder.name.endswith("-people"):
                 with suppress(OSError):
                     folder.rmdir()
+
+
+def _not_written(error: OSError) -> EpicRecError:
+    return EpicRecError(
+        "The list of people could not be written ({reason}). Nothing was changed.",
+        reason=error.strerror or type(error).__name__,
+    )
 
 
 def no_longer_listed() -> EpicRecError:

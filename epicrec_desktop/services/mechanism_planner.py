@@ -7,9 +7,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
+from sqlalchemy import Connection
 from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
@@ -26,9 +26,6 @@ from epicrec_desktop.services import privacy_sentences
 from epicrec_desktop.services.asked_question import asked_questions
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.store.choices import BudgetRepository, StateRepository
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 _KIND = "mechanism"
 

@@ -5,14 +5,16 @@ Everything is read from this computer; nothing is fetched or sent.
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import msgspec
 import numpy as np
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.months import period_of
 from epicrec_desktop.domain.progress import UNATTENDED, Job
+from epicrec_desktop.domain.records import Record
 from epicrec_desktop.provider.address import on_network
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.release_difference import knowledge_of
@@ -45,8 +47,7 @@ class MonthNews:
     fitting: int
 
 
-@dataclass(frozen=True)
-class _Seen:
+class _Seen(Record, frozen=True):
     """What there was at the last look: a month, movies watched, the newest row of the catalog.
 
     `watched` counts those that no catalog has, too: nothing grows when one turns out to have them.
@@ -56,25 +57,22 @@ class _Seen:
     watched: int
     newest: int
 
-    @classmethod
-    def parse(cls, text: str | None) -> _Seen | None:
-        """Return what was stored; None where nothing was, or nothing that can be read."""
-        try:
-            raw = json.loads(text or "")
-            return cls(str(raw["month"]), int(raw["watched"]), int(raw["newest"]))
-        except (KeyError, TypeError, ValueError):
-            return None
+
+def _last_seen(session: Connection) -> _Seen | None:
+    """Return what was stored; None where nothing was, or nothing that can be read."""
+    try:
+        return msgspec.json.decode(StateRepository(session).get(_STATE) or "", type=_Seen)
+    except (msgspec.DecodeError, ValueError):
+        return None
 
 
+@dataclass(eq=False, repr=False)
 class MonthNewsService:
     """Finds the news of a month, once per month and library."""
 
-    def __init__(
-        self, context: ServiceContext, releases: ReleaseService, providers: ProviderService
-    ) -> None:
-        self._context = context
-        self._releases = releases
-        self._providers = providers
+    _context: ServiceContext
+    _releases: ReleaseService
+    _providers: ProviderService
 
     def take(self, *, job: Job = UNATTENDED) -> MonthNews | None:
         """Return the news of this month the first time it is asked for; None without any.
@@ -84,7 +82,7 @@ class MonthNewsService:
         """
         now = self._context.now()
         with self._context.database.read() as session:
-            before = _Seen.parse(StateRepository(session).get(_STATE))
+            before = _last_seen(session)
             watched = len(LibraryRepository(session).confirmed(listed=False))
         if before is not None and before.month == period_of(now):
             return None
@@ -93,7 +91,7 @@ class MonthNewsService:
         comparable = before is not None and before.month < seen.month
         found = self._news(before, seen, job) if before is not None and comparable else None
         with self._context.database.write() as session:
-            StateRepository(session).put(_STATE, json.dumps(asdict(seen)))
+            StateRepository(session).put(_STATE, msgspec.json.encode(seen).decode())
         return found
 
     def _news(self, before: _Seen, seen: _Seen, job: Job) -> MonthNews | None:

@@ -97,46 +97,48 @@ def _bare(name: str) -> str:
 
 
 Mask = NDArray[np.bool_]
+_NONE = np.zeros(0, dtype=np.int64)
 
 
 @dataclass(frozen=True)
 class _Facts:
-    """Of all movies of a catalog, by position; `traits` are countries and themes, part by part."""
+    """Of a catalog: `minutes` (n,), 0 where nobody wrote them down, and what can be asked for.
 
-    decades: NDArray[np.int64]  # 1990; 0 where the year is not known
-    minutes: NDArray[np.int64]  # 0 where nobody wrote them down
-    has: Mask  # (n, c)
-    traits: Mapping[str, Mapping[str, NDArray[np.int64]]]
-    follows: Mask
+    `having` are the positions of the movies that have a value, by part of `PARTS` and value.
+    """
+
+    minutes: NDArray[np.int64]
+    having: Mapping[str, Mapping[str, NDArray[np.int64]]]
 
     @classmethod
     def of(cls, catalog: Catalog) -> _Facts:
-        years = catalog.years.astype(np.int64)
+        decades = catalog.years.astype(np.int64) // 10 * 10
         minutes = np.zeros(len(catalog.movies), dtype=np.int64)
         follows = follows_by_title(catalog)
-        traits: dict[str, dict[str, list[int]]] = {"country": {}, "theme": {}}
+        named: dict[str, dict[str, list[int]]] = {"country": {}, "theme": {}}
         for position, movie in enumerate(catalog.movies):
             film = facts_of(movie)
             minutes[position] = film.minutes or 0
             follows[position] |= film.follows
             for part, names in (("country", film.countries), ("theme", film.themes)):
                 for name in names:
-                    traits[part].setdefault(name, []).append(position)
-        return cls(
-            years // 10 * 10,
-            minutes,
-            catalog.matrix > 0,
-            {
-                part: {name: np.array(found, dtype=np.int64) for name, found in names.items()}
-                for part, names in traits.items()
+                    named[part].setdefault(name, []).append(position)
+        masks: dict[str, dict[str, Mask]] = {
+            "category": dict(zip(catalog.categories, (catalog.matrix > 0).T, strict=True)),
+            "decade": {str(one): decades == one for one in np.unique(decades)[::-1] if one},
+            "length": {
+                length: (minutes >= least) & (minutes <= most)
+                for length, (least, most) in LENGTHS.items()
             },
-            follows,
-        )
-
-    def lasting(self, length: str) -> Mask:
-        """Return the movies that last as long as one of `LENGTHS` asks for; unknown ones do not."""
-        least, most = LENGTHS[length]
-        return (self.minutes >= least) & (self.minutes <= most)
+            "sequels": {WITHOUT: ~follows},
+        }
+        having = {
+            part: {value: np.flatnonzero(mask) for value, mask in values.items()}
+            for part, values in masks.items()
+        }
+        for part, values in named.items():
+            having[part] = {name: np.array(found) for name, found in values.items()}
+        return cls(minutes, having)
 
 
 class MovieFactsService:
@@ -175,7 +177,9 @@ class MovieFactsService:
         stored, facts = self._current()
         every = np.ones(len(stored.catalog.movies), dtype=bool)
         for part in filters.chosen:
-            every &= self._having(facts, stored.catalog, part, getattr(filters, part))
+            having = np.zeros(len(every), dtype=bool)
+            having[facts.having[part].get(getattr(filters, part), _NONE)] = True
+            every &= having
         return every
 
     def within(self, minutes: int) -> Mask:
@@ -185,12 +189,12 @@ class MovieFactsService:
 
     def offered(self, filters: Filters, there: Mask) -> tuple[Part, ...]:
         """Return the choices of each part that leave any of the movies `there` (n,)."""
-        stored, facts = self._current()
+        _, facts = self._current()
         parts = []
         for name in PARTS:
             open_to = there & self.matching(filters.without(name))
-            counts = _counts(facts, stored.catalog, name, open_to)
-            choices = tuple((value, count) for value, count in counts.items() if count)
+            counts = ((value, int(open_to[at].sum())) for value, at in facts.having[name].items())
+            choices = tuple((value, count) for value, count in counts if count)
             unknown = int((open_to & (facts.minutes == 0)).sum()) if name == "length" else 0
             parts.append(Part(name, int(open_to.sum()), choices, unknown))
         return tuple(parts)
@@ -201,36 +205,6 @@ class MovieFactsService:
             if self._facts is None or self._facts[0] is not stored:
                 self._facts = stored, _Facts.of(stored.catalog)
             return self._facts
-
-    @staticmethod
-    def _having(facts: _Facts, catalog: Catalog, part: str, value: str) -> Mask:
-        if part == "category":
-            having: Mask = facts.has[:, catalog.categories.index(value)]
-        elif part == "decade":
-            having = facts.decades == int(value)
-        elif part == "length":
-            having = facts.lasting(value)
-        elif part == "sequels":
-            having = ~facts.follows
-        else:
-            having = np.zeros(len(catalog.movies), dtype=bool)
-            having[facts.traits[part].get(value, np.zeros(0, dtype=np.int64))] = True
-        return having
-
-
-def _counts(facts: _Facts, catalog: Catalog, part: str, open_to: Mask) -> dict[str, int]:
-    """Return how many of these movies each value of a part has."""
-    if part == "category":
-        return dict(zip(catalog.categories, facts.has[open_to].sum(axis=0).tolist(), strict=True))
-    if part == "decade":
-        values, counts = np.unique(facts.decades[open_to], return_counts=True)
-        found = zip(values.tolist(), counts.tolist(), strict=True)
-        return {str(decade): count for decade, count in reversed(list(found)) if decade}
-    if part == "length":
-        return {length: int((open_to & facts.lasting(length)).sum()) for length in LENGTHS}
-    if part == "sequels":
-        return {WITHOUT: int((open_to & ~facts.follows).sum())}
-    return {name: int(open_to[positions].sum()) for name, positions in facts.traits[part].items()}
 
 
 _SIMILAR, _KNOWN = 0.3, 0.1

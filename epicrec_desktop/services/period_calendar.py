@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
-from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.months import open_month, period_of
 from epicrec_desktop.domain.release import OPEN_PERIOD, THIS_COMPUTER
@@ -22,9 +23,6 @@ from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.sample_file import LossCause
 from epicrec_desktop.store.samples import SampleRepository
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,8 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from sqlalchemy import Connection
+
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice
 from epicrec_desktop.domain.errors import PrivacyError, StoreError
 from epicrec_desktop.domain.json_text import month
@@ -28,8 +30,6 @@ from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.samples import SampleRepository
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
     from epicrec_desktop.privacy.mechanism import Mechanism
     from epicrec_desktop.privacy.period import Period
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Container
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
 from typing import TYPE_CHECKING
@@ -53,17 +53,15 @@ class AskedSummary:
     received: int
 
 
+@dataclass(eq=False, repr=False)
 class PersonaService:
     """Asks about personas and reads the answers."""
 
-    def __init__(
-        self, context: ServiceContext, providers: ProviderService, contacts: ContactService
-    ) -> None:
-        self._context = context
-        self._providers = providers
-        self._contacts = contacts
-        self._lock = threading.Lock()
-        self._learned: tuple[tuple[object, ...], LearnedProvider] | None = None
+    _context: ServiceContext
+    _providers: ProviderService
+    _contacts: ContactService
+    _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
+    _learned: tuple[tuple[object, ...], LearnedProvider] | None = field(default=None, init=False)
 
     def ask_due(self, *, job: Job = UNATTENDED) -> bool | None:
         """Ask the provider in use about a batch of personas, if that is due.

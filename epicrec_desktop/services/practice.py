@@ -11,9 +11,9 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.months import period_of
@@ -35,9 +35,6 @@ from epicrec_desktop.services.release_list import ReleaseList, build_list
 from epicrec_desktop.services.release_summary import ExpectedWorth
 from epicrec_desktop.services.release_worth import Guess, Worth, surest_guesses
 from epicrec_desktop.services.sampling import Receiver, issue_to, question_of, sample_due
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 _RECEIVER = Receiver("practice")
 ANSWERS = 12
@@ -68,24 +65,16 @@ class Rehearsal:
         return json.dumps(json.loads(self.payload), indent=2, ensure_ascii=False)
 
 
+@dataclass(eq=False, repr=False)
 class PracticeService:
     """Rehearses releases."""
 
-    def __init__(
-        self,
-        context: ServiceContext,
-        planner: Planner,
-        providers: ProviderService,
-        source: BitSource,
-        public_profiles: PublicProfilesService,
-        expected_worth: ExpectedWorth,
-    ) -> None:
-        self._context = context
-        self._planner = planner
-        self._providers = providers
-        self._source = source
-        self._public_profiles = public_profiles
-        self._expected_worth = expected_worth
+    _context: ServiceContext
+    _planner: Planner
+    _providers: ProviderService
+    _source: BitSource
+    _public_profiles: PublicProfilesService
+    _expected_worth: ExpectedWorth
 
     def rehearse(self, *, job: Job = UNATTENDED) -> Rehearsal | None:
         """Return both sides of a first list under the stored levels; None where nothing leaves.

@@ -7,22 +7,27 @@ SQLAlchemy nor NumPy.
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from datetime import datetime
+from typing import TYPE_CHECKING, TypeVar
 
 from epicrec_desktop.confinement import confine
 from epicrec_desktop.domain.errors import HistoryError
-from epicrec_desktop.domain.history import Sighting, StoredProfile, Watermark
+from epicrec_desktop.domain.history import NO_MATCH, Sighting, StoredProfile, Watermark
 from epicrec_desktop.domain.messages import Message, message
+from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
-from epicrec_desktop.domain.records import Count
+from epicrec_desktop.domain.records import Count, Moment
 from epicrec_desktop.history.reader import read_copy
-from epicrec_desktop.store.stored_catalog import KnownPages, Named, load_known_pages
+from epicrec_desktop.store.stored_catalog import KnownPages, Named, StoredCatalog, load_known_pages
 
 if TYPE_CHECKING:
     from epicrec_desktop.matching.page_finder import PageFinder
+
+
+Found = TypeVar("Found")
 
 
 def finder_of(known: KnownPages) -> PageFinder:
@@ -52,6 +57,28 @@ class ProfileFindings:
     failure: Message | None = None
 
 
+@dataclass(frozen=True)
+class RemainingVisits:
+    """What one profile still has: movies that a visit may speak of, and moments with a visit.
+
+    `movies` are local keys: all candidates of every page, so that a page that several movies fit
+    stands for each of them. `moments` are those asked for; `oldest` is that of the oldest visit.
+    `failure`: a message if the profile was not read.
+    """
+
+    key: str
+    label: str
+    movies: frozenset[Named] = frozenset()
+    moments: frozenset[Moment] = frozenset()
+    oldest: Moment | None = None
+    failure: Message | None = None
+
+    def by_key(self, find: Callable[[Movie], int | None]) -> RemainingVisits:
+        """With movies that no catalog has by their local keys, as far as they have one."""
+        keys = (m if isinstance(m, int) else find(m) for m in self.movies)
+        return replace(self, movies=frozenset(key for key in keys if key is not None))
+
+
 def read_profiles(
     known_pages: bytes, profiles: Sequence[StoredProfile], *, job: Job = UNATTENDED
 ) -> list[ProfileFindings]:
@@ -60,36 +87,78 @@ def read_profiles(
     `known_pages` is of `copy_known_pages`. A profile that cannot be read becomes a finding with a
     sentence; the others are read all the same.
     """
+
+    def read(profile: StoredProfile, finder: PageFinder, stored: StoredCatalog) -> ProfileFindings:
+        from epicrec_desktop.matching.sightings import collect_sightings  # noqa: PLC0415
+
+        version, ids = stored.catalog.version, stored.keys
+        since = profile.watermark if profile.catalog_version == version else None
+        with read_copy(
+            profile.profile, since=since, wanted=finder.may_match, find=finder.match, job=job
+        ) as history:
+            sightings = collect_sightings(finder, history.visits, Job(cancelled=job.cancelled))
+            return ProfileFindings(
+                key=profile.key,
+                label=profile.profile.label,
+                catalog_version=version,
+                visits=history.total,
+                full=history.full,
+                watermark=history.watermark,
+                sightings=tuple((named(finder, ids, s.movie), _by_key(s, ids)) for s in sightings),
+            )
+
+    return _read_each(known_pages, profiles, read, ProfileFindings, job)
+
+
+def read_remaining(
+    known_pages: bytes,
+    profiles: Sequence[StoredProfile],
+    asked: Mapping[str, frozenset[datetime]],
+    *,
+    job: Job = UNATTENDED,
+) -> list[RemainingVisits]:
+    """Read snapshots of profiles in full; runs in the child process.
+
+    `asked` are the moments to look for, by the profile's key; else as `read_profiles`.
+    """
+
+    def read(profile: StoredProfile, finder: PageFinder, stored: StoredCatalog) -> RemainingVisits:
+        with read_copy(
+            profile.profile, wanted=finder.may_match, find=finder.match, job=job
+        ) as history:
+            moments = history.remaining_visits(asked[profile.key])
+            oldest = history.oldest
+            positions = {
+                movie for visit in history.visits for movie in (visit.match or NO_MATCH).movies
+            }
+        movies = frozenset(named(finder, stored.keys, position) for position in positions)
+        label = profile.profile.label
+        return RemainingVisits(profile.key, label, movies, frozenset(moments), oldest)
+
+    return _read_each(known_pages, profiles, read, RemainingVisits, job)
+
+
+def _read_each(
+    known_pages: bytes,
+    profiles: Sequence[StoredProfile],
+    read: Callable[[StoredProfile, PageFinder, StoredCatalog], Found],
+    failed: Callable[..., Found],
+    job: Job,
+) -> list[Found]:
     with _without_collection():
         known = load_known_pages(known_pages)
         job.report(Progress("Preparing the catalog", 0, len(profiles)))
-        finder, stored = finder_of(known), known.stored
+        finder = finder_of(known)
     confine((), {profile.profile.database.parent for profile in profiles})
-    findings = []
+    found = []
     for number, profile in enumerate(profiles):
-        job.step(message("Reading {profile}", profile=profile.profile.label), number, len(profiles))
+        label = profile.profile.label
+        job.step(message("Reading {profile}", profile=label), number, len(profiles))
         try:
-            fresh = profile.catalog_version == stored.catalog.version
-            findings.append(
-                _read_one(
-                    profile,
-                    finder,
-                    since=profile.watermark if fresh else None,
-                    ids=stored.keys,
-                    catalog_version=stored.catalog.version,
-                    job=job,
-                )
-            )
+            found.append(read(profile, finder, known.stored))
         except HistoryError as error:
-            findings.append(
-                ProfileFindings(
-                    profile.key,
-                    profile.profile.label,
-                    stored.catalog.version,
-                    failure=error.message,
-                )
-            )
-    return findings
+            found.append(failed(profile.key, label, failure=error.message))
+    return found
 
 
 @contextmanager
@@ -103,32 +172,6 @@ def _without_collection() -> Iterator[None]:
         gc.freeze()
         if on:
             gc.enable()
-
-
-def _read_one(
-    profile: StoredProfile,
-    finder: PageFinder,
-    *,
-    since: Watermark | None,
-    ids: Sequence[int],
-    catalog_version: str,
-    job: Job,
-) -> ProfileFindings:
-    from epicrec_desktop.matching.sightings import collect_sightings  # noqa: PLC0415
-
-    with read_copy(
-        profile.profile, since=since, wanted=finder.may_match, find=finder.match, job=job
-    ) as history:
-        sightings = collect_sightings(finder, history.visits, Job(cancelled=job.cancelled))
-        return ProfileFindings(
-            key=profile.key,
-            label=profile.profile.label,
-            catalog_version=catalog_version,
-            visits=history.total,
-            full=history.full,
-            watermark=history.watermark,
-            sightings=tuple((named(finder, ids, s.movie), _by_key(s, ids)) for s in sightings),
-        )
 
 
 def _by_key(sighting: Sighting, ids: Sequence[int]) -> Sighting:

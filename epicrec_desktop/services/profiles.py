@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class KnownProfile:
-    """A profile with what the person said about it; `consent` starts as False."""
+    """A profile with what the person said about it."""
 
     profile: BrowserProfile
-    consent: bool
+    consent: bool = False
     last_scan: datetime | None = None
     movies: int = 0  # movies sighted in it
     present: bool = True  # still on this computer
@@ -45,24 +45,18 @@ class ProfileService:
 
         with self._context.database.read() as session:
             stored = {profile.key: profile for profile in ProfileRepository(session).all()}
-        known = []
-        for profile in discover(self._environment or Environment.current()):
-            previous = stored.pop(profile_key(profile), None)
-            if previous is None:
-                known.append(KnownProfile(profile, consent=False))
-            else:
-                known.append(
-                    KnownProfile(profile, previous.consent, previous.last_scan, previous.movies)
+        known = [KnownProfile(p) for p in discover(self._environment or Environment.current())]
+        for at, new in enumerate(known):
+            before = stored.pop(profile_key(new.profile), None)
+            if before is not None:
+                known[at] = KnownProfile(
+                    new.profile, before.consent, before.last_scan, before.movies
                 )
-        for previous in stored.values():
-            if previous.consent:
-                present = previous.profile.database.exists()
-                known.append(
-                    KnownProfile(
-                        previous.profile, True, previous.last_scan, previous.movies, present
-                    )
-                )
-        return known
+        gone = (one for one in stored.values() if one.consent)
+        return known + [
+            KnownProfile(p.profile, True, p.last_scan, p.movies, p.profile.database.exists())
+            for p in gone
+        ]
 
     def last_scan(self) -> datetime | None:
         """When a profile was scanned last; None if none that may be read ever was."""

@@ -74,20 +74,14 @@ class Tried:
     users: int
 
 
+@dataclass(eq=False, repr=False)
 class ProviderDetailsService:
     """Collects provider details from what is stored here, asking nobody."""
 
-    def __init__(
-        self,
-        context: ServiceContext,
-        providers: ProviderService,
-        planner: Planner,
-        personas: PersonaService,
-    ) -> None:
-        self._context = context
-        self._planner = planner
-        self._personas = personas
-        self._providers = providers
+    _context: ServiceContext
+    _providers: ProviderService
+    _planner: Planner
+    _personas: PersonaService
 
     def card(self, name: str) -> ProviderDetails:
         """Return the details of a provider elsewhere; raises `ProviderError` for this computer."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from dataclasses import replace as replaced
 from datetime import datetime
 from fractions import Fraction
@@ -71,25 +71,22 @@ class ProviderInfo:
     as_nobody: bool = True  # asked about personas while it is in use
 
 
+@dataclass(eq=False, repr=False)
 class ProviderService:
-    """Lists, adds, tests and chooses providers."""
+    """Lists, adds, tests and chooses providers.
 
-    def __init__(
-        self,
-        context: ServiceContext,
-        models: Callable[[], LocalModels],
-        contacts: ContactService,
-        pause: float | None = None,
-    ) -> None:
-        """`models` is called on first use, so that a start lists providers without NumPy.
+    `_models` is called on first use, so that a start lists providers without NumPy. `_pause`:
+    seconds between an open connection and what is sent; None: as usual.
+    """
 
-        `pause`: seconds between an open connection and what is sent; None: as usual."""
-        self._context = context
-        self._contacts = contacts
-        self._models = models
-        self._pause = pause
-        self._lock = threading.Lock()
-        self._connections: dict[tuple[str, str, Path | None], HttpProvider] = {}
+    _context: ServiceContext
+    _models: Callable[[], LocalModels]
+    _contacts: ContactService
+    _pause: float | None = None
+    _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
+    _connections: dict[tuple[str, str, Path | None], HttpProvider] = field(
+        default_factory=dict, init=False
+    )
 
     def all(self) -> list[ProviderInfo]:
         """Return all providers: "This computer" first, then by name."""

@@ -1,8 +1,9 @@
 """What is fetched of public catalogs: by this process, or by the door.
 
-Nothing in a request depends on the user but their languages, and their own key to TMDB.
+Where there is a door, it fetches and stores; what it stored is read here. Nothing in a request
+depends on the user but their languages, and their own key to TMDB.
 """
-# ruff: noqa: D102 - each method of `DoorFetches` does what that of its base says
+# ruff: noqa: PLC0415 - what fetches is imported when something is fetched
 
 from __future__ import annotations
 
@@ -28,10 +29,15 @@ TMDB_KEY = "EPICREC_TMDB_KEY"
 
 
 class PublicFetches:
-    """Fetches in this process."""
+    """Fetches, or has the door fetch."""
 
     def __init__(self, context: ServiceContext) -> None:
         self._context = context
+
+    def _ask_door(self, entry: str, parameters: Sequence[object], job: Job) -> None:
+        """Have the door fetch and store, if there is one."""
+        if self._context.door is not None:
+            self._context.ask_door(entry, parameters, job)
 
     @property
     def _folder(self) -> Path:
@@ -39,8 +45,12 @@ class PublicFetches:
 
     def archive(self, name: str, job: Job) -> Path:
         """Download a set of public ratings; return its file or folder."""
-        from epicrec_desktop.catalog import download  # noqa: PLC0415
+        from epicrec_desktop.catalog import download
 
+        if self._context.door is not None:
+            self._ask_door("archive", [name], job)
+            file = PurePosixPath(urlsplit(download.SOURCES[name]).path).name
+            return self._folder / (MOVIETWEETINGS if name == MOVIETWEETINGS else file)
         added = self._context.certificates()
         if name == MOVIETWEETINGS:
             return download.download_movietweetings(
@@ -55,22 +65,25 @@ class PublicFetches:
 
     def wikidata(self, languages: Sequence[str], job: Job) -> Catalog:
         """Fetch all films of Wikidata."""
-        from epicrec_desktop.catalog.wikidata import fetch_wikidata  # noqa: PLC0415
+        from epicrec_desktop.catalog.wikidata import fetch_wikidata
 
+        self._ask_door("wikidata", [list(languages)], job)
         added = self._context.certificates()
         return fetch_wikidata(self._folder / WIKIDATA, languages, job=job, certificates=added)
 
     def films_of_year(self, year: int, languages: Sequence[str], job: Job) -> Catalog:
         """Fetch films and series of a year."""
-        from epicrec_desktop.catalog.wikidata import fetch_year  # noqa: PLC0415
+        from epicrec_desktop.catalog.wikidata import fetch_year
 
+        self._ask_door("films-of-year", [year, list(languages)], job)
         place, added = self._folder / "films-of-year" / str(year), self._context.certificates()
         return fetch_year(place, year, languages, job=job, certificates=added)
 
     def tmdb(self, language: str, job: Job) -> TmdbCatalog:
         """Fetch the films of TMDB with the user's key. Raises `CatalogError` without one."""
-        from epicrec_desktop.catalog.tmdb import fetch_tmdb  # noqa: PLC0415
+        from epicrec_desktop.catalog.tmdb import fetch_tmdb
 
+        self._ask_door("tmdb", [language], job)
         key, added = self.tmdb_key(), self._context.certificates()
         return fetch_tmdb(self._folder / TMDB, key, language, job=job, certificates=added)
 
@@ -87,40 +100,15 @@ class PublicFetches:
 
     def posters(self, job: Job) -> int:
         """Fetch the posters of all movies that TMDB described; return how many came."""
-        from epicrec_desktop.catalog.detail_store import fetch_posters  # noqa: PLC0415
+        from epicrec_desktop.catalog.detail_store import fetch_posters
 
+        if self._context.door is not None:
+            return int(self._context.ask_door("posters", [], job))
         return fetch_posters(self.pack, job=job, certificates=self._context.certificates())
 
     @property
     def pack(self) -> DetailStore:
         """Descriptions and posters from TMDB, by its numbers; empty before its import."""
-        from epicrec_desktop.catalog.detail_store import DetailStore  # noqa: PLC0415
+        from epicrec_desktop.catalog.detail_store import DetailStore
 
         return DetailStore(self._context.paths.downloads / "films.sqlite3")
-
-
-class DoorFetches(PublicFetches):
-    """Has the door fetch and store; reads here what it stored."""
-
-    def archive(self, name: str, job: Job) -> Path:
-        from epicrec_desktop.catalog.download import SOURCES  # noqa: PLC0415
-
-        self._context.ask_door("archive", [name], job)
-        url = PurePosixPath(urlsplit(SOURCES[name]).path)
-        return self._folder / (MOVIETWEETINGS if name == MOVIETWEETINGS else url.name)
-
-    def wikidata(self, languages: Sequence[str], job: Job) -> Catalog:
-        self._context.ask_door("wikidata", [list(languages)], job)
-        return super().wikidata(languages, job)
-
-    def films_of_year(self, year: int, languages: Sequence[str], job: Job) -> Catalog:
-        self._context.ask_door("films-of-year", [year, list(languages)], job)
-        return super().films_of_year(year, languages, job)
-
-    def tmdb(self, language: str, job: Job) -> TmdbCatalog:
-        self._context.ask_door("tmdb", [language], job)
-        return super().tmdb(language, job)
-
-    def posters(self, job: Job) -> int:
-        count: int = self._context.ask_door("posters", [], job)
-        return count

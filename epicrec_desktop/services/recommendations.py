@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.history import LibraryStatus
@@ -41,9 +41,6 @@ from epicrec_desktop.services.releases import ReleaseService, check_released
 from epicrec_desktop.store import recommendations as store
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.ratings import ratings
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 LOCAL = "here"
 ROW_LENGTH = 60
@@ -211,24 +208,18 @@ class RecommendResult:
     waiting: bool = False
 
 
+@dataclass(eq=False, repr=False)
 class RecommendService:
     """The whole of C-6."""
 
-    def __init__(
-        self,
-        context: ServiceContext,
-        models: LocalModels,
-        providers: ProviderService,
-        releases: ReleaseService,
-        films: MovieFactsService,
-        personas: PersonaService,
-    ) -> None:
-        self._context = context
-        self._models = models
-        self._films = films
-        self._personas = personas
-        self._providers = providers
-        self._releases = releases
+    _context: ServiceContext
+    _models: LocalModels
+    _providers: ProviderService
+    _releases: ReleaseService
+    _films: MovieFactsService
+    _personas: PersonaService
+    last: RecommendResult | None = field(default=None, init=False)
+    """What the last request since the program was started released, and what came back."""
 
     def refresh(self, *, provider: str | None = None, job: Job = UNATTENDED) -> RecommendResult:
         """Send the last release again if nothing changed since, and rank.
@@ -242,7 +233,8 @@ class RecommendService:
         release = self._releases.repeat(connection, job=job)
         outcome = self._ask(connection, release, repeated=True, job=job)
         waiting = release is None and not stored_choice(self._context).releases_nothing
-        return replace(outcome, repeated=release is not None, waiting=waiting)
+        self.last = replace(outcome, repeated=release is not None, waiting=waiting)
+        return self.last
 
     def release(self, proposal: Proposal, *, job: Job = UNATTENDED) -> RecommendResult:
         """Release what was agreed to, ask and rank; the result is stored.
@@ -255,10 +247,11 @@ class RecommendService:
             release, repeated = self._releases.commit(connection, proposal, job=job)
         except ProviderError as error:  # what it publishes is not to be had
             problem = error.message
-            return RecommendResult(
-                None, False, self._rank(connection, None, [problem], job.report), problem
-            )
-        return self._ask(connection, release, repeated=repeated, job=job)
+            ranked = self._rank(connection, None, [problem], job.report)
+            self.last = RecommendResult(None, False, ranked, problem)
+        else:
+            self.last = self._ask(connection, release, repeated=repeated, job=job)
+        return self.last
 
     def _ask(
         self, connection: Provider, release: Release | None, *, repeated: bool, job: Job

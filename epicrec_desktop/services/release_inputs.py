@@ -12,10 +12,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.months import due_periods, period_of
@@ -28,9 +28,6 @@ from epicrec_desktop.services.library import count_categories
 from epicrec_desktop.services.periods import assign_periods, read_periods
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
 from epicrec_desktop.store.library import LibraryRepository
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 LIMIT = 500
 """As many as a provider may answer: candidates to rank here, where it shares no model."""

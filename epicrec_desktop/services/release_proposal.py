@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.messages import N_
@@ -20,9 +21,6 @@ from epicrec_desktop.services.release_worth import Worth
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.sample_file import LossCause
 from epicrec_desktop.store.samples import SampleRepository
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 FIRST = "first"
 """Nothing was released from this database yet: what was released before adds, unseen."""

@@ -8,6 +8,8 @@ from datetime import datetime
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from sqlalchemy import Connection
+
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.messages import Message, counted, message
 from epicrec_desktop.domain.movies import Movie
@@ -31,8 +33,6 @@ from epicrec_desktop.store.library import LibraryRepository
 
 if TYPE_CHECKING:
     from datetime import datetime
-
-    from sqlalchemy import Connection
 
 
 @dataclass(frozen=True)

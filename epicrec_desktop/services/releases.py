@@ -11,12 +11,15 @@ movies are the user's exact choice and are listed as they are now.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import AgreementError, Cancelled, EpicRecError
@@ -58,9 +61,6 @@ from epicrec_desktop.services.sampling import (
 from epicrec_desktop.store.choices import ChoiceRepository, ProviderRepository
 from epicrec_desktop.store.ledger import LedgerRepository
 
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
 _EXACT = "exact"  # the mechanism's name in the ledger where nothing was perturbed
 _ON_ITS_WAY = message(
     "No answer is on record, so the release may have arrived. Sending it again costs nothing."
@@ -71,35 +71,36 @@ _MADE_ALREADY = N_(
 )
 
 
+class _Plan(NamedTuple):
+    """How a release is blurred, and public users (u, g) to read its noisy counts with."""
+
+    choice: PrivacyChoice
+    mechanism: Mechanism | None = None
+    public_profiles: NDArray[np.int64] | None = None
+
+
 @dataclass(frozen=True)
 class _Candidate:
     """A proposal with everything it was read from; `last` is the release that would be repeated."""
 
+    plan: _Plan
     proposal: Proposal
     inputs: ReleaseInputs
     receiver: Receiver
     last: Release | None
 
 
+@dataclass(eq=False, repr=False)
 class ReleaseService:
     """Proposes, samples, commits and sends releases."""
 
-    def __init__(
-        self,
-        context: ServiceContext,
-        planner: Planner,
-        providers: ProviderService,
-        sample_store: SampleStore,
-        source: BitSource,
-        public_profiles: PublicProfilesService,
-    ) -> None:
-        self._context = context
-        self._planner = planner
-        self._providers = providers
-        self._sample_store = sample_store
-        self._source = source
-        self._public_profiles = public_profiles
-        self._worth = WorthService()
+    _context: ServiceContext
+    _planner: Planner
+    _providers: ProviderService
+    _sample_store: SampleStore
+    _source: BitSource
+    _public_profiles: PublicProfilesService
+    _worth: WorthService = field(default_factory=WorthService, init=False)
 
     def propose(
         self,
@@ -145,14 +146,8 @@ class ReleaseService:
             raise _not_shown()
         if not proposal.choice.releases_nothing:
             _check_service(connection)
-        mechanism = self._planner.plan(proposal.choice, job=job)
-        public_profiles = self._public(mechanism)
-        job.check()
-        with self._context.database.write() as session:
-            found = self._agreed(session, connection, proposal, mechanism, public_profiles)
-            if found is None:
-                raise _not_shown()
-            inputs = found.inputs
+        with self._agreed(connection, proposal, _not_shown, job) as (session, agreed):
+            found, inputs = agreed, agreed.inputs
             if inputs.due:
                 sampled = {**inputs.sampled, **sample_due(inputs, self._source)}
                 # What cannot be encoded leaves nothing sampled, as at a commit.
@@ -160,9 +155,7 @@ class ReleaseService:
                 self._sample_store.store_periods(
                     session, inputs.sampled, sampled, self._context.now(), counted=inputs.open_keys
                 )
-                found = self._candidate(
-                    session, connection, proposal.choice, mechanism, public_profiles
-                )
+                found = self._candidate(session, connection, found.plan)
         self._sample_store.save()
         return self._preview(connection, found)
 
@@ -181,13 +174,7 @@ class ReleaseService:
             return None, False
         if not proposal.repeats:
             _check_service(connection)
-        mechanism = self._planner.plan(proposal.choice, job=job)
-        public_profiles = self._public(mechanism)
-        job.check()
-        with self._context.database.write() as session:
-            found = self._agreed(session, connection, proposal, mechanism, public_profiles)
-            if found is None:
-                raise _not_agreed()
+        with self._agreed(connection, proposal, _not_agreed, job) as (session, found):
             release = found.last or self._make(session, found)
             if proposal.sha256 not in (None, release.sha256):
                 raise _not_agreed()
@@ -321,57 +308,54 @@ class ReleaseService:
         histories = self._public_profiles.histories(catalog)
         return self._worth.worth(mechanism, catalog, choice, histories, asked, movies, periods)
 
-    def _public(self, mechanism: Mechanism | None) -> NDArray[np.int64] | None:
-        """Public people to read noisy counts with, before a session is opened: it may take time."""
-        return (
-            self._public_profiles.group_counts(self._context.catalog().catalog)
-            if mechanism is not None
-            else None
-        )
+    def _plan(self, choice: PrivacyChoice, job: Job) -> _Plan:
+        """Return what takes time, before a session is opened."""
+        mechanism = self._planner.plan(choice, job=job)
+        if mechanism is None:
+            return _Plan(choice)
+        catalog = self._context.catalog().catalog
+        return _Plan(choice, mechanism, self._public_profiles.group_counts(catalog))
 
     def _read(self, connection: Provider, choice: PrivacyChoice | None, job: Job) -> _Candidate:
         """Read what a release now would be, in a transaction that is rolled back."""
         while True:
-            levels = choice or stored_choice(self._context)
-            mechanism = self._planner.plan(levels, job=job)
-            public_profiles = self._public(mechanism)
+            plan = self._plan(choice or stored_choice(self._context), job)
             with self._context.database.trial() as session:
                 # Periods are assigned on trial and rolled back: a look must not fix anything.
                 self._sample_store.settle(session, self._context.now())
-                found = self._candidate(session, connection, levels, mechanism, public_profiles)
-            if choice is not None or found.proposal.stored == levels:
+                found = self._candidate(session, connection, plan)
+            if choice is not None or found.proposal.stored == plan.choice:
                 return found
 
+    @contextmanager
     def _agreed(
         self,
-        session: Connection,
         connection: Provider,
         proposal: Proposal,
-        mechanism: Mechanism | None,
-        public_profiles: NDArray[np.int64] | None,
-    ) -> _Candidate | None:
-        """Return the release that is due now; None if it differs from what was agreed to.
+        refusal: Callable[[], AgreementError],
+        job: Job,
+    ) -> Iterator[tuple[Connection, _Candidate]]:
+        """Yield a session that writes, and the release that is due now, which was agreed to.
 
-        Raises `PrivacyError` where a period is due and the clock jumped.
+        Raises the refusal if it is another one, and `PrivacyError` where a period is due and the
+        clock jumped.
         """
-        self._sample_store.settle(session, self._context.now())
-        found = self._candidate(session, connection, proposal.choice, mechanism, public_profiles)
-        if found.proposal.clock is not None:
-            raise found.proposal.clock.error()
-        # Where another process just sampled or released the same, that is what was agreed to.
-        sampled = replace(proposal, due=())
-        same = found.proposal in (proposal, sampled, replace(sampled, repeats=True))
-        return found if same else None
+        plan = self._plan(proposal.choice, job)
+        job.check()
+        with self._context.database.write() as session:
+            self._sample_store.settle(session, self._context.now())
+            found = self._candidate(session, connection, plan)
+            if found.proposal.clock is not None:
+                raise found.proposal.clock.error()
+            # Where another process just sampled or released the same, that is what was agreed to.
+            sampled = replace(proposal, due=())
+            if found.proposal not in (proposal, sampled, replace(sampled, repeats=True)):
+                raise refusal()
+            yield session, found
 
-    def _candidate(
-        self,
-        session: Connection,
-        connection: Provider,
-        levels: PrivacyChoice,
-        mechanism: Mechanism | None,
-        public_profiles: NDArray[np.int64] | None,
-    ) -> _Candidate:
+    def _candidate(self, session: Connection, connection: Provider, plan: _Plan) -> _Candidate:
         now = self._context.now()
+        levels, mechanism, public_profiles = plan
         inputs = read_inputs(
             session, self._context.catalog(), levels, mechanism, now, public_profiles
         )
@@ -401,7 +385,7 @@ class ReleaseService:
             clock=clock_jump(session, now) if inputs.due and not nothing else None,
             uncounted=0 if nothing else inputs.uncounted(receiver.key),
         )
-        return _Candidate(proposal, inputs, receiver, None if nothing else last)
+        return _Candidate(plan, proposal, inputs, receiver, None if nothing else last)
 
     def _make(self, session: Connection, found: _Candidate) -> Release:
         """Sample and write a new entry. What cannot be encoded leaves nothing sampled."""

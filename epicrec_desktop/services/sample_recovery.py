@@ -16,7 +16,6 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -54,13 +53,12 @@ def reconcile(stored: Samples, beside: Samples | None) -> Samples:
         lost += all_lost(beside, LossCause.ELSEWHERE)
         others |= beside.others
         if beside.library_id is not None and (beside.periods or beside.contributions):
-            others[beside.library_id] = replace(beside, others={}, ours=())
+            others[beside.library_id] = beside.replace(others={}, ours=())
     if stored.library_id is not None:
         lost += all_lost(stored, LossCause.COPIED)
     if stored.library_id is not None and beside is None and not stored.count:
         return stored  # nothing was sampled yet: the file is written again
-    return replace(
-        stored,
+    return stored.replace(
         library_id=secrets.token_hex(16),
         prior_losses=(*stored.prior_losses, *lost),
         others=dict(list(others.items())[-_OTHERS:]),

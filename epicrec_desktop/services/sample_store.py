@@ -7,9 +7,10 @@ In the database and, without true counts, in a small file that no backup of the 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.choices import ItemClass
 from epicrec_desktop.domain.errors import StoreError
@@ -22,8 +23,6 @@ from epicrec_desktop.store.sample_file import LossCause, PriorLoss, SampleFile, 
 from epicrec_desktop.store.samples import SampleRepository
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
     from epicrec_desktop.privacy.period import Period
     from epicrec_desktop.services.sampled_contribution import SampledContribution
 
@@ -95,7 +94,7 @@ class SampleStore:
             samples = repository.read()
             periods = {**samples.periods, **changed}
             repository.store(
-                replace(samples, count=samples.count + len(changed), periods=periods), now=now
+                samples.replace(count=samples.count + len(changed), periods=periods), now=now
             )
         for name in after.keys() - before.keys():
             LibraryRepository(session).close_period(name, counted)
@@ -111,7 +110,7 @@ class SampleStore:
         after = {**samples.contributions, **documents}
         if after != samples.contributions:
             count = samples.count + len(documents)
-            repository.store(replace(samples, count=count, contributions=after), now=now)
+            repository.store(samples.replace(count=count, contributions=after), now=now)
 
     def save(self) -> None:
         """Write the file, unless it is the same: after the commit, before anything is sent.

@@ -6,7 +6,9 @@ import logging
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
+
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.history import BrowserProfile, Sighting, StoredProfile
@@ -21,24 +23,19 @@ from epicrec_desktop.history.snapshot import (
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.services.child_process import reader_failed, run_in_child
 from epicrec_desktop.services.context import ServiceContext
-from epicrec_desktop.services.deleted_visits import (
-    Deletions,
-    RemainingVisits,
-    forgets_before,
-    read_remaining,
-    was_deleted,
-)
+from epicrec_desktop.services.deleted_visits import Deletions, forgets_before, was_deleted
 from epicrec_desktop.services.periods import assign_periods
-from epicrec_desktop.services.profile_reader import ProfileFindings, read_profiles
+from epicrec_desktop.services.profile_reader import (
+    ProfileFindings,
+    RemainingVisits,
+    read_profiles,
+    read_remaining,
+)
 from epicrec_desktop.store.browser_profiles import ProfileRepository
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.corrections import make_page_key
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.unlisted import MovieLookup
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
 
 Found = TypeVar("Found")
 _log = logging.getLogger(__name__)

@@ -6,17 +6,19 @@ movie is named as a reason that only one of them watched: both look at the scree
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.export_records import MatchReason, RecordKind
 from epicrec_desktop.domain.history import Evidence, LibraryStatus
+from epicrec_desktop.domain.messages import Message, message
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, resolved
 from epicrec_desktop.domain.progress import UNATTENDED, Job
@@ -33,16 +35,13 @@ from epicrec_desktop.services.recommendations import (
     RecommendService,
     read_ranking_library,
 )
+from epicrec_desktop.services.unlisted import CatalogPlaces
 from epicrec_desktop.store.catalog import CatalogRepository
-from epicrec_desktop.store.catalog_merge import title_key
 from epicrec_desktop.store.database_opening import read_other
 from epicrec_desktop.store.library import LibraryRepository
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-    from epicrec_desktop.services.backup.export_reader import Export
-    from epicrec_desktop.store.library_restore import ExportedMovie
+    from epicrec_desktop.services.backup.export_document import Film
     from epicrec_desktop.store.ratings import Imported
 
 SHOWN = 24
@@ -72,16 +71,27 @@ class Pick:
     own_category: str | None
     category: str | None
 
+    def why(self, name: str, shown: Callable[[str], str]) -> list[Message]:
+        """Return why it is for the user and the guest of this name; `shown` names a category."""
+        if self.shared is not None:
+            return [message("Because you both watched {title}.", title=self.shared.label)]
+        words = []
+        if (own := self.own_category) is not None:
+            words.append(message("You often watch: {category}.", category=shown(own)))
+        if (theirs := self.category) is not None:
+            words.append(
+                message("{name} often watches: {category}.", name=name, category=shown(theirs))
+            )
+        return words or [message("High on both your lists.")]
 
+
+@dataclass(eq=False, repr=False)
 class TonightService:
     """Reads the other library, and ranks for both."""
 
-    def __init__(
-        self, context: ServiceContext, recommend: RecommendService, films: MovieFactsService
-    ) -> None:
-        self._context = context
-        self._recommend = recommend
-        self._films = films
+    _context: ServiceContext
+    _recommend: RecommendService
+    _films: MovieFactsService
 
     def others(self) -> tuple[LocalUser, ...]:
         """Return the other people of this computer."""
@@ -99,11 +109,11 @@ class TonightService:
         if not paths.database.exists():
             raise _nothing_known(name)
         opened = LibraryEncryption(paths).unlock(passphrase)
-        place = _Places(self._context.catalog().catalog)
         with read_other(paths.database, opened) as session:
             statuses = LibraryRepository(session).statuses()
             movies = CatalogRepository(session).movies(statuses)
-            found = ((key, place.of(movie)) for key, movie in movies.items())
+            places = CatalogPlaces(self._context.catalog().catalog, movies.values())
+            found = ((key, places.of(movie)) for key, movie in movies.items())
             position = {key: at for key, at in found if at is not None}
             return Guest(name, _read_library(session, position))
 
@@ -118,7 +128,7 @@ class TonightService:
         )
 
         if is_own_export(path):
-            return (Guest(path.stem, self._exported(read_export(path))),)
+            return (Guest(path.stem, self._exported(read_export(path).document.library)),)
         context = self._context
         preview = run_in_child(
             partial(read_files, watched=True),
@@ -172,19 +182,19 @@ class TonightService:
             *(_frequent(movie, lift) for lift in often),
         )
 
-    def _exported(self, export: Export) -> RankingLibrary:
-        place = _Places(self._context.catalog().catalog)
+    def _exported(self, films: Sequence[Film]) -> RankingLibrary:
+        places = CatalogPlaces(self._context.catalog().catalog, (film.movie for film in films))
         watched: list[int] = []
         refused: list[int] = []
         weights: dict[int, float] = {}
-        for entry in export.films:
-            at = place.of(entry.movie)
-            if at is None or not entry.film.in_library:
+        for film in films:
+            at = places.of(film.movie)
+            if at is None:
                 continue
-            if entry.film.status is LibraryStatus.CONFIRMED:
+            if film.status is LibraryStatus.CONFIRMED:
                 watched.append(at)
-                weights |= _weight(at, entry.film.own, entry.film.imports)
-            elif entry.film.status is LibraryStatus.REJECTED or _was_played(entry.film):
+                weights |= _weight(at, film.own, film.imported)
+            elif film.status is LibraryStatus.REJECTED or _was_played(film):
                 refused.append(at)
         return RankingLibrary(tuple(watched), tuple(refused), weights)
 
@@ -206,36 +216,6 @@ class TonightService:
         return RankingLibrary(tuple(watched), tuple(doubtful), weights)
 
 
-class _Places:
-    """Positions of a catalog's movies by any public id, else by title and year.
-
-    Another library has its own catalog, or none has what its person watched.
-    """
-
-    def __init__(self, catalog: Catalog) -> None:
-        self._movies = catalog.movies
-        self._by_id: dict[tuple[str, str], int] = {}
-        self._by_title: dict[tuple[str, int | None], int | None] = {}
-        for position, movie in enumerate(catalog.movies):
-            for identity in movie.identities.items():
-                self._by_id.setdefault(identity, position)
-            for title in {title_key(one) for one in (movie.title, *movie.alternative_titles)}:
-                twice = (title, movie.year) in self._by_title
-                self._by_title[title, movie.year] = None if twice else position
-
-    def of(self, movie: Movie) -> int | None:
-        identities = movie.identities
-        for identity in identities.items():
-            if (found := self._by_id.get(identity)) is not None:
-                return found
-        named = self._by_title.get((title_key(movie.title), movie.year)) if movie.year else None
-        if named is None:
-            return None
-        known = self._movies[named].identities
-        same = all(known.get(site, at) == at for site, at in identities.items())
-        return named if same else None
-
-
 def _read_library(session: Connection, position: Mapping[int, int]) -> RankingLibrary:
     """Return a library by positions; a movie that was perhaps watched is not offered."""
     library = read_ranking_library(session, position)
@@ -248,8 +228,9 @@ def _read_library(session: Connection, position: Mapping[int, int]) -> RankingLi
     return replace(library, refused=(*library.refused, *perhaps))
 
 
-def _was_played(film: ExportedMovie) -> bool:
-    return film.sighting is not None and film.sighting.verdict.evidence is Evidence.WATCHED
+def _was_played(film: Film) -> bool:
+    sighting = film.sighting(0, lambda _: ())
+    return sighting is not None and sighting.verdict.evidence is Evidence.WATCHED
 
 
 def _weight(at: int, own: OwnRating, imports: Sequence[Imported]) -> dict[int, float]:

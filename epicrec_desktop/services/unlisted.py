@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.export_records import MatchReason, Record, RecordKind
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.messages import Message, counted
-from epicrec_desktop.domain.movies import CATEGORIES, Movie
+from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.periods import assign_periods
@@ -24,8 +26,6 @@ from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.store.unlisted import MovieLookup, unlisted_movies
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
     from epicrec_desktop.matching.export_records import RecordMatcher
     from epicrec_desktop.store.unlisted import Rows
 
@@ -75,8 +75,7 @@ def match_unlisted(session: Connection, load: Callable[[], StoredCatalog], now: 
     if not movies:
         return 0
     stored = load()
-    wanted = frozenset(one for movie in movies.values() for one in movie.identities.items())
-    places = _Places(stored, wanted)
+    places = CatalogPlaces(stored.catalog, movies.values())
     imports = ratings.by_movie(session)
     kinds = unlisted.unplaced(session)
     count = 0
@@ -115,14 +114,16 @@ def _status(kind: RecordKind) -> LibraryStatus:
     return LibraryStatus.CONFIRMED if watched else LibraryStatus.SUGGESTED
 
 
-class _Places:
+class CatalogPlaces:
     """Finds movies in a catalog: by their ids, then by title and year."""
 
-    def __init__(self, stored: StoredCatalog, wanted: frozenset[tuple[str, str]]) -> None:
-        self._catalog = stored.catalog
+    def __init__(self, catalog: Catalog, movies: Iterable[Movie]) -> None:
+        """`movies` are those that are to be found."""
+        self._catalog = catalog
+        wanted = frozenset(one for movie in movies for one in movie.identities.items())
         self._by_id: dict[tuple[str, str], int] = {}
         twice = set()
-        for place, movie in enumerate(stored.catalog.movies):
+        for place, movie in enumerate(catalog.movies):
             for identity in wanted.intersection(movie.identities.items()):
                 if self._by_id.setdefault(identity, place) != place:
                     twice.add(identity)
@@ -130,7 +131,7 @@ class _Places:
             del self._by_id[identity]
         self._records: RecordMatcher | None = None
 
-    def of(self, movie: Movie, seen: date | None) -> int | None:
+    def of(self, movie: Movie, seen: date | None = None) -> int | None:
         """Return the place of a movie that is certainly the same; None if there is none."""
         identities = movie.identities
         for identity in identities.items():

@@ -22,8 +22,9 @@ from epicrec_desktop.domain.progress import IsCancelled, Job, never_cancelled
 from epicrec_desktop.door.client import Client
 from epicrec_desktop.door.failures import DoorError
 from epicrec_desktop.door.request import HttpRequest, Waits
-from epicrec_desktop.services.contacts import ContactKind, ContactService
+from epicrec_desktop.services.contacts import ContactService
 from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.store.contacts import ContactKind
 from epicrec_desktop.updates.manifest import (
     MOST_BYTES,
     AcceptedManifest,

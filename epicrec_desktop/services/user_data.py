@@ -2,241 +2,27 @@
 
 from __future__ import annotations
 
-import base64
 import csv
 import io
 import itertools
-from collections.abc import Callable, Iterable, Mapping
-from datetime import datetime
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.domain import json_documents
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.messages import Message, counted, message
-from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.preferences import rating_from
-from epicrec_desktop.domain.release import Release
 from epicrec_desktop.files import write_user_file
 from epicrec_desktop.history.exports.parsing import formula_safe
-from epicrec_desktop.services.backup.export_schema import FORMAT, VERSION
+from epicrec_desktop.services.backup.export_writer import export_document
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.contribution_status import read_status
 from epicrec_desktop.services.contribution_text import remaining_contributions
 from epicrec_desktop.services.erasing import in_use, remove_all
-from epicrec_desktop.services.mechanism_planner import stored_family
 from epicrec_desktop.store.catalog import CatalogRepository
-from epicrec_desktop.store.choices import ChoiceRepository, ProviderRepository
-from epicrec_desktop.store.contacts import ContactRepository
-from epicrec_desktop.store.contributions import ContributionRepository
-from epicrec_desktop.store.corrections import corrected_pages, page_key
-from epicrec_desktop.store.ledger import LedgerRepository, SendRecord
-from epicrec_desktop.store.library import LibraryRecord, LibraryRepository, WatchlistRepository
-from epicrec_desktop.store.library_restore import StoredPeriods, stored_periods
-from epicrec_desktop.store.ratings import by_movie
-from epicrec_desktop.store.samples import SampleRepository
-from epicrec_desktop.store.unlisted import unplaced
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-Movies = Mapping[int, Movie]
-_PUBLIC, _NUMBERS = ("imdb", "wikidata", "starter"), ("movielens", "tmdb")
-
-
-def export_document(session: Connection, now: datetime) -> dict[str, Any]:
-    """Everything that is kept of the person, but for what the browsers have themselves.
-
-    Long lists are iterators, for `json_documents.pieces`, to be used up while the session is open.
-    """
-    library = LibraryRepository(session).all()
-    watchlist = WatchlistRepository(session).all()
-    months = stored_periods(session)
-    aside, corrected = unplaced(session), corrected_pages(session)
-    imports = by_movie(session)
-    others = {key for record in library for item in record.rule_evidence for key in item.others}
-    wanted = (
-        *(record.movie_id for record in library),
-        *watchlist, *months, *others, *aside, *corrected.values(),
-    )  # fmt: skip
-    movies = CatalogRepository(session).movies(wanted)
-    in_library = {record.movie_id for record in library}
-    return {
-        "format": FORMAT,
-        "version": VERSION,
-        "created": now.isoformat(),
-        "library": (
-            _film(record, movies, months)
-            for record in sorted(library, key=lambda record: _order(movies[record.movie_id]))
-        ),
-        "months_kept": (
-            _month_kept(movies[key], stored)
-            for key, stored in sorted(months.items(), key=lambda item: _order(movies[item[0]]))
-            if key not in in_library
-        ),
-        "watchlist": (_movie(movies[key]) for key in watchlist),
-        "unplaced": (
-            {
-                **_movie(movies[key]),
-                "kind": kind.value,
-                "reason": reason.value,
-                "imports": [one.document for one in imports.get(key, ())],
-            }
-            for key, (kind, reason) in sorted(aside.items(), key=lambda i: _order(movies[i[0]]))
-        ),
-        "corrections": {
-            "key": page_key(session).hex() or "0",
-            "pages": [
-                {**_movie(movies[key]), "page": page} for page, key in sorted(corrected.items())
-            ],
-        },
-        "privacy": _choices(session),
-        "providers": [
-            document(known, "name address trust") for known in ProviderRepository(session).all()
-        ],
-        "draws": _samples(session),
-        "ledger": _releases(session),
-        "contributions": _contributions(session),
-        "contacts": [
-            document(contact, "time name address kind asked outcome")
-            for contact in ContactRepository(session).all()
-        ],
-    }
-
-
-def _month_kept(movie: Movie, stored: StoredPeriods) -> dict[str, Any]:
-    named = {"id": movie.wire_id, "ids": _ids(movie)}
-    return named | document(stored, "release_window=period also_in uncounted")
-
-
-def _choices(session: Connection) -> dict[str, Any]:
-    choices = ChoiceRepository(session)
-    choice, family = choices.load(), stored_family(session)
-    return {
-        "chosen": choices.chosen(),
-        "overall": choice.overall.value,
-        "categories": {n: level.value for n, level in sorted(choice.per_category.items())},
-        "mechanism": family.key if family is not None else None,
-    }
-
-
-def _order(movie: Movie) -> tuple[str, int, str]:
-    return movie.title.casefold(), movie.year or 0, movie.wire_id or ""
-
-
-def _movie(movie: Movie) -> dict[str, Any]:
-    named: dict[str, Any] = {
-        "id": movie.wire_id,
-        "title": movie.title,
-        "year": movie.year,
-        "ids": _ids(movie),
-    }
-    if movie.unlisted:
-        named |= {"named_by": movie.named_by, "categories": list(movie.categories)}
-    return named
-
-
-def _ids(movie: Movie) -> dict[str, Any]:
-    """Return the public ids; of a movie that no catalog has also those of sites."""
-    known = movie.identities
-    ids: dict[str, Any] = {name: known[name] for name in _PUBLIC if name in known}
-    ids |= {name: int(known[name]) for name in _NUMBERS if name in known}
-    sites = [[site, at] for site, at in known.items() if site not in ids]
-    return ids | {"sites": sites} if movie.unlisted and sites else ids
-
-
-def _film(
-    record: LibraryRecord, movies: Movies, months: Mapping[int, StoredPeriods]
-) -> dict[str, Any]:
-    movie = movies[record.movie_id]
-    stored = months.get(record.movie_id)
-    return {
-        **_movie(movie),
-        **document(record, "status answered by_hand weight release_window=period"),
-        "also_in": list(stored.also_in) if stored else [],
-        "uncounted": stored is not None and stored.uncounted,
-        **document(record, "evidence rule visits=count first_seen last_seen"),
-        "found": [
-            {
-                **document(item, "rule decision evidence confidence visits=count"),
-                "seconds": round(item.dwell_s, 1),
-                "others": [name for key in item.others if (name := _named(movies, key))],
-            }
-            for item in record.rule_evidence
-        ],
-        "imports": [one.document for one in record.imports],
-        **document(record.own, "rating seen_again=again"),
-        **({"stars": record.own.stars} if record.own.stars is not None else {}),
-        **({"day": record.own.day.isoformat()} if record.own.day is not None else {}),
-        **({"note": record.own.note} if record.own.note else {}),
-    }
-
-
-def _named(movies: Movies, key: int) -> str | None:
-    return movies[key].wire_id if key in movies else None
-
-
-def _samples(session: Connection) -> dict[str, Any]:
-    """Noisy numbers and no true count. Without them a restored month would be sampled again."""
-    repository = SampleRepository(session)
-    samples, sampled = repository.read(), repository.sampling_times()
-    return {
-        "epoch": samples.library_id,
-        "draws": samples.count,
-        "earlier": [
-            document(loss, "loss why windows=periods epoch=library_id kind")
-            for loss in samples.prior_losses
-        ],
-        "windows": {
-            name: {"drawn": sampled[name].isoformat(), "document": stored}
-            for name, stored in samples.periods.items()
-        },
-        "twice": [list(periods) for periods in samples.twice],
-        "told_twice": [list(periods) for periods in samples.contributed_twice],
-    }
-
-
-def _releases(session: Connection) -> Iterable[dict[str, Any]]:
-    for release, sends in reversed(LedgerRepository(session).entries()):
-        yield _release(release, sends)
-
-
-def _release(release: Release, sends: list[SendRecord]) -> dict[str, Any]:
-    return {
-        **document(
-            release, "created provider receiver level mechanism epsilon joint window=period"
-        ),
-        "basis": release.fingerprint,
-        **document(release, "items open_items sha256"),
-        "payload_base64": base64.b64encode(release.payload).decode(),
-        "sends": [
-            {"time": send.time.isoformat(), "arrived": send.error is None, "left": send.left}
-            for send in sends
-        ],
-    }
-
-
-def _contributions(session: Connection) -> dict[str, Any]:
-    """Return what was contributed: the bytes, which movies they cover, and what became of them."""
-    repository = ContributionRepository(session)
-    sampled = repository.sampled()
-    return {
-        "drawn": {
-            name: {"drawn": sampled[name].isoformat(), "document": stored}
-            for name, stored in repository.documents().items()
-        },
-        "told": {wire_id: list(names) for wire_id, names in repository.disclosed().items()},
-        "sends": [
-            {
-                **document(send, "window=period receiver provider kind time"),
-                "arrived": send.error is None,
-                "left": send.left,
-            }
-            for send in repository.sends()
-        ],
-    }
+from epicrec_desktop.store.ledger import LedgerRepository
+from epicrec_desktop.store.library import LibraryRecord, LibraryRepository
 
 
 class DataService:

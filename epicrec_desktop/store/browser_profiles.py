@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.history import (
     BrowserFamily,
@@ -24,10 +24,15 @@ from epicrec_desktop.domain.history import (
     weigh,
 )
 from epicrec_desktop.store.movie_rows import ImportRow, LibraryRow, ProfileRow, SightingRow
-from epicrec_desktop.store.records import insert, put, remove, remove_keys, select, table
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
+from epicrec_desktop.store.records import (
+    Repository,
+    insert,
+    put,
+    remove,
+    remove_keys,
+    select,
+    table,
+)
 
 _PROFILES = table(ProfileRow).c
 _SIGHTINGS = table(SightingRow).c
@@ -95,11 +100,8 @@ RESTORED = "restored"
 """The key of what is no profile: it has what an export says was seen, until a scan finds it."""
 
 
-class ProfileRepository:
+class ProfileRepository(Repository):
     """Reads and changes profiles in one session."""
-
-    def __init__(self, session: Connection) -> None:
-        self._session = session
 
     def all(self) -> list[StoredProfile]:
         """Return every profile the person was asked about."""

@@ -12,7 +12,15 @@ from epicrec_desktop.store.catalog_merge import STARTER, CatalogMerge, Draft, ch
 from epicrec_desktop.store.contributions import ContributionRepository, joined_periods
 from epicrec_desktop.store.movie_joins import join_rows_of
 from epicrec_desktop.store.movie_rows import CatalogSourceRow, CategoryRow, MovieCategoryRow
-from epicrec_desktop.store.records import TITLE_LANGUAGE, parts, put, put_rows, select, table
+from epicrec_desktop.store.records import (
+    TITLE_LANGUAGE,
+    Repository,
+    parts,
+    put,
+    put_rows,
+    select,
+    table,
+)
 from epicrec_desktop.store.stored_catalog import (
     StoredCatalog,
     read_catalog,
@@ -24,17 +32,12 @@ from epicrec_desktop.store.unlisted import rejoin_lost, take_over_lost
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-    from sqlalchemy import Connection
-
 _LINKS_AT_ONCE = 20_000  # rows written between two looks at whether it was cancelled
 __all__ = ["STARTER", "CatalogRepository", "StoredCatalog"]
 
 
-class CatalogRepository:
+class CatalogRepository(Repository):
     """Reads and merges catalogs in one session."""
-
-    def __init__(self, session: Connection) -> None:
-        self._session = session
 
     def sources(self) -> list[CatalogSourceRow]:
         """Return what was imported, oldest first."""

@@ -7,19 +7,17 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sqlalchemy as sa
 from anyascii import anyascii
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
 from epicrec_desktop.store.movie_rows import MovieRow
 from epicrec_desktop.store.records import parts, select, table
 from epicrec_desktop.store.stored_catalog import OWN_SCALE
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 STARTER = "starter"
 

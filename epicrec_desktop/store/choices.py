@@ -7,12 +7,11 @@ from fractions import Fraction
 from pathlib import Path
 
 import sqlalchemy as sa
-from sqlalchemy import Connection
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.records import Month, Name, Record
-from epicrec_desktop.store.records import insert, put, select, stored_in, table
+from epicrec_desktop.store.records import Repository, insert, put, select, stored_in, table
 
 _OVERALL = "overall"
 
@@ -45,11 +44,8 @@ class StoredFact(Record, frozen=True):
 _FACTS = table(StoredFact)
 
 
-class ChoiceRepository:
+class ChoiceRepository(Repository):
     """The person's levels."""
-
-    def __init__(self, session: Connection) -> None:
-        self._session = session
 
     def load(self) -> PrivacyChoice:
         """Return the stored choice; Perturbed overall before the person said anything."""
@@ -75,11 +71,8 @@ class ChoiceRepository:
         put(self._session, [StoredLevel(scope, level) for scope, level in levels.items()])
 
 
-class BudgetRepository:
+class BudgetRepository(Repository):
     """Quantified budgets, by the content of the catalog and levels."""
-
-    def __init__(self, session: Connection) -> None:
-        self._session = session
 
     def get(self, key: str) -> Fraction | None:
         """Return the budget kept under this key."""
@@ -113,11 +106,8 @@ class KnownProvider(Record, frozen=True):
         return min(self.trust, self.trust_before)
 
 
-class ProviderRepository:
+class ProviderRepository(Repository):
     """Providers the person added."""
-
-    def __init__(self, session: Connection) -> None:
-        self._session = session
 
     def all(self) -> list[KnownProvider]:
         """Return all of them, by name."""
@@ -133,11 +123,8 @@ class ProviderRepository:
         self._session.execute(sa.delete(providers).where(providers.c.name == name))
 
 
-class StateRepository:
+class StateRepository(Repository):
     """Small facts by name."""
-
-    def __init__(self, session: Connection) -> None:
-        self._session = session
 
     def get(self, key: str) -> str | None:
         """Return the value, or None."""
@@ -157,16 +144,13 @@ class StateRepository:
         self._session.execute(sa.delete(_FACTS).where(_FACTS.c.key == key))
 
 
-class KeyRepository:
+class KeyRepository(Repository):
     """Keys that closed groups gave the person, by the address that each is for.
 
     By the address and no name: a provider that moves does not take its key along.
     """
 
     _PREFIX = "provider key "
-
-    def __init__(self, session: Connection) -> None:
-        self._session = session
 
     def all(self) -> dict[str, str]:
         """Return the keys by address."""

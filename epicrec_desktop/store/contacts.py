@@ -10,11 +10,10 @@ from datetime import datetime
 from enum import StrEnum
 
 import sqlalchemy as sa
-from sqlalchemy import Connection
 
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.records import Key, Record
-from epicrec_desktop.store.records import insert, select, stored_in, table
+from epicrec_desktop.store.records import Repository, insert, select, stored_in, table
 
 KEPT = 500
 """As many are kept; older ones are dropped."""
@@ -66,11 +65,8 @@ class Contact(Record, frozen=True):
 _CONTACTS = table(Contact)
 
 
-class ContactRepository:
+class ContactRepository(Repository):
     """Writes and reads them."""
-
-    def __init__(self, session: Connection) -> None:
-        self._session = session
 
     def begin(self, contact: Contact) -> int:
         """Keep one before it is made; returns its key, for `settle`."""

@@ -9,12 +9,11 @@ from typing import Annotated, Any
 from uuid import UUID
 
 import sqlalchemy as sa
-from sqlalchemy import Connection
 
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.records import Column, Key, Month, Name, Record
 from epicrec_desktop.domain.release import CommittedContribution
-from epicrec_desktop.store.records import insert, put, select, stored_in, table
+from epicrec_desktop.store.records import Repository, insert, put, select, stored_in, table
 
 
 class SendKind(StrEnum):
@@ -86,11 +85,8 @@ def joined_periods(
     return found
 
 
-class ContributionRepository:
+class ContributionRepository(Repository):
     """Reads and writes contributions and their sends."""
-
-    def __init__(self, session: Connection) -> None:
-        self._session = session
 
     def documents(self) -> dict[str, Mapping[str, Any]]:
         """Return what was sampled, by period, oldest first."""

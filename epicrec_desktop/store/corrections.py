@@ -10,6 +10,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.store.browser_profiles import sightings_of
@@ -30,8 +31,6 @@ from epicrec_desktop.store.stored_catalog import PAGE_KEY
 from epicrec_desktop.store.unlisted import put_back, rows_of
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
     from epicrec_desktop.domain.movies import Movie
     from epicrec_desktop.store.unlisted import Rows
 

@@ -8,12 +8,11 @@ from datetime import datetime
 from typing import Annotated, Any
 
 import sqlalchemy as sa
-from sqlalchemy import Connection
 
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.records import Column, Key, Record
 from epicrec_desktop.domain.release import Draft, Release
-from epicrec_desktop.store.records import insert, select, stored_in, table
+from epicrec_desktop.store.records import Repository, insert, select, stored_in, table
 
 
 @stored_in("release_sends")
@@ -32,11 +31,8 @@ _RELEASES, _SENDS = table(Release).c, table(SendRecord).c
 _LEFT = sa.select(_SENDS.release_id).where(_SENDS.left.is_(True))
 
 
-class LedgerRepository:
+class LedgerRepository(Repository):
     """Reads and writes the ledger."""
-
-    def __init__(self, session: Connection) -> None:
-        self._session = session
 
     def find(self, provider: str, fingerprint: str) -> Release | None:
         """Return the entry made for the provider of this name from exactly these inputs.

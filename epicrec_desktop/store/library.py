@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.history import (
     Decision,
@@ -32,6 +32,7 @@ from epicrec_desktop.store.movie_rows import (
 )
 from epicrec_desktop.store.ratings import Imported, by_movie, forget_imports, own_ratings, stars_of
 from epicrec_desktop.store.records import (
+    Repository,
     get,
     parts,
     put,
@@ -44,18 +45,12 @@ from epicrec_desktop.store.records import (
 from epicrec_desktop.store.uncounted import mark_counted, mark_uncounted, uncounted_movies
 from epicrec_desktop.store.unlisted import drop_orphans
 
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
 _LIBRARY = table(LibraryRow).c
 _SIGHTINGS = table(SightingRow).c
 
 
-class WatchlistRepository:
+class WatchlistRepository(Repository):
     """Reads and changes the watchlist in one session."""
-
-    def __init__(self, session: Connection) -> None:
-        self._session = session
 
     def all(self) -> list[int]:
         """Return local keys, the newest first, without movies the person has answered since."""
@@ -134,11 +129,8 @@ _IMPORTED = Verdict(
 )
 
 
-class LibraryRepository:
+class LibraryRepository(Repository):
     """Reads and changes the library in one session."""
-
-    def __init__(self, session: Connection) -> None:
-        self._session = session
 
     def all(
         self, status: LibraryStatus | None = None, *, only: int | None = None

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import sqlalchemy as sa
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import LONGEST_NOTE
@@ -17,9 +16,6 @@ from epicrec_desktop.store.uncounted import (
     mark_uncounted,
     uncounted_movies,
 )
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 
 def join_rows_of(session: Connection, other: int, film: int, *, same_film: bool) -> None:

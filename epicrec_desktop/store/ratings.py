@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import Evidence
@@ -24,9 +25,6 @@ from epicrec_desktop.domain.records import Share
 from epicrec_desktop.store.movie_rows import ImportRow
 from epicrec_desktop.store.records import put as put_records
 from epicrec_desktop.store.records import remove, remove_keys, select, table
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 _IMPORTS = table(ImportRow).c
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from epicrec_desktop.domain import messages
 from epicrec_desktop.domain.records import Key, Record
-from epicrec_desktop.domain.release import Learned, Recommendations, Row, Suggestion
-from epicrec_desktop.store.records import insert, select, stored_in, table
+from epicrec_desktop.domain.release import Recommendations
+from epicrec_desktop.store.records import insert, read_value, select, stored_in, table
 
 
 @stored_in("recommendations")
@@ -25,19 +27,8 @@ class StoredRecommendations(Record, frozen=True):
 
 def save(session: Connection, recommendations: Recommendations) -> None:
     """Keep these and drop the ones before."""
-    document = {
-        **vars(recommendations),
-        "rows": [
-            {
-                **vars(row),
-                "suggestions": [vars(one) for one in row.suggestions],
-                "learned": None if row.learned is None else vars(row.learned),
-            }
-            for row in recommendations.rows
-        ],
-        "created": recommendations.created.isoformat(),
-        "notes": [messages.dump(note) for note in recommendations.notes],
-    }
+    notes = [messages.dump(note) for note in recommendations.notes]
+    document = msgspec.to_builtins(replace(recommendations, notes=())) | {"notes": notes}
     forget(session)
     insert(session, StoredRecommendations(recommendations.created, document))
 
@@ -52,27 +43,11 @@ def load(session: Connection) -> Recommendations | None:
     newest = [table(StoredRecommendations).c.id.desc()]
     try:
         found = select(session, StoredRecommendations, order=newest, limit=1)
-        return _read(found[0].document) if found else None
+        if not found:
+            return None
+        document = found[0].document
+        notes = tuple(map(messages.load, document["notes"]))
+        shown: Recommendations = read_value({**document, "notes": ()}, Recommendations)
+        return replace(shown, notes=notes)
     except (KeyError, TypeError, ValueError):
         return None
-
-
-def _read(document: dict[str, Any]) -> Recommendations:
-    values = {
-        "rows": tuple(_row(row) for row in document["rows"]),
-        "created": datetime.fromisoformat(document["created"]).astimezone(UTC),
-        "notes": tuple(messages.load(note) for note in document["notes"]),
-    }
-    return Recommendations(**{**document, **values})
-
-
-def _row(row: dict[str, Any]) -> Row:
-    suggestions = (
-        Suggestion(**{**one, "categories": tuple(one["categories"])}) for one in row["suggestions"]
-    )
-    learned = row.get("learned")
-    values = {
-        "suggestions": tuple(suggestions),
-        "learned": None if learned is None else Learned(**learned),
-    }
-    return Row(**{**row, **values})

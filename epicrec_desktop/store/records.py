@@ -245,6 +245,13 @@ def _column(name: str, kind: Any, column: Column, optional: bool) -> sa.Column[A
 # Rows
 
 
+class Repository:
+    """Reads and writes in one session."""
+
+    def __init__(self, session: Connection) -> None:
+        self._session = session
+
+
 def select(
     session: Connection,
     record: type[R],

@@ -19,17 +19,21 @@ from base64 import b64decode, b64encode
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec import field
 
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.json_text import fraction, month
+from epicrec_desktop.domain.records import Month, Record
 from epicrec_desktop.domain.release import SharedPeriods
 from epicrec_desktop.files import overwrite_and_remove, work_file, write_file
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.store.database_errors import ODD
+from epicrec_desktop.store.records import read_value
 
 _PLAIN, _SEALED = 1, 2  # versions of the file
 _PERSON = b"epicrec-samples"
@@ -37,7 +41,8 @@ _LARGEST = 16_000_000
 _ATTEMPTS, _PAUSE_SECONDS = 6, 0.25
 """How often, and after what pause, a file is tried that another program may hold for a moment."""
 _ABSENT = (FileNotFoundError, NotADirectoryError)
-RELEASED, CONTRIBUTED = "release", "contribution"
+RELEASED: Final = "release"
+CONTRIBUTED: Final = "contribution"
 
 
 class LossCause(StrEnum):
@@ -49,8 +54,7 @@ class LossCause(StrEnum):
     JOINED = "joined"  # another library was restored that had sampled the same months
 
 
-@dataclass(frozen=True)
-class PriorLoss:
+class PriorLoss(Record, frozen=True, array_like=True):
     """A loss that adds to that of the stored periods.
 
     `periods` are those that it is of; `library_id` the library that sampled them, where that is
@@ -59,32 +63,23 @@ class PriorLoss:
 
     loss: str  # a fraction, "1/5"
     why: LossCause
-    periods: tuple[str, ...] = ()
+    periods: tuple[Month, ...] = ()
     library_id: str | None = None
-    kind: str = RELEASED
+    kind: Literal["release", "contribution"] = RELEASED
 
-    def to_list(self) -> list[Any]:
-        """Return the loss as JSON."""
-        return [self.loss, self.why, list(self.periods), self.library_id, self.kind]
-
-    @classmethod
-    def from_list(cls, data: Sequence[Any]) -> PriorLoss:
-        """Return the loss that `to_list` wrote. Raises `ValueError` for anything else."""
-        loss, why, periods, library_id, kind = data
-        names = tuple(month(name) for name in periods)
-        if kind not in (RELEASED, CONTRIBUTED):
-            raise ValueError("a loss is of releases or of contributions")
-        return cls(
-            str(fraction(loss)),
-            LossCause(why),
-            names,
-            None if library_id is None else str(library_id),
-            kind,
-        )
+    def __post_init__(self) -> None:
+        """Raise `ValueError` for a loss that is no fraction."""
+        fraction(self.loss)
 
 
-@dataclass(frozen=True)
-class Samples:
+_WORDS = {
+    "contributed_twice": "told_twice", "count": "draws", "library_id": "epoch",
+    "periods": "windows", "prior_losses": "earlier",
+}  # fmt: skip
+"""What the file calls fields; the words are older."""
+
+
+class Samples(Record, frozen=True, rename=_WORDS):
     """All samples of a library. `library_id` names it on this computer, None before it has one.
 
     `count` grows with every sample and every copy issued; `periods` are documents by month, and so
@@ -101,41 +96,27 @@ class Samples:
     periods: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     others: Mapping[str, Samples] = field(default_factory=dict)
     ours: tuple[str, ...] = ()
-    contributions: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    contributions: Mapping[Month, Mapping[str, Any]] = field(default_factory=dict)
     twice: SharedPeriods = ()
     contributed_twice: SharedPeriods = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the samples as JSON: noisy numbers, and no true count."""
         windows, mechanisms = split_mechanisms(self.periods)
-        return {
-            "epoch": self.library_id,
-            "draws": self.count,
-            "earlier": [loss.to_list() for loss in self.prior_losses],
-            "mechanisms": mechanisms,
-            "windows": windows,
-            "others": [other.to_dict() for other in self.others.values()],
-            "ours": list(self.ours),
-            "contributions": {n: dict(d) for n, d in self.contributions.items()},
-            "twice": [list(periods) for periods in self.twice],
-            "told_twice": [list(periods) for periods in self.contributed_twice],
-        }
+        others = [other.to_dict() for other in self.others.values()]
+        plain = msgspec.to_builtins(self.replace(periods={}, others={}))
+        return {**plain, "windows": windows, "mechanisms": mechanisms, "others": others}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Samples:
-        """Return the samples that `to_dict` wrote."""
-        library_id = data["epoch"]
+        """Return the samples that `to_dict` wrote. Raises one of `ODD` for anything else."""
         others = [cls.from_dict(other) for other in data["others"]]
-        return cls(
-            None if library_id is None else str(library_id),
-            int(data["draws"]),
-            tuple(PriorLoss.from_list(loss) for loss in data["earlier"]),
-            join_mechanisms(data["windows"], data["mechanisms"]),
-            {str(other.library_id): other for other in others},
-            tuple(str(name) for name in data["ours"]),
-            {month(name): dict(d) for name, d in data["contributions"].items()},
-            join_twice(data["twice"]),
-            join_twice(data["told_twice"]),
+        plain: Samples = read_value({**data, "windows": {}, "others": {}}, cls)
+        return plain.replace(
+            periods=join_mechanisms(data["windows"], data["mechanisms"]),
+            others={str(other.library_id): other for other in others},
+            twice=join_twice(plain.twice),
+            contributed_twice=join_twice(plain.contributed_twice),
         )
 
 
@@ -225,7 +206,7 @@ class SampleFile:
                 return None, False
             if version == _PLAIN:
                 return Samples.from_dict(data), False
-            losses = tuple(PriorLoss.from_list(loss) for loss in data["earlier"])
+            losses: tuple[PriorLoss, ...] = read_value(data["earlier"], tuple[PriorLoss, ...])
             opened = self._unseal(b64decode(data["sealed"]))
             if opened is None:
                 return Samples(prior_losses=losses), True
@@ -253,7 +234,7 @@ class SampleFile:
 
         sealed = bytes(SecretBox(self._key).encrypt(json.dumps(data).encode()))
         data = {
-            "earlier": [loss.to_list() for loss in losses],
+            "earlier": msgspec.to_builtins(list(losses)),
             "sealed": b64encode(sealed).decode(),
         }
         return {"version": _SEALED, "sha256": _checksum(data), **data}

@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any
 
+import msgspec
 import sqlalchemy as sa
-from sqlalchemy import Connection
 
 from epicrec_desktop.domain.records import Column, Month, Record
 from epicrec_desktop.store.choices import StateRepository, StoredFact
 from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.library import LibraryRepository
-from epicrec_desktop.store.records import put, select, stored_in, table
+from epicrec_desktop.store.records import Repository, put, select, stored_in, table
 from epicrec_desktop.store.sample_file import Samples, join_mechanisms, join_twice, split_mechanisms
 
 
@@ -47,11 +47,8 @@ _SAMPLED = (
 )
 
 
-class SampleRepository:
+class SampleRepository(Repository):
     """Reads and writes the periods sampled, and all that `draws.json` holds too."""
-
-    def __init__(self, session: Connection) -> None:
-        self._session = session
 
     def periods(self) -> dict[str, Mapping[str, Any]]:
         """Return the documents of the periods sampled, by name, oldest first."""
@@ -152,7 +149,7 @@ class SampleRepository:
         if samples.count != before.count:
             state.put(_SAMPLES, str(samples.count))
         if samples.prior_losses != before.prior_losses:
-            state.put(_PRIOR_LOSSES, json.dumps([loss.to_list() for loss in samples.prior_losses]))
+            state.put(_PRIOR_LOSSES, json.dumps(msgspec.to_builtins(samples.prior_losses)))
         if samples.others != before.others:
             state.put(_OTHERS, json.dumps([other.to_dict() for other in samples.others.values()]))
         if samples.ours != before.ours:

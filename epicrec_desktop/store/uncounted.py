@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 import sqlalchemy as sa
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.store.choices import StateRepository
 from epicrec_desktop.store.movie_rows import LibraryRow
-from epicrec_desktop.store.records import table
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
+from epicrec_desktop.store.records import select, table
 
 _KEY = "uncounted"
 
@@ -31,6 +29,28 @@ def uncounted_movies(session: Connection) -> frozenset[int]:
     library = table(LibraryRow).c
     closed = sa.select(library.movie_id).where(library.release_period != OPEN_PERIOD)
     return frozenset(json.loads(stored)).intersection(session.scalars(closed))
+
+
+class StoredPeriods(NamedTuple):
+    """The period a movie belongs to, and others that counted it as another movie.
+
+    `uncounted`: it is behind the numbers of none of them.
+    """
+
+    release_period: str
+    also_in: tuple[str, ...]
+    uncounted: bool
+
+
+def stored_periods(session: Connection) -> dict[int, StoredPeriods]:
+    """Return the period of every movie that has one, also of those that are no longer listed."""
+    rows = select(session, LibraryRow, table(LibraryRow).c.release_period.is_not(None))
+    uncounted = uncounted_movies(session)
+    return {
+        row.movie_id: StoredPeriods(row.release_period, row.also_in, row.movie_id in uncounted)
+        for row in rows
+        if row.release_period is not None
+    }
 
 
 def mark_uncounted(session: Connection, movies: Iterable[int]) -> None:

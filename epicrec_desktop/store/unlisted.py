@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.export_records import MatchReason, RecordKind
 from epicrec_desktop.domain.history import LibraryStatus
@@ -44,9 +45,6 @@ from epicrec_desktop.store.records import (
     select_keys,
     table,
 )
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 LOST = "catalog"
 """Who named a movie that a catalog had, and has no longer."""

@@ -632,14 +632,6 @@
       <translation>Archive und Tabellen (*.zip *.csv *.dat)</translation>
     </message>
     <message>
-      <source>Download</source>
-      <translation>Herunterladen</translation>
-    </message>
-    <message>
-      <source>Download {name}</source>
-      <translation>{name} herunterladen</translation>
-    </message>
-    <message>
       <source>Downloading {name}…</source>
       <translation>{name} wird heruntergeladen …</translation>
     </message>
@@ -781,6 +773,14 @@
     <message>
       <source>921,398 ratings, 71,707 people</source>
       <translation>921.398 Bewertungen, 71.707 Menschen</translation>
+    </message>
+    <message>
+      <source>Download</source>
+      <translation>Herunterladen</translation>
+    </message>
+    <message>
+      <source>Download {name}</source>
+      <translation>{name} herunterladen</translation>
     </message>
     <message>
       <source>MIT license. About 30 MB.</source>
@@ -1359,6 +1359,14 @@
       <translation>Bei „Keine Freigabe“ geht nichts hinaus, also gibt es nichts beizutragen. Nichts wurde gesendet.</translation>
     </message>
     <message>
+      <source>Because you both watched {title}.</source>
+      <translation>Weil Sie beide {title} gesehen haben.</translation>
+    </message>
+    <message>
+      <source>Blurred numbers</source>
+      <translation>Unscharfe Zahlen</translation>
+    </message>
+    <message>
       <source>Blurred numbers: above zero, more of it; below, less, or more of what follows “not”; near zero, perhaps chance</source>
       <translation>Unscharfe Zahlen: über null mehr davon; darunter weniger, oder mehr von dem nach „nicht“; nahe null vielleicht Zufall</translation>
     </message>
@@ -1373,6 +1381,14 @@
     <message>
       <source>Cancelled. What was on its way may have arrived; your contribution is kept as it is, and sending it again costs no more privacy.</source>
       <translation>Abgebrochen. Was unterwegs war, kann angekommen sein; Ihr Beitrag bleibt, wie er ist, und ihn erneut zu senden kostet nicht mehr Privatsphäre.</translation>
+    </message>
+    <message>
+      <source>Catalog</source>
+      <translation>Katalog</translation>
+    </message>
+    <message>
+      <source>Certificate</source>
+      <translation>Zertifikat</translation>
     </message>
     <message>
       <source>Change its permissions, or copy it.</source>
@@ -1427,6 +1443,10 @@
       <translation>Wird mit der alten verglichen</translation>
     </message>
     <message>
+      <source>Contact</source>
+      <translation>Kontakt</translation>
+    </message>
+    <message>
       <source>Copy the key from the API page of your TMDB account.</source>
       <translation>Kopieren Sie den Schlüssel von der API-Seite Ihres TMDB-Kontos.</translation>
     </message>
@@ -1479,6 +1499,10 @@
       <translation>Alles aus diesem Export ist schon hier.</translation>
     </message>
     <message>
+      <source>Fetched</source>
+      <translation>Abgeholt</translation>
+    </message>
+    <message>
       <source>Fetching from {provider} took too long and was stopped. {kept}</source>
       <translation>Der Abruf von {provider} dauerte zu lange und wurde beendet. {kept}</translation>
     </message>
@@ -1518,12 +1542,24 @@
       <source>For the kind that it says least about, such a guess is right in {right}.</source>
       <translation>Bei der Art, über die sie am wenigsten sagt, stimmt es in {right}.</translation>
     </message>
+    <message>
+      <source>For whom</source>
+      <translation>Für wen</translation>
+    </message>
     <message numerus="yes">
       <source>For {count} months there is a contribution from there and one from here: {months}. What both gave away adds up. Those from there can be withdrawn there only.</source>
       <translation>
         <numerusform>Für einen Monat gibt es einen Beitrag von dort und einen von hier: {months}. Was beide preisgaben, zählt zusammen. Der von dort kann nur dort zurückgezogen werden.</numerusform>
         <numerusform>Für {count} Monate gibt es einen Beitrag von dort und einen von hier: {months}. Was beide preisgaben, zählt zusammen. Die von dort können nur dort zurückgezogen werden.</numerusform>
       </translation>
+    </message>
+    <message>
+      <source>For {users:,} public people it named what they went on to watch {times} times as well as the most popular movies do (NDCG@10: {ndcg}, popular movies: {popularity}). If it learned from these people, it looks better than it is.</source>
+      <translation>Für {users:,} öffentliche Personen nannte es {times}-mal so gut, was sie danach gesehen haben, wie es die beliebtesten Filme tun (NDCG@10: {ndcg}, beliebte Filme: {popularity}). Falls es von diesen Personen gelernt hat, sieht es besser aus, als es ist.</translation>
+    </message>
+    <message>
+      <source>High on both your lists.</source>
+      <translation>Bei Ihnen beiden weit oben.</translation>
     </message>
     <message>
       <source>If EpicRec goes on sending from where this export was made, this computer cannot know of it. So what was blurred there is counted twice. Send from one of the two only.</source>
@@ -1554,6 +1590,14 @@
       <translation>Es ließ sich nicht senden.</translation>
     </message>
     <message>
+      <source>It does not say.</source>
+      <translation>Er sagt es nicht.</translation>
+    </message>
+    <message>
+      <source>It is not asked, and what it answered was removed.</source>
+      <translation>Der Dienst wird nicht gefragt, und seine Antworten wurden entfernt.</translation>
+    </message>
+    <message>
       <source>It is not counted, as far as is known. {error}</source>
       <translation>Er ist, soweit bekannt, nicht gezählt. {error}</translation>
     </message>
@@ -1574,12 +1618,32 @@
       <translation>Sie nennt keinen Ihrer Filme und gibt keine Zahl an.</translation>
     </message>
     <message>
+      <source>It ranks from the numbers that your lists come with now.</source>
+      <translation>Er ordnet nach den Zahlen, die jetzt mit Ihren Listen gehen.</translation>
+    </message>
+    <message>
+      <source>It says nothing of itself.</source>
+      <translation>Er sagt nichts über sich.</translation>
+    </message>
+    <message>
+      <source>It shares none, so nothing of it can be checked here.</source>
+      <translation>Er gibt keines heraus, also kann hier nichts davon geprüft werden.</translation>
+    </message>
+    <message>
+      <source>It takes only counts by category. Your lists come with other groups, so it ranks from the list alone.</source>
+      <translation>Er nimmt nur Zahlen nach Kategorien. Mit Ihren Listen gehen andere Gruppen, daher ordnet er nur nach der Liste.</translation>
+    </message>
+    <message>
       <source>It tells little of your taste, however many movies you have, too little to recommend by.</source>
       <translation>Sie verrät wenig von Ihrem Geschmack, so viele Filme Sie auch haben: zu wenig, um danach zu empfehlen.</translation>
     </message>
     <message>
       <source>It waits: {provider} asked to come back after {time}.</source>
       <translation>Er wartet: {provider} bat darum, nach {time} wiederzukommen.</translation>
+    </message>
+    <message>
+      <source>Last on {time}</source>
+      <translation>Zuletzt am {time}</translation>
     </message>
     <message>
       <source>Learned on this computer from what {provider} would recommend to {personas:,} made-up people, the same in every installation. For this it got nothing about you.</source>
@@ -1594,6 +1658,10 @@
       <translation>Zeile {number} ist kein Eintrag: Gebraucht wird ein JSON-Objekt mit den Texten „url“ und „title“. Die Einträge davor wurden verglichen; berichtigen Sie die Zeile, und starten Sie noch einmal.</translation>
     </message>
     <message>
+      <source>Lists sent</source>
+      <translation>Gesendete Listen</translation>
+    </message>
+    <message>
       <source>Looking for movies</source>
       <translation>Filme werden gesucht</translation>
     </message>
@@ -1602,8 +1670,28 @@
       <translation>Die Liste wird erstellt</translation>
     </message>
     <message>
+      <source>Model</source>
+      <translation>Modell</translation>
+    </message>
+    <message>
+      <source>Model in use since</source>
+      <translation>Modell im Einsatz seit</translation>
+    </message>
+    <message>
+      <source>Model learned from</source>
+      <translation>Modell hat gelernt von</translation>
+    </message>
+    <message>
       <source>Movies or ratings of everybody; nothing about your movies</source>
       <translation>Filme oder Bewertungen aller Leute; nichts über Ihre Filme</translation>
+    </message>
+    <message>
+      <source>Name</source>
+      <translation>Name</translation>
+    </message>
+    <message>
+      <source>Never</source>
+      <translation>Nie</translation>
     </message>
     <message>
       <source>No answer is on record, so the release may have arrived. Sending it again costs nothing.</source>
@@ -1645,12 +1733,40 @@
       <source>Nobody here is called “{name}”. Nothing was done. There are: {names}.</source>
       <translation>Niemand hier heißt „{name}“. Es wurde nichts getan. Es gibt: {names}.</translation>
     </message>
+    <message>
+      <source>None</source>
+      <translation>Keine</translation>
+    </message>
+    <message>
+      <source>None. It runs on this computer, so nothing can be read on the way.</source>
+      <translation>Keines. Er läuft auf diesem Computer, also kann unterwegs nichts mitgelesen werden.</translation>
+    </message>
     <message numerus="yes">
       <source>Not all could be removed from {folder}: {what} ({count:,} files).</source>
       <translation>
         <numerusform>Nicht alles konnte aus {folder} entfernt werden: {what} ({count:,} Datei).</numerusform>
         <numerusform>Nicht alles konnte aus {folder} entfernt werden: {what} ({count:,} Dateien).</numerusform>
       </translation>
+    </message>
+    <message>
+      <source>Not asked yet. That happens in the next minutes while EpicRec is open.</source>
+      <translation>Noch nicht gefragt. Das geschieht in den nächsten Minuten, solange EpicRec geöffnet ist.</translation>
+    </message>
+    <message>
+      <source>Not asked: only the service in use is.</source>
+      <translation>Nicht gefragt: Das wird nur der Dienst, der in Gebrauch ist.</translation>
+    </message>
+    <message>
+      <source>Not here yet. Test the service to fetch it.</source>
+      <translation>Noch nicht hier. Testen Sie den Dienst, um ihn abzuholen.</translation>
+    </message>
+    <message>
+      <source>Not seen yet. Test the service to see it.</source>
+      <translation>Noch nicht gesehen. Testen Sie den Dienst, um es zu sehen.</translation>
+    </message>
+    <message>
+      <source>Nothing about a movie that only left blurred.</source>
+      <translation>Nichts über einen Film, der nur unscharf hinausging.</translation>
     </message>
     <message>
       <source>Nothing about you was sent.</source>
@@ -1669,8 +1785,16 @@
       <translation>Nichts wurde geändert.</translation>
     </message>
     <message>
+      <source>Nothing was new: your library has all of it.</source>
+      <translation>Nichts war neu: Ihre Bibliothek hat schon alles.</translation>
+    </message>
+    <message>
       <source>Nothing was sent. Your release is kept; sending it later costs no more privacy.</source>
       <translation>Nichts wurde gesendet. Ihre Freigabe ist gespeichert; sie später zu senden, kostet nicht mehr Privatsphäre.</translation>
+    </message>
+    <message>
+      <source>Nothing.</source>
+      <translation>Nichts.</translation>
     </message>
     <message>
       <source>Of a whole series of movies counted in several months, all seen or none, it can be {percent} %.</source>
@@ -1693,6 +1817,10 @@
     <message>
       <source>Off. Nothing was ever contributed from this library.</source>
       <translation>Aus. Aus dieser Sammlung wurde nie etwas beigetragen.</translation>
+    </message>
+    <message>
+      <source>Once, on {time}. Activity has it.</source>
+      <translation>Einmal, am {time}. Unter Aktivität steht sie.</translation>
     </message>
     <message>
       <source>Other movies are blurred {percent} % less.</source>
@@ -1764,6 +1892,10 @@
         <numerusform>Aus {folder} entfernt: {what} ({count:,} Datei).</numerusform>
         <numerusform>Aus {folder} entfernt: {what} ({count:,} Dateien).</numerusform>
       </translation>
+    </message>
+    <message>
+      <source>Run by</source>
+      <translation>Betrieben von</translation>
     </message>
     <message>
       <source>Sent on {time}, and counted there.</source>
@@ -2220,6 +2352,10 @@
       <translation>Es gibt keine öffentlichen Bewertungen zum Trainieren. Empfehlungen werden gemacht wie bisher. Importieren Sie erst MovieLens: `epicrec catalog import movielens`.</translation>
     </message>
     <message>
+      <source>There are too few public people here to say.</source>
+      <translation>Es sind zu wenige öffentliche Personen hier, um das zu sagen.</translation>
+    </message>
+    <message>
       <source>There are {count} people already, and there can be no more. Nothing was changed.</source>
       <translation>Es gibt schon {count} Personen, mehr können es nicht sein. Es wurde nichts geändert.</translation>
     </message>
@@ -2463,6 +2599,10 @@
       <translation>Vertrauen ist 1, 1/2, 1/4 oder 1/8 des Privatsphäre-Budgets, nicht {trust}. Nichts wurde geändert. Um einem Dienst gar nichts anzuvertrauen, entfernen Sie ihn oder wählen Sie Keine Freigabe.</translation>
     </message>
     <message>
+      <source>Trusted for this address. Issued by {issuer}, until {day}. Fingerprint (SHA-256): {fingerprint}</source>
+      <translation>Für diese Adresse vertrauenswürdig. Ausgestellt von {issuer}, gültig bis {day}. Fingerabdruck (SHA-256): {fingerprint}</translation>
+    </message>
+    <message>
       <source>Try again later.</source>
       <translation>Versuchen Sie es später noch einmal.</translation>
     </message>
@@ -2489,6 +2629,14 @@
     <message>
       <source>What is sent cannot be taken back.</source>
       <translation>Was gesendet ist, lässt sich nicht zurückholen.</translation>
+    </message>
+    <message>
+      <source>What it can know</source>
+      <translation>Was er wissen kann</translation>
+    </message>
+    <message>
+      <source>What it keeps</source>
+      <translation>Was er aufbewahrt</translation>
     </message>
     <message>
       <source>What it publishes, as you asked; nothing about your movies</source>
@@ -2631,6 +2779,10 @@
       <translation>Sie haben noch nicht gesagt, was hinausgehen darf. Nichts wurde gesendet. Wählen Sie eine Stufe auf der Seite „Privatsphäre“ oder mit `epicrec privacy set`, und kommen Sie wieder.</translation>
     </message>
     <message>
+      <source>You often watch: {category}.</source>
+      <translation>Sie sehen oft: {category}.</translation>
+    </message>
+    <message>
       <source>Your contribution is kept as it is; sending it again costs no more privacy.</source>
       <translation>Ihr Beitrag bleibt, wie er ist; ihn erneut zu senden kostet nicht mehr Privatsphäre.</translation>
     </message>
@@ -2647,8 +2799,16 @@
       <translation>Ihre Bibliothek ist schon verschlüsselt. Nichts wurde geändert.</translation>
     </message>
     <message>
+      <source>Your library is encrypted, and opened by a passphrase.</source>
+      <translation>Ihre Bibliothek ist verschlüsselt und wird durch eine Passphrase geöffnet.</translation>
+    </message>
+    <message>
       <source>Your library is encrypted, and the file {file}, which unlocks it, is missing. Nothing was changed. Restore it from a backup, or start anew.</source>
       <translation>Ihre Bibliothek ist verschlüsselt, und die Datei {file}, die sie öffnet, fehlt. Es wurde nichts geändert. Stellen Sie sie aus einer Sicherung wieder her, oder fangen Sie neu an.</translation>
+    </message>
+    <message>
+      <source>Your library is encrypted. This computer's keyring has the key, so every program you run could unlock it, and it is never locked while you are logged in.</source>
+      <translation>Ihre Bibliothek ist verschlüsselt. Der Schlüsselbund dieses Computers hat den Schlüssel; deshalb könnte jedes Programm, das Sie ausführen, sie entsperren, und solange Sie angemeldet sind, ist sie nie gesperrt.</translation>
     </message>
     <message>
       <source>Your library is locked. It needs your passphrase.</source>
@@ -2657,6 +2817,10 @@
     <message>
       <source>Your library is not damaged. Nothing was changed.</source>
       <translation>Ihre Bibliothek ist nicht beschädigt. Nichts wurde geändert.</translation>
+    </message>
+    <message>
+      <source>Your library is not encrypted.</source>
+      <translation>Ihre Bibliothek ist nicht verschlüsselt.</translation>
     </message>
     <message>
       <source>Your library is not encrypted. Nothing was changed.</source>
@@ -2727,6 +2891,10 @@
       <translation>mehrere Filme haben diesen Titel</translation>
     </message>
     <message>
+      <source>somebody without a name</source>
+      <translation>jemandem ohne Namen</translation>
+    </message>
+    <message>
       <source>the catalog has no movie of this title</source>
       <translation>der Katalog hat keinen Film dieses Titels</translation>
     </message>
@@ -2747,10 +2915,59 @@
       <translation>die beiden Löser stimmen nicht überein</translation>
     </message>
     <message numerus="yes">
+      <source>{count:,} ads</source>
+      <translation>
+        <numerusform>eine Werbeanzeige</numerusform>
+        <numerusform>{count:,} Werbeanzeigen</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} are not in the catalog yet.</source>
+      <translation>
+        <numerusform>{count:,} ist noch nicht im Katalog.</numerusform>
+        <numerusform>{count:,} sind noch nicht im Katalog.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} became suggestions.</source>
+      <translation>
+        <numerusform>Einer wurde zum Vorschlag.</numerusform>
+        <numerusform>{count:,} wurden zu Vorschlägen.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} closed within a minute</source>
+      <translation>
+        <numerusform>{count:,} nach weniger als einer Minute geschlossen</numerusform>
+        <numerusform>{count:,} nach weniger als einer Minute geschlossen</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>{count:,} contributions to {provider} are still to be sent, one a day, while EpicRec is open. The next one goes on {time}.</source>
       <translation>
         <numerusform>Ein Beitrag an {provider} ist noch zu senden, am {time}, während EpicRec offen ist.</numerusform>
         <numerusform>{count:,} Beiträge an {provider} sind noch zu senden, jeden Tag einer, während EpicRec offen ist. Der nächste geht am {time}.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} damaged rows</source>
+      <translation>
+        <numerusform>eine beschädigte Zeile</numerusform>
+        <numerusform>{count:,} beschädigte Zeilen</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} episodes and series</source>
+      <translation>
+        <numerusform>eine Folge oder Serie</numerusform>
+        <numerusform>{count:,} Folgen und Serien</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} movies</source>
+      <translation>
+        <numerusform>{count:,} Film</numerusform>
+        <numerusform>{count:,} Filme</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -2765,6 +2982,20 @@
       <translation>
         <numerusform>Ein Film ist nicht im Katalog hier. Er kommt mit und zählt für Empfehlungen, sobald Sie einen Katalog importieren, der ihn hat.</numerusform>
         <numerusform>{count:,} Filme sind nicht im Katalog hier. Sie kommen mit und zählen für Empfehlungen, sobald Sie einen Katalog importieren, der sie hat.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} movies came into your library.</source>
+      <translation>
+        <numerusform>Ein Film kam in Ihre Bibliothek.</numerusform>
+        <numerusform>{count:,} Filme kamen in Ihre Bibliothek.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} movies came onto your watchlist.</source>
+      <translation>
+        <numerusform>Ein Film kam auf Ihre Merkliste.</numerusform>
+        <numerusform>{count:,} Filme kamen auf Ihre Merkliste.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -2800,6 +3031,13 @@
       <translation>
         <numerusform>{count:,} Film, den Sie seither herausgenommen haben: Er steckt weiter hinter den unscharfen Zahlen</numerusform>
         <numerusform>{count:,} Filme, die Sie seither herausgenommen haben: Sie stecken weiter hinter den unscharfen Zahlen</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} never played</source>
+      <translation>
+        <numerusform>{count:,} nie abgespielt</numerusform>
+        <numerusform>{count:,} nie abgespielt</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -2859,6 +3097,20 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>{count:,} on other lists</source>
+      <translation>
+        <numerusform>{count:,} auf anderen Listen</numerusform>
+        <numerusform>{count:,} auf anderen Listen</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} people</source>
+      <translation>
+        <numerusform>{count:,} Person</numerusform>
+        <numerusform>{count:,} Personen</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>{count:,} ratings of yours come along.</source>
       <translation>
         <numerusform>Eine Bewertung von Ihnen kommt mit.</numerusform>
@@ -2866,10 +3118,45 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>{count:,} rows are kept as not placed.</source>
+      <translation>
+        <numerusform>{count:,} Zeile bleibt als nicht zugeordnet.</numerusform>
+        <numerusform>{count:,} Zeilen bleiben als nicht zugeordnet.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>{count:,} rows of other services that name no movie yet come along.</source>
       <translation>
         <numerusform>Eine Zeile eines anderen Dienstes, die noch für keinen Film steht, kommt mit.</numerusform>
         <numerusform>{count:,} Zeilen anderer Dienste, die noch für keinen Film stehen, kommen mit.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} that are not yours stay out.</source>
+      <translation>
+        <numerusform>Einer, der nicht Ihrer ist, bleibt draußen.</numerusform>
+        <numerusform>{count:,}, die nicht Ihre sind, bleiben draußen.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} trailers</source>
+      <translation>
+        <numerusform>ein Trailer</numerusform>
+        <numerusform>{count:,} Trailer</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} were there: days and ratings are up to date.</source>
+      <translation>
+        <numerusform>Einer war schon da: Tag und Bewertung sind auf dem neuen Stand.</numerusform>
+        <numerusform>{count:,} waren schon da: Tage und Bewertungen sind auf dem neuen Stand.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} without a title</source>
+      <translation>
+        <numerusform>{count:,} ohne Titel</numerusform>
+        <numerusform>{count:,} ohne Titel</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -2939,8 +3226,24 @@
       <translation>{host} hat keine Ankündigung neuerer Versionen zu geben (Status {status}). Nichts wurde geändert.</translation>
     </message>
     <message>
+      <source>{model}. Its content fits its name, which is a checksum of it.</source>
+      <translation>{model}. Der Inhalt passt zum Namen, der eine Prüfsumme davon ist.</translation>
+    </message>
+    <message>
+      <source>{model}. Its content fits its name, which is a checksum of it. The service says that it uses another one now.</source>
+      <translation>{model}. Der Inhalt passt zum Namen, der eine Prüfsumme davon ist. Der Dienst sagt, dass er jetzt ein anderes verwendet.</translation>
+    </message>
+    <message>
       <source>{name} has no movies that EpicRec knows. Nothing was chosen.</source>
       <translation>{name} hat keine Filme, die EpicRec kennt. Nichts wurde gewählt.</translation>
+    </message>
+    <message>
+      <source>{name} often watches: {category}.</source>
+      <translation>{name} sieht oft: {category}.</translation>
+    </message>
+    <message>
+      <source>{number:,} times, the last on {time}. Activity has each of them.</source>
+      <translation>{number:,}-mal, zuletzt am {time}. Unter Aktivität steht jede davon.</translation>
     </message>
     <message>
       <source>{path} holds no browser profile. Nothing was changed; name the folder that has {history} (Chrome and browsers built on it), {places} (Firefox) or {others} in it.</source>
@@ -3175,6 +3478,10 @@
     <message>
       <source>{provider} will know for certain: {titles}.</source>
       <translation>{provider} weiß dann sicher: {titles}.</translation>
+    </message>
+    <message>
+      <source>{questions:,} questions on {time}: {sent} sent, {received} received.</source>
+      <translation>{questions:,} Fragen am {time}: {sent} gesendet, {received} empfangen.</translation>
     </message>
     <message>
       <source>{what} The catalog you had is kept. {todo}</source>
@@ -3546,6 +3853,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Less</source>
       <translation>Weniger</translation>
+    </message>
+    <message>
+      <source>Not in the catalog yet: it is in no release, and recommendations do not count it.</source>
+      <translation>Noch nicht im Katalog: Er ist in keiner Freigabe, und Empfehlungen zählen ihn nicht.</translation>
     </message>
     <message>
       <source>Not watched</source>
@@ -4359,6 +4670,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Filme importieren</translation>
     </message>
     <message>
+      <source>Left out: {what}.</source>
+      <translation>Ausgelassen: {what}.</translation>
+    </message>
+    <message>
       <source>Part of the import</source>
       <translation>Teil des Imports</translation>
     </message>
@@ -4405,48 +4720,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>Imports</name>
     <message numerus="yes">
-      <source>%Ln ads</source>
-      <translation>
-        <numerusform>eine Werbeanzeige</numerusform>
-        <numerusform>%Ln Werbeanzeigen</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln are not in the catalog yet.</source>
-      <translation>
-        <numerusform>%Ln ist noch nicht im Katalog.</numerusform>
-        <numerusform>%Ln sind noch nicht im Katalog.</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln became suggestions.</source>
-      <translation>
-        <numerusform>Einer wurde zum Vorschlag.</numerusform>
-        <numerusform>%Ln wurden zu Vorschlägen.</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln closed within a minute</source>
-      <translation>
-        <numerusform>%Ln nach weniger als einer Minute geschlossen</numerusform>
-        <numerusform>%Ln nach weniger als einer Minute geschlossen</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln damaged rows</source>
-      <translation>
-        <numerusform>eine beschädigte Zeile</numerusform>
-        <numerusform>%Ln beschädigte Zeilen</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln episodes and series</source>
-      <translation>
-        <numerusform>eine Folge oder Serie</numerusform>
-        <numerusform>%Ln Folgen und Serien</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
       <source>%Ln more are not listed.</source>
       <translation>
         <numerusform>Einer mehr ist nicht aufgeführt.</numerusform>
@@ -4454,73 +4727,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln movies came into your library.</source>
-      <translation>
-        <numerusform>Ein Film kam in Ihre Bibliothek.</numerusform>
-        <numerusform>%Ln Filme kamen in Ihre Bibliothek.</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies came onto your watchlist.</source>
-      <translation>
-        <numerusform>Ein Film kam auf Ihre Merkliste.</numerusform>
-        <numerusform>%Ln Filme kamen auf Ihre Merkliste.</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
       <source>%Ln movies imported</source>
       <translation>
         <numerusform>Ein Film importiert</numerusform>
         <numerusform>%Ln Filme importiert</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln never played</source>
-      <translation>
-        <numerusform>%Ln nie abgespielt</numerusform>
-        <numerusform>%Ln nie abgespielt</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln on other lists</source>
-      <translation>
-        <numerusform>%Ln auf anderen Listen</numerusform>
-        <numerusform>%Ln auf anderen Listen</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln rows are kept as not placed.</source>
-      <translation>
-        <numerusform>%Ln Zeile bleibt als nicht zugeordnet.</numerusform>
-        <numerusform>%Ln Zeilen bleiben als nicht zugeordnet.</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln that are not yours stay out.</source>
-      <translation>
-        <numerusform>Einer, der nicht Ihrer ist, bleibt draußen.</numerusform>
-        <numerusform>%Ln, die nicht Ihre sind, bleiben draußen.</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln trailers</source>
-      <translation>
-        <numerusform>ein Trailer</numerusform>
-        <numerusform>%Ln Trailer</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln were there: days and ratings are up to date.</source>
-      <translation>
-        <numerusform>Einer war schon da: Tag und Bewertung sind auf dem neuen Stand.</numerusform>
-        <numerusform>%Ln waren schon da: Tage und Bewertungen sind auf dem neuen Stand.</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln without a title</source>
-      <translation>
-        <numerusform>%Ln ohne Titel</numerusform>
-        <numerusform>%Ln ohne Titel</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -4566,10 +4776,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Bleiben in Meine Filme unter „nicht zugeordnet“.</translation>
     </message>
     <message>
-      <source>Left out: {what}.</source>
-      <translation>Ausgelassen: {what}.</translation>
-    </message>
-    <message>
       <source>Looked at</source>
       <translation>Nachgesehen</translation>
     </message>
@@ -4584,10 +4790,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Nothing to add</source>
       <translation>Nichts hinzuzufügen</translation>
-    </message>
-    <message>
-      <source>Nothing was new: your library has all of it.</source>
-      <translation>Nichts war neu: Ihre Bibliothek hat schon alles.</translation>
     </message>
     <message>
       <source>Rated {rating} of 10</source>
@@ -5388,10 +5590,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Not in the catalog yet</source>
       <translation>Noch nicht im Katalog</translation>
-    </message>
-    <message>
-      <source>Not in the catalog yet: it is in no release, and recommendations do not count it.</source>
-      <translation>Noch nicht im Katalog: Er ist in keiner Freigabe, und Empfehlungen zählen ihn nicht.</translation>
     </message>
     <message>
       <source>Not watched</source>
@@ -7057,18 +7255,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Was dann gerade läuft, wird abgebrochen.</translation>
     </message>
     <message>
-      <source>Your library is encrypted, and opened by a passphrase.</source>
-      <translation>Ihre Bibliothek ist verschlüsselt und wird durch eine Passphrase geöffnet.</translation>
-    </message>
-    <message>
-      <source>Your library is encrypted. This computer's keyring has the key, so every program you run could unlock it, and it is never locked while you are logged in.</source>
-      <translation>Ihre Bibliothek ist verschlüsselt. Der Schlüsselbund dieses Computers hat den Schlüssel; deshalb könnte jedes Programm, das Sie ausführen, sie entsperren, und solange Sie angemeldet sind, ist sie nie gesperrt.</translation>
-    </message>
-    <message>
-      <source>Your library is not encrypted.</source>
-      <translation>Ihre Bibliothek ist nicht verschlüsselt.</translation>
-    </message>
-    <message>
       <source>Your library is unlocked by this computer's keyring now.</source>
       <translation>Ihre Bibliothek wird jetzt durch den Schlüsselbund dieses Computers entsperrt.</translation>
     </message>
@@ -7079,171 +7265,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>{count} min</source>
       <translation>{count} Min.</translation>
-    </message>
-  </context>
-  <context>
-    <name>ProviderCard</name>
-    <message numerus="yes">
-      <source>%Ln movies</source>
-      <translation>
-        <numerusform>%Ln Film</numerusform>
-        <numerusform>%Ln Filme</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln people</source>
-      <translation>
-        <numerusform>%Ln Person</numerusform>
-        <numerusform>%Ln Personen</numerusform>
-      </translation>
-    </message>
-    <message>
-      <source>Blurred numbers</source>
-      <translation>Unscharfe Zahlen</translation>
-    </message>
-    <message>
-      <source>Catalog</source>
-      <translation>Katalog</translation>
-    </message>
-    <message>
-      <source>Certificate</source>
-      <translation>Zertifikat</translation>
-    </message>
-    <message>
-      <source>Contact</source>
-      <translation>Kontakt</translation>
-    </message>
-    <message>
-      <source>Fetched</source>
-      <translation>Abgeholt</translation>
-    </message>
-    <message>
-      <source>For whom</source>
-      <translation>Für wen</translation>
-    </message>
-    <message>
-      <source>For {users} public people it named what they went on to watch {times} times as well as the most popular movies do (NDCG@10: {ndcg}, popular movies: {popularity}). If it learned from these people, it looks better than it is.</source>
-      <translation>Für {users} öffentliche Personen nannte es {times}-mal so gut, was sie danach gesehen haben, wie es die beliebtesten Filme tun (NDCG@10: {ndcg}, beliebte Filme: {popularity}). Falls es von diesen Personen gelernt hat, sieht es besser aus, als es ist.</translation>
-    </message>
-    <message>
-      <source>It is not asked, and what it answered was removed.</source>
-      <translation>Der Dienst wird nicht gefragt, und seine Antworten wurden entfernt.</translation>
-    </message>
-    <message>
-      <source>It ranks from the numbers that your lists come with now.</source>
-      <translation>Er ordnet nach den Zahlen, die jetzt mit Ihren Listen gehen.</translation>
-    </message>
-    <message>
-      <source>It shares none, so nothing of it can be checked here.</source>
-      <translation>Er gibt keines heraus, also kann hier nichts davon geprüft werden.</translation>
-    </message>
-    <message>
-      <source>It takes only counts by category. Your lists come with other groups, so it ranks from the list alone.</source>
-      <translation>Er nimmt nur Zahlen nach Kategorien. Mit Ihren Listen gehen andere Gruppen, daher ordnet er nur nach der Liste.</translation>
-    </message>
-    <message>
-      <source>Last on {time}</source>
-      <translation>Zuletzt am {time}</translation>
-    </message>
-    <message>
-      <source>Lists sent</source>
-      <translation>Gesendete Listen</translation>
-    </message>
-    <message>
-      <source>Model</source>
-      <translation>Modell</translation>
-    </message>
-    <message>
-      <source>Model in use since</source>
-      <translation>Modell im Einsatz seit</translation>
-    </message>
-    <message>
-      <source>Model learned from</source>
-      <translation>Modell hat gelernt von</translation>
-    </message>
-    <message>
-      <source>Name</source>
-      <translation>Name</translation>
-    </message>
-    <message>
-      <source>Never</source>
-      <translation>Nie</translation>
-    </message>
-    <message>
-      <source>None</source>
-      <translation>Keine</translation>
-    </message>
-    <message>
-      <source>None. It runs on this computer, so nothing can be read on the way.</source>
-      <translation>Keines. Er läuft auf diesem Computer, also kann unterwegs nichts mitgelesen werden.</translation>
-    </message>
-    <message>
-      <source>Not asked yet. That happens in the next minutes while EpicRec is open.</source>
-      <translation>Noch nicht gefragt. Das geschieht in den nächsten Minuten, solange EpicRec geöffnet ist.</translation>
-    </message>
-    <message>
-      <source>Not asked: only the service in use is.</source>
-      <translation>Nicht gefragt: Das wird nur der Dienst, der in Gebrauch ist.</translation>
-    </message>
-    <message>
-      <source>Not here yet. Test the service to fetch it.</source>
-      <translation>Noch nicht hier. Testen Sie den Dienst, um ihn abzuholen.</translation>
-    </message>
-    <message>
-      <source>Not seen yet. Test the service to see it.</source>
-      <translation>Noch nicht gesehen. Testen Sie den Dienst, um es zu sehen.</translation>
-    </message>
-    <message>
-      <source>Nothing about a movie that only left blurred.</source>
-      <translation>Nichts über einen Film, der nur unscharf hinausging.</translation>
-    </message>
-    <message>
-      <source>Nothing.</source>
-      <translation>Nichts.</translation>
-    </message>
-    <message>
-      <source>Once, on {time}. Activity has it.</source>
-      <translation>Einmal, am {time}. Unter Aktivität steht sie.</translation>
-    </message>
-    <message>
-      <source>Run by</source>
-      <translation>Betrieben von</translation>
-    </message>
-    <message>
-      <source>The service says that it uses another one now.</source>
-      <translation>Der Dienst sagt, dass er jetzt ein anderes verwendet.</translation>
-    </message>
-    <message>
-      <source>There are too few public people here to say.</source>
-      <translation>Es sind zu wenige öffentliche Personen hier, um das zu sagen.</translation>
-    </message>
-    <message>
-      <source>Trusted for this address. Issued by {issuer}, until {day}. Fingerprint (SHA-256): {fingerprint}</source>
-      <translation>Für diese Adresse vertrauenswürdig. Ausgestellt von {issuer}, gültig bis {day}. Fingerabdruck (SHA-256): {fingerprint}</translation>
-    </message>
-    <message>
-      <source>What it can know</source>
-      <translation>Was er wissen kann</translation>
-    </message>
-    <message>
-      <source>What it keeps</source>
-      <translation>Was er aufbewahrt</translation>
-    </message>
-    <message>
-      <source>somebody without a name</source>
-      <translation>jemandem ohne Namen</translation>
-    </message>
-    <message>
-      <source>{model}. Its content fits its name, which is a checksum of it.</source>
-      <translation>{model}. Der Inhalt passt zum Namen, der eine Prüfsumme davon ist.</translation>
-    </message>
-    <message>
-      <source>{number} times, the last on {time}. Activity has each of them.</source>
-      <translation>{number}-mal, zuletzt am {time}. Unter Aktivität steht jede davon.</translation>
-    </message>
-    <message>
-      <source>{questions} questions on {time}: {sent} sent, {received} received.</source>
-      <translation>{questions} Fragen am {time}: {sent} gesendet, {received} empfangen.</translation>
     </message>
   </context>
   <context>
@@ -7263,14 +7284,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Asked as nobody</source>
       <translation>Gefragt als niemand</translation>
-    </message>
-    <message>
-      <source>It does not say.</source>
-      <translation>Er sagt es nicht.</translation>
-    </message>
-    <message>
-      <source>It says nothing of itself.</source>
-      <translation>Er sagt nichts über sich.</translation>
     </message>
     <message>
       <source>Its own words. Nobody here can check them.</source>
@@ -8802,10 +8815,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Beliebige Länge</translation>
     </message>
     <message>
-      <source>Because you both watched {title}.</source>
-      <translation>Weil Sie beide {title} gesehen haben.</translation>
-    </message>
-    <message>
       <source>Choose a list that a friend exported from EpicRec or Letterboxd.</source>
       <translation>Wählen Sie eine Liste, die ein Freund aus EpicRec oder Letterboxd exportiert hat.</translation>
     </message>
@@ -8820,10 +8829,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Films for both</source>
       <translation>Filme für beide</translation>
-    </message>
-    <message>
-      <source>High on both your lists.</source>
-      <translation>Bei Ihnen beiden weit oben.</translation>
     </message>
     <message>
       <source>How long the film may be</source>
@@ -8864,14 +8869,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Who is with you?</source>
       <translation>Wer ist dabei?</translation>
-    </message>
-    <message>
-      <source>You often watch: {category}.</source>
-      <translation>Sie sehen oft: {category}.</translation>
-    </message>
-    <message>
-      <source>{name} often watches: {category}.</source>
-      <translation>{name} sieht oft: {category}.</translation>
     </message>
   </context>
   <context>

@@ -106,48 +106,6 @@
   <context>
     <name>Imports</name>
     <message numerus="yes">
-      <source>%Ln ads</source>
-      <translation>
-        <numerusform>one ad</numerusform>
-        <numerusform>%Ln ads</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln are not in the catalog yet.</source>
-      <translation>
-        <numerusform>%Ln is not in the catalog yet.</numerusform>
-        <numerusform>%Ln are not in the catalog yet.</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln became suggestions.</source>
-      <translation>
-        <numerusform>One became a suggestion.</numerusform>
-        <numerusform>%Ln became suggestions.</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln closed within a minute</source>
-      <translation>
-        <numerusform>%Ln closed within a minute</numerusform>
-        <numerusform>%Ln closed within a minute</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln damaged rows</source>
-      <translation>
-        <numerusform>one damaged row</numerusform>
-        <numerusform>%Ln damaged rows</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln episodes and series</source>
-      <translation>
-        <numerusform>one episode or series</numerusform>
-        <numerusform>%Ln episodes and series</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
       <source>%Ln more are not listed.</source>
       <translation>
         <numerusform>One more is not listed.</numerusform>
@@ -155,73 +113,10 @@
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln movies came into your library.</source>
-      <translation>
-        <numerusform>One movie came into your library.</numerusform>
-        <numerusform>%Ln movies came into your library.</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies came onto your watchlist.</source>
-      <translation>
-        <numerusform>One movie came onto your watchlist.</numerusform>
-        <numerusform>%Ln movies came onto your watchlist.</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
       <source>%Ln movies imported</source>
       <translation>
         <numerusform>One movie imported</numerusform>
         <numerusform>%Ln movies imported</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln never played</source>
-      <translation>
-        <numerusform>%Ln never played</numerusform>
-        <numerusform>%Ln never played</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln on other lists</source>
-      <translation>
-        <numerusform>one on another list</numerusform>
-        <numerusform>%Ln on other lists</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln rows are kept as not placed.</source>
-      <translation>
-        <numerusform>%Ln row is kept as not placed.</numerusform>
-        <numerusform>%Ln rows are kept as not placed.</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln that are not yours stay out.</source>
-      <translation>
-        <numerusform>One that is not yours stays out.</numerusform>
-        <numerusform>%Ln that are not yours stay out.</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln trailers</source>
-      <translation>
-        <numerusform>one trailer</numerusform>
-        <numerusform>%Ln trailers</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln were there: days and ratings are up to date.</source>
-      <translation>
-        <numerusform>One was there: its day and rating are up to date.</numerusform>
-        <numerusform>%Ln were there: days and ratings are up to date.</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln without a title</source>
-      <translation>
-        <numerusform>%Ln without a title</numerusform>
-        <numerusform>%Ln without a title</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -474,23 +369,6 @@
       <translation>
         <numerusform>1 movie found</numerusform>
         <numerusform>%Ln movies found</numerusform>
-      </translation>
-    </message>
-  </context>
-  <context>
-    <name>ProviderCard</name>
-    <message numerus="yes">
-      <source>%Ln movies</source>
-      <translation>
-        <numerusform>%Ln movie</numerusform>
-        <numerusform>%Ln movies</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln people</source>
-      <translation>
-        <numerusform>%Ln person</numerusform>
-        <numerusform>%Ln people</numerusform>
       </translation>
     </message>
   </context>

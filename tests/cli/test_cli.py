@@ -329,7 +329,7 @@ def test_a_key_comes_from_a_file_and_is_shown_nowhere(fresh: Epicrec, tmp_path: 
     assert fresh.json("providers", "list")[1]["key"] is True
     shown = fresh("providers", "show", "Club").stdout
     assert "says nothing of itself" in shown
-    assert "not fetched yet" in shown
+    assert "Not seen yet" in shown
     assert key not in shown + fresh("providers", "list").stdout
     document = fresh.json("providers", "show", "Club")
     assert document["says"] is None

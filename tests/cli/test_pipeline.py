@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import replace
 from datetime import UTC, datetime
 from fractions import Fraction
 
@@ -61,7 +60,7 @@ def test_the_printed_bound_is_that_of_the_release(with_sample: Epicrec) -> None:
         period = Period(mechanism, {"Drama": "perturbed"}, dict.fromkeys(TRUST_TIERS, (0,)))
         with services.context.database.write() as session:
             repository = SampleRepository(session)
-            sampled = replace(repository.read(), count=1, periods={"2020-01": period.to_dict()})
+            sampled = repository.read().replace(count=1, periods={"2020-01": period.to_dict()})
             repository.store(sampled, now=datetime.now(UTC))
     output = with_sample.json("run", "--sample")["budget"]
     assert (output["epsilon"], output["observer_percent"]) == (1, 74)

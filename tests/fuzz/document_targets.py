@@ -49,7 +49,7 @@ def backups(data: bytes) -> None:
     is_own_export(file)
     with suppress(EpicRecError):
         export = read_export(file)
-        for film in export.films:
+        for film in export.document.library:
             f"{film.movie}".encode()
 
 

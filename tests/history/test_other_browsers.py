@@ -15,7 +15,8 @@ from epicrec_desktop.cli import main
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, Visit, Watermark
 from epicrec_desktop.history.discovery import Environment, discover, open_profile_at
-from epicrec_desktop.services.deleted_visits import RemainingVisits, forgets_before
+from epicrec_desktop.services.deleted_visits import forgets_before
+from epicrec_desktop.services.profile_reader import RemainingVisits
 from visits import read_visits
 
 FAMILIES = {

@@ -25,7 +25,8 @@ from epicrec_desktop.domain.history import (
 )
 from epicrec_desktop.history.discovery import Environment, open_profile_at
 from epicrec_desktop.history.reader import ProfileHistory
-from epicrec_desktop.services.deleted_visits import RemainingVisits, forgets_before
+from epicrec_desktop.services.deleted_visits import forgets_before
+from epicrec_desktop.services.profile_reader import RemainingVisits
 from visits import read_visits
 
 # Tables and indexes as Safari 17 writes them.

@@ -12,7 +12,7 @@ import os
 import random
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import timedelta
 from fractions import Fraction
 from pathlib import Path
@@ -501,7 +501,7 @@ def test_file_of_sound_bytes_and_malformed_samples_is_as_good_as_lost(
     assert stored is not None
     life.world.services.close()
     malformed = {name: {**one, **damage} for name, one in getattr(stored, kind).items()}
-    file.write(replace(stored, **{kind: malformed}))
+    file.write(stored.replace(**{kind: malformed}))
     life.restart()
     assert life.world.sampled() == sampled
     assert (life.why(), life.account()) == ([LossCause.COPIED] * 2, 2 * spent)

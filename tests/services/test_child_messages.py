@@ -34,10 +34,14 @@ from epicrec_desktop.services.child_messages import (
     encode,
 )
 from epicrec_desktop.services.child_process import run_in_child
-from epicrec_desktop.services.deleted_visits import RemainingVisits, read_remaining
 from epicrec_desktop.services.import_preview import ImportEntry, ImportPreview, ReadFile
 from epicrec_desktop.services.import_reader import read_files
-from epicrec_desktop.services.profile_reader import ProfileFindings, read_profiles
+from epicrec_desktop.services.profile_reader import (
+    ProfileFindings,
+    RemainingVisits,
+    read_profiles,
+    read_remaining,
+)
 from epicrec_desktop.services.source_reader import read_confined, read_in_child
 from epicrec_desktop.store.ratings import Imported
 

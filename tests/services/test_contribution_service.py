@@ -27,9 +27,9 @@ from epicrec_desktop.provider.remote import ContributionClient
 from epicrec_desktop.recommend.wire_contribution import EPSILON, parse_contribution, public_lists
 from epicrec_desktop.services import contribution_service as contributing
 from epicrec_desktop.services import contribution_text
-from epicrec_desktop.services.contacts import ContactKind
 from epicrec_desktop.services.contribution_status import State
 from epicrec_desktop.services.sample_store import SampleStore
+from epicrec_desktop.store.contacts import ContactKind
 from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.ledger import LedgerRepository, Release
 from epicrec_desktop.store.records import table

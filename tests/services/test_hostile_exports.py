@@ -237,7 +237,7 @@ def test_planning_writes_the_mechanisms_once(
 
     monkeypatch.setattr(StateRepository, "put", counting)
     done = bring(world, document, tmp_path)
-    assert len(done.samples.taken) == 61
+    assert len(done.samples.periods.taken) == 61
     assert written["mechanisms"] == 2  # of the plan, and of what was done
 
 

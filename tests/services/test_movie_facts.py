@@ -137,7 +137,7 @@ def test_no_sequels_neither_of_a_known_series_nor_by_their_titles(watched) -> No
 
 def test_sequels_that_only_somebody_who_knows_them_finds(watched) -> None:
     movies = watched.context.catalog().catalog.movies
-    follows = watched.films._current()[1].follows
+    follows = ~watched.films.matching(Filters(sequels=WITHOUT))
     found = {movies[i].title for i in range(len(movies)) if follows[i]}
     assert {"Top Gun: Maverick", "Incredibles 2", "Magnum Force", "Finding Dory"} <= found
     assert {"Avatar: The Way of Water", "The Raid 2", "Escape from the Planet of the Apes"} <= found

@@ -26,7 +26,7 @@ from epicrec_desktop.recommend.wire import encode_answer, parse_request
 from epicrec_desktop.services import personas
 from epicrec_desktop.services.contacts import for_what
 from epicrec_desktop.services.learned_row import EVERY, MOST, with_new
-from epicrec_desktop.services.learned_sentences import learned_sentences
+from epicrec_desktop.services.privacy_sentences import learned_sentences
 from epicrec_desktop.store.contacts import ContactKind
 from local_http_server import Handler, serving
 from persona_world import WATCHED, FilmClub, few_personas

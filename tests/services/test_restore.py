@@ -196,7 +196,7 @@ def test_two_libraries_that_drew_the_same_month_add_up(home, tmp_path: Path) -> 
     loss_one, loss_two = account(one).loss, account(two).loss
     file = exported(two, tmp_path / "two.json")
     plan = one.services.backup.plan(file)
-    assert plan.would.samples.twice == (month,)
+    assert plan.would.samples.periods.twice == (month,)
     assert any(
         "2026" in str(line) and "adds up" in str(line) for line in restore_summary(plan.would)
     )
@@ -347,6 +347,8 @@ HOSTILE = {
     "a level of its own": _set("privacy/overall", "everything"),
     "a category of its own": _set("privacy/categories", {"Secret": "all"}),
     "a provider without encryption": _set("providers/0/address", "http://films.example"),
+    "a name in two lines": _set("providers/0/name", "Films\nof others"),
+    "a name that turns around": _set("ledger/0/provider", "Films\u202e"),
     "a trust that is no rung": _set("providers/0/trust", "2"),
     "other bytes than were sent": _set("ledger/0/payload_base64", "e30="),
     "bytes that are no base64": _set("ledger/0/payload_base64", "%%%"),
@@ -358,6 +360,8 @@ HOSTILE = {
     "noise that keeps no budget": _period("mechanism/epsilon", "1/1000000"),
     "a scale of nothing": _period("mechanism/scales/0", "0"),
     "a number that never ends": _period("mechanism/scales/0", "9" * 5_000),
+    "a fraction too long to add": _period("mechanism/scales/0", f"{10**450 + 1}/{10**450}"),
+    "a share that never ends": _period("mechanism/multiplier", 10**12),
     "a rung above all": _period("rungs", {"2": [0]}),
     "no rung": _period("rungs", {}),
     "a copy of no rung": _period("issued", {"https://films.example": "1/3"}),
@@ -394,6 +398,8 @@ def test_what_is_no_export_is_reported(world, tmp_path: Path) -> None:
         (b'{"format": "epicrec-export", "version": 1e999}', "damaged"),
         (b'{"format": "epicrec-export", "version": NaN}', "damaged"),
         (b"\xff\xfe\x00", "no export of EpicRec"),
+        (b'{"format": "epicrec-export\xff", "version": 1}', "no export of EpicRec"),
+        (b'{"version": 1, "format": "epicrec-export", "created": "\xff"}', "damaged"),
     ):
         file.write_bytes(content)
         with pytest.raises(EpicRecError, match=sentence):
@@ -460,7 +466,7 @@ def test_two_contributions_of_one_month_add_up_and_ours_stays(world, home, tmp_p
             contributed(one, taker)
         ours = other.services.contributions.status().entries
         done = bring(other, exported(world, tmp_path / "export.json"))
-        assert done.samples.contributed_twice == ("2026-11",)
+        assert done.samples.contributions.twice == ("2026-11",)
         assert other.services.contributions.status().entries == ours
         # Here, there, and once more there: that library may live on.
         assert account(other).loss == 3 * EPSILON

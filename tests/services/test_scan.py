@@ -25,7 +25,8 @@ from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.lab.benchmarks.scan_bench import pages, write_history
 from epicrec_desktop.matching.matcher import Matcher
 from epicrec_desktop.services import scan as scan_module
-from epicrec_desktop.services.deleted_visits import RemainingVisits, forgets_before
+from epicrec_desktop.services.deleted_visits import forgets_before
+from epicrec_desktop.services.profile_reader import RemainingVisits
 from visits import read_visits
 
 

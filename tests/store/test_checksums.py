@@ -27,7 +27,7 @@ from epicrec_desktop.domain.progress import UNATTENDED
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.account import read_account
-from epicrec_desktop.services.user_data import export_document
+from epicrec_desktop.services.backup.export_writer import export_document
 from epicrec_desktop.store import encryption, integrity, ratings, unlisted
 from epicrec_desktop.store.contacts import Contact, ContactKind, ContactOutcome
 from epicrec_desktop.store.database import Database, start_copy

@@ -56,7 +56,7 @@ def _sample() -> None:
             repository = SampleRepository(session)
             samples = repository.read()
             again = {name: _shifted(document) for name, document in samples.periods.items()}
-            repository.store(replace(samples, periods=again, count=samples.count + 1), now=now)
+            repository.store(samples.replace(periods=again, count=samples.count + 1), now=now)
         self.save()
 
     wiring.SampleStore.begin = begin  # type: ignore[method-assign]

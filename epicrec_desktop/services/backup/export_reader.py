@@ -2,55 +2,61 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import hashlib
 import re
 import stat
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+import msgspec
+
 from epicrec_desktop.domain.errors import EpicRecError, PrivacyError
-from epicrec_desktop.domain.export_records import MatchReason, RecordKind, Service
-from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence, Sighting
-from epicrec_desktop.domain.messages import N_, message
-from epicrec_desktop.domain.movies import CATEGORIES, Movie
-from epicrec_desktop.domain.preferences import OwnRating, Rating
+from epicrec_desktop.domain.messages import N_, Message, message
+from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.domain.question import MAX_CELLS
 from epicrec_desktop.domain.release import Draft
-from epicrec_desktop.privacy.families import LEARNED
+from epicrec_desktop.privacy.families import FAMILIES, LEARNED
 from epicrec_desktop.privacy.mechanism import Mechanism, question_rows
 from epicrec_desktop.privacy.period import TRUST_TIERS, Period
 from epicrec_desktop.provider.address import parse_address
 from epicrec_desktop.recommend.learned_question import cells_of, counts_series
 from epicrec_desktop.recommend.wire import parse_request
-from epicrec_desktop.recommend.wire_schema import WireError, check_schema, decode
-from epicrec_desktop.services.backup.export_schema import (
-    EXPORT,
-    FILE_BYTES,
+from epicrec_desktop.recommend.wire_schema import WireError
+from epicrec_desktop.services.backup.export_document import (
     FORMAT,
-    HEAD,
-    VALUES,
     VERSION,
+    ContributionAttempt,
+    ExportDocument,
+    Levels,
+    Name,
+    Provider,
+    Receivers,
+    ReleaseEntry,
+    Sampled,
+    Send,
+    decode_export,
+    decode_head,
 )
 from epicrec_desktop.services.backup.samples import TimedSamples
 from epicrec_desktop.services.sampled_contribution import SampledContribution
 from epicrec_desktop.store.choices import KnownProvider
-from epicrec_desktop.store.contacts import Contact, ContactKind, ContactOutcome
-from epicrec_desktop.store.contributions import ContributionSend, SendKind
+from epicrec_desktop.store.contributions import ContributionSend
 from epicrec_desktop.store.ledger import SendRecord
-from epicrec_desktop.store.library_restore import ExportedMovie
-from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.store.sample_file import PriorLoss, Samples, join_twice
+
+FILE_BYTES = 128 * 1024 * 1024
+VALUES = 4_000_000
+"""Of a file, lists and members together: some 100,000 movies with all that is known of each."""
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _EPSILON = Fraction(1, 10**9), Fraction(1000)
 _SCALES = Fraction(1, 10**9), Fraction(10**15)
 """Between these a budget and scales can be computed with."""
+_MOST_ROWS, _LARGEST_SHARE, _LARGEST_NOISE, _LARGEST_PART = 5_000, 10**7, 10**18, 10**400
 _MOST_LOST = 10**6
 _NOT_SENT = message("It could not be sent.")
 _CANNOT = {
@@ -72,26 +78,6 @@ _CANNOT = {
 }
 
 
-@dataclass(frozen=True, repr=False)
-class ExportedEntry:
-    """A film as the export names it, and what it says of it. `film.movie_id` is not known yet;
-    `others`: wire ids by the place of the evidence they belong to."""
-
-    movie: Movie
-    film: ExportedMovie
-    others: tuple[tuple[str, ...], ...] = ()
-
-
-@dataclass(frozen=True, repr=False)
-class ExportedRow:
-    """A row of another service's export that was not placed."""
-
-    movie: Movie
-    kind: RecordKind
-    reason: MatchReason
-    imports: tuple[Imported, ...]
-
-
 @dataclass(frozen=True)
 class ExportedRelease:
     """An entry of the ledger."""
@@ -103,21 +89,12 @@ class ExportedRelease:
 
 @dataclass(frozen=True, repr=False)
 class Export:
-    """All that an export says, checked. `choice` is None where no level was chosen."""
+    """An export, checked, with what its document has in another form than the library."""
 
-    created: datetime
-    films: tuple[ExportedEntry, ...]
-    watchlist: tuple[Movie, ...]
-    unplaced: tuple[ExportedRow, ...]
-    page_key: str
-    corrections: Mapping[str, Movie]
-    choice: PrivacyChoice | None
-    mechanism: str | None
+    document: ExportDocument
     providers: tuple[KnownProvider, ...]
     samples: TimedSamples
     releases: tuple[ExportedRelease, ...]
-    contacts: tuple[Contact, ...]
-    disclosed: Mapping[str, tuple[str, ...]]
     contribution_sends: tuple[ContributionSend, ...]
 
 
@@ -140,15 +117,30 @@ def is_own_export(file: Path) -> bool:
 
 def read_export(file: Path) -> Export:
     """Read and check an export. Raises `EpicRecError` with a sentence that quotes nothing of it."""
-    document = _document(file)
+    body = _content(file)
     try:
-        check_schema(document, EXPORT)
-        return _export(document)
-    except (WireError, ValueError, ArithmeticError, PrivacyError, EpicRecError):
+        head = decode_head(body)
+    except (msgspec.DecodeError, RecursionError, ValueError):
+        raise unreadable_export("broken" if is_own_export(file) else "another") from None
+    if head.version > VERSION:
+        raise unreadable_export("newer")
+    try:
+        document = decode_export(body)
+        return Export(
+            document,
+            tuple(map(_provider, document.providers)),
+            _samples(document),
+            tuple(map(_release, document.ledger)),
+            tuple(map(_contribution_send, document.contributions.sends)),
+        )
+    except (
+        *(msgspec.DecodeError, RecursionError, ValueError, TypeError, LookupError, AttributeError),
+        *(ArithmeticError, WireError, PrivacyError, EpicRecError),
+    ):
         raise unreadable_export("broken") from None
 
 
-def _document(file: Path) -> dict[str, Any]:
+def _content(file: Path) -> bytes:
     try:
         if not stat.S_ISREG(file.stat().st_mode):
             raise unreadable_export("another")
@@ -160,177 +152,51 @@ def _document(file: Path) -> dict[str, Any]:
         raise unreadable_export("unreadable") from None
     if len(body) > FILE_BYTES:
         raise unreadable_export("too-big")
-    try:
-        document = decode(body.removeprefix(b"\xef\xbb\xbf"), VALUES)
-        check_schema(document, HEAD)
-    except (WireError, ValueError):
-        raise unreadable_export("another" if not is_own_export(file) else "broken") from None
-    if document["version"] > VERSION:
-        raise unreadable_export("newer")
-    return dict(document)
+    if sum(body.count(sign) for sign in (b",", b"[", b"{")) >= VALUES:
+        raise unreadable_export("broken" if is_own_export(file) else "another")
+    return body.removeprefix(b"\xef\xbb\xbf")
 
 
-def _export(document: Mapping[str, Any]) -> Export:
-    privacy, samples = document["privacy"], document["draws"]
-    contributed = document["contributions"]
-    corrections = document.get("corrections", {"key": "0", "pages": []})
-    levels = {name: ReleaseLevel(level) for name, level in privacy["categories"].items()}
-    choice = PrivacyChoice(ReleaseLevel(privacy["overall"]), levels)
-    return Export(
-        created=_time(document["created"]),
-        films=(
-            *(_film(entry) for entry in document["library"]),
-            *(_stored_period_entry(entry) for entry in document["months_kept"]),
-        ),
-        watchlist=tuple(_movie(entry) for entry in document["watchlist"]),
-        unplaced=tuple(
-            ExportedRow(
-                _movie(entry),
-                RecordKind(entry["kind"]),
-                MatchReason(entry["reason"]),
-                _imports(entry),
-            )
-            for entry in document.get("unplaced", ())
-        ),
-        page_key=corrections["key"],
-        corrections={entry["page"]: _movie(entry) for entry in corrections["pages"]},
-        choice=choice if privacy["chosen"] else None,
-        mechanism=privacy["mechanism"],
-        providers=tuple(_provider(entry) for entry in document["providers"]),
-        samples=_samples(samples, contributed["drawn"]),
-        releases=tuple(_release(entry) for entry in document["ledger"]),
-        contacts=tuple(_contact(entry) for entry in document["contacts"]),
-        disclosed={wire_id: tuple(names) for wire_id, names in contributed["told"].items()},
-        contribution_sends=tuple(_contribution_send(s) for s in contributed["sends"]),
-    )
-
-
-def _movie(entry: Mapping[str, Any]) -> Movie:
-    ids = entry["ids"]
-    return Movie(
-        title=entry.get("title", ""),  # of a movie whose month alone is kept there is none
-        year=entry.get("year"),
-        # Those that the catalogs here know: a file decides the category of no movie of a catalog.
-        categories=tuple(entry.get("categories", ())),
-        imdb_id=ids.get("imdb"),
-        wikidata_id=ids.get("wikidata"),
-        movielens_id=ids.get("movielens"),
-        tmdb_id=ids.get("tmdb"),
-        starter_id=ids.get("starter"),
-        site_ids=tuple((site, at) for site, at in ids.get("sites", ())),
-        named_by=entry.get("named_by", ""),
-    )
-
-
-def _imports(entry: Mapping[str, Any]) -> tuple[Imported, ...]:
-    return tuple(
-        Imported(
-            Service(one["source"]),
-            date.fromisoformat(one["seen"]) if one["seen"] else None,
-            None if one["rating"] is None else float(one["rating"]),
-            one.get("again", False),
-            Evidence(one.get("evidence", _evidence(one))),
-        )
-        for one in entry["imports"]
-    )
-
-
-def _evidence(imported: Mapping[str, Any]) -> Evidence:
-    """Return what an import says, of an export from before that was stored."""
-    looked_at = imported["source"] == Service.GOOGLE and not imported["seen"]
-    return Evidence.INTEREST if looked_at else Evidence.WATCHED
-
-
-def _film(entry: Mapping[str, Any]) -> ExportedEntry:
-    found = entry["found"]
-    sighting = None
-    if found and entry["first_seen"] and entry["last_seen"]:
-        evidence = tuple(
-            RuleEvidence(
-                item["rule"],
-                Decision(item["decision"]),
-                Evidence(item["evidence"]),
-                float(item["confidence"]),
-                item["visits"],
-                float(item["seconds"]),
-            )
-            for item in found
-        )
-        first, last = sorted((_time(entry["first_seen"]), _time(entry["last_seen"])))
-        sighting = Sighting(-1, first, last, evidence)
-    film = ExportedMovie(
-        movie_id=-1,
-        status=LibraryStatus(entry["status"]),
-        answered=entry["answered"],
-        by_hand=entry["by_hand"],
-        weight=float(entry["weight"]),
-        period=entry["release_window"],
-        also_in=tuple(entry["also_in"]),
-        uncounted=entry.get("uncounted", False),
-        sighting=sighting,
-        imports=_imports(entry),
-        own=OwnRating(
-            Rating(entry["rating"]) if entry["rating"] else None,
-            entry["seen_again"],
-            entry.get("stars"),
-            date.fromisoformat(entry["day"]) if "day" in entry else None,
-            entry.get("note", ""),
-        ),
-    )
-    return ExportedEntry(_movie(entry), film, tuple(tuple(item["others"]) for item in found))
-
-
-def _stored_period_entry(entry: Mapping[str, Any]) -> ExportedEntry:
-    film = ExportedMovie(
-        movie_id=-1,
-        status=LibraryStatus.SUGGESTED,
-        in_library=False,
-        period=entry["release_window"],
-        also_in=tuple(entry["also_in"]),
-        uncounted=entry.get("uncounted", False),
-    )
-    return ExportedEntry(_movie(entry), film)
-
-
-def _provider(entry: Mapping[str, Any]) -> KnownProvider:
-    trust = Fraction(entry["trust"])
-    if trust not in TRUST_TIERS:
+def _provider(part: Provider) -> KnownProvider:
+    if part.trust not in TRUST_TIERS:
         raise ValueError("a trust is a tier")
-    return KnownProvider(entry["name"].strip(), parse_address(entry["address"]), trust=trust)
+    return KnownProvider(part.name.strip(), parse_address(part.address), trust=part.trust)
 
 
-def _samples(entry: Mapping[str, Any], contributed: Mapping[str, Any]) -> TimedSamples:
-    periods, sampled = {}, {}
-    for name, stored in entry["windows"].items():
-        periods[name] = _read_period(stored["document"])
-        sampled[name] = _time(stored["drawn"])
-    prior_losses = tuple(
-        PriorLoss.from_list([e[name] for name in ("loss", "why", "windows", "epoch", "kind")])
-        for e in entry["earlier"]
-    )
-    if any(Fraction(loss.loss) > _MOST_LOST for loss in prior_losses):
+def _samples(document: ExportDocument) -> TimedSamples:
+    part, contributed = document.samples, document.contributions.sampled
+    if any(loss.loss > _MOST_LOST for loss in part.prior_losses):
         raise ValueError("a loss is one that was possible")
-    if (periods or contributed) and entry["epoch"] is None:
+    if (part.periods or contributed) and part.library_id is None:
         raise ValueError("who draws has a name")
-    disclosed = {name: _contribution(stored["document"]) for name, stored in contributed.items()}
-    times = {name: _time(stored["drawn"]) for name, stored in contributed.items()}
     samples = Samples(
-        entry["epoch"],
-        entry["draws"],
-        prior_losses,
-        periods,
-        contributions=disclosed,
-        twice=join_twice(entry["twice"]),
-        contributed_twice=join_twice(entry["told_twice"]),
+        part.library_id,
+        part.count,
+        tuple(PriorLoss(**one.fields() | {"loss": str(one.loss)}) for one in part.prior_losses),
+        _documents(part.periods, _read_period),
+        contributions=_documents(contributed, _contribution),
+        twice=join_twice(part.twice),
+        contributed_twice=join_twice(part.contributed_twice),
     )
-    return TimedSamples(samples, sampled, times)
+    return TimedSamples(samples, _times(part.periods), _times(contributed))
+
+
+def _documents(
+    sampled: Mapping[str, Sampled], read: Callable[[Mapping[str, Any]], dict[str, Any]]
+) -> dict[str, dict[str, Any]]:
+    return {name: read(one.document) for name, one in sampled.items()}
+
+
+def _times(sampled: Mapping[str, Sampled]) -> dict[str, datetime]:
+    return {name: one.sampled for name, one in sampled.items()}
 
 
 def _contribution(document: Mapping[str, Any]) -> dict[str, Any]:
     """Return a valid contribution, to valid addresses."""
     sampled = SampledContribution.from_dict(document)
-    for receiver in sampled.issued:
+    for receiver, given in sampled.issued.items():
         _address(receiver)
+        msgspec.convert(given.name, Name)
     return sampled.to_dict()
 
 
@@ -340,23 +206,22 @@ def _address(text: str) -> str:
     return text
 
 
-def _contribution_send(entry: Mapping[str, Any]) -> ContributionSend:
+def _contribution_send(part: ContributionAttempt) -> ContributionSend:
     return ContributionSend(
-        period=entry["window"],
-        receiver=_address(entry["receiver"]),
-        provider=entry["provider"],
-        kind=SendKind(entry["kind"]),
-        time=_time(entry["time"]),
-        error=None if entry["arrived"] else _NOT_SENT,
-        left=entry["left"],
-        wait_until=None,
-    )
+        part.period, _address(part.receiver), part.provider, part.kind, part.time, _error(part),
+        part.left, None,
+    )  # fmt: skip
+
+
+def _error(send: Send) -> Message | None:
+    return None if send.arrived else _NOT_SENT
 
 
 def _read_period(document: Mapping[str, Any]) -> dict[str, Any]:
     """Return a period whose noise is within its budget and whose tiers are valid."""
     period = Period.from_dict(document)
     mechanism = period.mechanism
+    _check_size(period, mechanism)
     width = len(mechanism.scales)
     if not _EPSILON[0] <= mechanism.epsilon <= _EPSILON[1] or any(
         not _SCALES[0] <= scale <= _SCALES[1] for scale in mechanism.scales
@@ -378,6 +243,26 @@ def _read_period(document: Mapping[str, Any]) -> dict[str, Any]:
     return period.to_dict()
 
 
+def _check_size(period: Period, mechanism: Mechanism) -> None:
+    """Raise `ValueError` or `msgspec.ValidationError` for what no program of ours writes."""
+    msgspec.convert(mechanism.name, Name)
+    msgspec.convert([*period.issued], Receivers)
+    msgspec.convert(dict(period.levels), Levels)
+    if mechanism.kind not in FAMILIES:
+        raise ValueError("an unknown mechanism")
+    if len(mechanism.scales) > MAX_CELLS or len(mechanism.rows) > _MOST_ROWS:
+        raise ValueError("too many cells or rows")
+    if not 1 <= mechanism.multiplier <= _LARGEST_SHARE or any(
+        not 0 <= share <= _LARGEST_SHARE for row in mechanism.rows for share in row
+    ):
+        raise ValueError("a share is out of range")
+    if any(abs(value) > _LARGEST_NOISE for tier in period.tiers.values() for value in tier):
+        raise ValueError("noise is out of range")
+    exact = (mechanism.epsilon, *mechanism.scales)
+    if any(max(abs(n) for n in one.as_integer_ratio()) > _LARGEST_PART for one in exact):
+        raise ValueError("a fraction is too long to be computed with")
+
+
 def _check_question(mechanism: Mechanism) -> None:
     """Raise `ValueError` unless it counts as the question it names; an unknown one is set aside."""
     cells = cells_of(mechanism.question)
@@ -389,35 +274,16 @@ def _check_question(mechanism: Mechanism) -> None:
         raise ValueError("a movie may be in each cell")
 
 
-def _release(entry: Mapping[str, Any]) -> ExportedRelease:
-    try:
-        payload = base64.b64decode(entry["payload_base64"], validate=True)
-    except binascii.Error:
-        raise ValueError("no base64") from None
-    if hashlib.sha256(payload).hexdigest() != entry["sha256"]:
+def _release(part: ReleaseEntry) -> ExportedRelease:
+    if hashlib.sha256(part.payload).hexdigest() != part.sha256:
         raise ValueError("the payload is another one")
-    payload.decode("utf-8")  # it is shown; what is none raises a ValueError
-    draft = Draft(
-        provider=entry["provider"],
-        receiver=entry["receiver"],
-        level=ReleaseLevel(entry["level"]),
-        mechanism=entry["mechanism"],
-        epsilon=_fraction(entry["epsilon"]),
-        joint=_fraction(entry["joint"]),
-        period=entry["window"],
-        fingerprint=entry["basis"],
-        items=tuple(entry["items"]),
-        open_items=tuple(entry["open_items"]),
-        payload=payload,
-    )
-    sends = tuple(
-        SendRecord(_time(send["time"]), None if send["arrived"] else _NOT_SENT, send["left"])
-        for send in entry["sends"]
-    )
+    part.payload.decode("utf-8")  # it is shown; what is none raises a ValueError
+    draft = Draft(**part.fields(*Draft.__struct_fields__))
+    sends = tuple(SendRecord(send.time, _error(send), send.left) for send in part.sends)
     # What may be sent again must be a release, and say what the entry says of it.
     if not _payload_fields(draft):
         draft = draft.replace(fingerprint=f"{0:064x}")
-    return ExportedRelease(draft, _time(entry["created"]), sends)
+    return ExportedRelease(draft, part.created, sends)
 
 
 def _payload_fields(draft: Draft) -> bool:
@@ -426,25 +292,3 @@ def _payload_fields(draft: Draft) -> bool:
     except WireError:
         return False
     return sorted(request.profile) == sorted(draft.items) and request.level is draft.level
-
-
-def _contact(entry: Mapping[str, Any]) -> Contact:
-    return Contact(
-        _time(entry["time"]),
-        entry["name"],
-        entry["address"],
-        ContactKind(entry["kind"]),
-        entry["asked"],
-        ContactOutcome(entry["outcome"]),
-    )
-
-
-def _fraction(text: str | None) -> Fraction | None:
-    return None if text is None else Fraction(text)
-
-
-def _time(text: str) -> datetime:
-    moment = datetime.fromisoformat(text)
-    if moment.tzinfo is None:
-        raise ValueError("a time has its zone")
-    return moment

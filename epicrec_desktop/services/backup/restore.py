@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection
 
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.errors import AgreementError
@@ -19,12 +20,13 @@ from epicrec_desktop.privacy.families import FAMILIES
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.recommend.learned_question import cells_of
 from epicrec_desktop.services.account import read_account
-from epicrec_desktop.services.backup.export_reader import (
-    Export,
-    ExportedEntry,
-    ExportedRow,
-    read_export,
+from epicrec_desktop.services.backup.export_document import (
+    Film,
+    StoredMonths,
+    Unplaced,
 )
+from epicrec_desktop.services.backup.export_reader import Export, read_export
+from epicrec_desktop.services.backup.library_restore import LibraryRestorer, RestoredCounts
 from epicrec_desktop.services.backup.samples import JoinedSamples, TimedSamples, join_samples
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.mechanism_planner import store_family
@@ -34,12 +36,11 @@ from epicrec_desktop.services.unlisted import match_unlisted
 from epicrec_desktop.store import recommendations
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import ChoiceRepository, KnownProvider, ProviderRepository
-from epicrec_desktop.store.contacts import ContactRepository
+from epicrec_desktop.store.contacts import Contact, ContactRepository
 from epicrec_desktop.store.contributions import ContributionRepository, joined_periods
 from epicrec_desktop.store.corrections import restore_corrections
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
-from epicrec_desktop.store.library_restore import ExportedMovie, LibraryRestorer, RestoredCounts
 from epicrec_desktop.store.movie_joins import join_rows_of
 from epicrec_desktop.store.ratings import put
 from epicrec_desktop.store.samples import SampleRepository
@@ -50,9 +51,6 @@ from epicrec_desktop.store.unlisted import (
     unplaced,
     wire_names,
 )
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 
 @dataclass(frozen=True)
@@ -87,14 +85,14 @@ class RestoreResult:
         """Whether anything is new here."""
         films = self.films
         rows = (films.new, films.answered, films.ratings, self.watchlist, self.unplaced)
-        sent = (self.releases, self.contacts, self.contributions, self.samples.taken)
-        more = (self.choice, self.providers, self.samples.contributions_taken)
+        sent = (self.releases, self.contacts, self.contributions, self.samples.periods.taken)
+        more = (self.choice, self.providers, self.samples.contributions.taken)
         return any(rows) or any(sent) or any(more)
 
 
 def restore(session: Connection, export: Export, now: datetime) -> RestoreResult:
     """Bring an export back. In a session that is rolled back it is on trial."""
-    library = LibraryRepository(session)
+    library, document = LibraryRepository(session), export.document
     before = _bound(session)
     empty = not library.periods() and not sum(library.counts().values())
     joined = _restore_samples(session, export, now)
@@ -102,34 +100,37 @@ def restore(session: Connection, export: Export, now: datetime) -> RestoreResult
         key for key, status in library.statuses().items() if status is not LibraryStatus.SUGGESTED
     }
     finder = MovieLookup(session)
-    films = _found(finder, export.films)
+    parts: tuple[Film | StoredMonths, ...] = (*document.library, *document.months_kept)
+    films = [(finder.key(part.movie), part) for part in parts]
     restorer = LibraryRestorer(
         session,
-        sampled=joined.samples.periods,
+        finder.named,
+        sampled=joined.periods.documents,
         exported_periods=joined.exported,
         opened=joined.opened,
         now=now,
     )
     restore_movies = restorer.restore_movies(films)
-    listed = [key for movie in export.watchlist if (key := finder.key(movie)) not in answered]
+    listed = [key for part in document.watchlist if (key := finder.key(part.movie)) not in answered]
     wanted = _watchlist(session, listed, now)
-    rows = _unplaced(session, finder, export.unplaced)
-    restore_corrections(
-        session, export.page_key, {p: finder.key(movie) for p, movie in export.corrections.items()}
-    )
+    rows = _unplaced(session, finder, document.unplaced)
+    pages = {part.page: finder.key(part.movie) for part in document.corrections.pages}
+    restore_corrections(session, document.corrections.key, pages)
     _carry_to_other_ids(session, finder, export, films)
     match_unlisted(session, lambda: CatalogRepository(session).load(), now)
     unlisted = unlisted_movies(session)
-    unknown = sum(film.in_library and film.movie_id in unlisted for film in films)
+    unknown = sum(key in unlisted for key, _ in films[: len(document.library)])
     choice, choice_stays = _choice(session, export)
     providers, other_address = _providers(session, export.providers)
     ledger = LedgerRepository(session)
     releases = sum(ledger.restore(r.draft, r.created, r.sends) for r in export.releases)
-    contacts = ContactRepository(session).restore(export.contacts)
+    contacts = ContactRepository(session).restore(
+        Contact(**part.fields()) for part in document.contacts
+    )
     assign_periods(session)
     recommendations.forget(session)  # they were made for another library
     return RestoreResult(
-        created=export.created,
+        created=document.created,
         empty=empty,
         films=restore_movies,
         unknown=unknown,
@@ -150,13 +151,14 @@ def restore(session: Connection, export: Export, now: datetime) -> RestoreResult
 
 def _choice(session: Connection, export: Export) -> tuple[PrivacyChoice | None, bool]:
     """Restore levels where none was chosen here; return them, and whether other ones stay."""
-    choices = ChoiceRepository(session)
-    if choices.chosen() or export.choice is None:
-        return None, export.choice is not None and export.choice != choices.load()
-    choices.save(export.choice)
-    if export.mechanism is not None:
-        store_family(session, FAMILIES[export.mechanism])
-    return export.choice, False
+    choices, exported = ChoiceRepository(session), export.document.privacy
+    choice = PrivacyChoice(exported.overall, exported.categories)
+    if choices.chosen() or not exported.chosen:
+        return None, exported.chosen and choice != choices.load()
+    choices.save(choice)
+    if exported.mechanism is not None:
+        store_family(session, FAMILIES[exported.mechanism])
+    return choice, False
 
 
 def _bound(session: Connection) -> PosteriorBound | None:
@@ -180,9 +182,8 @@ def _restore_samples(session: Connection, export: Export, now: datetime) -> Join
         latest=next_period(period_of(now)),  # a clock may be ahead by a day
         is_known=lambda question: cells_of(question) is not None,
     )
-    repository.store(
-        joined.samples, now=now, sampled=joined.sampled, contributed=joined.contributed
-    )
+    both = joined.both
+    repository.store(both.samples, now=now, sampled=both.sampled, contributed=both.contributed)
     return joined
 
 
@@ -194,11 +195,11 @@ def _contributions(session: Connection, export: Export, joined: JoinedSamples) -
     """
     repository = ContributionRepository(session)
     known = repository.disclosed()
-    twice, ahead = joined.contributed_twice, joined.contributions_ahead
+    twice, ahead = joined.contributions.twice, joined.contributions.ahead
     repository.record_disclosed(
         {
             wire_id: months
-            for wire_id, names in export.disclosed.items()
+            for wire_id, names in export.document.contributions.disclosed.items()
             if (
                 months := [
                     n for n in names if n not in ahead and (wire_id not in known or n not in twice)
@@ -208,7 +209,7 @@ def _contributions(session: Connection, export: Export, joined: JoinedSamples) -
     )
     mine = {
         (name, receiver)
-        for name, document in joined.samples.contributions.items()
+        for name, document in joined.contributions.documents.items()
         if name not in twice
         for receiver in document["issued"]
     }
@@ -217,7 +218,7 @@ def _contributions(session: Connection, export: Export, joined: JoinedSamples) -
     )
 
 
-def _unplaced(session: Connection, finder: MovieLookup, rows: Iterable[ExportedRow]) -> int:
+def _unplaced(session: Connection, finder: MovieLookup, rows: Iterable[Unplaced]) -> int:
     """Keep rows that were not placed there either; how many are new."""
     known, statuses = unplaced(session), LibraryRepository(session).statuses()
     new = 0
@@ -226,47 +227,36 @@ def _unplaced(session: Connection, finder: MovieLookup, rows: Iterable[ExportedR
         if key in known or key in statuses:
             continue
         put_unplaced(session, {key: (row.kind, row.reason)})
-        put(session, ((key, one) for one in row.imports))
+        put(session, ((key, one.imported) for one in row.imports))
         new += 1
     return new
 
 
-def _found(finder: MovieLookup, saved: Iterable[ExportedEntry]) -> list[ExportedMovie]:
-    """Return the films by their keys here."""
-    films = []
-    for one in saved:
-        key = finder.key(one.movie)
-        sighting = one.film.sighting
-        if sighting is not None:
-            evidence = tuple(
-                item.replace(others=finder.named(others))
-                for item, others in zip(sighting.rule_evidence, one.others, strict=True)
-            )
-            sighting = replace(sighting, rule_evidence=evidence)
-        films.append(replace(one.film, movie_id=key, sighting=sighting))
-    return films
-
-
 def _carry_to_other_ids(
-    session: Connection, finder: MovieLookup, export: Export, films: Sequence[ExportedMovie]
+    session: Connection,
+    finder: MovieLookup,
+    export: Export,
+    films: Sequence[tuple[int, Film | StoredMonths]],
 ) -> None:
     """Let a film that catalogs know by other ids by now count, and be reported, once.
 
     Where none of its ids is known, every film of its title and year gets its period, and was
     reported when it was.
     """
+    disclosed = export.document.contributions.disclosed
     reported: list[tuple[int, set[str]]] = []
     unlisted = unlisted_movies(session)
-    for saved, film in zip(export.films, films, strict=True):
-        names = wire_names(saved.movie.identities) & export.disclosed.keys()
-        same = [film.movie_id]
-        if film.movie_id in unlisted and (names or film.period is not None):
-            same = finder.namesakes(saved.movie)
-            for key in same:
-                join_rows_of(session, film.movie_id, key, same_film=False)
+    for key, part in films:
+        movie = part.movie
+        names = wire_names(movie.identities) & disclosed.keys()
+        same = [key]
+        if key in unlisted and (names or part.release_period is not None):
+            same = finder.namesakes(movie)
+            for other in same:
+                join_rows_of(session, key, other, same_film=False)
         if names:
-            periods = {period for name in names for period in export.disclosed[name]}
-            reported += [(key, periods) for key in same]
+            periods = {period for name in names for period in disclosed[name]}
+            reported += [(one, periods) for one in same]
     movies = CatalogRepository(session).movies(key for key, _ in reported)
     named = ((movies[key].wire_ids, periods) for key, periods in reported if key in movies)
     ContributionRepository(session).record_disclosed(joined_periods(named))

@@ -26,56 +26,51 @@ def restore_summary(would: RestoreResult) -> list[Message]:
 
 def _films(would: RestoreResult) -> Iterator[Message]:
     films = would.films
-    if films.new:
-        yield counted(
+    sentences = (
+        counted(
             "One movie comes into your library.",
             "{count:,} movies come into your library.",
             count=films.new,
-        )
-    if films.known:
-        yield counted(
+        ),
+        counted(
             "One movie is in your library already.",
             "{count:,} movies are in your library already.",
             count=films.known,
-        )
-    if films.answered:
-        yield counted(
+        ),
+        counted(
             "One movie that waits for your answer here gets the one you gave there.",
             "{count:,} movies that wait for your answer here get the one you gave there.",
             count=films.answered,
-        )
-    if films.differing:
-        yield counted(
+        ),
+        counted(
             "Of one movie you said something else here. That stays.",
             "Of {count:,} movies you said something else here. That stays.",
             count=films.differing,
-        )
-    if would.unknown:
-        yield counted(
+        ),
+        counted(
             "One movie is not in the catalog here. It comes along, and counts for "
             "recommendations once you import a catalog that has it.",
             "{count:,} movies are not in the catalog here. They come along, and count for "
             "recommendations once you import a catalog that has them.",
             count=would.unknown,
-        )
-    if films.ratings:
-        yield counted(
+        ),
+        counted(
             "One rating of yours comes along.",
             "{count:,} ratings of yours come along.",
             count=films.ratings,
-        )
-    if would.unplaced:
-        yield counted(
+        ),
+        counted(
             "One row of another service that names no movie yet comes along.",
             "{count:,} rows of other services that name no movie yet come along.",
             count=would.unplaced,
-        )
-    if would.watchlist:
-        yield counted(
+        ),
+        counted(
             "One movie comes onto your list to watch later.",
             "{count:,} movies come onto your list to watch later.",
             count=would.watchlist,
-        )
+        ),
+    )
+    yield from (sentence for sentence in sentences if sentence.count)
 
 
 def _choices(would: RestoreResult) -> Iterator[Message]:
@@ -112,8 +107,8 @@ def _record(would: RestoreResult) -> Iterator[Message]:
 
 def _privacy(would: RestoreResult) -> Iterator[Message]:
     """Restore samples and privacy losses, and handle those that cannot be known."""
-    samples = would.samples
-    if samples.exported:
+    samples, contributions = would.samples.periods, would.samples.contributions
+    if would.samples.exported:
         yield message(
             "What was blurred for past months comes along as it was. No month is blurred a second "
             "time, and what was sent stays counted."
@@ -127,7 +122,7 @@ def _privacy(would: RestoreResult) -> Iterator[Message]:
             count=len(samples.twice),
             months=_some(samples.twice),
         )
-    ahead = sorted({*samples.ahead, *samples.contributions_ahead})
+    ahead = sorted({*samples.ahead, *contributions.ahead})
     if ahead:
         yield counted(
             "One month that is still to come was blurred there: {months}. It stays out, so that it "
@@ -146,22 +141,22 @@ def _privacy(would: RestoreResult) -> Iterator[Message]:
             count=len(samples.unknown),
             months=_some(samples.unknown),
         )
-    if samples.contributions_taken:
+    if contributions.taken:
         yield counted(
             "One contribution comes along as it was made, and so does what became of it.",
             "{count} contributions come along as they were made, and so does what became of them.",
-            count=len(samples.contributions_taken),
+            count=len(contributions.taken),
         )
-    if samples.contributed_twice:
+    if contributions.twice:
         yield counted(
             "For one month there is a contribution from there and one from here: {months}. What "
             "both gave away adds up. The one from there can be withdrawn there only.",
             "For {count} months there is a contribution from there and one from here: {months}. "
             "What both gave away adds up. Those from there can be withdrawn there only.",
-            count=len(samples.contributed_twice),
-            months=_some(samples.contributed_twice),
+            count=len(contributions.twice),
+            months=_some(contributions.twice),
         )
-    if samples.copied:
+    if would.samples.copied:
         yield message(
             "If EpicRec goes on sending from where this export was made, this computer cannot "
             "know of it. So what was blurred there is counted twice. Send from one of the two "

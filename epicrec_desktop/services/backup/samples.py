@@ -20,10 +20,10 @@ nothing. Pure.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from epicrec_desktop.services.account import all_lost, contribution_loss, prior_loss_of
 from epicrec_desktop.services.sample_recovery import (
@@ -47,31 +47,40 @@ class TimedSamples:
 
 
 @dataclass(frozen=True)
-class JoinedSamples:
-    """The samples of both. `exported` are all periods that the export's library is known to have
-    sampled, `taken` those of them that are new here, `twice` those that both sampled, each for
-    itself; the same of contributions in `contributions_taken` and `contributed_twice`. `ahead` are
-    periods, `contributions_ahead` those of contributions, that are to come, and `unknown` those
-    of unknown questions: their losses are kept, and nothing else.
+class JoinedMonths:
+    """What both sampled, by month, and what became of the export's months.
 
-    `opened` is the period that the export's open one became, where that is known.
-
-    `copied`: the export is from another computer, or of a library that was erased here.
+    `taken` are new here, and `twice` were sampled by both, each for itself. `ahead` are to come,
+    and `unknown` asked an unknown question. Of all but the first only the loss is kept.
     """
 
-    samples: Samples
-    sampled: Mapping[str, datetime]
-    exported: frozenset[str]
+    documents: Mapping[str, Document]
     taken: tuple[str, ...]
     twice: tuple[str, ...]
+    ahead: tuple[str, ...]
+    unknown: tuple[str, ...]
+
+    @property
+    def lost(self) -> tuple[str, ...]:
+        """The months whose samples are not taken."""
+        return (*self.twice, *self.ahead, *self.unknown)
+
+
+@dataclass(frozen=True)
+class JoinedSamples:
+    """The samples of both, with the times of those that are here now.
+
+    `exported` are all periods that the export's library is known to have sampled. `opened` is the
+    period that the export's open one became, where that is known. `copied`: the export is from
+    another computer, or of a library that was erased here.
+    """
+
+    both: TimedSamples
+    periods: JoinedMonths
+    contributions: JoinedMonths
+    exported: frozenset[str]
+    opened: str | None
     copied: bool
-    contributed: Mapping[str, datetime] = field(default_factory=dict)
-    contributions_taken: tuple[str, ...] = ()
-    contributed_twice: tuple[str, ...] = ()
-    opened: str | None = None
-    ahead: tuple[str, ...] = ()
-    contributions_ahead: tuple[str, ...] = ()
-    unknown: tuple[str, ...] = ()
 
 
 def join_samples(
@@ -90,90 +99,84 @@ def join_samples(
         later = merge_copies(saved, beside)
         opened = min(later.periods.keys() - saved.periods.keys(), default=None)
         saved = later
-    periods, taken, twice, ahead, unknown = _join_periods(
-        stored,
-        saved,
-        lambda name: was_local or local.sampled.get(name) == export.sampled.get(name),
+
+    def is_same(name: str, ours: Document, exported: Document) -> bool:
+        at_same_time = was_local or local.sampled.get(name) == export.sampled.get(name)
+        return at_same_time and sample_of(ours) == sample_of(exported)
+
+    def is_readable(document: Document) -> bool:
+        question = document["mechanism"].get("question")
+        return question is None or is_known(question)
+
+    periods = _join(stored.periods, saved.periods, latest, is_same, join_issued, is_readable)
+    contributions = _join(
+        stored.contributions,
+        saved.contributions,
         latest,
-        is_known,
+        lambda _, ours, exported: ours["payload"] == exported["payload"],
+        join_recipients,
     )
-    contributions, reported, reported_twice, reported_ahead = _join_contributions(
-        stored, saved, latest
+    prior_losses = _join_prior_losses(
+        stored, saved, periods.lost, contributions.lost, not was_local
     )
-    lost, reported_lost = [*twice, *ahead, *unknown], [*reported_twice, *reported_ahead]
-    prior_losses = _join_prior_losses(stored, saved, lost, reported_lost, copied=not was_local)
+    ours_too = stored.ours
     if beside is not None:  # its periods are stored here now, and no longer only their loss
         known = LossCause.ELSEWHERE, saved.library_id
         prior_losses = tuple(e for e in prior_losses if (e.why, e.library_id) != known)
-    ours_too = (
-        (*stored.ours, saved.library_id) if beside is not None and saved.library_id else stored.ours
-    )
-    others = {key: other for key, other in stored.others.items() if key != saved.library_id}
-    after = replace(
-        stored,
-        periods=periods,
+        ours_too = (*stored.ours, str(saved.library_id))
+    after = stored.replace(
+        periods=periods.documents,
         prior_losses=prior_losses,
         ours=ours_too,
-        others=others,
-        contributions=contributions,
-        twice=join_twice(stored.twice, _without(saved.twice, lost)),
+        others={key: other for key, other in stored.others.items() if key != saved.library_id},
+        contributions=contributions.documents,
+        twice=join_twice(stored.twice, _without(saved.twice, periods.lost)),
         contributed_twice=join_twice(
-            stored.contributed_twice, _without(saved.contributed_twice, reported_lost)
+            stored.contributed_twice, _without(saved.contributed_twice, contributions.lost)
         ),
     )
     return JoinedSamples(
-        replace(after, count=stored.count + 1) if after != stored else stored,
-        {**{name: at for name, at in export.sampled.items() if name in taken}, **local.sampled},
-        frozenset(saved.periods).difference(ahead, unknown),
-        tuple(sorted(taken)),
-        tuple(sorted(twice)),
+        TimedSamples(
+            after.replace(count=stored.count + 1) if after != stored else stored,
+            {**_times(export.sampled, periods), **local.sampled},
+            {**_times(export.contributed, contributions), **local.contributed},
+        ),
+        periods,
+        contributions,
+        frozenset(saved.periods).difference(periods.ahead, periods.unknown),
+        opened,
         copied=not was_local and bool(saved.periods or saved.contributions),
-        contributed={
-            **{name: at for name, at in export.contributed.items() if name in reported},
-            **local.contributed,
-        },
-        contributions_taken=tuple(sorted(reported)),
-        contributed_twice=tuple(sorted(reported_twice)),
-        opened=opened,
-        ahead=tuple(sorted(ahead)),
-        contributions_ahead=tuple(sorted(reported_ahead)),
-        unknown=tuple(sorted(unknown)),
     )
 
 
-class _Periods(NamedTuple):
-    """The periods of both, and what became of those of the export."""
-
-    periods: dict[str, Any]
-    taken: list[str]
-    twice: list[str]
-    ahead: list[str]
-    unknown: list[str]
+def _times(sampled: Mapping[str, datetime], joined: JoinedMonths) -> dict[str, datetime]:
+    return {name: at for name, at in sampled.items() if name in joined.taken}
 
 
-def _join_periods(
-    stored: Samples,
-    saved: Samples,
-    at_same_time: Callable[[str], bool],
+def _join(
+    stored: Mapping[str, Document],
+    saved: Mapping[str, Document],
     latest: str,
-    is_known: Callable[[str], bool],
-) -> _Periods:
-    found = _Periods(dict(stored.periods), [], [], [], [])
-    for name, exported in saved.periods.items():
-        ours = found.periods.get(name)
-        question = exported["mechanism"].get("question")
+    is_same: Callable[[str, Document, Document], bool],
+    join: Callable[[Document, Document], Document],
+    is_readable: Callable[[Document], bool] = lambda _: True,
+) -> JoinedMonths:
+    documents = dict(stored)
+    taken, twice, ahead, unknown = [], [], [], []
+    for name, exported in sorted(saved.items()):
+        ours = stored.get(name)
         if ours is None and name > latest:
-            found.ahead.append(name)
-        elif ours is None and question is not None and not is_known(question):
-            found.unknown.append(name)
+            ahead.append(name)
+        elif ours is None and not is_readable(exported):
+            unknown.append(name)
         elif ours is None:
-            found.periods[name] = exported
-            found.taken.append(name)
-        elif at_same_time(name) and sample_of(ours) == sample_of(exported):
-            found.periods[name] = join_issued(ours, exported)
+            documents[name] = exported
+            taken.append(name)
+        elif is_same(name, ours, exported):
+            documents[name] = join(ours, exported)
         else:
-            found.twice.append(name)
-    return found
+            twice.append(name)
+    return JoinedMonths(documents, tuple(taken), tuple(twice), tuple(ahead), tuple(unknown))
 
 
 def _without(groups: Iterable[Sequence[str]], months: Collection[str]) -> list[list[str]]:
@@ -181,28 +184,12 @@ def _without(groups: Iterable[Sequence[str]], months: Collection[str]) -> list[l
     return [[name for name in periods if name not in months] for periods in groups]
 
 
-def _join_contributions(
-    stored: Samples, saved: Samples, latest: str
-) -> tuple[dict[str, Document], list[str], list[str], list[str]]:
-    """Return all contributions, and the months new here, sampled by both, and to come."""
-    contributions = dict(stored.contributions)
-    taken, twice, ahead = [], [], []
-    for name, exported in saved.contributions.items():
-        ours = contributions.get(name)
-        if ours is None and name > latest:
-            ahead.append(name)
-        elif ours is None:
-            contributions[name] = exported
-            taken.append(name)
-        elif ours["payload"] == exported["payload"]:
-            contributions[name] = join_recipients(ours, exported)
-        else:
-            twice.append(name)
-    return contributions, taken, twice, ahead
-
-
 def _join_prior_losses(
-    stored: Samples, saved: Samples, lost: list[str], reported_lost: list[str], *, copied: bool
+    stored: Samples,
+    saved: Samples,
+    lost: Sequence[str],
+    reported_lost: Sequence[str],
+    copied: bool,
 ) -> tuple[PriorLoss, ...]:
     """Return the losses that add: those of both, and those of this join, once per export.
 
@@ -214,7 +201,7 @@ def _join_prior_losses(
     same = saved.library_id == stored.library_id
     found = list(stored.prior_losses)
     for loss in saved.prior_losses:
-        named = loss if same or loss.library_id else replace(loss, library_id=saved.library_id)
+        named = loss if same or loss.library_id else loss.replace(library_id=saved.library_id)
         if named not in found:
             found.append(named)
     both = {name: saved.periods[name] for name in lost}

@@ -5,15 +5,18 @@ database.
 from __future__ import annotations
 
 import hashlib
-import json
 import secrets
 import unicodedata
-from base64 import b64decode, b64encode
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
 
 from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.domain.records import Record
 from epicrec_desktop.files import write_file
 from epicrec_desktop.store.driver import KEY_BYTES
 
@@ -34,35 +37,13 @@ class KdfCost:
     memory: int = 128 << 20
 
 
-@dataclass(frozen=True)
-class WrappedKey:
-    """A wrapped key. Of a passphrase also the salt and what a try costs."""
+class WrappedKey(Record, frozen=True):
+    """A wrapped key. Of a passphrase also the salt and what a try costs, as `KdfCost` has it."""
 
     sealed: bytes
     salt: bytes = b""
-    cost: KdfCost = field(default_factory=lambda: KdfCost(0, 0))
-
-    def as_json(self) -> dict[str, object]:
-        """As it is kept."""
-        return {
-            "sealed": b64encode(self.sealed).decode(),
-            "salt": b64encode(self.salt).decode(),
-            "work": self.cost.work,
-            "memory": self.cost.memory,
-        }
-
-    @classmethod
-    def from_json(cls, stored: object) -> WrappedKey:
-        """Return what `as_json` gave. Raises `ValueError` or `TypeError` for anything else."""
-        if not isinstance(stored, dict):
-            raise TypeError("no box")
-        work, memory = stored["work"], stored["memory"]
-        if type(work) is not int or type(memory) is not int:
-            raise TypeError("no cost")
-        if not (0 <= work <= _MOST_WORK and 0 <= memory <= _MOST_MEMORY):
-            raise ValueError("a cost that nobody here wrote")
-        sealed, salt = (b64decode(stored[name], validate=True) for name in ("sealed", "salt"))
-        return cls(sealed, salt, KdfCost(work, memory))
+    work: Annotated[int, Meta(ge=0, le=_MOST_WORK)] = 0
+    memory: Annotated[int, Meta(ge=0, le=_MOST_MEMORY)] = 0
 
 
 def new_key() -> bytes:
@@ -93,7 +74,8 @@ def wrap_by_passphrase(key: bytes, passphrase: str, cost: KdfCost) -> WrappedKey
     from nacl.pwhash import argon2id  # noqa: PLC0415
 
     salt = secrets.token_bytes(argon2id.SALTBYTES)
-    return WrappedKey(wrap(key, _derive_key(passphrase, salt, cost)).sealed, salt, cost)
+    sealed = wrap(key, _derive_key(passphrase, salt, cost)).sealed
+    return WrappedKey(sealed, salt, cost.work, cost.memory)
 
 
 def unwrap_by_passphrase(box: WrappedKey, passphrase: str) -> bytes | None:
@@ -101,7 +83,8 @@ def unwrap_by_passphrase(box: WrappedKey, passphrase: str) -> bytes | None:
     from nacl.exceptions import CryptoError  # noqa: PLC0415
 
     try:
-        return unwrap(box, _derive_key(passphrase, box.salt, box.cost))
+        cost = KdfCost(box.work, box.memory)
+        return unwrap(box, _derive_key(passphrase, box.salt, cost))
     except (CryptoError, ValueError, TypeError):
         return None
 
@@ -139,7 +122,6 @@ def _of_code(code: str) -> bytes:
     return hashlib.blake2b(normalized, digest_size=KEY_BYTES, person=b"epicrec-recover").digest()
 
 
-_FORMAT = 1
 _MOST_BYTES = 64 * 1024
 
 
@@ -154,48 +136,27 @@ class UnlockMethod(StrEnum):
     PASSPHRASE = "passphrase"  # noqa: S105 - the name of a way
 
 
-@dataclass(frozen=True)
-class KeyFile:
-    """`name` is what the keyring knows the library by; random."""
+class KeyFile(Record, frozen=True, kw_only=True, rename={"name": "library"}):
+    """The file beside an encrypted library; `name` is what the keyring knows it by, random."""
 
-    name: str
+    format: Literal[1] = 1
+    name: Annotated[str, Meta(pattern=r"\A[0-9A-Za-z]{1,64}\Z")]
     way: UnlockMethod
     box: WrappedKey
     recovery: WrappedKey
 
-    def with_way(self, way: UnlockMethod, box: WrappedKey) -> KeyFile:
-        """Return the same library, unlocked another way."""
-        return replace(self, way=way, box=box)
-
     def save(self, file: Path) -> None:
         """Write it in one step, onto the disk. Raises `OSError`."""
-        document = {
-            "format": _FORMAT,
-            "library": self.name,
-            "way": self.way.value,
-            "box": self.box.as_json(),
-            "recovery": self.recovery.as_json(),
-        }
-        write_file(file, (json.dumps(document, indent=1) + "\n").encode())
+        text = msgspec.json.encode(self)
+        write_file(file, msgspec.json.format(text, indent=1) + b"\n")
 
     @classmethod
     def load(cls, file: Path) -> KeyFile:
         """Read it. Raises `KeyLostError` where it is damaged or of a newer version."""
         try:
             with file.open("rb") as stream:
-                stored = json.loads(stream.read(_MOST_BYTES))
-            if stored["format"] != _FORMAT:
-                raise ValueError("another format")
-            name = stored["library"]
-            if not isinstance(name, str) or not name.isalnum() or len(name) > 64:
-                raise ValueError("no name")
-            return cls(
-                name,
-                UnlockMethod(stored["way"]),
-                WrappedKey.from_json(stored["box"]),
-                WrappedKey.from_json(stored["recovery"]),
-            )
-        except (OSError, ValueError, LookupError, TypeError, RecursionError):
+                return msgspec.json.decode(stream.read(_MOST_BYTES), type=cls)
+        except (OSError, msgspec.DecodeError, RecursionError, ValueError):
             raise KeyLostError(
                 "The file {file}, which unlocks your library, is damaged or of a newer "
                 "version. Nothing was changed. Restore it from a backup, or start anew.",

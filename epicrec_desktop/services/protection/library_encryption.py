@@ -35,6 +35,16 @@ from epicrec_desktop.store.database_opening import in_use, open_database
 from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.sample_file import SampleFile
 
+STATUS = {
+    None: message("Your library is not encrypted."),
+    UnlockMethod.KEYRING: message(
+        "Your library is encrypted. This computer's keyring has the key, so every program you run "
+        "could unlock it, and it is never locked while you are logged in."
+    ),
+    UnlockMethod.PASSPHRASE: message("Your library is encrypted, and opened by a passphrase."),
+}
+"""What is said of a library that is unlocked in a way; None: it is not encrypted."""
+
 
 class PassphraseRequiredError(StoreError):
     """The library is locked, and only a person can unlock it."""
@@ -161,7 +171,10 @@ class LibraryEncryption:
             key, code = key_file.new_key(), key_file.new_recovery_code()
             name = secrets.token_hex(16)
             stored = KeyFile(
-                name, UnlockMethod.KEYRING, WrappedKey(b""), key_file.wrap_by_code(key, code)
+                name=name,
+                way=UnlockMethod.KEYRING,
+                box=WrappedKey(b""),
+                recovery=key_file.wrap_by_code(key, code),
             )
             try:
                 self._keep(stored, key, passphrase)
@@ -199,8 +212,7 @@ class LibraryEncryption:
         """Replace the recovery code; return the new one. Raises `StoreError`."""
         self._refuse_if(encrypted=False)
         stored, code = KeyFile.load(self._file), key_file.new_recovery_code()
-        recovery = key_file.wrap_by_code(_key(opened), code)
-        self._save(KeyFile(stored.name, stored.way, stored.box, recovery))
+        self._save(stored.replace(recovery=key_file.wrap_by_code(_key(opened), code)))
         return code
 
     def start_over(self) -> Path:
@@ -234,7 +246,7 @@ class LibraryEncryption:
         _check_passphrase(passphrase)
         if passphrase is not None:
             box = key_file.wrap_by_passphrase(key, passphrase, self._cost)
-            self._save(stored.with_way(UnlockMethod.PASSPHRASE, box))
+            self._save(stored.replace(way=UnlockMethod.PASSPHRASE, box=box))
             return
         secret = key_file.new_key()
         before = self._keyring.get(stored.name)
@@ -245,7 +257,8 @@ class LibraryEncryption:
                     "The keyring of this computer did not keep the key. Nothing was changed. "
                     "Use a passphrase instead."
                 )
-            self._save(stored.with_way(UnlockMethod.KEYRING, key_file.wrap(key, secret)))
+            box = key_file.wrap(key, secret)
+            self._save(stored.replace(way=UnlockMethod.KEYRING, box=box))
         except BaseException:
             if before is not None:  # the box that is on the disk needs it
                 self._keyring.put(stored.name, before)

@@ -8,12 +8,14 @@ from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.services.contacts import Contact, ContactOutcome
+from epicrec_desktop.services import contribution_text
+from epicrec_desktop.services.contacts import for_what, how_it_ended
 from epicrec_desktop.services.contribution_status import ContributionStatus
 from epicrec_desktop.services.ledger import LedgerEntry
 from epicrec_desktop.services.period_calendar import Calendar, Spending
 from epicrec_desktop.services.recommendations import RecommendResult
 from epicrec_desktop.services.release_summary import ReleaseSummary
+from epicrec_desktop.store.contacts import Contact, ContactOutcome
 from epicrec_desktop.ui.activity import text
 from epicrec_desktop.ui.activity.views import (
     PayloadView,
@@ -22,7 +24,7 @@ from epicrec_desktop.ui.activity.views import (
     ReleaseContents,
     WholeList,
 )
-from epicrec_desktop.ui.common import messages, theme
+from epicrec_desktop.ui.common import messages, theme, wording
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton, SegmentedControl
@@ -67,7 +69,10 @@ class ContactModel(ListModel[Contact]):
 
     def value(self, item: Contact, role: int) -> object:
         """Return the words."""
-        words = text.contact_headline(item), text.contact_summary(item)
+        words = (
+            f"{messages.provider(item.name)} · {wording.moment(item.time)}",
+            f"{messages.localized(for_what(item))} · {messages.localized(how_it_ended(item))}",
+        )
         if role == TEXT:
             return display_line(". ".join(words))
         if role == TOOL_TIP:
@@ -127,7 +132,8 @@ class Details(Panel):
         self.exact = ExpanderButton(self.tr("The exact bytes"), name="activity.payload.open")
         self.payload = PayloadView("activity.payload")
         self.payload.hide()
-        self.exact.toggled.connect(self._expand)
+        self.exact.toggled.connect(self.payload.setVisible)
+        self.exact.toggled.connect(self.disclosed.setHidden)  # the bytes take its place
         add_items(
             self.body, self._facts, HorizontalLine(), self.exact, self.payload, self.disclosed
         )
@@ -143,11 +149,6 @@ class Details(Panel):
         self._facts.addWidget(value, row, 1)
         self.labels[key] = name
         self.values[key] = value
-
-    def _expand(self, on: bool) -> None:
-        """Show the bytes in place of the titles."""
-        self.payload.setVisible(on)
-        self.disclosed.setVisible(not on)
 
     def show_entry(self, entry: LedgerEntry) -> None:
         """Show this release; `show_disclosed` adds the titles it disclosed."""
@@ -354,7 +355,8 @@ class ActivityPage(Page):
         self.contacts.show_items(contacts)
         self.contact_note.setText(text.contacts_note(contacts))
         self.calendar.show_calendar(calendar)
-        contributions = text.next_contributions(contributed)
+        scheduled = contribution_text.scheduled(contributed, wording.moment)
+        contributions = [messages.localized(one) for one in scheduled]
         self.spent.setText(" ".join([text.spent(spending, entries), *contributions]).strip())
         self._has_overview = bool(entries or contributions) or len(calendar.months) > 1
         shown = self.details.entry.release.id if self.details.entry else None
@@ -416,7 +418,6 @@ class ActivityPage(Page):
         if outcome is None or outcome.release is None:
             self.news.show_text(self.tr("Nothing was sent: a release now would not be this list."))
             return
-        self.context.outcome = outcome
         notes = outcome.recommendations.notes
         self.news.show_text(
             messages.localized(notes[0])

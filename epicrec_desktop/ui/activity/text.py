@@ -12,12 +12,11 @@ from PySide6.QtCore import QLocale
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import THIS_COMPUTER, Release
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
-from epicrec_desktop.services import contribution_text, privacy_sentences
-from epicrec_desktop.services.contacts import KEPT, Contact, for_what, how_it_ended
-from epicrec_desktop.services.contribution_status import ContributionStatus
+from epicrec_desktop.services import privacy_sentences
 from epicrec_desktop.services.ledger import LedgerEntry
 from epicrec_desktop.services.period_calendar import Spending
 from epicrec_desktop.services.release_summary import ReleaseSummary, summary_sections
+from epicrec_desktop.store.contacts import KEPT, Contact
 from epicrec_desktop.ui.common import messages, privacy_text, wording
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.common.wording import number
@@ -178,11 +177,6 @@ def spent(spending: Spending, entries: Sequence[LedgerEntry] = ()) -> str:
     return " ".join(filter(None, (*disclosed, *causes)))
 
 
-def next_contributions(status: ContributionStatus) -> list[str]:
-    """Return when the next contribution goes, for each provider that is to get one."""
-    return [messages.localized(one) for one in contribution_text.scheduled(status, wording.moment)]
-
-
 def _open_disclosures(entries: Sequence[LedgerEntry]) -> list[str]:
     """Return which movies were sent by name, a sentence or two per provider.
 
@@ -291,13 +285,3 @@ def contacts_note(contacts: Sequence[Contact]) -> str:
         "sent stay here for good, of other contacts the newest {count}. A firewall or your "
         "router can show you whether that is all."
     ).format(count=number(KEPT))
-
-
-def contact_headline(contact: Contact) -> str:
-    """Return who was contacted, and when."""
-    return f"{messages.provider(contact.name)} · {wording.moment(contact.time)}"
-
-
-def contact_summary(contact: Contact) -> str:
-    """Return what a contact was for, and how it ended."""
-    return f"{messages.localized(for_what(contact))} · {messages.localized(how_it_ended(contact))}"

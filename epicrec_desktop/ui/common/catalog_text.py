@@ -1,13 +1,18 @@
-"""Words for public ratings: data sets to download, and the measured quality of the active model."""
+"""Public ratings: data sets to download, and the measured quality of the active model."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QLocale, Qt
+from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.services.catalog_info import MOVIELENS, MOVIELENS_LATEST, MOVIETWEETINGS
+from epicrec_desktop.ui.common.buttons import SecondaryButton
+from epicrec_desktop.ui.common.layouts import column, row
+from epicrec_desktop.ui.common.text import Note, Strong, set_accessible_name
+from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.common.wording import number
 
@@ -75,3 +80,37 @@ def rated_sources() -> list[RatedSource]:
             _tr("Not for commercial use. 350 MB."),
         ),
     ]
+
+
+class SourceRow(QWidget):
+    """Row of a source with a note and a download button, which `spoken` names for screen readers.
+
+    `name` is the button's; the note's ends with "source".
+    """
+
+    def __init__(self, title: str, note: str, words: str, spoken: str, *, name: str) -> None:
+        super().__init__()
+        self.button = SecondaryButton(words, name=name, icon="download")
+        set_accessible_name(self.button, spoken)
+        self.more = row(spacing=2 * STEP)
+        column(
+            row(
+                (column(Strong(title), Note(note, name=f"{name}.source"), spacing=0), 1),
+                (self.button, 0, Qt.AlignmentFlag.AlignVCenter),
+                spacing=4 * STEP,
+            ),
+            self.more,
+            parent=self,
+            margins=(0, STEP, 0, STEP),
+            spacing=2 * STEP,
+        )
+
+
+class RatedRow(SourceRow):
+    """Row of public ratings."""
+
+    def __init__(self, source: RatedSource, *, name: str) -> None:
+        self.source = source
+        note, spoken = f"{source.contents}. {source.terms}", _tr("Download {name}")
+        spoken = spoken.format(name=source.name)
+        super().__init__(source.name, note, _tr("Download"), spoken, name=f"{name}.{source.key}")

@@ -13,7 +13,6 @@ from epicrec_desktop.ui.common.tasks import Tasks
 from epicrec_desktop.ui.common.theme import Theme
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.recommendations import RecommendResult
     from epicrec_desktop.wiring import Services
 
 
@@ -75,7 +74,6 @@ class Context(QObject):
         self.theme = theme
         self.scans = ScanController(services, tasks, self)
         self.scans.library_changed.connect(self.library_changed)
-        self.outcome: RecommendResult | None = None  # of the last release proposed in this window
 
     def save_settings(self, **changes: Any) -> None:
         """Change settings by name, and save all."""

@@ -29,7 +29,7 @@ class RestoreDialog(WrappedTextDialog):
     def __init__(self, plan: RestorePlan, parent: QWidget) -> None:
         heading, name = self.tr("Restore this export?"), "settings.bring-back"
         super().__init__(parent, name=name, title=heading)
-        written = wording.moment(plan.export.created)
+        written = wording.moment(plan.would.created)
         lines = [messages.localized(line) for line in restore_summary(plan.would)]
         answers = self.add_answers(self.tr("Restore"), careful=True)
         copy = Note(messages.localized(COPY_STORED), name=f"{name}.copy")

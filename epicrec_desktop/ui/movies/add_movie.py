@@ -1,29 +1,82 @@
-"""Dialog to add a movie by hand: search the catalog and choose one."""
+"""Dialogs in which movies are chosen from a list; one to add a movie of the catalog by hand."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QLayout, QLineEdit, QListWidget, QListWidgetItem, QWidget
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.ui.common import icons, theme, wording
 from epicrec_desktop.ui.common.accessibility import announce_result_count
-from epicrec_desktop.ui.common.buttons import LinkButton, PrimaryButton
+from epicrec_desktop.ui.common.buttons import LinkButton, PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import text_field
-from epicrec_desktop.ui.common.layouts import STRETCH, row
+from epicrec_desktop.ui.common.dialogs import Dialog
+from epicrec_desktop.ui.common.layouts import STRETCH, column, row
 from epicrec_desktop.ui.common.own_film import add_anyway_words, ask_own_film
 from epicrec_desktop.ui.common.search import prepare_search_field
-from epicrec_desktop.ui.common.text import Note, display_line, set_accessible_name, set_tool_tip
-from epicrec_desktop.ui.movies.movie_list_dialog import MovieListDialog
+from epicrec_desktop.ui.common.text import (
+    Heading,
+    Note,
+    display_line,
+    set_accessible_name,
+    set_tool_tip,
+)
+from epicrec_desktop.ui.common.theme import STEP
 
 PAUSE_MS = 150
 MOVIE_ID = Qt.ItemDataRole.UserRole
 
 Answer = tuple[str, list[tuple[int, Movie, str]]]
 """Search words, and local id and movie of each result, with the alternative title that matched."""
+
+
+class MovieListDialog(Dialog):
+    """Dialog with a heading, a list with controls above it, and below it a note and two buttons."""
+
+    def __init__(
+        self, heading: str, parent: QWidget, *, name: str, width: int, height: int
+    ) -> None:
+        super().__init__(parent, name=f"{name}.dialog", title=heading, size=(width, height))
+        self.heading = Heading(heading)
+        self.cancel_button = SecondaryButton(self.tr("Cancel"), name=f"{name}.cancel")
+        self.cancel_button.clicked.connect(self.reject)
+
+    def result_list(self, label: str, *, name: str) -> QListWidget:
+        """Return a list of lines that are elided where they are too long."""
+        shown = QListWidget()
+        shown.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        shown.setObjectName(name)
+        set_accessible_name(shown, label)
+        return shown
+
+    def lay_out(
+        self,
+        above: Sequence[QWidget | QLayout],
+        chosen_from: QWidget,
+        note: Note,
+        yes: PrimaryButton,
+        *,
+        beside_heading: QWidget | None = None,
+        below: QLayout | None = None,
+    ) -> None:
+        """Place the parts; call once, when they are built."""
+        under = () if below is None else (below,)
+        beside = () if beside_heading is None else (beside_heading,)
+        column(
+            row((self.heading, 1), *beside),
+            *above,
+            (chosen_from, 1),
+            *under,
+            row((note, 1), self.cancel_button, yes, spacing=2 * STEP),
+            parent=self,
+            margins=(6 * STEP, 5 * STEP, 6 * STEP, 5 * STEP),
+            spacing=3 * STEP,
+        )
 
 
 class AddMovieDialog(MovieListDialog):
@@ -54,17 +107,16 @@ class AddMovieDialog(MovieListDialog):
         self.typed_in = False
         self.search = self._search_field()
         self.search.installEventFilter(self)
-        self.list = QListWidget()
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.setObjectName("movies.add.results")
-        set_accessible_name(self.list, self.tr("Movies found"))
-        self.list.itemSelectionChanged.connect(self._selection_changed)
+        self.list = self.result_list(self.tr("Movies found"), name="movies.add.results")
         self.list.activated.connect(self._take)
         self.hint = Note(name="movies.add.hint")
         add = self.tr("Add") if adds else self.tr("This one")
         self.add_button = PrimaryButton(add, name="movies.add.confirm")
         self.add_button.clicked.connect(self._take)
         self.add_button.setEnabled(False)
+        self.list.itemSelectionChanged.connect(
+            lambda: self.add_button.setEnabled(bool(self.list.selectedItems()))
+        )
         self.import_button = LinkButton(
             self.tr("Import from a file…"), name="movies.import", icon="download"
         )
@@ -96,6 +148,7 @@ class AddMovieDialog(MovieListDialog):
         else:  # the search index of a large catalog is built while the user types
             library = context.services.library
             context.tasks.run(lambda job: library.search_catalog("", 1))
+        self.search.setFocus()
 
     def _search_field(self) -> QLineEdit:
         field = text_field(self.tr("Title"), name="movies.add.search")
@@ -163,9 +216,6 @@ class AddMovieDialog(MovieListDialog):
         self.anyway.setText(add_anyway_words() if adds else self.tr("It is not here…"))
         if text:
             announce_result_count(self.search, len(found))
-
-    def _selection_changed(self) -> None:
-        self.add_button.setEnabled(bool(self.list.selectedItems()))
 
     def _take(self, index: QModelIndex | bool = False) -> None:
         item = self.list.currentItem()

@@ -24,7 +24,7 @@ from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.services.year_in_films import watched_day
 from epicrec_desktop.ui.common import theme, wording
 from epicrec_desktop.ui.common.buttons import LinkButton
-from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, column, row
+from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, clear_layout, column, row
 from epicrec_desktop.ui.common.lists import (
     ACCESSIBLE_TEXT,
     ITEM,
@@ -307,7 +307,7 @@ class Diary(QStackedWidget):
         row((self.list, 1), side, parent=content, spacing=6 * STEP)
         self.addWidget(self.empty)
         self.addWidget(content)
-        entries.modelReset.connect(self._follow)
+        entries.modelReset.connect(lambda: self.refresh() if self.isVisible() else None)
 
     def about(self) -> str:
         """Return the sentence below the page's title."""
@@ -322,18 +322,14 @@ class Diary(QStackedWidget):
         """Show the library as it is, and ask once who made the movies and how long they are."""
         super().showEvent(event)
         self.refresh()
-        if self._loader.facts is None:
+        if self._loader.known.facts is None:
             self._loader.load_facts()
-
-    def _follow(self) -> None:
-        if self.isVisible():
-            self.refresh()
 
     def refresh(self) -> None:
         """Show the library as it is."""
         watched = self._entries.with_status(LibraryStatus.CONFIRMED)
         place = self.list.verticalScrollBar().value()
-        rows = list(diary_rows(watched, self._loader.facts or {}))
+        rows = list(diary_rows(watched, self._loader.known.facts or {}))
         self.model.show_items(rows)
         films = [one for one in rows if isinstance(one, DiaryFilm)]
         self.setCurrentIndex(1 if films else 0)
@@ -346,9 +342,7 @@ class Diary(QStackedWidget):
         self._show_year()
 
     def _offer_years(self, counts: Counter[int]) -> None:
-        while (item := self._years.takeAt(0)) is not None:
-            if (button := item.widget()) is not None:
-                button.deleteLater()
+        clear_layout(self._years)
         for year in sorted(counts, reverse=True)[:MOST_YEARS] if len(counts) > 1 else ():
             films = wording.plural("YearDialog", "%Ln films", counts[year])
             button = LinkButton(f"{year}  {films}", name=f"movies.diary.year.{year}")

@@ -231,7 +231,6 @@ class EntryActions(QObject):
         bar.undo.clicked.connect(self.undo)
         bar.forget.clicked.connect(self.ask_forget)
         bar.private.clicked.connect(self._toggle_withheld)
-        bar.details.clicked.connect(self._view.details_asked)
 
     def _selected(self) -> list[int]:
         return self._view.current.selected_ids()
@@ -283,10 +282,6 @@ class EntryActions(QObject):
         self._view.current.select_row(row)
         self.done.emit()
         self.to_movies()
-
-    def reject(self, key: int) -> None:
-        """Reject all candidates of a suggestion."""
-        self.answer([key], LibraryStatus.REJECTED)
 
     def undo(self) -> None:
         """Undo the last change."""

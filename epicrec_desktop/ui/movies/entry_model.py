@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
@@ -51,12 +51,19 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class _Read:
-    entries: Sequence[LibraryEntry]
-    agreed: bool
-    levels: PrivacyChoice
-    unplaced: Sequence[Unplaced]
-    facts: Mapping[int, MovieFacts] | None
+class Loaded:
+    """The library as of the last load.
+
+    `agreed`: whether some browser may be read, asked only where there are no movies. `unplaced`:
+    rows of imports without a film. `facts`: what is known of the movies by local id; None until
+    `LibraryLoader.with_facts`.
+    """
+
+    entries: Sequence[LibraryEntry] = ()
+    agreed: bool = True
+    levels: PrivacyChoice = field(default_factory=PrivacyChoice)
+    unplaced: Sequence[Unplaced] = ()
+    facts: Mapping[int, MovieFacts] | None = None
 
 
 class EntryModel(ListModel["LibraryEntry"]):
@@ -306,7 +313,7 @@ class LibraryLoader(QObject):
     A change sent by `own_sender` is already on the screen.
     """
 
-    loaded = Signal(object, bool)  # entries; whether they are the first
+    loaded = Signal(bool)  # whether it is the first time
     failed = Signal(str)  # a sentence
 
     def __init__(
@@ -317,24 +324,17 @@ class LibraryLoader(QObject):
         self._due = True
         self.done = False
         """Whether the library was loaded."""
-        self.agreed = True
-        """Whether some browser may be read; asked only where there are no movies."""
-        self.levels = PrivacyChoice()
-        """Release levels as of the last load."""
-        self.unplaced: Sequence[Unplaced] = ()
-        """Rows of imports without a film, as of the last load."""
-        self.facts: Mapping[int, MovieFacts] | None = None
-        """What is known of the movies by local id; None until `with_facts`, which reads them."""
+        self.known = Loaded()
         self.with_facts = False
         context.library_changed.connect(self._library_changed)
-        context.choice_changed.connect(lambda: self._library_changed(None))
+        context.choice_changed.connect(self._library_changed)
 
     def activate(self) -> None:
         """Load what is stale: the page is visible."""
-        if self._due or not self.agreed:
+        if self._due or not self.known.agreed:
             self.load()
 
-    def _library_changed(self, who: object) -> None:
+    def _library_changed(self, who: object = None) -> None:
         if who is self._own:
             return
         self._due = True
@@ -350,20 +350,19 @@ class LibraryLoader(QObject):
         """Load now."""
         services, scans, with_facts = self._context.services, self._context.scans, self.with_facts
 
-        def work(job: Job) -> _Read:
+        def work(job: Job) -> Loaded:
             entries = services.library.entries()
             agreed = bool(entries) or scans.any_consented()
             facts = _facts_of(entries) if with_facts else None
             choice, unplaced = services.privacy.choice(), services.unlisted.unplaced()
-            return _Read(entries, agreed, choice, unplaced, facts)
+            return Loaded(entries, agreed, choice, unplaced, facts)
 
         self._context.tasks.run(work, on_result=self._take, on_error=self.failed.emit)
 
-    def _take(self, known: _Read) -> None:
-        self.agreed, self.levels, self.unplaced = known.agreed, known.levels, known.unplaced
-        self.facts = known.facts
+    def _take(self, known: Loaded) -> None:
+        self.known = known
         first, self.done, self._due = not self.done, True, False
-        self.loaded.emit(known.entries, first)
+        self.loaded.emit(first)
 
 
 def _facts_of(entries: Sequence[LibraryEntry]) -> dict[int, MovieFacts]:

@@ -1,12 +1,12 @@
-"""Page of a library movie: its verdicts, why it is here, when it was watched, and what may be
-released.
+"""Page of a library movie: its verdicts, why it is here, when it was watched, what may be
+released; opened, kept up to date, and the way to the ones beside it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
@@ -16,10 +16,15 @@ from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.evidence_text import all_evidence, candidate_count, doubt, open_time
 from epicrec_desktop.ui.common.feedback import lit_answers
+from epicrec_desktop.ui.common.film_controller import FilmPages, Step
 from epicrec_desktop.ui.common.film_page import FilmPage
 from epicrec_desktop.ui.common.layouts import section
-from epicrec_desktop.ui.common.text import Note
-from epicrec_desktop.ui.movies import text
+from epicrec_desktop.ui.common.notices import FloatingNotice
+from epicrec_desktop.ui.common.text import Note, display_name
+from epicrec_desktop.ui.movies.entry_actions import EntryActions
+from epicrec_desktop.ui.movies.entry_model import EntryModel
+from epicrec_desktop.ui.movies.library_changes import LibraryChanges
+from epicrec_desktop.ui.movies.library_view import LibraryView
 
 WEIGHTS = {"never": 0.0, "less": 0.5, "usual": 1.0}
 """Words for a movie's share of the privacy budget."""
@@ -73,7 +78,7 @@ class EntryPage(FilmPage):
         movie = entry.movie
         self.entry_id = entry.id
         one = candidate_count(entry) == 1
-        notes = (self._seen(entry), doubt(entry), text.unlisted_note() if movie.unlisted else "")
+        notes = (self._seen(entry), doubt(entry), self._unlisted() if movie.unlisted else "")
         self.show_movie(
             entry.id,
             entry,
@@ -99,6 +104,11 @@ class EntryPage(FilmPage):
         phrases = [self.tr("Last visit {day}").format(day=day)]
         return ", ".join([*phrases, *filter(None, [open_time(entry)])])
 
+    def _unlisted(self) -> str:
+        return self.tr(
+            "Not in the catalog yet: it is in no release, and recommendations do not count it."
+        )
+
     def _consequence(self, key: str) -> str:
         return {
             "never": self.tr(
@@ -117,3 +127,87 @@ class EntryPage(FilmPage):
     def _weigh(self, key: str) -> None:
         self.consequence.setText(self._consequence(key))
         self.weight_chosen.emit(self.entry_id, WEIGHTS[key])
+
+
+class EntryPages(QObject):
+    """Owns the page of an entry. What is answered there stays in the list until the user leaves."""
+
+    def __init__(
+        self,
+        model: EntryModel,
+        view: LibraryView,
+        changes: LibraryChanges,
+        actions: EntryActions,
+        pages: FilmPages,
+        news: FloatingNotice,
+    ) -> None:
+        super().__init__(pages)
+        self._model, self._view, self._changes, self._actions = model, view, changes, actions
+        self._pages, self._news = pages, news
+        self.film = EntryPage(name="movies.card")
+        pages.own(self.film)
+        self.film.answered.connect(self._answered)
+        self.film.starred.connect(self._starred)
+        self.film.stepped.connect(self._step)
+        pages.trail.left.connect(lambda: view.current.let_go())  # noqa: PLW0108 - current then
+
+    def open_selected(self) -> None:
+        """Open the page of the one selected movie."""
+        ids = self._view.current.selected_ids()
+        if len(ids) == 1:
+            self.open(ids[0])
+
+    def open(self, key: int) -> None:
+        """Open the page of this entry."""
+        if step := self._to(key):
+            self._pages.trail.go(step)
+
+    def _to(self, key: int) -> Step | None:
+        entry = self._model.find(key)
+        if entry is None:
+            return None
+        name = display_name(entry.movie.shown_title)
+        return Step(name, self.film, lambda: self._show(key))
+
+    def _show(self, key: int) -> None:
+        entry = self._model.find(key)
+        if entry is None:
+            return
+        self.film.show_entry(entry)
+        listed = [one.id for one in self._model.items]
+        self.film.show_place(listed.index(key) + 1 if key in listed else 0, len(listed))
+        if candidate_count(entry) == 1:
+            self._pages.read_film(self.film, entry.id, entry.movie.wire_id)
+
+    def _step(self, by: int) -> None:
+        """Go to the movie before or after this one in the list, and select it there."""
+        listed = [entry.id for entry in self._model.items]
+        key = self.film.entry_id
+        at = listed.index(key) + by if key in listed else -1
+        if 0 <= at < len(listed) and (step := self._to(listed[at])) is not None:
+            self._view.current.select_row(at)
+            self._pages.trail.replace(step)
+
+    def follow(self) -> None:
+        """Show what an entry has become, if its page is open; leave it where the entry is gone."""
+        if not self.film.isVisible():
+            return
+        entry = self._model.find(self.film.entry_id)
+        if entry is None:
+            self._pages.trail.leave()
+        else:
+            self.film.show_entry(entry)
+
+    def show_step(self) -> None:
+        """Show what the last step did, with the way to undo it."""
+        if self.film.isVisible():
+            self.follow()
+            self._news.show_text(self._changes.steps.undoText())
+
+    def _answered(self, entry: LibraryEntry, answer: str) -> None:
+        self._model.hold([entry.id])
+        self._actions.act(entry, answer)
+
+    def _starred(self, entry: LibraryEntry, halves: int) -> None:
+        self._model.hold([entry.id])
+        self._actions.star(entry, halves)

@@ -49,7 +49,7 @@ class Finding(QObject):
         results.opened.connect(self.open)
         opened.answered.connect(lambda _: results.refresh())
         opened.undone.connect(lambda _: results.refresh())
-        context.library_changed.connect(lambda _: results.refresh())
+        context.library_changed.connect(results.refresh)
         opened.refused.connect(self.failed)
         opened.film.alike_asked.connect(self.find_alike)
 
@@ -138,7 +138,7 @@ class Watchlist(QStackedWidget):
         self.wall.left.connect(self.refresh)
         opened.undone.connect(lambda _: self.refresh())
         opened.refused.connect(lambda _: self.refresh())
-        context.library_changed.connect(lambda _: self._library_changed())
+        context.library_changed.connect(self._library_changed)
 
     @property
     def length(self) -> int:

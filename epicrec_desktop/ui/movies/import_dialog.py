@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QListWidgetItem, QWidget
 
 from epicrec_desktop.services.import_preview import ImportPreview, why
+from epicrec_desktop.services.import_sentences import done, left_out
 from epicrec_desktop.services.import_service import AppliedImport
 from epicrec_desktop.services.unlisted import Placed, UnlistedService, Unplaced
 from epicrec_desktop.ui.common import messages, wording
@@ -33,17 +34,15 @@ from epicrec_desktop.ui.common.text import (
 )
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.movies import import_list as words
-from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
+from epicrec_desktop.ui.movies.add_movie import AddMovieDialog, MovieListDialog
 from epicrec_desktop.ui.movies.import_list import (
     MOST_ROWS,
     OWN_FILM,
     PARTS,
     ImportList,
-    done_words,
     taken_words,
 )
 from epicrec_desktop.ui.movies.library_changes import LibraryChanges
-from epicrec_desktop.ui.movies.movie_list_dialog import MovieListDialog
 
 
 class ImportDialog(MovieListDialog):
@@ -81,9 +80,9 @@ class ImportDialog(MovieListDialog):
         )
         self.part.chosen.connect(self._show_part)
         self.every = LinkButton("", name="movies.import.all")
-        self.every.clicked.connect(self._tick_all)
         self.hint = Note(name="movies.import.hint")
         self.list = ImportList()
+        self.every.clicked.connect(lambda: self.list.tick_all(not self.list.all_ticked()))
         self.list.ticked.connect(self._ticked)
         self.left_out = Note(name="movies.import.left-out")
         self.take_button = PrimaryButton("", name="movies.import.take")
@@ -131,15 +130,11 @@ class ImportDialog(MovieListDialog):
             for viewer in preview.viewers:
                 self.whose.addItem(display_name(viewer), viewer)
         self._show(preview)
-        if preview.places(*PARTS["found"]):
+        parts = ("found", "doubtful", "looked-at")
+        if part := next((part for part in parts if preview.places(*PARTS[part])), ""):
+            self.part.set_value(part)
+            self._show_part(part)
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)
-            return
-        for part in ("doubtful", "looked-at"):
-            if preview.places(*PARTS[part]):
-                self.part.set_value(part)
-                self._show_part(part)
-                self.list.setFocus(Qt.FocusReason.OtherFocusReason)
-                return
 
     def _choose_viewer(self, row: int) -> None:
         imports, read = self._context.services.imports, self._read
@@ -159,7 +154,8 @@ class ImportDialog(MovieListDialog):
             self.part.set_text(part, f"{names[part]} {count}" if count else names[part])
         for widget in (self.part, self.hint, self.every, self.list):
             widget.setVisible(bool(preview.entries))
-        self.left_out.setText(words.skipped_words(preview))
+        what = ", ".join(map(messages.localized, left_out(preview)))
+        self.left_out.setText(self.tr("Left out: {what}.").format(what=what) if what else "")
         self.list.show_preview(preview)
         self._show_part(self.part.value)
 
@@ -173,9 +169,6 @@ class ImportDialog(MovieListDialog):
         self.hint.setText(hint)
         self.every.setVisible(bool(count) and part != "missing")
         self._ticked()
-
-    def _tick_all(self) -> None:
-        self.list.tick_all(not self.list.all_ticked())
 
     def _ticked(self) -> None:
         self.every.setText(self.tr("Tick none") if self.list.all_ticked() else self.tr("Tick all"))
@@ -195,13 +188,13 @@ class ImportDialog(MovieListDialog):
         own = [place for place, key in ticked.items() if key == OWN_FILM]
         chosen = {place: key for place, key in ticked.items() if key != OWN_FILM}
 
-        def done(applied: AppliedImport) -> None:
+        def taken(applied: AppliedImport) -> None:
             self.applied.emit(applied)
             self.accept()
 
         self._run(
             lambda job: imports.apply(preview, chosen, own=own, job=job),
-            done,
+            taken,
             self.tr("Taking in…"),
         )
 
@@ -259,7 +252,7 @@ class ImportController(QObject):
     def _record(self, applied: AppliedImport) -> None:
         """Show what an import did, and make it undoable."""
         self._changes.imported(applied)
-        self.news.show_text(done_words(applied))
+        self.news.show_text(" ".join(map(messages.localized, done(applied))))
         self.taken.emit(applied)
         self._context.library_changed.emit(None)
 
@@ -279,10 +272,8 @@ class UnplacedDialog(MovieListDialog):
         self._rows: list[Unplaced] = []
         self._last: Placed | None = None
         self.about = Text(self.tr("Imports had these, and it is not certain which films they are."))
-        self.list = QListWidget()
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.setObjectName("movies.unplaced.list")
-        set_accessible_name(self.list, self.tr("Rows that are not placed"))
+        label = self.tr("Rows that are not placed")
+        self.list = self.result_list(label, name="movies.unplaced.list")
         self.list.itemSelectionChanged.connect(self._follow)
         self.hint = Note(name="movies.unplaced.hint")
         self.choose = PrimaryButton(self.tr("Choose the film…"), name="movies.unplaced.choose")

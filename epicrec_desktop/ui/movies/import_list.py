@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QTreeWidgetItem,
 )
 
-from epicrec_desktop.domain.export_records import WATCHED_SHARE, RecordKind, Skip
+from epicrec_desktop.domain.export_records import WATCHED_SHARE, RecordKind
 from epicrec_desktop.services.import_preview import ImportEntry, ImportOutcome, ImportPreview
 from epicrec_desktop.services.import_service import AppliedImport
 from epicrec_desktop.store.ratings import Imported
@@ -67,26 +67,6 @@ def files_words(preview: ImportPreview) -> str:
     return ", ".join(shown)
 
 
-def skipped_words(preview: ImportPreview) -> str:
-    """Return which rows were no movies."""
-    parts = [_skipped(skip, preview.skipped[skip]) for skip in Skip if skip in preview.skipped]
-    return _tr("Left out: {what}.").format(what=", ".join(parts)) if parts else ""
-
-
-def _skipped(skip: Skip, count: int) -> str:
-    kinds = {
-        Skip.SERIES: wording.plural("Imports", "%Ln episodes and series", count),
-        Skip.TRAILER: wording.plural("Imports", "%Ln trailers", count),
-        Skip.GLIMPSE: wording.plural("Imports", "%Ln closed within a minute", count),
-        Skip.AD: wording.plural("Imports", "%Ln ads", count),
-        Skip.UNSEEN: wording.plural("Imports", "%Ln never played", count),
-        Skip.LIST: wording.plural("Imports", "%Ln on other lists", count),
-        Skip.NAMELESS: wording.plural("Imports", "%Ln without a title", count),
-        Skip.BROKEN: wording.plural("Imports", "%Ln damaged rows", count),
-    }
-    return kinds[skip]
-
-
 def problem_words(preview: ImportPreview) -> str:
     """Return what could not be read, a line per file."""
     return "\n".join(f"{name}: {messages.localized(why)}" for name, why in preview.problems)
@@ -121,35 +101,6 @@ def take_words(movies: int, suggestions: int) -> str:
     if suggestions:
         return wording.plural("Imports", "Add %Ln suggestions", suggestions)
     return _tr("Nothing to add")
-
-
-def done_words(applied: AppliedImport) -> str:
-    """Return what an import did."""
-    if not applied.changed:
-        return _tr("Nothing was new: your library has all of it.")
-    parts = []
-    if applied.confirmed:
-        count = len(applied.confirmed)
-        parts.append(wording.plural("Imports", "%Ln movies came into your library.", count))
-    if applied.wanted:
-        count = len(applied.wanted)
-        parts.append(wording.plural("Imports", "%Ln movies came onto your watchlist.", count))
-    new = {*dict(applied.confirmed), *applied.wanted, *applied.suggested, *applied.unplaced}
-    if count := len({key for key, _, _ in applied.imports} - new):
-        parts.append(
-            wording.plural("Imports", "%Ln were there: days and ratings are up to date.", count)
-        )
-    if applied.suggested:
-        count = len(applied.suggested)
-        parts.append(wording.plural("Imports", "%Ln became suggestions.", count))
-    if applied.own:
-        parts.append(wording.plural("Imports", "%Ln are not in the catalog yet.", applied.own))
-    if applied.unplaced:
-        count = len(applied.unplaced)
-        parts.append(wording.plural("Imports", "%Ln rows are kept as not placed.", count))
-    if applied.refused:
-        parts.append(wording.plural("Imports", "%Ln that are not yours stay out.", applied.refused))
-    return " ".join(parts)
 
 
 def undo_words(applied: AppliedImport) -> str:

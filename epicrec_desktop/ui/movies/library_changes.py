@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Generic, TypeVar
+from functools import partial
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand
@@ -18,20 +19,24 @@ from epicrec_desktop.services.import_service import AppliedImport
 from epicrec_desktop.services.library import Choice, LibraryEntry
 from epicrec_desktop.store.corrections import Correction
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.text import display_name
+from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.common.undo import UndoSteps
 from epicrec_desktop.ui.movies.candidate_picker import Candidate
 from epicrec_desktop.ui.movies.entry_model import EntryModel
 from epicrec_desktop.ui.movies.import_list import undo_words
 from epicrec_desktop.ui.movies.text import (
     answer_words,
-    candidate_words,
-    correction_words,
     rating_change_words,
     watchlist_words,
     weight_words,
 )
 
+_tr = translator("MoviesPage")
+
 T = TypeVar("T")
+Fields = Mapping[str, Any]
+"""Values of fields of an entry, by name."""
 
 
 class LibraryChange(QUndoCommand):
@@ -54,135 +59,52 @@ class LibraryChange(QUndoCommand):
         self.setObsolete(not self.ids)
 
 
-class StatusChange(LibraryChange):
-    """Answer whether movies were watched, and with `rating` also whether they were liked."""
+class EntriesChange(LibraryChange):
+    """Change of some fields of entries, from `before` to `after` by id.
+
+    `write` and `restore` save the fields after and before the change, on a worker. `follows`: the
+    page shows the entries where they are after the change, as it does after undoing any.
+    """
 
     def __init__(
         self,
         changes: LibraryChanges,
-        entries: Iterable[LibraryEntry],
-        status: LibraryStatus,
-        rating: OwnRating | None = None,
+        before: Mapping[int, Fields],
+        after: Mapping[int, Fields],
+        counted: Callable[[int], str],
+        write: Callable[[Mapping[int, Fields]], object],
+        restore: Callable[[Mapping[int, Fields]], object],
+        *,
+        follows: bool = True,
     ) -> None:
-        self.previous = {entry.id: entry for entry in entries}
-        self.status, self.rating = status, rating
-        super().__init__(changes, self.previous)
+        self.before, self.after, self.counted = before, after, counted
+        self._write, self._restore, self._follows = write, restore, follows
+        super().__init__(changes, after)
 
     def words(self) -> str:
-        """Return the description: how many movies, and the answer."""
-        return answer_words(len(self.ids), self.status, self.rating)
-
-    def redo(self) -> None:
-        """Apply the change; an answer takes a movie off the watchlist."""
-        before = [self.previous[key] for key in self.ids]
-        rating = self.rating
-        after = [
-            e
-            if rating is None
-            else replace(e, own=replace(rating, again=e.own.again, day=e.own.day, note=e.own.note))
-            for e in before
-        ]
-        self.changes.show([replace(e, status=self.status, wanted=False) for e in after])
-        library, ids = self.changes.library, list(self.ids)
-
-        def work() -> None:
-            library.set_status(ids, self.status)
-            if rating is not None:
-                library.rate_all({e.id: e.own for e in after})
-
-        self.changes.save(work)
-
-    def undo(self) -> None:
-        """Restore the previous entries."""
-        before = [self.previous[key] for key in self.ids]
-        self.changes.show(before)
-        self.changes.restored.emit(self.ids)
-        library = self.changes.library
-
-        def work() -> None:
-            library.restore({e.id: e.status for e in before})
-            if self.rating is not None:
-                library.rate_all({e.id: e.own for e in before})
-            for entry in before:
-                if entry.wanted:
-                    library.watch_later(entry.id, True)
-
-        self.changes.save(work)
-
-
-class FieldChange(LibraryChange, Generic[T]):
-    """Change of one field of some entries, by id."""
-
-    FIELD = ""
-
-    def __init__(
-        self, changes: LibraryChanges, previous: Mapping[int, T], values: Mapping[int, T]
-    ) -> None:
-        self.previous, self.values = previous, values
-        super().__init__(changes, values)
-
-    def write(self, values: Mapping[int, T]) -> None:
-        """Write values to the database; on a worker."""
-        raise NotImplementedError
+        """Return the description: how many movies, and the change."""
+        return self.counted(len(self.ids))
 
     def redo(self) -> None:
         """Apply the change."""
-        self._set(self.values)
+        self._set(self.after, self._write, follows=self._follows)
 
     def undo(self) -> None:
         """Restore the previous values."""
-        self._set(self.previous)
+        self._set(self.before, self._restore, follows=True)
 
-    def _set(self, values: Mapping[int, T]) -> None:
+    def _set(
+        self,
+        values: Mapping[int, Fields],
+        save: Callable[[Mapping[int, Fields]], object],
+        *,
+        follows: bool,
+    ) -> None:
         now = {key: values[key] for key in self.ids}
-        self.changes.show_values(self.FIELD, now)
-        self.changes.restored.emit(self.ids)
-        self.changes.save(lambda: self.write(now))
-
-
-class WatchlistChange(FieldChange[bool]):
-    """Movies put on the watchlist, or taken off."""
-
-    FIELD = "wanted"
-
-    def words(self) -> str:
-        """Return the description: how many movies, and where to."""
-        return watchlist_words(len(self.ids), wanted=any(self.values.values()))
-
-    def write(self, values: Mapping[int, bool]) -> None:
-        """Write the watchlist."""
-        for key, wanted in values.items():
-            self.changes.library.watch_later(key, wanted)
-
-
-class WeightChange(FieldChange[float]):
-    """Change of how much of some movies may be released."""
-
-    FIELD = "weight"
-
-    def words(self) -> str:
-        """Return the description: how many movies, and the weight."""
-        return weight_words(len(self.ids), next(iter(self.values.values())))
-
-    def write(self, values: Mapping[int, float]) -> None:
-        """Write the weights."""
-        for key, weight in values.items():
-            self.changes.library.set_weight(key, weight)
-
-
-class RatingChange(FieldChange[OwnRating]):
-    """Change of the user's ratings."""
-
-    FIELD = "own"
-
-    def words(self) -> str:
-        """Return the description: how many movies, and the rating."""
-        first = next(iter(self.values))
-        return rating_change_words(len(self.ids), self.previous[first], self.values[first])
-
-    def write(self, values: Mapping[int, OwnRating]) -> None:
-        """Write the ratings."""
-        self.changes.library.rate_all(values)
+        self.changes.show_values(now)
+        if follows:
+            self.changes.restored.emit(self.ids)
+        self.changes.save(lambda: save(now))
 
 
 class WhichChange(LibraryChange):
@@ -198,7 +120,7 @@ class WhichChange(LibraryChange):
 
     def words(self) -> str:
         """Return the description: the chosen movie."""
-        return candidate_words(self.chosen.movie.label)
+        return _tr("{movie} confirmed").format(movie=display_name(self.chosen.movie.label))
 
     def redo(self) -> None:
         """Confirm the chosen movie; reject the suggestion, if it is another one."""
@@ -208,7 +130,7 @@ class WhichChange(LibraryChange):
         statuses = {asked: LibraryStatus.REJECTED}
         if chosen in self.previous:
             statuses[chosen] = LibraryStatus.CONFIRMED
-        self.changes.show_values("status", statuses)
+        self._show(statuses)
         library = self.changes.library
 
         def work() -> LibraryEntry | None:
@@ -219,16 +141,20 @@ class WhichChange(LibraryChange):
 
         self.changes.save(work, self._saved)
 
+    def _show(self, statuses: Mapping[int, LibraryStatus]) -> None:
+        self.changes.show_values({key: {"status": one} for key, one in statuses.items()})
+
     def _saved(self, made: LibraryEntry | None) -> None:
         if made is not None and self.done:  # it may have been undone meanwhile
-            self.changes.show_new(made)
+            self.changes.model.change([made])
+            self.changes.entered.emit()
 
     def undo(self) -> None:
         """Restore the suggestion."""
         self.done = False
-        self.changes.show_values("status", self.previous)
+        self._show(self.previous)
         if self.chosen.id not in self.previous:
-            self.changes.remove_entry(self.chosen.id)
+            self.changes.model.remove([self.chosen.id])
         self.changes.restored.emit(self.ids)
         library = self.changes.library
 
@@ -251,7 +177,8 @@ class CorrectionChange(LibraryChange):
 
     def words(self) -> str:
         """Return the description: what it was taken for."""
-        return correction_words(self.wrong.movie.shown_title)
+        title = display_name(self.wrong.movie.shown_title)
+        return _tr("“{title}” was another film").format(title=title)
 
     def forget(self, gone: set[int]) -> None:
         """Become obsolete if either movie was forgotten."""
@@ -322,7 +249,7 @@ class LibraryChanges(QObject):
     def __init__(self, context: Context, model: EntryModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self._model = model
+        self.model = model
         self.steps = UndoSteps(context.tasks, self)
         self.steps.refused.connect(self.refused)
         self.services = context.services
@@ -338,17 +265,78 @@ class LibraryChanges(QObject):
     def answer(
         self, ids: Sequence[int], status: LibraryStatus, rating: OwnRating | None = None
     ) -> bool:
-        """Set status, and rating if given, of these entries; return whether that changes any."""
+        """Set status, and rating if given, of these entries; return whether that changes any.
+
+        An answer takes a movie off the watchlist.
+        """
         entries = [e for e in self.found(ids) if e.status is not status]
+        library = self.library
+
+        def rated(own: OwnRating) -> OwnRating:
+            if rating is None:
+                return own
+            return replace(rating, again=own.again, day=own.day, note=own.note)
+
+        def rate(values: Mapping[int, Fields]) -> None:
+            if rating is not None:
+                library.rate_all({key: one["own"] for key, one in values.items()})
+
+        def write(values: Mapping[int, Fields]) -> None:
+            library.set_status(list(values), status)
+            rate(values)
+
+        def restore(values: Mapping[int, Fields]) -> None:
+            library.restore({key: one["status"] for key, one in values.items()})
+            rate(values)
+            for key, one in values.items():
+                if one["wanted"]:
+                    library.watch_later(key, True)
+
         if entries:
-            self.steps.push(StatusChange(self, entries, status, rating))
+            before = {e.id: {"status": e.status, "wanted": e.wanted, "own": e.own} for e in entries}
+            after = {
+                e.id: {"status": status, "wanted": False, "own": rated(e.own)} for e in entries
+            }
+            words = partial(answer_words, status=status, rating=rating)
+            self.steps.push(
+                EntriesChange(self, before, after, words, write, restore, follows=False)
+            )
         return bool(entries)
 
     def watch_later(self, ids: Sequence[int], *, wanted: bool) -> None:
         """Put movies on the watchlist, or take them off."""
-        previous = {e.id: e.wanted for e in self.found(ids) if e.wanted is not wanted}
-        if previous:
-            self.steps.push(WatchlistChange(self, previous, dict.fromkeys(previous, wanted)))
+
+        def write(values: Mapping[int, bool]) -> None:
+            for key, value in values.items():
+                self.library.watch_later(key, value)
+
+        values = dict.fromkeys(ids, wanted)
+        self._set("wanted", values, lambda n, *_: watchlist_words(n, wanted=wanted), write)
+
+    def _set(
+        self,
+        field: str,
+        values: Mapping[int, T],
+        words: Callable[[int, T, T], str],
+        write: Callable[[Mapping[int, T]], object],
+    ) -> None:
+        """Set a field of these entries, where it is another one.
+
+        `words` gets how many there are, and the first value before and after.
+        """
+        before = {e.id: {field: getattr(e, field)} for e in self.found(values)}
+        before = {key: one for key, one in before.items() if one[field] != values[key]}
+        after = {key: {field: values[key]} for key in before}
+
+        def save(now: Mapping[int, Fields]) -> None:
+            write({key: one[field] for key, one in now.items()})
+
+        if before:
+            first = next(iter(before))
+            was, then = before[first][field], values[first]
+            self.steps.push(
+                EntriesChange(self, before, after, lambda n: words(n, was, then), save, save)
+            )
 
     def choose(self, asked: int, chosen: Candidate) -> None:
         """Set which movie a suggestion is."""
@@ -357,15 +345,17 @@ class LibraryChanges(QObject):
 
     def set_weight(self, ids: Sequence[int], weight: float) -> None:
         """Set how much of these movies may be released: 0 nothing, 1 as usual."""
-        previous = {e.id: e.weight for e in self.found(ids)}
-        if previous:
-            self.steps.push(WeightChange(self, previous, dict.fromkeys(previous, weight)))
+
+        def write(values: Mapping[int, float]) -> None:
+            for key, value in values.items():
+                self.library.set_weight(key, value)
+
+        values = dict.fromkeys(ids, weight)
+        self._set("weight", values, lambda n, _, after: weight_words(n, after), write)
 
     def rate(self, ratings: Mapping[int, OwnRating]) -> None:
         """Set the user's rating of these movies."""
-        previous = {e.id: e.own for e in self.found(ratings) if e.own != ratings[e.id]}
-        if previous:
-            self.steps.push(RatingChange(self, previous, {key: ratings[key] for key in previous}))
+        self._set("own", ratings, rating_change_words, self.library.rate_all)
 
     def imported(self, applied: AppliedImport) -> None:
         """Add an applied import as an undoable step."""
@@ -379,14 +369,14 @@ class LibraryChanges(QObject):
             assert isinstance(step, LibraryChange)
             step.forget(gone)
         self.steps.drop_obsolete()
-        self._model.remove(ids)
+        self.model.remove(ids)
         self.save(lambda: self.library.forget(list(ids)))
 
     def add(self, movie_id: int, on_added: Callable[[LibraryEntry], object]) -> None:
         """Add a movie of the catalog as watched."""
 
         def added(entry: LibraryEntry) -> None:
-            self._model.change([entry])
+            self.model.change([entry])
             on_added(entry)
             self._context.library_changed.emit(self)
 
@@ -394,25 +384,11 @@ class LibraryChanges(QObject):
 
     def found(self, ids: Iterable[int]) -> list[LibraryEntry]:
         """Return the existing entries among these."""
-        return [e for key in ids if (e := self._model.find(key)) is not None]
+        return [e for key in ids if (e := self.model.find(key)) is not None]
 
-    def show(self, entries: Sequence[LibraryEntry]) -> None:
-        """Show entries as they are now on the screen."""
-        self._model.change(entries)
-
-    def show_values(self, field: str, values: Mapping[int, Any]) -> None:
-        """Show values of a field, by id, on the screen."""
-        entries = self.found(values)
-        self._model.change([replace(e, **{field: values[e.id]}) for e in entries])
-
-    def show_new(self, entry: LibraryEntry) -> None:
-        """Show an entry that was added to the library."""
-        self._model.change([entry])
-        self.entered.emit()
-
-    def remove_entry(self, key: int) -> None:
-        """Hide an entry that is being removed from the library."""
-        self._model.remove([key])
+    def show_values(self, values: Mapping[int, Fields]) -> None:
+        """Show values of fields, by id, on the screen."""
+        self.model.change([replace(e, **values[e.id]) for e in self.found(values)])
 
     def save(
         self,

@@ -122,7 +122,9 @@ class EntryView(ItemView):
             self.later_asked.emit(self.selected_ids())
             return
         text = event.text()
-        if len(text) == 1 and text in DIGITS and self._asks():
+        rows = self.selectionModel().selectedIndexes()
+        asks = len(rows) == 1 and candidate_count(rows[0].data(ITEM)) > 1
+        if len(text) == 1 and text in DIGITS and asks:
             self.numbered.emit(int(text))
             return
         if len(text) == 1 and text in STAR_DIGITS and self._stars(int(text)):
@@ -149,10 +151,6 @@ class EntryView(ItemView):
         self.entry_model.hold([entry.id])
         self.starred.emit(entry, 0 if entry.own.stars == 2 * stars else 2 * stars)
         return True
-
-    def _asks(self) -> bool:
-        rows = self.selectionModel().selectedIndexes()
-        return len(rows) == 1 and candidate_count(rows[0].data(ITEM)) > 1
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Open the card on a double click beside the round buttons.
@@ -364,10 +362,6 @@ class EntryWall(ActionView, EntryView):
 class LibraryView(Panel):
     """List and wall over one model and one selection."""
 
-    acted = Signal(object, str)  # LibraryEntry; one of the answers of `feedback.py`
-    starred = Signal(object, int)  # LibraryEntry; halves of stars, 0 for none
-    details_asked = Signal()  # of the one selected movie
-
     def __init__(self, model: EntryModel, *, name: str) -> None:
         super().__init__(name=f"{name}.panel", padding=2 * STEP)
         self.body.setContentsMargins(STEP, STEP, STEP, STEP)
@@ -375,11 +369,8 @@ class LibraryView(Panel):
         self.wall = EntryWall(model, name=f"{name}.wall")
         self.wall.setSelectionModel(self.list.selectionModel())
         self._views: QStackedWidget = QStackedWidget()
-        for view in (self.list, self.wall):
-            view.details_asked.connect(self.details_asked)
-            view.starred.connect(self.starred)
-            self._views.addWidget(view)
-        self.wall.acted.connect(self.acted)
+        self._views.addWidget(self.list)
+        self._views.addWidget(self.wall)
         self.body.addWidget(self._views)
 
     @property

@@ -11,7 +11,7 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.services.import_service import AppliedImport
 from epicrec_desktop.services.library import LibraryEntry, LibraryPart
 from epicrec_desktop.services.unlisted import known_now
-from epicrec_desktop.ui.common import messages, shortcuts
+from epicrec_desktop.ui.common import messages, shortcuts, wording
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import WATCHLIST
@@ -28,19 +28,14 @@ from epicrec_desktop.ui.movies.candidate_picker import CandidatePicker
 from epicrec_desktop.ui.movies.diary import Diary
 from epicrec_desktop.ui.movies.entry_actions import AnswerBar, CandidateQuestion, EntryActions
 from epicrec_desktop.ui.movies.entry_model import EntryModel, LibraryLoader
-from epicrec_desktop.ui.movies.entry_pages import EntryPages
+from epicrec_desktop.ui.movies.entry_page import EntryPages
 from epicrec_desktop.ui.movies.finding import Finding, Watchlist
 from epicrec_desktop.ui.movies.import_dialog import ImportController, UnplacedDialog
 from epicrec_desktop.ui.movies.library_changes import LibraryChanges
 from epicrec_desktop.ui.movies.library_view import EntryView, LibraryView
 from epicrec_desktop.ui.movies.scan_notices import ScanNotices
 from epicrec_desktop.ui.movies.sort_filter import MovieFilters, SortFilter
-from epicrec_desktop.ui.movies.text import (
-    empty_words,
-    part_names,
-    summary,
-    unplaced_words,
-)
+from epicrec_desktop.ui.movies.text import empty_words, part_names, summary
 from epicrec_desktop.ui.movies.year import YearController
 
 LEAST_LIST = 20 * STEP
@@ -68,8 +63,6 @@ class MoviesPage(Page):
         self.loader = LibraryLoader(context, self.changes, self.isVisible, self)
         self._build_head()
         self._build_body()
-        self.asking = CandidateQuestion(context, self.model, self.library, self.which)
-        self.entry_actions = EntryActions(self.model, self.changes, self.library, self.asking, self)
         self._connect()
         self._use_wall(context.services.settings.movies_view == "wall")
         self._refresh_words()
@@ -105,7 +98,12 @@ class MoviesPage(Page):
         self.library = LibraryView(self.model, name="movies")
         self.pages = FilmPages(self.context, self, "movies")
         self.changed = FloatingNotice(self, name="movies.changed", button=self.tr("Undo"))
-        self.entries = EntryPages(self.model, self.library, self.changes, self.pages, self.changed)
+        self.which = CandidatePicker()
+        self.asking = CandidateQuestion(self.context, self.model, self.library, self.which)
+        self.entry_actions = EntryActions(self.model, self.changes, self.library, self.asking, self)
+        self.entries = EntryPages(
+            self.model, self.library, self.changes, self.entry_actions, self.pages, self.changed
+        )
         self.empty = EmptyState("empty", "", "", name="movies.empty")
         self._empty_target = ""
         self._layers = QStackedWidget()
@@ -122,7 +120,6 @@ class MoviesPage(Page):
         self._in_diary = False
         self._layers.addWidget(self.watchlist)
         self._layers.addWidget(self.diary)
-        self.which = CandidatePicker()
         self.answers = AnswerBar()
         for notice in (self.news, self.importing.news, self.finding.news, self.changed):
             notice.keep_above(self.which, self.answers)
@@ -148,7 +145,9 @@ class MoviesPage(Page):
         self.importing.taken.connect(self._imported)
         self._scans.started.connect(self._follow_scan)
         self._scans.ended.connect(self._follow_scan)
-        shortcuts.bind("movies.undo", self, self._undo)
+        # The last answer of the search or, where there is none, of the library.
+        undo = self.entry_actions.undo
+        shortcuts.bind("movies.undo", self, lambda: None if self.finding.undo() else undo())
         shortcuts.bind("movies.find", self, self._enter_search)
         shortcuts.bind("movies.order", self, self.filters.order.open_menu)
 
@@ -175,11 +174,6 @@ class MoviesPage(Page):
         self._wanted = key
         self.context.library_changed.emit(None)
 
-    def _undo(self) -> None:
-        """Undo the last answer of the search or, where there is none, of the library."""
-        if not self.finding.undo():
-            self.entry_actions.undo()
-
     def _connect_library(self) -> None:
         self.loader.loaded.connect(self._take)
         self.loader.failed.connect(self.error.show_text)
@@ -200,17 +194,17 @@ class MoviesPage(Page):
         entry_actions.started.connect(self.importing.news.hide)
         entry_actions.done.connect(self._refresh_words)
         entry_actions.listen(self.answers)
-        self.library.acted.connect(entry_actions.act)
-        self.library.starred.connect(entry_actions.star)
-        self.entries.acted.connect(entry_actions.act)
-        self.entries.starred.connect(entry_actions.star)
+        self.answers.details.clicked.connect(self.entries.open_selected)
+        self.library.wall.acted.connect(entry_actions.act)
         for view in (self.library.list, self.library.wall):
             view.answered.connect(entry_actions.answer)
             view.later_asked.connect(entry_actions.toggle_later)
             view.rated.connect(entry_actions.rate)
             view.numbered.connect(self.which.press)
+            view.starred.connect(entry_actions.star)
+            view.details_asked.connect(self.entries.open_selected)
         self.which.chosen.connect(entry_actions.choose)
-        self.which.none.connect(entry_actions.reject)
+        self.which.none.connect(lambda key: entry_actions.answer([key], LibraryStatus.REJECTED))
         self.which.left.connect(entry_actions.to_movies)
         self.asking.failed.connect(self.error.show_text)
 
@@ -251,18 +245,18 @@ class MoviesPage(Page):
         self.loader.activate()
         self.watchlist.activate()
 
-    def _take(self, entries: Sequence[LibraryEntry], first: bool) -> None:
-        chosen = self.view.selected_ids()
+    def _take(self, first: bool) -> None:
+        known, chosen = self.loader.known, self.view.selected_ids()
         self.asking.forget()
-        self.model.set_entries(entries, self.order, self.loader.levels, self.loader.facts)
+        self.model.set_entries(known.entries, self.order, known.levels, known.facts)
         self.year.follow(self.model.with_status(LibraryStatus.CONFIRMED))
         counts = self.model.counts()
         if wanted := _AT_START if first else self._parts_of_scan:
             there = (part for part in wanted if counts[part])
             self.filter.set_value(next(there, LibraryPart.SUGGESTED).value)
             self._parts_of_scan = ()
-        count = len(self.loader.unplaced)
-        self.filters.unplaced.setText(unplaced_words(count))
+        count = len(known.unplaced)
+        self.filters.unplaced.setText(wording.plural("MoviesPage", "%Ln not placed", count))
         self.filters.unplaced.setVisible(bool(count))
         self._show_known_now()
         self._filter()
@@ -287,7 +281,9 @@ class MoviesPage(Page):
     def _refresh_words(self) -> None:
         counts = self.model.counts()
         self.filters.show_counts(counts, self.watchlist.length)
-        self.filters.order.offer(self.model.every, self.loader.levels, self.loader.facts)
+        self.filters.order.offer(
+            self.model.every, self.loader.known.levels, self.loader.known.facts
+        )
         searching, other = bool(self.results.text), self._other
         words = other.about() if other is not None else summary(counts, self.model.part)
         words = search_words() if searching else words
@@ -310,7 +306,7 @@ class MoviesPage(Page):
         self._layers.setCurrentWidget(self.empty if self.loader.done else self.blank)
         words = empty_words(
             scanning=self._scans.running,
-            agreed=self.loader.agreed,
+            agreed=self.loader.known.agreed,
             any_movies=any(counts.values()),
             part=self.model.part,
             filtered=self.order.filters and bool(self.model.every),
@@ -333,7 +329,7 @@ class MoviesPage(Page):
         chosen = self.view.selected_ids()
         self.order = order
         self.filters.show_order(order)
-        self.model.set_order(order, self.loader.levels, self.loader.facts)
+        self.model.set_order(order, self.loader.known.levels, self.loader.known.facts)
         self.context.save_settings(movies_order=order.to_text() if order != SortFilter() else "")
         self.view.select_again(chosen)
         self._refresh_words()
@@ -399,7 +395,7 @@ class MoviesPage(Page):
         dialog = AddMovieDialog(self.context, self, self.search.text().strip())
         dialog.chosen.connect(lambda key: self.changes.add(key, self._added))
         dialog.import_asked.connect(self.importing.choose_files)
-        self._open(dialog)
+        dialog.open()
 
     def _ask_other(self, wrong: int) -> None:
         """Ask which film it was."""
@@ -409,18 +405,14 @@ class MoviesPage(Page):
             dialog.chosen.connect(
                 lambda right: self.changes.correct(wrong, right, added=dialog.typed_in)
             )
-            self._open(dialog)
-
-    def _open(self, dialog: AddMovieDialog) -> None:
-        dialog.open()
-        dialog.search.setFocus()
+            dialog.open()
 
     def _corrected(self, right: int) -> None:
         self.pages.trail.leave()
         self._wanted = right
 
     def _show_unplaced(self) -> None:
-        dialog = UnplacedDialog(self.context, self.loader.unplaced, self)
+        dialog = UnplacedDialog(self.context, self.loader.known.unplaced, self)
         dialog.changed.connect(lambda: self.context.library_changed.emit(None))
         dialog.open()
 

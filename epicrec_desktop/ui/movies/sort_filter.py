@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -33,7 +33,6 @@ NO_FACTS: Mapping[int, MovieFacts] = {}
 LONGEST_NAME = 120
 FOUND, TITLE, NEWEST, OLDEST = "found", "title", "newest", "oldest"
 STARS, DAY, LENGTH, KNOWN = "stars", "day", "length", "known"
-SORTS = (FOUND, STARS, DAY, TITLE, NEWEST, OLDEST, LENGTH, KNOWN)
 UNRATED, BELOW = "unrated", "below"
 LEAST_STARS = {"10": 10, "8": 8, "6": 6}
 """Filters by stars: so many halves at least."""
@@ -45,7 +44,7 @@ BROWSER, MANUAL = "browser", "hand"
 
 @dataclass(frozen=True)
 class SortFilter:
-    """Sort order and filters of the library; empty texts filter nothing.
+    """Sort order and filters (`PARTS`) of the library; empty texts filter nothing.
 
     `decade` is "1990", `leaves` an `ItemClass`, `source` a `Service`, `BROWSER` or `MANUAL`,
     `stars` one of `LEAST_STARS`, `BELOW` all of them, or `UNRATED`.
@@ -62,14 +61,20 @@ class SortFilter:
     stars: str = ""
 
     @property
+    def chosen(self) -> list[tuple[Part, str]]:
+        """Return the filters in use with their values."""
+        values = [(f.name, getattr(self, f.name)) for f in fields(self)]
+        return [(PARTS[name], value) for name, value in values if name in PARTS and value]
+
+    @property
     def needs_facts(self) -> bool:
         """Return whether it asks for what the catalog's facts say."""
-        return bool(self.director or self.actor or self.country) or self.sort == LENGTH
+        return self.sort == LENGTH or any(not part.known for part, _ in self.chosen)
 
     @property
     def filters(self) -> bool:
         """Return whether some movies are filtered out."""
-        return replace(self, sort=FOUND) != SortFilter()
+        return bool(self.chosen)
 
     def to_text(self) -> str:
         """Return the text stored in the settings."""
@@ -78,45 +83,20 @@ class SortFilter:
     @classmethod
     def from_text(cls, text: str) -> SortFilter:
         """Parse the text of `to_text`; unknown parts are ignored."""
-        filter_summary = dict(part.partition("=")[::2] for part in text.split(";"))
-        known: Mapping[str, Iterable[str]] = {
-            "sort": SORTS,
-            "category": (*CATEGORIES, NO_CATEGORY),
-            "decade": (*map(str, range(1870, 2200, 10)), NO_YEAR),
-            "leaves": tuple(ItemClass),
-            "source": (*Service, BROWSER, MANUAL),
-            "stars": (*LEAST_STARS, BELOW, UNRATED),
-        }
+        stored = dict(part.partition("=")[::2] for part in text.split(";"))
         found = {
-            name: filter_summary[name]
-            for name in known
-            if filter_summary.get(name, "") in known[name]
+            name: stored[name]
+            for name, part in PARTS.items()
+            if name in stored
+            and (stored[name] in part.known if part.known else len(stored[name]) <= LONGEST_NAME)
         }
-        for name in ("director", "actor", "country"):
-            if len(value := filter_summary.get(name, "")) <= LONGEST_NAME:
-                found[name] = value
-        return cls(**found)
+        return cls(stored["sort"] if stored.get("sort") in sort_words() else FOUND, **found)
 
     def matches(
         self, entry: LibraryEntry, levels: PrivacyChoice, facts: MovieFacts | None = None
     ) -> bool:
         """Return whether this entry is shown."""
-        return self._matches_facts(facts) and (
-            (not self.category or self.category in categories_of(entry))
-            and (not self.decade or self.decade == decade_of(entry))
-            and (not self.leaves or self.leaves == release_class(entry, levels))
-            and (not self.source or self.source in sources_of(entry))
-            and (not self.stars or self.stars in stars_kinds(entry))
-        )
-
-    def _matches_facts(self, facts: MovieFacts | None) -> bool:
-        asked = (self.director, self.actor, self.country)
-        if not any(asked):
-            return True
-        there = () if facts is None else (facts.directors, facts.actors, facts.countries)
-        return bool(there) and all(
-            not name or name in names for name, names in zip(asked, there, strict=True)
-        )
+        return all(value in part.values(entry, levels, facts) for part, value in self.chosen)
 
     def sorted(
         self, entries: Sequence[LibraryEntry], facts: Mapping[int, MovieFacts] = NO_FACTS
@@ -171,11 +151,6 @@ def release_class(entry: LibraryEntry, levels: PrivacyChoice) -> str:
     """Return whether the movie may leave exactly, blurred or not at all under the levels."""
     movie = entry.movie
     return levels.classify_movie(movie, entry.weight, in_catalog=not movie.unlisted)
-
-
-def categories_of(entry: LibraryEntry) -> tuple[str, ...]:
-    """Return the movie's categories, or the marker for none."""
-    return entry.movie.categories or (NO_CATEGORY,)
 
 
 def decade_of(entry: LibraryEntry) -> str:
@@ -262,24 +237,83 @@ def source_words(source: str) -> str:
     return label if isinstance(label, str) else messages.localized(label)
 
 
+Values = Callable[["LibraryEntry", "PrivacyChoice", "MovieFacts | None"], Iterable[str]]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A filter: its title, the words of a value, and the values that let a movie through.
+
+    `known`: all there are, in the order of the menu; of names, which facts give, `offered` returns
+    those of a count.
+    """
+
+    title: Callable[[], str]
+    words: Callable[[str], str]
+    values: Values
+    known: tuple[str, ...] = ()
+    offered: Callable[[Counter[str]], Iterable[str]] = lambda counts: counts
+
+
+def _most(counts: Counter[str]) -> Iterable[str]:
+    return [name for name, _ in counts.most_common(MOST_PEOPLE)]
+
+
+def _by_name(counts: Counter[str]) -> Iterable[str]:
+    return sorted(counts, key=lambda name: film_text.place_name(name).casefold())
+
+
+def _fact(name: str) -> Values:
+    """Return what gives the names that a movie's facts have."""
+    return lambda _entry, _levels, facts: getattr(facts, name, ())
+
+
+_part = translator("SortFilterButton")
+
+PARTS: Mapping[str, Part] = {
+    "category": Part(
+        lambda: _part("Category"),
+        category_words,
+        lambda entry, _levels, _facts: entry.movie.categories or (NO_CATEGORY,),
+        (*CATEGORIES, NO_CATEGORY),
+    ),
+    "decade": Part(
+        lambda: _part("Years"),
+        decade_words,
+        lambda entry, _levels, _facts: (decade_of(entry),),
+        (NO_YEAR, *map(str, range(2190, 1860, -10))),
+    ),
+    "director": Part(lambda: _part("Director"), display_name, _fact("directors"), offered=_most),
+    "actor": Part(lambda: _part("Who plays in it"), display_name, _fact("actors"), offered=_most),
+    "country": Part(
+        lambda: _part("Country"), film_text.place_name, _fact("countries"), offered=_by_name
+    ),
+    "stars": Part(
+        lambda: _part("Stars"),
+        stars_filter_words,
+        lambda entry, _levels, _facts: stars_kinds(entry),
+        (*LEAST_STARS, BELOW, UNRATED),
+    ),
+    "leaves": Part(
+        lambda: _part("What may leave"),
+        release_class_words,
+        lambda entry, levels, _facts: (release_class(entry, levels),),
+        tuple(map(str, ItemClass)),
+    ),
+    "source": Part(
+        lambda: _part("Where from"),
+        source_words,
+        lambda entry, _levels, _facts: sources_of(entry),
+        (BROWSER, *map(str, Service), MANUAL),
+    ),
+}
+"""Filters by their field of `SortFilter`, in the order of the menu."""
+
+
 def filter_summary(order: SortFilter) -> str:
     """Return order and filter in a line; empty for the default."""
-    words = [
-        *([category_words(order.category)] if order.category else []),
-        *([decade_words(order.decade)] if order.decade else []),
-        *([release_class_words(order.leaves)] if order.leaves else []),
-        *([source_words(order.source)] if order.source else []),
-        *filter(None, (display_name(order.director), display_name(order.actor))),
-        *([film_text.place_name(order.country)] if order.country else []),
-        *([stars_filter_words(order.stars)] if order.stars else []),
-        *([sort_words()[order.sort]] if order.sort != FOUND else []),
-    ]
-    return " · ".join(words)
-
-
-def with_count(word: str, count: int) -> str:
-    """Return "Horror 12"."""
-    return f"{word}  {QLocale().toString(count)}"
+    words = [part.words(value) for part, value in order.chosen]
+    return " · ".join([*words, *([sort_words()[order.sort]] if order.sort != FOUND else [])])
 
 
 class SortFilterButton(MenuButton):
@@ -322,47 +356,19 @@ class SortFilterButton(MenuButton):
         self.options.clear()
         self.add_submenu("sort", self.tr("Sort"), sort_words().items())
         self.options.addSeparator()
-        entries, levels = self._entries, self._levels
-        categories = Counter(name for e in entries for name in categories_of(e))
-        known = (*CATEGORIES, NO_CATEGORY)
-        self._filter("category", self.tr("Category"), categories, known, category_words)
-        decades = Counter(map(decade_of, entries))
-        newest = sorted(decades, reverse=True)  # movies without a year come first
-        self._filter("decade", self.tr("Years"), decades, newest, decade_words)
-        films = [self._facts[e.id] for e in entries if e.id in self._facts] if self._facts else []
-        for part, title, people in (
-            ("director", self.tr("Director"), Counter(n for f in films for n in f.directors)),
-            ("actor", self.tr("Who plays in it"), Counter(n for f in films for n in f.actors)),
-        ):
-            most = [name for name, _ in people.most_common(MOST_PEOPLE)]
-            self._filter(part, title, people, most, display_name)
-        places = Counter(name for f in films for name in f.countries)
-        by_name = sorted(places, key=lambda name: film_text.place_name(name).casefold())
-        self._filter("country", self.tr("Country"), places, by_name, film_text.place_name)
-        stars = Counter(kind for e in entries for kind in stars_kinds(e))
-        self._filter(
-            "stars", self.tr("Stars"), stars, (*LEAST_STARS, BELOW, UNRATED), stars_filter_words
-        )
-        kinds = Counter(release_class(e, levels) for e in entries)
-        self._filter("leaves", self.tr("What may leave"), kinds, ItemClass, release_class_words)
-        sources = Counter(name for e in entries for name in sources_of(e))
-        known = (BROWSER, *Service, MANUAL)
-        self._filter("source", self.tr("Where from"), sources, known, source_words)
-
-    def _filter(
-        self,
-        part: str,
-        title: str,
-        counts: Mapping[str, int],
-        known: Iterable[str],
-        words: Callable[[str], str],
-    ) -> None:
-        chosen = getattr(self.choice, part)
-        there = [name for name in known if counts.get(name) or name == chosen]
-        if chosen and chosen not in there:
-            there.append(chosen)
-        choices = [(str(n), with_count(words(n), counts.get(n, 0))) for n in there]
-        self.add_submenu(part, title, [("", self.tr("All")), *choices])
+        facts = self._facts or NO_FACTS
+        for name, part in PARTS.items():
+            counts = Counter(
+                value
+                for entry in self._entries
+                for value in part.values(entry, self._levels, facts.get(entry.id))
+            )
+            chosen = getattr(self.choice, name)
+            there = [v for v in part.known or part.offered(counts) if counts[v] or v == chosen]
+            if chosen and chosen not in there:
+                there.append(chosen)
+            choices = [(v, f"{part.words(v)}  {wording.number(counts[v])}") for v in there]
+            self.add_submenu(name, part.title(), [("", self.tr("All")), *choices])
 
 
 SEARCH_ROOM, LEAST_SEARCH = 230, 110

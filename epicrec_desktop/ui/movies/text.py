@@ -11,20 +11,15 @@ from epicrec_desktop.services.library import LibraryEntry, LibraryPart
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.own_words import seen_again_words
 from epicrec_desktop.ui.common.source_text import stars_words
-from epicrec_desktop.ui.common.text import display_name
 from epicrec_desktop.ui.common.translation import translator
 
 tr = translator("Ratings")
 
 
-def rating_names() -> dict[str, str]:
-    """Return the names of ratings by key."""
-    return {Rating.LIKED.value: tr("Liked"), Rating.DISLIKED.value: tr("Disliked")}
-
-
 def own_rating_words(own: OwnRating) -> str:
     """Return a rating in words: "Liked · Seen again"; empty if none."""
-    words = [rating_names()[own.rating.value]] if own.rating is not None else []
+    names = {Rating.LIKED: tr("Liked"), Rating.DISLIKED: tr("Disliked")}
+    words = [names[own.rating]] if own.rating is not None else []
     if own.stars is not None:
         words = [stars_words(own.stars)]
     return " · ".join([*words, *([seen_again_words()] if own.again else [])])
@@ -94,11 +89,6 @@ def watchlist_words(count: int, *, wanted: bool) -> str:
     return wording.plural("MoviesPage", "%Ln movies taken off the watchlist", count)
 
 
-def candidate_words(movie: str) -> str:
-    """Return the description of a candidate choice for undo."""
-    return _tr("{movie} confirmed").format(movie=display_name(movie))
-
-
 def weight_words(count: int, weight: float) -> str:
     """Return the description of a weight change for undo."""
     if weight == 0:
@@ -166,18 +156,3 @@ def _no_movies(*, agreed: bool) -> EmptyText:
 def unlisted_words() -> str:
     """Return the mark of a film that no catalog has."""
     return _tr("Not in the catalog yet")
-
-
-def unlisted_note() -> str:
-    """Return what it means that no catalog has a film."""
-    return _tr("Not in the catalog yet: it is in no release, and recommendations do not count it.")
-
-
-def correction_words(title: str) -> str:
-    """Return the description of a correction for undo."""
-    return _tr("“{title}” was another film").format(title=title)
-
-
-def unplaced_words(count: int) -> str:
-    """Return the text of the button that leads to the rows of imports without a film."""
-    return wording.plural("MoviesPage", "%Ln not placed", count)

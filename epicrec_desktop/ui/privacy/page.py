@@ -223,10 +223,11 @@ class PrivacyPage(Page):
         previews = self.previews
         previews.due.connect(self._start_preview)
         previews.dropped.connect(self._preview_dropped)
-        previews.started.connect(self._preview_started)
+        words = self.tr("Looking at what would leave…")
+        previews.started.connect(lambda task: self.foot.follow(task, words))
         previews.made.connect(self._show_preview)
         previews.failed.connect(self._preview_failed)
-        previews.ended.connect(self._preview_ended)
+        previews.ended.connect(lambda: None if self.releasing.running else self.foot.show_idle())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Use one column where two have no room."""
@@ -390,9 +391,6 @@ class PrivacyPage(Page):
     def _start_preview(self) -> None:
         self.previews.start(self.levels.choice, self.known)
 
-    def _preview_started(self, task: Task) -> None:
-        self.foot.follow(task, self.tr("Looking at what would leave…"))
-
     def _show_connecting(self, provider: str) -> None:
         """Show nothing of the service that was in use, until something is known of this one."""
         sentence = self.tr("Looking at what {name} would get…").format(
@@ -410,10 +408,6 @@ class PrivacyPage(Page):
         self.release.setEnabled(False)
         if not self.releasing.running:
             self.foot.stop_waiting()
-
-    def _preview_ended(self) -> None:
-        if not self.releasing.running:
-            self.foot.show_idle()
 
     def _show_preview(self, preview: Preview) -> None:
         self.chart.chart.show_preview(preview)

@@ -199,7 +199,11 @@ class PreviewRunner(QObject):
             queue=NETWORK,  # a provider's catalog may have to be fetched, and a solve takes time
             on_result=self._publish,
             on_error=self.failed.emit,
-            on_cancelled=self._cancelled,
+            on_cancelled=lambda: self.failed.emit(
+                _tr(
+                    "What would leave was not worked out. Your level is kept, and nothing was sent."
+                )
+            ),
         )
         task.finished.connect(self._finished)
         self._task = task
@@ -208,11 +212,6 @@ class PreviewRunner(QObject):
     def _publish(self, preview: Preview) -> None:
         self.current = preview
         self.made.emit(preview)
-
-    def _cancelled(self) -> None:
-        self.failed.emit(
-            _tr("What would leave was not worked out. Your level is kept, and nothing was sent.")
-        )
 
     def _finished(self) -> None:
         # A silenced task ends too, maybe after a newer one has started.

@@ -143,7 +143,10 @@ class LevelCardText:
             )
             for level in ReleaseLevel
         }
-        self._cards.set_quality(quality_label(known.provider), percents)
+        label = _tr("How well {name} can recommend").format(name=known.provider)
+        if known.provider == THIS_COMPUTER:
+            label = _tr("How well this list alone recommends")
+        self._cards.set_quality(label, percents)
         self._worth.setText(
             quality_note(
                 quality.users,
@@ -151,13 +154,6 @@ class LevelCardText:
                 estimated=bool(choice.per_category),
             )
         )
-
-
-def quality_label(provider: str) -> str:
-    """Return what the bars on the level cards show."""
-    if provider == THIS_COMPUTER:
-        return _tr("How well this list alone recommends")
-    return _tr("How well {name} can recommend").format(name=provider)
 
 
 def quality_note(people: int, popular: int, *, estimated: bool) -> str:

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.services.recommendations import RecommendResult
 from epicrec_desktop.services.release_proposal import Preview, Proposal
 from epicrec_desktop.ui.common import privacy_text
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
@@ -239,8 +238,7 @@ class ReleaseController(QObject):
         )
         self.started.emit(self._task, self.tr("Asking for recommendations…"))
 
-    def _released(self, outcome: RecommendResult) -> None:
-        self._context.outcome = outcome
+    def _released(self, _: object) -> None:
         self._context.recommendations_changed.emit()
         # The other page is drawn in a pass of its own, or the window would stand still.
         QTimer.singleShot(0, self, lambda: self._context.navigate.emit("recommendations"))

@@ -74,13 +74,6 @@ def unknown_words(part: Part) -> str:
     return wording.plural("RecommendationFilters", "Length not known: %Ln movies", part.unknown)
 
 
-def left_out_words(part: str) -> str:
-    """Return how many movies a chosen filter cannot judge; empty for none."""
-    if part != "length":
-        return ""
-    return _tr("Movies whose length this program does not know are left out.")
-
-
 def counted(words: str, count: int) -> str:
     """Return "Horror  12"."""
     return f"{words}  {QLocale().toString(count)}"
@@ -102,17 +95,6 @@ def offered(part: Part, chosen: str) -> list[tuple[str, str]]:
     if part.name not in ("decade", "length"):  # newest and shortest first; the rest by name
         words.sort(key=lambda choice: choice[1].casefold())
     return [(value, counted(name, count)) for value, name, count in words]
-
-
-def drop_words(part: str, value: str) -> str:
-    """Return the accessible name of the button that removes a filter."""
-    return _tr("Take the filter away: {filter}").format(filter=value_words(part, value))
-
-
-def loosen_words(part: str, value: str, count: int) -> str:
-    """Return what is available without a filter."""
-    sentence = wording.plural("RecommendationFilters", "Without “{filter}”: %Ln movies", count)
-    return sentence.format(filter=value_words(part, value))
 
 
 class FilterButton(MenuButton):
@@ -194,11 +176,13 @@ class FilterBar(QWidget):
             name = f"recommendations.filters.{part}"
             button = SecondaryButton(value_words(part, value), name=name, icon="close")
             button.setProperty("small", True)
-            set_accessible_name(button, drop_words(part, value))
-            if left_out := left_out_words(part):
+            drop = _tr("Take the filter away: {filter}")
+            set_accessible_name(button, drop.format(filter=value_words(part, value)))
+            if part == "length":
+                left_out = _tr("Movies whose length this program does not know are left out.")
                 set_tool_tip(button, left_out)
                 set_accessible_description(button, left_out)
-            button.clicked.connect(lambda _=False, part=part: self._drop(filters, part))
+            button.clicked.connect(lambda _=False, p=part: self.chosen.emit(filters.without(p)))
             self._flow.addWidget(button)
         if len(filters.chosen) > 1:
             everything = QuietButton(_tr("Show all"), name="recommendations.filters.all")
@@ -210,9 +194,6 @@ class FilterBar(QWidget):
             widget = first.widget()
             if widget is not None:
                 widget.setFocus()
-
-    def _drop(self, filters: Filters, part: str) -> None:
-        self.chosen.emit(filters.without(part))
 
 
 class EmptyFilterResult(EmptyState):
@@ -251,8 +232,9 @@ class EmptyFilterResult(EmptyState):
         )
 
     def _add_choice(self, filters: Filters, part: str, count: int) -> Button:
-        shown_text = loosen_words(part, getattr(filters, part), count)
-        button = SecondaryButton(shown_text, name=f"recommendations.loosen.{part}")
+        words = wording.plural("RecommendationFilters", "Without “{filter}”: %Ln movies", count)
+        words = words.format(filter=value_words(part, getattr(filters, part)))
+        button = SecondaryButton(words, name=f"recommendations.loosen.{part}")
         button.clicked.connect(lambda: self.chosen.emit(filters.without(part)))
         return button
 
@@ -290,10 +272,6 @@ class FilterController(QObject):
         self._context.save_settings(recommendations_filters=words)
         self.reset()
 
-    def _begin(self) -> None:
-        self._asked += 1  # the running request had other filters
-        self.further, self._reached_counts, self.found = 0, {}, None
-
     def more(self, row: str, count: int) -> None:
         """Extend a row at its end, unless the last extension brought nothing."""
         if self.further < MAX_EXTRA and self._reached_counts.get(row) != count:
@@ -303,7 +281,8 @@ class FilterController(QObject):
 
     def reset(self) -> None:
         """Start over with another result and rows of default length."""
-        self._begin()
+        self._asked += 1  # the running request had other filters
+        self.further, self._reached_counts, self.found = 0, {}, None
         if self.active:
             self.ask()
 

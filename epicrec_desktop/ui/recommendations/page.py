@@ -22,11 +22,11 @@ from epicrec_desktop.ui.common.film_controller import FilmController, FilmPages
 from epicrec_desktop.ui.common.film_results import FilmResults, search_words
 from epicrec_desktop.ui.common.layouts import add_items, column
 from epicrec_desktop.ui.common.notices import Banner, ErrorBanner, FloatingNotice
-from epicrec_desktop.ui.common.page import MARGIN, Page
+from epicrec_desktop.ui.common.page import MARGIN, EmptyState, Page
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.tasks import LONG, Task
-from epicrec_desktop.ui.common.text import Note, set_tool_tip
+from epicrec_desktop.ui.common.text import Note, display_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import right_to_left
 from epicrec_desktop.ui.recommendations import text
@@ -40,7 +40,6 @@ from epicrec_desktop.ui.recommendations.poster_row import PosterRow
 from epicrec_desktop.ui.recommendations.ranking import Ranking
 from epicrec_desktop.ui.recommendations.ratings_offer import RatingsOffer
 from epicrec_desktop.ui.recommendations.row_stack import (
-    EmptyRecommendations,
     FieldPlace,
     RowSpec,
     RowStack,
@@ -106,7 +105,8 @@ class RecommendationsPage(Page):
 
     def _build_body(self) -> None:
         self.stack = RowStack("recommendations")
-        self.stack.exited_up.connect(self._leave_rows)
+        back = Qt.FocusReason.BacktabFocusReason
+        self.stack.exited_up.connect(lambda: self.refresh_button.setFocus(back))
         self.stack.changed.connect(self._show_layer)
         self.stack.changed.connect(lambda: set_tab_order_from_layout(self))
         self.stack.left.connect(self._let_go)
@@ -116,8 +116,11 @@ class RecommendationsPage(Page):
         self._results_holder = QWidget()
         self._results_margins = column(self.results, parent=self._results_holder)
         self.filtered_out = EmptyFilterResult()
-        self.empty = EmptyRecommendations()
-        self.empty.action.connect(self._leave_empty)
+        self.empty = EmptyState("empty", "", "", name="recommendations.empty")
+        self._movies_first = False  # its button finds movies, instead of trying again
+        self.empty.action.connect(
+            lambda: self._find_movies() if self._movies_first else self.refresh()
+        )
         self._layers = QStackedWidget()
         self._layers.addWidget(self.stack)
         self._layers.addWidget(self._results_holder)
@@ -132,7 +135,7 @@ class RecommendationsPage(Page):
         ranking.result_ready.connect(self._show)
         ranking.nothing_to_rank.connect(self._show_no_movies)
         ranking.started.connect(self._on_ranking_started)
-        ranking.ended.connect(self._ended)
+        ranking.ended.connect(lambda: self.refresh_button.setEnabled(True))
         ranking.failed.connect(self._failed)
         filtering = self.filtering
         for chooser in (self.filter_button, self.filter_bar, self.filtered_out):
@@ -235,16 +238,16 @@ class RecommendationsPage(Page):
             can_cancel=asked,
         )
         if self.ranking.result is None:
-            self.empty.show_waiting()
-            self._show_empty()
-
-    def _ended(self) -> None:
-        self.refresh_button.setEnabled(True)
+            self._show_empty(
+                "scan",
+                self.tr("Looking for movies you may like"),
+                self.tr("This takes a few seconds, the first time a little longer."),
+            )
 
     def _failed(self, sentence: str) -> None:
         if self.ranking.result is None:
-            self.empty.show_failed(sentence)
-            self._show_empty()
+            again = self.tr("Try again")
+            self._show_empty("error", self.tr("That did not work"), sentence, again)
         else:
             self.error.show_text(sentence)
 
@@ -257,7 +260,10 @@ class RecommendationsPage(Page):
             return
         self._summary = text.summary(result, sent)
         self._write_subtitle()
-        self._show_begin(popular=not result.library_size)
+        # Above rows of popular movies, where to add the user's own.
+        *_, sentence, button = text.empty_words(self.ranking.suggested)
+        self.begin.button.setText(button)
+        self.begin.show_text("" if result.library_size else sentence)
         # A problem of an earlier day is over: it is shown once, and not at every start.
         notes = result.notes if sent is not None else ()
         self.banner.show_text("\n".join(map(messages.localized, notes)))
@@ -266,10 +272,11 @@ class RecommendationsPage(Page):
         self._show_rows()
         if self._info is not None:
             self._show_model(self._info)
-        self.refresh_button.show()
-        self.filter_button.show()
-        self.tonight_button.show()
-        self.search.show()
+        self._show_controls(True)
+
+    def _show_controls(self, on: bool) -> None:
+        for control in (self.refresh_button, self.filter_button, self.tonight_button, self.search):
+            control.setVisible(on)
 
     def _show_rows(self) -> None:
         """Show the provider's rows, with the watchlist second, after "For you"."""
@@ -327,11 +334,13 @@ class RecommendationsPage(Page):
     def _show_alike(self, movie: Suggestion, found: Sequence[Suggestion]) -> None:
         name = wording.label(movie.shown_title, movie.year)
         if not found:
-            self.error.show_text(text.no_alike_words(name))
+            words = self.tr("Nothing here is known to be like {movie}.")
+            self.error.show_text(words.format(movie=display_name(name)))
             return
         self.search.clear()
         self.pages.trail.leave()
-        self._alike = RowSpec(text.ALIKE, *text.alike_words(name), found)
+        heading = self.tr("Like {movie}").format(movie=display_name(name))
+        self._alike = RowSpec(text.ALIKE, heading, self.tr("found here; nobody was asked"), found)
         self._show_rows()
         self.stack.scroll_to(text.ALIKE)
 
@@ -372,43 +381,41 @@ class RecommendationsPage(Page):
 
     def _show_nothing(self, result: Recommendations) -> None:
         if result.notes:
-            self.empty.show_offline(result.notes)
-            self._show_empty()
+            notes = " ".join(map(messages.localized, result.notes))
+            again = self.tr("Try again")
+            self._show_empty("offline", self.tr("Nothing could be fetched"), notes, again)
         else:
             self._show_no_movies()
 
     def _show_no_movies(self) -> None:
-        self.empty.show_no_movies(self.ranking.suggested)
-        self._show_empty()
+        self._show_empty(*text.empty_words(self.ranking.suggested), movies_first=True)
 
-    def _show_empty(self) -> None:
+    def _show_empty(
+        self,
+        picture: str,
+        heading: str,
+        sentence: str,
+        button: str = "",
+        *,
+        movies_first: bool = False,
+    ) -> None:
         """Show an empty state in place of the rows."""
+        self.empty.show_state(picture, heading, sentence, button)
+        self._movies_first = movies_first
         self.stack.clear()
         self.begin.hide()
         self.ranked_by.hide()
         self.offer.hide()
         self._summary = ""
         self.subtitle.setText("")
-        self.search.hide()
-        self.filter_button.hide()
-        self.tonight_button.hide()
         self.filter_bar.hide()
-        self.refresh_button.hide()
+        self._show_controls(False)
         self._layers.setCurrentWidget(self.empty)
-
-    def _show_begin(self, *, popular: bool) -> None:
-        """Show, above rows of popular movies, where to add the user's own."""
-        sentence, button = text.begin_words(self.ranking.suggested)
-        self.begin.button.setText(button)
-        self.begin.show_text(sentence if popular else "")
 
     def _open_tonight(self) -> None:
         from epicrec_desktop.ui.recommendations.tonight import TonightDialog  # noqa: PLC0415 - seldom
 
         TonightDialog(self.context, self).open()
-
-    def _leave_empty(self) -> None:
-        (self._find_movies if self.empty.movies_first else self.refresh)()
 
     def _find_movies(self) -> None:
         if self.ranking.suggested:
@@ -463,9 +470,6 @@ class RecommendationsPage(Page):
             self._alike = replace(self._alike, suggestions=left) if left else None
 
     # Navigation
-
-    def _leave_rows(self) -> None:
-        self.refresh_button.setFocus(Qt.FocusReason.BacktabFocusReason)
 
     def lay_body(self, side: int, below: int) -> None:
         """Set the margins: the rows run to the edge of the window, or to the content width in a

@@ -124,15 +124,9 @@ class PosterModel(ListModel[Suggestion]):
             return tool_tip(label)
         if role != ACCESSIBLE_TEXT:
             return None
-        wanted = [lit_words(LATER)] if item.wire_id in self.wanted else []
-        return display_line(", ".join([accessible_text(item), *wanted]))
-
-
-def accessible_text(suggestion: Suggestion) -> str:
-    """Return the accessible text of a suggestion: title, year, categories."""
-    parts = [wording.label(suggestion.shown_title, suggestion.year)]
-    parts += [wording.category(name) for name in suggestion.categories]
-    return ", ".join(parts)
+        words = [label, *map(wording.category, item.categories)]
+        words += [lit_words(LATER)] if item.wire_id in self.wanted else []
+        return display_line(", ".join(words))
 
 
 class PosterDelegate(ActionDelegate):

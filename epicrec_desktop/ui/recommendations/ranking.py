@@ -17,7 +17,6 @@ from epicrec_desktop.ui.common.tasks import NETWORK, Task
 from epicrec_desktop.ui.recommendations import text
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.recommendations import RecommendResult
     from epicrec_desktop.wiring import Services
 
 
@@ -31,14 +30,9 @@ class StartData:
     watchlist: Row
 
 
-def rank_locally(services: Services, report: Report) -> tuple[Recommendations, frozenset[str], Row]:
-    """Rank with the current history; return also the wire ids of all answered movies, and the
-    watchlist. Runs on a worker.
-    """
-    entries = services.library.entries()
-    answered = [e.movie for e in entries if e.status is not LibraryStatus.SUGGESTED]
-    known = frozenset(wire for movie in answered if (wire := movie.wire_id))
-    return services.recommend.rank_locally(report=report), known, watchlist(services)
+def rank_locally(services: Services, report: Report) -> tuple[Recommendations, Row]:
+    """Rank with the current history; return also the watchlist. Runs on a worker."""
+    return services.recommend.rank_locally(report=report), watchlist(services)
 
 
 def load_start(services: Services) -> StartData:
@@ -69,10 +63,6 @@ def _without_refused(services: Services, latest: Recommendations | None) -> Reco
     notes = latest.notes if latest.provider == asked else ()
     rows_left = tuple(row for row in rows if row.suggestions)
     return replace(latest, rows=rows_left, notes=notes)
-
-
-def _is_result_of(outcome: RecommendResult, latest: Recommendations) -> bool:
-    return outcome.recommendations.created == latest.created
 
 
 class Ranking(QObject):
@@ -129,12 +119,10 @@ class Ranking(QObject):
             self.nothing_to_rank.emit()
 
     def _show_latest(self, latest: Recommendations, confirmed: int) -> None:
-        outcome = self._context.outcome  # of another page's release that computed this result
-        fresh = outcome is not None and _is_result_of(outcome, latest)
-        sent = text.sent_words(outcome) if outcome and fresh else None
-        self.give(latest, sent=sent)
-        self._stale = self._stale and not fresh
-        self._stale = self._stale or latest.library_size != confirmed
+        outcome = self._context.services.recommend.last
+        fresh = outcome is not None and outcome.recommendations.created == latest.created
+        self.give(latest, sent=text.sent_words(outcome) if outcome and fresh else None)
+        self._stale = (self._stale and not fresh) or latest.library_size != confirmed
         if self._stale and self._is_visible():
             self.rank_locally()
 
@@ -160,16 +148,9 @@ class Ranking(QObject):
         )
         self._begin(task, asked=False)
 
-    def _ranked_locally(self, ranking: tuple[Recommendations, frozenset[str], Row]) -> None:
-        """Emit new local rows, with the provider's answer without movies known by now."""
-        result, known, wanted = ranking
+    def _ranked_locally(self, ranked: tuple[Recommendations, Row]) -> None:
+        result, wanted = ranked
         self.watchlist_loaded.emit(wanted)  # another page may have changed it
-        stored_rows = self.result.rows if self.result and self.provider == result.provider else ()
-        answers = [row for row in stored_rows if row.name == "provider"]
-        if answers and not any(row.name == "provider" for row in result.rows):
-            left = tuple(s for s in answers[0].suggestions if s.wire_id not in known)
-            rows = (*result.rows[:1], replace(answers[0], suggestions=left), *result.rows[1:])
-            result = replace(result, rows=rows)
         self.give(result, sent=self._sent_before(result))
 
     def _sent_before(self, result: Recommendations) -> str | None:
@@ -178,7 +159,7 @@ class Ranking(QObject):
 
         A release from another page is followed by a ranking at once, which must not hide it.
         """
-        outcome = self._context.outcome
+        outcome = self._context.services.recommend.last
         if outcome is None or outcome.release is None:
             return None
         asked = outcome.release.provider
@@ -194,9 +175,9 @@ class Ranking(QObject):
         task = self._context.tasks.run(
             lambda job: self._context.services.recommend.refresh(job=job),
             queue=NETWORK,
-            on_result=self._refreshed,
+            on_result=lambda done: self.give(done.recommendations, sent=text.sent_words(done)),
             on_error=self.failed.emit,
-            on_cancelled=self._cancelled,
+            on_cancelled=lambda: self.load() if self.result is None else None,
         )
         self._begin(task, asked=True)
 
@@ -212,14 +193,6 @@ class Ranking(QObject):
         self.ended.emit()
         if self._stale and self.result is not None and self._is_visible():
             self.rank_locally()
-
-    def _refreshed(self, outcome: RecommendResult) -> None:
-        self._context.outcome = outcome
-        self.give(outcome.recommendations, sent=text.sent_words(outcome))
-
-    def _cancelled(self) -> None:
-        if self.result is None:
-            self.load()
 
     def give(self, result: Recommendations, *, sent: str | None = None) -> None:
         """Store and emit a result."""

@@ -3,49 +3,20 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from epicrec_desktop.services.catalog_info import ModelInfo
-from epicrec_desktop.ui.common.buttons import (
-    PrimaryButton,
-    QuietButton,
-    SecondaryButton,
-    TileButton,
-)
-from epicrec_desktop.ui.common.catalog_text import RatedSource, rated_sources
+from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, SecondaryButton
+from epicrec_desktop.ui.common.catalog_text import RatedRow, rated_sources
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton
-from epicrec_desktop.ui.common.layouts import FlowLayout, Panel, add_items, column, row, stack
+from epicrec_desktop.ui.common.layouts import FlowLayout, Panel, add_items
 from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import LONG, Task
-from epicrec_desktop.ui.common.text import (
-    Note,
-    Strong,
-    Text,
-    set_accessible_description,
-    set_tool_tip,
-)
+from epicrec_desktop.ui.common.text import Note, Text, set_accessible_description, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 
 OPEN, DONE = "open", "done"
-PAD = 3 * STEP
-NARROW = 520  # below it the choices are stacked
-
-
-class SourceButton(TileButton):
-    """Source of ratings; a click anywhere on it fetches them."""
-
-    def __init__(self, source: RatedSource) -> None:
-        self.source = source
-        lines = (Strong(source.name), Note(source.contents), Note(source.terms))
-        super().__init__(source.name, *lines, name=f"recommendations.ratings.{source.key}")
-        set_accessible_description(self, f"{source.contents}. {source.terms}")
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
-        column(*lines, parent=self, margins=PAD, spacing=STEP // 2)
 
 
 class RatingsOffer(Panel):
@@ -86,12 +57,9 @@ class RatingsOffer(Panel):
         )
         self.progress = ProgressStrip(name="recommendations.ratings.progress")
         self.error = ErrorBanner(name="recommendations.ratings.error")
-        self.sources = [SourceButton(source) for source in rated_sources()]
-        self._choices = QWidget()
-        self._row = row(parent=self._choices, spacing=2 * STEP)
-        for button in self.sources:
-            button.clicked.connect(lambda _=False, key=button.source.key: self.fetch(key))
-            self._row.addWidget(button, 1)
+        self.sources = [RatedRow(one, name="recommendations.ratings") for one in rated_sources()]
+        for entry in self.sources:
+            entry.button.clicked.connect(lambda _=False, key=entry.source.key: self.fetch(key))
         self.details = ExpanderButton(
             self.tr("Sources and licenses"), name="recommendations.ratings.details"
         )
@@ -106,7 +74,7 @@ class RatingsOffer(Panel):
             buttons,
             self.progress,
             self.details,
-            self._choices,
+            *self.sources,
             self.note,
         )
         self.hide()
@@ -160,12 +128,11 @@ class RatingsOffer(Panel):
         )
 
     def _fold(self, *, on: bool) -> None:
-        self._choices.setVisible(on)
-        self.note.setVisible(on)
+        for widget in (*self.sources, self.note):
+            widget.setVisible(on)
 
     def _came(self, _info: object) -> None:
-        self._answered()
-        self.hide()
+        self._skip()
         self.fetched.emit()
 
     def _stopped(self) -> None:
@@ -183,8 +150,3 @@ class RatingsOffer(Panel):
 
     def _answered(self) -> None:
         self._context.save_settings(ratings_offer=DONE)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Stack the choices where three do not fit."""
-        super().resizeEvent(event)
-        stack(self._row, self.width() < NARROW)

@@ -8,58 +8,15 @@ from dataclasses import dataclass
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.release import Suggestion
-from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.layouts import STRETCH, column
 from epicrec_desktop.ui.common.layouts import row as row_of
-from epicrec_desktop.ui.common.page import MARGIN, EmptyState, Page, vertical_scroll
+from epicrec_desktop.ui.common.page import MARGIN, Page, vertical_scroll
 from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.text import set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.common.translation import right_to_left, translator
-from epicrec_desktop.ui.recommendations import text
+from epicrec_desktop.ui.common.translation import right_to_left
 from epicrec_desktop.ui.recommendations.poster_row import PosterRow
-
-_tr = translator("RecommendationsPage")
-
-
-class EmptyRecommendations(EmptyState):
-    """Empty state in place of the rows. Its button retries, or with `movies_first` finds movies."""
-
-    def __init__(self) -> None:
-        super().__init__("empty", "", "", name="recommendations.empty")
-        self.movies_first = False
-
-    def show_waiting(self) -> None:
-        """Show that the first recommendations are being computed."""
-        self._say(
-            "scan",
-            _tr("Looking for movies you may like"),
-            _tr("This takes a few seconds, the first time a little longer."),
-        )
-
-    def show_failed(self, sentence: str) -> None:
-        """Show an error."""
-        self._say("error", _tr("That did not work"), sentence, _tr("Try again"))
-
-    def show_offline(self, notes: Sequence[Message | str]) -> None:
-        """Show that no provider answered; the notes of the result say why."""
-        self._say(
-            "offline",
-            _tr("Nothing could be fetched"),
-            " ".join(map(messages.localized, notes)),
-            _tr("Try again"),
-        )
-
-    def show_no_movies(self, suggested: int) -> None:
-        """Show that there is no movie to recommend from; `suggested` ones wait for an answer."""
-        self._say(*text.empty_words(suggested))
-        self.movies_first = True
-
-    def _say(self, picture: str, heading: str, sentence: str, button: str = "") -> None:
-        self.movies_first = False
-        self.show_state(picture, heading, sentence, button)
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from epicrec_desktop.domain.release import LEARNED, NEW, THIS_COMPUTER, Recommendations, Row
-from epicrec_desktop.services.learned_sentences import learned_sentences
+from epicrec_desktop.services.privacy_sentences import learned_sentences
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.catalog_text import quality_sentence
 from epicrec_desktop.ui.common.feedback import WATCHLIST
 from epicrec_desktop.ui.common.film_controller import source_words
-from epicrec_desktop.ui.common.text import display_name
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.common.wording import number
 
@@ -85,18 +84,6 @@ def _provider_words(row: Row, provider: str) -> tuple[str, str]:
     return heading, _tr("the service's candidates, ranked here")
 
 
-def alike_words(movie: str) -> tuple[str, str]:
-    """Return heading and note of a row of similar movies."""
-    return _tr("Like {movie}").format(movie=display_name(movie)), _tr(
-        "found here; nobody was asked"
-    )
-
-
-def no_alike_words(movie: str) -> str:
-    """Return the sentence where there are none."""
-    return _tr("Nothing here is known to be like {movie}.").format(movie=display_name(movie))
-
-
 def summary(result: Recommendations, sent: str | None = None) -> str:
     """Return the sentence under the title. `sent`: what was sent for the result, where known."""
     sent = sent or ""
@@ -138,12 +125,6 @@ def empty_words(suggested: int) -> tuple[str, str, str, str]:
         "EpicRec looks for movies in your browsers' history. What it finds stays on this computer."
     )
     return "empty", _tr("No movies yet"), sentence, _tr("Find my movies")
-
-
-def begin_words(suggested: int) -> tuple[str, str]:
-    """Return sentence and button above rows that were computed without any movie of the user."""
-    _, _, sentence, button = empty_words(suggested)
-    return sentence, button
 
 
 def tr(text: str) -> str:

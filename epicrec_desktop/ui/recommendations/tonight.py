@@ -49,16 +49,7 @@ _tr = translator("TonightDialog")
 
 def why(pick: Pick, name: str) -> str:
     """Return why a film is for both."""
-    if pick.shared is not None:
-        return _tr("Because you both watched {title}.").format(title=pick.shared.label)
-    words = []
-    if pick.own_category is not None:
-        often = _tr("You often watch: {category}.")
-        words.append(often.format(category=wording.category(pick.own_category)))
-    if pick.category is not None:
-        often = _tr("{name} often watches: {category}.")
-        words.append(often.format(name=name, category=wording.category(pick.category)))
-    return " ".join(words) or _tr("High on both your lists.")
+    return " ".join(map(messages.localized, pick.why(name, wording.category)))
 
 
 class PickModel(ListModel["Pick"]):

@@ -24,14 +24,6 @@ from epicrec_desktop.ui.common.translation import resolve_language
 from epicrec_desktop.ui.settings.section import Section
 
 
-def licences_file() -> Path | None:
-    """Return the file with license texts, where a package has one; pip installs each beside its
-    package.
-    """
-    file = resources.path("licences.txt")
-    return file if file.is_file() else None
-
-
 class UpdateCheck(QWidget):
     """Update check: `button` starts it, and the section places it.
 
@@ -175,11 +167,11 @@ class AboutSection(Section):
         self.new = SecondaryButton(self.tr("What is new"), name="settings.about.news")
         self.new.clicked.connect(context.show_release_notes)
         self.licences = SecondaryButton(self.tr("Licenses"), name="settings.about.licences")
-        file = licences_file()
-        if file is None:
+        # Where a package has one; pip installs each license beside its package.
+        file = resources.path("licences.txt")
+        if not file.is_file():
             self.licences.hide()
-        else:
-            self.licences.clicked.connect(lambda: self._show_licences(file))
+        self.licences.clicked.connect(lambda: self._show_licences(file))
         row = FlowLayout(self.updates.button, self.help, self.new, self.shortcuts, self.licences)
         self.controls.addSpacing(STEP)
         self.controls.addLayout(row)

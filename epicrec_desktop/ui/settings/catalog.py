@@ -6,15 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit
 
 from epicrec_desktop.services.catalog_info import TMDB, WIKIDATA, CatalogInfo
 from epicrec_desktop.services.unlisted import known_now
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.buttons import Button, SecondaryButton
 from epicrec_desktop.ui.common.catalog_text import (
+    RatedRow,
     RatedSource,
+    SourceRow,
     quality_figures,
     quality_sentence,
     rated_sources,
@@ -22,33 +23,13 @@ from epicrec_desktop.ui.common.catalog_text import (
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import CheckBox, text_field
 from epicrec_desktop.ui.common.dialogs import choose_file, choose_folder
-from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, add_items, column, row
+from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, add_items, row
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import NETWORK, Task, Work
-from epicrec_desktop.ui.common.text import Note, Strong, Text, set_accessible_name, set_tool_tip
+from epicrec_desktop.ui.common.text import Note, Strong, Text, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.wording import number
 from epicrec_desktop.ui.settings.section import Section
-
-
-class SourceRow(QWidget):
-    """Row of a source with a note (`name` is the note's) and a download button."""
-
-    def __init__(self, title: str, note: str, button: Button, *, name: str) -> None:
-        super().__init__()
-        self.button = button
-        self.more = row(spacing=2 * STEP)
-        column(
-            row(
-                (column(Strong(title), Note(note, name=name), spacing=0), 1),
-                (button, 0, Qt.AlignmentFlag.AlignVCenter),
-                spacing=4 * STEP,
-            ),
-            self.more,
-            parent=self,
-            margins=(0, STEP, 0, STEP),
-            spacing=2 * STEP,
-        )
 
 
 class CatalogSection(Section):
@@ -84,22 +65,20 @@ class CatalogSection(Section):
 
     def _year(self) -> SourceRow:
         """Return the row of new films, which are fetched by themselves only after a yes."""
-        self.update_now = SecondaryButton(
-            self.tr("Update"), name="settings.catalog.year", icon="download"
-        )
-        set_accessible_name(self.update_now, self.tr("Update the films of this year"))
-        self.update_now.clicked.connect(self._update)
-        self.weekly = CheckBox(self.tr("Update once a week"), name="settings.catalog.year.weekly")
-        self.weekly.clicked.connect(lambda on: self.context.save_settings(films_of_year=on))
         entry = SourceRow(
             self.tr("Films of this year"),
             self.tr(
                 "New films and series, from Wikidata: whole years, the same question from "
                 "everybody."
             ),
-            self.update_now,
-            name="settings.catalog.year.source",
+            self.tr("Update"),
+            self.tr("Update the films of this year"),
+            name="settings.catalog.year",
         )
+        self.update_now = entry.button
+        self.update_now.clicked.connect(self._update)
+        self.weekly = CheckBox(self.tr("Update once a week"), name="settings.catalog.year.weekly")
+        self.weekly.clicked.connect(lambda on: self.context.save_settings(films_of_year=on))
         entry.more.addWidget(self.weekly, 1)
         return entry
 
@@ -109,48 +88,45 @@ class CatalogSection(Section):
 
     def _rated(self) -> list[SourceRow]:
         """Return rows of public ratings, which recommendations learn from."""
-        self.rated: dict[str, Button] = {}
-        rows = []
-        for source in rated_sources():
-            button = SecondaryButton(
-                self.tr("Download"), name=f"settings.catalog.{source.key}", icon="download"
-            )
-            set_accessible_name(button, self.tr("Download {name}").format(name=source.name))
-            button.clicked.connect(lambda _=False, source=source: self._fetch_ratings(source))
-            self.rated[source.key] = button
-            note = f"{source.contents}. {source.terms}"
-            rows.append(
-                SourceRow(source.name, note, button, name=f"settings.catalog.{source.key}.source")
-            )
-        return rows
+        rows = [RatedRow(source, name="settings.catalog") for source in rated_sources()]
+        for entry in rows:
+            entry.button.clicked.connect(lambda _=False, one=entry.source: self._fetch_ratings(one))
+        self.rated: dict[str, Button] = {entry.source.key: entry.button for entry in rows}
+        return [*rows]
 
     def _fetch_ratings(self, source: RatedSource) -> None:
         self._fetch(source.key, self.tr("Downloading {name}…").format(name=source.name))
 
     def _wikidata(self) -> SourceRow:
-        self.wikidata = SecondaryButton(
-            self.tr("Import"), name="settings.catalog.wikidata", icon="download"
-        )
-        set_accessible_name(self.wikidata, self.tr("Import from Wikidata"))
-        self.wikidata.clicked.connect(
-            lambda: self._fetch(WIKIDATA, self.tr("Importing from Wikidata…"))
-        )
-        return SourceRow(
+        entry = SourceRow(
             "Wikidata",
             self.tr(
                 "Some 100,000 movies with their names in your language and their "
                 "numbers on film and streaming sites. Free for any use. The import "
                 "takes a while; if you stop it, it continues there the next time."
             ),
-            self.wikidata,
-            name="settings.catalog.wikidata.source",
+            self.tr("Import"),
+            self.tr("Import from Wikidata"),
+            name="settings.catalog.wikidata",
         )
+        self.wikidata = entry.button
+        words = self.tr("Importing from Wikidata…")
+        self.wikidata.clicked.connect(lambda: self._fetch(WIKIDATA, words))
+        return entry
 
     def _tmdb(self) -> SourceRow:
-        self.tmdb = SecondaryButton(
-            self.tr("Import"), name="settings.catalog.tmdb", icon="download"
+        entry = SourceRow(
+            "TMDB",
+            self.tr(
+                "Popularity, descriptions and posters. You need a key of your own, "
+                "which TMDB gives to every account. The key is kept in the settings on "
+                "this computer."
+            ),
+            self.tr("Import"),
+            self.tr("Import from TMDB"),
+            name="settings.catalog.tmdb",
         )
-        set_accessible_name(self.tmdb, self.tr("Import from TMDB"))
+        self.tmdb = entry.button
         self.tmdb.clicked.connect(lambda: self._fetch(TMDB, self.tr("Importing from TMDB…")))
         self.posters = SecondaryButton(
             self.tr("Get posters"), name="settings.catalog.posters", icon="download"
@@ -165,19 +141,9 @@ class CatalogSection(Section):
         self.key.setEchoMode(QLineEdit.EchoMode.PasswordEchoOnEdit)
         self.key.textChanged.connect(self._enable)
         self.key.editingFinished.connect(self._keep_key)
-        row = SourceRow(
-            "TMDB",
-            self.tr(
-                "Popularity, descriptions and posters. You need a key of your own, "
-                "which TMDB gives to every account. The key is kept in the settings on "
-                "this computer."
-            ),
-            self.tmdb,
-            name="settings.catalog.tmdb.source",
-        )
-        row.more.addWidget(self.key, 1)
-        row.more.addWidget(self.posters)
-        return row
+        entry.more.addWidget(self.key, 1)
+        entry.more.addWidget(self.posters)
+        return entry
 
     def _files(self) -> QHBoxLayout:
         self.file = SecondaryButton(self.tr("Import a file…"), name="settings.catalog.file")

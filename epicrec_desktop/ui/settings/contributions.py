@@ -26,7 +26,15 @@ from epicrec_desktop.ui.common.buttons import QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ComboBox, ExpanderButton
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
-from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, add_items, column, grid, row
+from epicrec_desktop.ui.common.layouts import (
+    STRETCH,
+    HorizontalLine,
+    RowList,
+    add_items,
+    column,
+    grid,
+    row,
+)
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
 from epicrec_desktop.ui.common.text import (
@@ -207,8 +215,8 @@ class ContributionsSection(Section):
         add_items(self.controls, self.example_open, self.example, HorizontalLine())
         self.state = Note(name="settings.contributions.state")
         self.controls.addWidget(self.state)
-        self._list = column(spacing=3 * STEP)
-        self.controls.addLayout(self._list)
+        self._list = RowList(3 * STEP)
+        self.controls.addWidget(self._list)
         self.controls.addWidget(self._build_choice())
         self.progress = ProgressStrip(name="settings.contributions.progress")
         self.controls.addWidget(self.progress)
@@ -249,10 +257,6 @@ class ContributionsSection(Section):
 
     def _show(self, read: Read) -> None:
         status, known = read
-        for old in self.rows:
-            self._list.removeWidget(old)
-            old.hide()
-            old.deleteLater()
         self.rows = [
             ContributionRow(entries, f"settings.contribution.{n}")
             for n, entries in enumerate(by_receiver(status.entries).values())
@@ -264,7 +268,7 @@ class ContributionsSection(Section):
             entry.again.clicked.connect(
                 lambda _=False, entry=entry: self._propose(entry.entries[0].provider)
             )
-            self._list.addWidget(entry)
+        self._list.show_rows(self.rows)
         elsewhere = [info for info in known if on_network(info.address)]
         before = self.whom.currentData()
         self.whom.clear()

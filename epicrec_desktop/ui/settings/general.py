@@ -132,13 +132,10 @@ class DataSection(Section):
         data = self.context.services.data
         self.context.tasks.run(
             lambda job: data.export(file, replace=True),  # the dialog asked
-            on_result=self._exported,
+            on_result=lambda _: self.show_message(
+                self.tr("Exported: your movies, levels and releases. The file is not encrypted.")
+            ),
             on_error=self.show_error,
-        )
-
-    def _exported(self, _: object) -> None:
-        self.show_message(
-            self.tr("Exported: your movies, levels and releases. The file is not encrypted.")
         )
 
     def _ask_which(self) -> None:

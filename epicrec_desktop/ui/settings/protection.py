@@ -7,6 +7,8 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.services.protection.key_file import UnlockMethod
+from epicrec_desktop.services.protection.library_encryption import STATUS
+from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context, ProtectionChange
 from epicrec_desktop.ui.common.controls import SegmentedControl
@@ -99,19 +101,7 @@ class ProtectionSection(Section):
 
     def _show(self, way: UnlockMethod | None) -> None:
         by_passphrase = way is UnlockMethod.PASSPHRASE
-        self.status.setText(
-            {
-                None: self.tr("Your library is not encrypted."),
-                UnlockMethod.KEYRING: self.tr(
-                    "Your library is encrypted. This computer's keyring has the key, so every "
-                    "program you run could unlock it, and it is never locked while you are "
-                    "logged in."
-                ),
-                UnlockMethod.PASSPHRASE: self.tr(
-                    "Your library is encrypted, and opened by a passphrase."
-                ),
-            }[way]
-        )
+        self.status.setText(messages.localized(STATUS[way]))
         self.expander.set_remark(self.tr("Off") if way is None else self.tr("On"))
         self.on_button.setVisible(way is None)
         for control in (self.change_button, self.code_button, self.off_button):
@@ -188,10 +178,10 @@ class ProtectionSection(Section):
     def _new_code(self) -> None:
         services = self.context.services
         opened = services.context.database.driver
-        self._run(lambda: services.protection.new_recovery_code(opened), self._show_code)
-
-    def _show_code(self, code: str) -> None:
-        CodeDialog(code, self).open()
+        self._run(
+            lambda: services.protection.new_recovery_code(opened),
+            lambda code: CodeDialog(code, self).open(),
+        )
 
     def _ask_off(self) -> None:
         ConfirmDialog(

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import date
 
 from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QWidget
 
+from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.provider.address import ASSISTANT
-from epicrec_desktop.provider.published import LastContact
 from epicrec_desktop.recommend.personas import load_personas
-from epicrec_desktop.recommend.wire_published import About
-from epicrec_desktop.services import privacy_sentences
+from epicrec_desktop.services import provider_sentences
 from epicrec_desktop.services.assistant import can_serve, client_settings
-from epicrec_desktop.services.provider_details import ProviderDetails, SharedModel, Tried
+from epicrec_desktop.services.provider_details import ProviderDetails
+from epicrec_desktop.services.provider_sentences import Formats, Rows
 from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.buttons import LinkButton, QuietButton, SecondaryButton
@@ -37,168 +36,24 @@ from epicrec_desktop.ui.common.text import (
     set_accessible_name,
 )
 from epicrec_desktop.ui.common.theme import STEP, fixed_font
-from epicrec_desktop.ui.common.translation import translator
 
-_tr = translator("ProviderCard")
 _ASSISTANT_SIZE = (560, 460)
-Rows = list[tuple[str, str]]
-"""Labels with values; "" where nothing was stated."""
-
-
-def statement(about: About, reads: bool | None) -> Rows:
-    """Return the provider's statement in the order of the card; the texts are foreign."""
-    return [
-        (_tr("Name"), about.name),
-        (_tr("Run by"), about.operator),
-        (_tr("Contact"), about.contact),
-        (_tr("For whom"), about.purpose),
-        (_tr("What it keeps"), about.retention),
-        (_tr("Model learned from"), _people(about)),
-        (_tr("Model in use since"), _day(about.published)),
-        (_tr("Blurred numbers"), _reads(reads)),
-    ]
-
-
-def found(card: ProviderDetails) -> Rows:
-    """Return what this computer found when it last fetched the provider's publications."""
-    return [
-        (_tr("Certificate"), _certificate(card.last_contact)),
-        (_tr("Catalog"), _catalog(card.movies)),
-        (_tr("Model"), _model(card.model, card.about)),
-        (_tr("Fetched"), _fetched(card)),
-    ]
-
-
-def exchange_history(card: ProviderDetails) -> Rows:
-    """Return what was sent to the provider, when last, and what it can have learned."""
-    return [(_tr("Lists sent"), _sent(card)), (_tr("What it can know"), _learned(card))]
-
-
-def trial_result(result: Tried) -> str:
-    """Return the quality of a provider's model here, compared with popularity."""
-    if result.users == 0 or result.popularity <= 0:
-        return _tr("There are too few public people here to say.")
-    times = QLocale().toString(result.ndcg10 / result.popularity, "f", 1)
-    return _tr(
-        "For {users} public people it named what they went on to watch {times} times as well as "
-        "the most popular movies do (NDCG@10: {ndcg}, popular movies: {popularity}). If it learned "
-        "from these people, it looks better than it is."
-    ).format(
-        users=QLocale().toString(result.users),
-        times=times,
-        ndcg=QLocale().toString(result.ndcg10, "f", 2),
-        popularity=QLocale().toString(result.popularity, "f", 2),
-    )
-
-
-def _reads(reads: bool | None) -> str:
-    if reads is None:
-        return ""
-    if reads:
-        return _tr("It ranks from the numbers that your lists come with now.")
-    return _tr(
-        "It takes only counts by category. Your lists come with other groups, so it ranks from the "
-        "list alone."
-    )
-
-
-def _people(about: About) -> str:
-    if about.people is None:
-        return ""
-    return wording.plural("ProviderCard", "%Ln people", about.people)
-
-
-def _day(iso: str | None) -> str:
-    try:
-        return wording.day(date.fromisoformat(iso or ""))
-    except ValueError:
-        return ""
-
-
-def _certificate(last_contact: LastContact | None) -> str:
-    if last_contact is None:
-        return _tr("Not seen yet. Test the service to see it.")
-    own = last_contact.certificate
-    if own is None:
-        return _tr("None. It runs on this computer, so nothing can be read on the way.")
-    return _tr(
-        "Trusted for this address. Issued by {issuer}, until {day}. Fingerprint (SHA-256): "
-        "{fingerprint}"
-    ).format(
-        issuer=own.issuer or _tr("somebody without a name"),
-        day=_day(own.expires) or "?",
-        fingerprint=" ".join(own.sha256[i : i + 8] for i in range(0, len(own.sha256), 8)),
-    )
-
-
-def _catalog(movies: int | None) -> str:
-    if movies is None:
-        return _tr("Not here yet. Test the service to fetch it.")
-    return wording.plural("ProviderCard", "%Ln movies", movies)
-
-
-def _model(model: SharedModel | None, about: About | None) -> str:
-    if model is None:
-        return _tr("It shares none, so nothing of it can be checked here.")
-    text = _tr("{model}. Its content fits its name, which is a checksum of it.").format(
-        model=model.id
-    )
-    if about is not None and about.model is not None and about.model != model.id:
-        other = _tr("The service says that it uses another one now.")
-        return f"{text} {other}"
-    return text
-
-
-def _fetched(card: ProviderDetails) -> str:
-    if card.last_contact is None:
-        return _tr("Never")
-    return _tr("Last on {time}").format(time=wording.moment(card.last_contact.time))
-
-
-def _sent(card: ProviderDetails) -> str:
-    if card.last_sent is None:
-        return _tr("None")
-    time = wording.moment(card.last_sent)
-    if card.sent == 1:
-        return _tr("Once, on {time}. Activity has it.").format(time=time)
-    return _tr("{number} times, the last on {time}. Activity has each of them.").format(
-        number=QLocale().toString(card.sent), time=time
-    )
-
-
-def _learned(card: ProviderDetails) -> str:
-    bound = card.learned
-    if bound is None and card.last_sent is None:
-        return _tr("Nothing.")
-    if bound is None:
-        return _tr("Nothing about a movie that only left blurred.")
-    return messages.localized(privacy_sentences.learned(bound.percent))
-
-
-SIZE = (620, 640)
-NAME = "settings.provider-card"
-LABELS = 130
-"""Width of the label column in pixels."""
-
-
-def asked_as_nobody(card: ProviderDetails) -> str:
-    """Return when the provider was last asked about made-up people, and how much that was."""
-    asked = card.personas
-    if not card.info.as_nobody:
-        return _tr("It is not asked, and what it answered was removed.")
-    if asked is None:
-        in_use = _tr("Not asked yet. That happens in the next minutes while EpicRec is open.")
-        return in_use if card.info.current else _tr("Not asked: only the service in use is.")
-    return _tr("{questions} questions on {time}: {sent} sent, {received} received.").format(
-        questions=QLocale().toString(asked.personas),
-        time=wording.moment(asked.time),
-        sent=_size(asked.sent),
-        received=_size(asked.received),
-    )
 
 
 def _size(count: int) -> str:
     return QLocale().formattedDataSize(count, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
+
+
+FORMATS = Formats(
+    moment=wording.moment,
+    day=wording.day,
+    size=_size,
+    decimal=lambda value, places: QLocale().toString(value, "f", places),
+)
+SIZE = (620, 640)
+NAME = "settings.provider-card"
+LABELS = 130
+"""Width of the label column in pixels."""
 
 
 class ProviderCardDialog(TextDialog):
@@ -230,12 +85,10 @@ class ProviderCardDialog(TextDialog):
             self.tr("Its own words. Nobody here can check them."),
             f"{NAME}.word",
         )
-        about = self._card.about
-        if about is None:
-            panel.body.addWidget(Text(self.tr("It says nothing of itself.")))
+        if rows := provider_sentences.statement(self._card, FORMATS):
+            panel.body.addLayout(_grid(rows, messages.localized(provider_sentences.SILENT)))
         else:
-            silent = self.tr("It does not say.")
-            panel.body.addLayout(_grid(statement(about, self._card.reads), silent))
+            panel.body.addWidget(Text(messages.localized(provider_sentences.NOTHING_SAID)))
         return panel
 
     def _found(self) -> Panel:
@@ -252,7 +105,7 @@ class ProviderCardDialog(TextDialog):
         self.try_model.clicked.connect(self._try)
         add_items(
             panel.body,
-            _grid(found(self._card)),
+            _grid(provider_sentences.found(self._card, FORMATS)),
             self.outcome,
             self.strip,
             (self.try_model, 0, Qt.AlignmentFlag.AlignLeft),
@@ -262,7 +115,8 @@ class ProviderCardDialog(TextDialog):
 
     def _between(self) -> Panel:
         panel = _panel(self.tr("What it has of yours"), "", f"{NAME}.between")
-        panel.body.addLayout(_grid(exchange_history(self._card)))
+        rows = provider_sentences.exchange_history(self._card, FORMATS)
+        panel.body.addLayout(_grid(rows))
         return panel
 
     def _nobody(self) -> Panel:
@@ -280,9 +134,14 @@ class ProviderCardDialog(TextDialog):
         self.as_nobody = CheckBox(self.tr("Ask it about made-up people"), name=f"{NAME}.as-nobody")
         self.as_nobody.setChecked(self._card.info.as_nobody)
         self.as_nobody.clicked.connect(self._set_as_nobody)
-        self.nobody_status = Note(asked_as_nobody(self._card), name=f"{NAME}.nobody.status")
+        self.nobody_status = Note(name=f"{NAME}.nobody.status")
+        self._show_nobody()
         add_items(panel.body, self.as_nobody, self.nobody_status)
         return panel
+
+    def _show_nobody(self) -> None:
+        words = provider_sentences.asked_as_nobody(self._card, FORMATS)
+        self.nobody_status.setText(messages.localized(words))
 
     def _set_as_nobody(self, allowed: bool) -> None:
         cards, providers = self._context.services.cards, self._context.services.providers
@@ -294,7 +153,7 @@ class ProviderCardDialog(TextDialog):
 
         def done(card: ProviderDetails) -> None:
             self._card = card
-            self.nobody_status.setText(asked_as_nobody(card))
+            self._show_nobody()
             self._context.providers_changed.emit()
 
         self._context.tasks.run(work, done, self.nobody_status.setText)
@@ -352,14 +211,13 @@ class ProviderCardDialog(TextDialog):
         self._task = self._context.tasks.run(
             lambda job: cards.try_model(name, job=job),
             queue=LONG,
-            on_result=self._trial_finished,
+            on_result=lambda tried: self._say(
+                messages.localized(provider_sentences.trial_result(tried, FORMATS))
+            ),
             on_error=self._say,
             on_finished=lambda: self.try_model.setEnabled(True),
         )
         self.strip.follow(self._task, self.tr("Trying its model on public people…"))
-
-    def _trial_finished(self, result: Tried) -> None:
-        self._say(trial_result(result))
 
     def _say(self, sentence: str) -> None:
         self.outcome.setText(sentence)
@@ -382,12 +240,13 @@ def _grid(rows: Rows, silent: str = "") -> QGridLayout:
     """Return a grid of labels and values; `silent` replaces an empty value."""
     cells = grid(spacing=(3 * STEP, 2 * STEP), grows=1)
     cells.setColumnMinimumWidth(0, LABELS)
-    for number, (label, value) in enumerate(rows):
-        name = Note(label)
+    for number, (label, stated) in enumerate(rows):
+        name = Note(messages.localized(label))
         name.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading)
+        value = messages.localized(stated) if isinstance(stated, Message) else stated
         text = Text(value) if value else Note(silent)
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        set_accessible_name(text, f"{label}: {value or silent}")
+        set_accessible_name(text, f"{name.text()}: {value or silent}")
         cells.addWidget(name, number, 0)
         cells.addWidget(text, number, 1)
     return cells

@@ -15,9 +15,9 @@ from PySide6.QtGui import QGuiApplication
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
-from epicrec_desktop.services.contacts import ContactKind
 from epicrec_desktop.services.ledger import LedgerEntry
 from epicrec_desktop.services.period_calendar import Month, Spending
+from epicrec_desktop.store.contacts import ContactKind
 from epicrec_desktop.store.sample_file import LossCause
 from epicrec_desktop.ui.activity import text
 from epicrec_desktop.ui.activity.page import (

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import shiboken6
 from PySide6.QtCore import QCoreApplication, QLocale
 
 import epicrec_desktop
@@ -171,6 +172,25 @@ def test_choosing_a_language_changes_the_open_window_at_once(window, services, s
     services.settings.language = "en"
     window.context.language_changed.emit()
     qtbot.waitUntil(lambda: window.findChild(NavButton, "nav.movies").text() == "My movies")
+    settle(window)
+
+
+def test_pages_of_the_language_before_hear_nothing_anymore(window, services, settle, qtbot):
+    """What they would do fails: they are deleted, and their window is not."""
+    for key in (*window.stack.titles, "movies"):
+        window.show_page(key)
+        settle(window)
+    before = list(window.stack.built.values())
+    window.context.language_changed.emit()
+    qtbot.waitUntil(lambda: not any(map(shiboken6.isValid, before)))
+    settle(window)
+    context = window.context
+    context.library_changed.emit(None)
+    for signal in (
+        *(context.choice_changed, context.providers_changed, context.catalog_changed),
+        *(context.released, context.recommendations_changed, context.month_changed),
+    ):
+        signal.emit()
     settle(window)
 
 

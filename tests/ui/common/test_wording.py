@@ -4,15 +4,10 @@ from fractions import Fraction
 
 from epicrec_desktop.cli import labels
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
-from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services.library import FoundMovie
 from epicrec_desktop.services.mechanism_planner import Budget
-from epicrec_desktop.services.provider_details import ProviderDetails
-from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.ui.common import privacy_text, wording
 from epicrec_desktop.ui.common.film_results import below
-from epicrec_desktop.ui.settings.provider_card import exchange_history
-from ui.fakes import NOW
 
 
 def test_a_category_has_one_name(qapp) -> None:
@@ -26,10 +21,6 @@ def test_what_an_observer_concludes_is_said_alike(qapp) -> None:
         assert said == labels.observer_sentence(budget)
         assert "56 %" in said
         assert ("none of a series" in said and "51 %" in said) is (swap is not None)
-    bound = PosteriorBound(Fraction(1), 1, 73)
-    theirs = ProviderInfo("Club", "https://films.example")
-    card = ProviderDetails(theirs, None, None, None, None, 1, NOW, 0, bound)
-    assert dict(exchange_history(card))["What it can know"] == labels.learned_sentence(73)
 
 
 def test_one_film_has_one_category_beside_its_year_everywhere(qapp) -> None:

@@ -28,13 +28,17 @@ from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.randomness import NumpySource
-from epicrec_desktop.services.contacts import Contact, ContactKind, ContactOutcome
 from epicrec_desktop.services.periods import assign_periods
 from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.store.browser_profiles import ProfileRepository
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import ChoiceRepository
-from epicrec_desktop.store.contacts import ContactRepository
+from epicrec_desktop.store.contacts import (
+    Contact,
+    ContactKind,
+    ContactOutcome,
+    ContactRepository,
+)
 from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.library import LibraryRepository

@@ -31,13 +31,13 @@ from epicrec_desktop.provider.published import LastContact
 from epicrec_desktop.provider.remote import ContributionClient, HttpProvider
 from epicrec_desktop.recommend.wire_published import About
 from epicrec_desktop.services.catalog_info import CatalogInfo
-from epicrec_desktop.services.contacts import ContactKind
 from epicrec_desktop.services.local_users import LocalUsers
 from epicrec_desktop.services.personas import AskedSummary
 from epicrec_desktop.services.protection.key_file import UnlockMethod
 from epicrec_desktop.services.protection.library_encryption import EncryptionEnabled
 from epicrec_desktop.services.provider_details import ProviderDetails, SharedModel, Tried
 from epicrec_desktop.services.providers import ProviderInfo, ProviderService
+from epicrec_desktop.store.contacts import ContactKind
 from epicrec_desktop.ui.movies.sort_filter import SortFilter
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.settings.provider_card import ProviderCardDialog
@@ -723,7 +723,7 @@ def _with_ratings(window: MainWindow, world: World) -> None:
             return imported(folder, **rest)
 
     services.catalogs.download = download
-    window.page("recommendations").offer.sources[0].click()
+    window.page("recommendations").offer.sources[0].button.click()
 
 
 def _contributed(window: MainWindow, world: World) -> None:

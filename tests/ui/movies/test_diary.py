@@ -61,7 +61,7 @@ def test_months_and_their_films_the_newest_first(page) -> None:
 
 def alien_and_heat(page) -> int:
     return sum(
-        page.loader.facts[one.entry.id].minutes
+        page.loader.known.facts[one.entry.id].minutes
         for one in page.diary.model.items[1:3]
         if isinstance(one, DiaryFilm)
     )

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QAbstractButton, QFileDialog, QWidget
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.services import import_service
+from epicrec_desktop.services.import_sentences import done
 from epicrec_desktop.services.import_service import AppliedImport
 from epicrec_desktop.services.library import LibraryPart
 from epicrec_desktop.store.ratings import Imported
@@ -21,7 +22,6 @@ from epicrec_desktop.ui.common import translation
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.import_dialog import ImportDialog
-from epicrec_desktop.ui.movies.import_list import done_words
 from epicrec_desktop.ui.movies.page import MoviesPage
 from epicrec_desktop.ui.shell.window import MainWindow
 from ui.fakes.pages import open_page, rest
@@ -379,7 +379,7 @@ def test_what_was_there_before_is_said_to_be_up_to_date() -> None:
     before = Imported(Service.LETTERBOXD)
     imports = tuple((key, Service.LETTERBOXD, before) for key in (1, 2, 3, 4))
     applied = AppliedImport(confirmed=((1, None),), unplaced=(2,), imports=imports)
-    assert done_words(applied) == (
+    assert " ".join(map(str, done(applied))) == (
         "One movie came into your library. 2 were there: days and ratings are up to date. "
         "1 row is kept as not placed."
     )

@@ -769,7 +769,7 @@ class TestCard:
         page.view.select_ids([watched.id])
         page.entries.open_selected()
         assert "counts as liked until you answer" in page.entries.film.own.effect.text()
-        page.changes.show_values("own", {watched.id: OwnRating(Rating.DISLIKED)})
+        page.changes.show_values({watched.id: {"own": OwnRating(Rating.DISLIKED)}})
         page.entries.film.show_entry(page.model.find(watched.id))
         assert "until you answer" not in page.entries.film.own.effect.text()
         row = next(n for n, e in enumerate(page.model.items) if e.id == watched.id)

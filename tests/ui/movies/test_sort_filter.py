@@ -143,7 +143,7 @@ def test_by_director_actor_country_and_length(real, qtbot, monkeypatch) -> None:
     options = page.filters.order.options
     monkeypatch.setattr(options, "popup", lambda _: options.aboutToShow.emit())
     page._show_part(LibraryPart.CONFIRMED)
-    assert page.loader.facts is None, "nothing is read before it is asked for"
+    assert page.loader.known.facts is None, "nothing is read before it is asked for"
     for name, titles in (
         ("director.Michael Mann", {"Heat", "The Insider"}),
         ("actor.Al Pacino", {"Heat", "The Insider"}),
@@ -153,7 +153,7 @@ def test_by_director_actor_country_and_length(real, qtbot, monkeypatch) -> None:
         assert {*shown(page)} == titles, name
         page.filters.all_button.click()
     pick(page, "sort.length")
-    minutes = [page.loader.facts[e.id].minutes for e in page.model.items]
+    minutes = [page.loader.known.facts[e.id].minutes for e in page.model.items]
     assert minutes == sorted(minutes, reverse=True)
     assert page.model.caption(page.model.items[0]) == "2 h 50 min"
     real.settings.movies_order = page.order.to_text()

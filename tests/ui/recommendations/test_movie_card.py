@@ -14,7 +14,7 @@ from PySide6.QtGui import QDesktopServices
 
 from epicrec_desktop import process_environment
 from epicrec_desktop.domain.release import Suggestion
-from epicrec_desktop.services.contacts import ContactKind
+from epicrec_desktop.store.contacts import ContactKind
 from epicrec_desktop.ui.common import shortcuts
 from epicrec_desktop.ui.common.feedback import REFUSED
 from epicrec_desktop.ui.common.links import IMDB, JUSTWATCH, address_of

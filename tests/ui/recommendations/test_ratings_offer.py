@@ -115,11 +115,11 @@ def test_with_ratings_there_is_nothing_to_offer(fake, qtbot) -> None:
 
 
 def test_a_source_is_fetched_by_a_key(page, fake, qtbot) -> None:
-    button = page.offer.sources[1]
-    button.setFocus()
-    qtbot.keyClick(button, Qt.Key.Key_Space)
+    entry = page.offer.sources[1]
+    entry.button.setFocus()
+    qtbot.keyClick(entry.button, Qt.Key.Key_Space)
     rest(page, qtbot)
-    assert fake.catalogs.asked == button.source.key == MOVIELENS
+    assert fake.catalogs.asked == entry.source.key == MOVIELENS
     assert not page.offer.isVisible()
     assert kept(fake) == "done"
 
@@ -229,7 +229,7 @@ def test_cancelled_in_the_middle_and_continued_after_a_restart_to_other_rows(
         real.library.add(key)
     page = opened(real, qtbot)
     before = first_row(page)
-    page.offer.sources[1].click()
+    page.offer.sources[1].button.click()
     started = work_file(real.paths.downloads / NAME, "download")
     qtbot.waitUntil(lambda: started.exists() and page.offer.progress.bar.value() > 0)
     page.offer.progress.cancel.click()
@@ -242,7 +242,7 @@ def test_cancelled_in_the_middle_and_continued_after_a_restart_to_other_rows(
     publisher.hangs = False
     page = opened(real, qtbot)
     assert page.offer.isVisible()
-    page.offer.sources[1].click()
+    page.offer.sources[1].button.click()
     rest(page, qtbot)
     assert not page.offer.isVisible()
     assert first_row(page) != before, "the rows change before the person's eyes"

@@ -309,7 +309,7 @@ def test_an_error_is_a_banner_over_the_rows_that_stay(page, services, rest, qtbo
 
 @pytest.mark.usefixtures("club")
 def test_release_from_another_page_is_shown_also_if_it_failed(page, services, film_club, rest):
-    page.context.outcome = replace(services.recommend.refresh(), repeated=False)
+    services.real.recommend.last = replace(services.recommend.refresh(), repeated=False)
     page.context.recommendations_changed.emit()
     rest()
     assert "Film club was sent a new list; Activity shows it." in page.subtitle.text()
@@ -317,7 +317,7 @@ def test_release_from_another_page_is_shown_also_if_it_failed(page, services, fi
     rest()
     assert "Film club was sent a new list; Activity shows it." in page.subtitle.text()
     film_club.down = True
-    page.context.outcome = replace(services.recommend.refresh(), repeated=False)
+    services.real.recommend.last = replace(services.recommend.refresh(), repeated=False)
     page.context.recommendations_changed.emit()
     rest()
     assert "Nothing new was sent" not in page.subtitle.text(), "it may have arrived"

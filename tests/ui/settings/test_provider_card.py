@@ -14,15 +14,15 @@ from epicrec_desktop.provider.published import LastContact
 from epicrec_desktop.recommend.wire_published import About
 from epicrec_desktop.services.personas import AskedSummary
 from epicrec_desktop.services.provider_details import ProviderDetails, SharedModel, Tried
-from epicrec_desktop.services.providers import ProviderInfo
-from epicrec_desktop.ui.settings.page import SettingsPage
-from epicrec_desktop.ui.settings.provider_card import (
-    ProviderCardDialog,
+from epicrec_desktop.services.provider_sentences import (
     asked_as_nobody,
     exchange_history,
     found,
     trial_result,
 )
+from epicrec_desktop.services.providers import ProviderInfo
+from epicrec_desktop.ui.settings.page import SettingsPage
+from epicrec_desktop.ui.settings.provider_card import FORMATS, ProviderCardDialog
 from ui.fakes.pages import rest
 from ui.settings.test_settings_page import opened
 
@@ -111,11 +111,11 @@ def test_asking_as_nobody_is_explained_and_switched_off(card, page, fake, qtbot)
 
 def test_what_was_asked_is_said_with_its_bytes() -> None:
     asked = AskedSummary(NOW, 450, 2_000_000, 3_000_000)
-    sentence = asked_as_nobody(made(personas=asked))
+    sentence = str(asked_as_nobody(made(personas=asked), FORMATS))
     assert "450 questions" in sentence
     assert "2.0 MB sent" in sentence
     current = ProviderInfo("Club", "https://films.example", current=True)
-    assert "next minutes" in asked_as_nobody(made(info=current))
+    assert "next minutes" in str(asked_as_nobody(made(info=current), FORMATS))
 
 
 def test_a_key_can_be_given_with_a_new_provider(page, fake, qtbot) -> None:
@@ -181,9 +181,10 @@ def test_each_line_says_what_is_known(qapp) -> None:
         ),
     ):
         card = made(**changes)
-        rows = dict(found(card) + exchange_history(card))
+        lines = found(card, FORMATS) + exchange_history(card, FORMATS)
+        rows = {str(label): str(value) for label, value in lines}
         assert expected in rows[label]
 
 
 def test_too_few_people_say_nothing(qapp) -> None:
-    assert "too few" in trial_result(Tried(0.1, 0.0, 0))
+    assert "too few" in str(trial_result(Tried(0.1, 0.0, 0), FORMATS))

@@ -1,0 +1,51 @@
+"""Public names that ship with the program: titles that several works share, and people."""
+
+from __future__ import annotations
+
+from epicrec_desktop import resources
+from epicrec_desktop.matching.normalize import key, words
+
+
+def _sections() -> dict[str, list[str]]:
+    """Return the names of `resources/catalog/names.txt` by section."""
+    sections: dict[str, list[str]] = {}
+    for line in resources.path("catalog", "names.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith("["):
+            names = sections[line[1:-1]] = []
+        elif line and not line.startswith("#"):
+            names.append(line)
+    return sections
+
+
+_NAMES = _sections()
+
+
+def _keys(*sections: str) -> frozenset[str]:
+    return frozenset(key(name) for section in sections for name in _NAMES[section])
+
+
+AMBIGUOUS_TITLES = _keys("series", "games")
+"""Titles of movies that a television series has, or a game."""
+REMADE_TITLES = _keys("remade")
+"""Titles of movies that another, newer movie has."""
+SHARED_TITLES = _keys("shared")
+"""Further titles of several words that games, series, plays or other movies have."""
+OTHER_SUBJECTS = _keys("books and plays", "people, places and other works")
+"""Names by which an encyclopedia's unqualified page is not about the movie."""
+
+
+def _directors() -> frozenset[tuple[str, ...]]:
+    """Return names in words: whole ones, and last names that are no ordinary word."""
+    names: set[tuple[str, ...]] = set()
+    for text in _NAMES["directors"]:
+        whole = tuple(words(text.rstrip("-")))
+        names.add(whole)
+        if not text.endswith("-"):
+            names.add(whole[-1:])
+    return frozenset(names)
+
+
+DIRECTORS = _directors()
+"""Names in words (`normalize.words`): ("stanley", "kubrick") and ("kubrick",)."""
+ACTORS = frozenset(tuple(words(name)) for name in _NAMES["actors"])
+"""Full names in words."""
