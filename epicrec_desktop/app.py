@@ -285,7 +285,6 @@ def _run_window(
 
 
 def _restart(paths: Paths, page: str, door: Door | None = None) -> int:
-    """Start the program again at this page; return the exit code."""
     from epicrec_desktop.ui.shell.upgrade import restart  # noqa: PLC0415 - loaded by the window
 
     try:
@@ -378,7 +377,6 @@ def _open_session(
 
 
 def _show_start_failed(paths: Paths | None, sentence: str | Message) -> int:
-    """Show why the app cannot open until the window is closed; return the exit code."""
     failed = _start_failed_window(paths, sentence)
     failed.show()
     return application().exec()

@@ -84,7 +84,6 @@ def _high_water_mark(process: str) -> int | None:
 
 
 def _peak_working_set() -> int | None:
-    """Return what Windows counts for this process."""
     import ctypes  # noqa: PLC0415 - of Windows alone
     from ctypes import wintypes  # noqa: PLC0415
 

@@ -100,14 +100,12 @@ def for_other_programs() -> Iterator[None]:
 
 
 def _changed() -> set[str]:
-    """Return the names of variables that we and our libraries changed."""
     if is_bundle():  # its hooks set some
         return {name for name in {*os.environ, *_users} if os.environ.get(name) != _users.get(name)}
     return _set_here | ({"PATH"} if sys.platform == "win32" else set())  # Qt's package adds to it
 
 
 def _restore(name: str) -> None:
-    """Give a variable the user's value, or remove it."""
     if name in _users:
         os.environ[name] = _users[name]
     else:

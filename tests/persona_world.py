@@ -71,14 +71,17 @@ def popular(films: Films) -> Films:
 
 def answers(asked: tuple[Films, ...]) -> PersonaAnswers:
     """The answers of the small world's model."""
-    first = sum(set(films) <= known() for films in asked)
-    return PersonaAnswers(asked, tuple(ranked(films) for films in asked), first)
+    return PersonaAnswers(asked, tuple(ranked(films) for films in asked))
 
 
 def reader(made: PersonaAnswers) -> PersonaReader:
     """A reader that knows categories and years of the known films."""
-    movies = [m for m in world().catalog.movies if m.wire_id in known()]
-    return PersonaReader(made, FilmFactors.of(movies, ()), movie, known())
+    return PersonaReader(made, factors(), movie)
+
+
+def factors() -> FilmFactors:
+    """Categories and years of the known films."""
+    return FilmFactors.of([m for m in world().catalog.movies if m.wire_id in known()], ())
 
 
 def answer(handler: Handler) -> None:

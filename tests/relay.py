@@ -1,4 +1,4 @@
-"""A line between a client and a service that keeps every byte the client sends."""
+"""A line between a client and a service that keeps every byte of both."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _PART = 65_536
 
 
 class Relay:
-    """Listens on loopback; what comes is kept in `sent` and handed on."""
+    """Listens on loopback; what the client sends and receives is kept and handed on."""
 
     def __init__(self, address: str) -> None:
         target = urlsplit(address)
         self._target = (target.hostname or "", target.port or 80)
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
-        self.sent = bytearray()
+        self.sent, self.received = bytearray(), bytearray()
 
     def serve(self) -> None:
         """Until it is closed."""
@@ -29,7 +29,7 @@ class Relay:
             while True:
                 client, _ = self._listener.accept()
                 service = socket.create_connection(self._target)
-                for pair in ((client, service, self.sent), (service, client, None)):
+                for pair in ((client, service, self.sent), (service, client, self.received)):
                     threading.Thread(target=_hand_on, args=pair, daemon=True).start()
 
     def close(self) -> None:
@@ -39,11 +39,10 @@ class Relay:
         self._listener.close()
 
 
-def _hand_on(source: socket.socket, target: socket.socket, kept: bytearray | None) -> None:
+def _hand_on(source: socket.socket, target: socket.socket, kept: bytearray) -> None:
     with source, suppress(OSError):
         while part := source.recv(_PART):
-            if kept is not None:
-                kept += part
+            kept += part
             target.sendall(part)
         target.shutdown(socket.SHUT_WR)
 

@@ -18,9 +18,10 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.question import Question
 from epicrec_desktop.domain.release import Release
-from epicrec_desktop.recommend.als_training import Ratings, Training, train
+from epicrec_desktop.lab.als_training import Training, train
 from epicrec_desktop.recommend.knowledge_model import DEFAULTS, KnowledgeModel
 from epicrec_desktop.recommend.model import ItemModel
+from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request
 
 KINDS = (

@@ -227,7 +227,7 @@ def _sealed(command: Command) -> Door | None:
     if command.network:
         from epicrec_desktop.services.door_entries import start_door  # noqa: PLC0415
 
-        door = start_door()
+        door = start_door(soon=True)
     seal()
     return door
 

@@ -178,12 +178,12 @@ def _misfits(groups: CategoryGroups, target: Floats) -> tuple[float, float]:
 
 
 def _training() -> str:
-    """Train both families on three ratings of nobody."""
-    from epicrec_desktop.recommend import als_training, linear_training  # noqa: PLC0415
+    """Train on three ratings of nobody."""
+    from epicrec_desktop.recommend.linear_training import train  # noqa: PLC0415
+    from epicrec_desktop.recommend.ratings import Ratings  # noqa: PLC0415
 
-    ratings = als_training.Ratings(np.array([0, 0, 1]), np.array([0, 1, 1]), ["ml:1", "ml:2"])
-    als_training.train(ratings, als_training.Training(factors=2, iterations=2))
-    return f"{len(linear_training.train(ratings).records)} movies"
+    ratings = Ratings(np.array([0, 0, 1]), np.array([0, 1, 1]), ["ml:1", "ml:2"])
+    return f"{len(train(ratings).records)} movies"
 
 
 def _database() -> str:

@@ -190,9 +190,11 @@ def activity(services: Services, options: Namespace, terminal: Terminal, job: Jo
     for contact in contacts:
         terminal.say(f"{contact.time:%Y-%m-%d %H:%M} UTC  {contact.name}")
         terminal.say(f"  {for_what(contact)}: {how_it_ended(contact)}")
-    terminal.document(
-        [document(one, "time name address kind asked outcome error") for one in contacts]
-    )
+        if contact.bytes_sent is not None:
+            received = contact.bytes_received or 0
+            terminal.say(f"  {contact.bytes_sent:,} bytes sent, {received:,} received")
+    names = "time name address kind asked outcome error bytes_sent bytes_received"
+    terminal.document([document(one, names) for one in contacts])
     return 0
 
 

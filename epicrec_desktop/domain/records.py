@@ -47,6 +47,8 @@ Finite = Annotated[float, msgspec.Meta(ge=-1e15, le=1e15)]
 Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
 Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 """A time with its zone."""
+Counted = Count | None
+"""Bytes of a request or its answer; None where none were counted."""
 Key = Annotated[int, Column(key=True)]
 """A number that the database gives; 0 until the record is stored."""
 Name = Annotated[str, Column(key=True)]

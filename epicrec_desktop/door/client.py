@@ -7,6 +7,7 @@ on how long the body took to make.
 
 from __future__ import annotations
 
+import io
 import queue
 import ssl
 import threading
@@ -14,6 +15,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from http.client import HTTPResponse
 from http.cookiejar import DefaultCookiePolicy
 from pathlib import Path
 from typing import Any
@@ -30,6 +32,7 @@ from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
 from epicrec_desktop.door.certificates import peer_certificate, ssl_context
 from epicrec_desktop.door.failures import DoorError, Failure
 from epicrec_desktop.door.request import Certificate, HttpReply, HttpRequest, Waits, is_loopback
+from epicrec_desktop.door.traffic import Traffic, current
 
 USER_AGENT = "epicrec-desktop"
 LOOK_SECONDS = 0.1
@@ -100,6 +103,7 @@ class Exchange:
         self._silence = client.waits.silence or client.waits.total
         self._found: queue.Queue[HttpReply | bytes | Exception | None] = queue.Queue(_PIECES_AHEAD)
         self._certificate: Certificate | None = None
+        self._traffic = current()
         self.session = session
         self.started = False  # the request, or a part of it, may have left
         self.abandoned = False  # nobody waits any longer
@@ -183,7 +187,7 @@ class Exchange:
         headers = {"User-Agent": USER_AGENT, "Accept-Encoding": "gzip", **call.headers}
         if call.body is not None:
             headers["Content-Type"] = "application/json"
-        self.session.opened = self._opened
+        self.session.opened, self.session.traffic = self._opened, self._traffic
         return self.session.request(
             call.method,
             url,
@@ -234,7 +238,7 @@ def _origin(url: str) -> tuple[str, str | None, int | None]:
 class _Session(requests.Session):
     """A session without cookies and .netrc, which verifies with our context alone.
 
-    `opened` is called between an open connection and the request.
+    `opened` is called between an open connection and the request; `traffic` counts its bytes.
     """
 
     def __init__(self, client: Client) -> None:
@@ -242,12 +246,9 @@ class _Session(requests.Session):
         self.trust_env = False  # no .netrc; the proxy is looked up for each request
         self.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
         self.opened: Callable[[Any], None] = lambda _: None
+        self.traffic = Traffic()
         self._certificates = client.certificates
         self.mount("http://", _Adapter(None, self))
-
-    def connected(self, connection: Any) -> None:
-        """Report an open connection to the exchange that has this session now."""
-        self.opened(connection)
 
     def get_adapter(self, url: str) -> Any:
         if url.startswith("https:") and not isinstance(self.adapters["https://"], _Adapter):
@@ -261,15 +262,15 @@ class _Adapter(HTTPAdapter):
 
     def __init__(self, context: ssl.SSLContext | None, session: _Session) -> None:
         self._context = context
-        self._pools = _pools(session.connected)
+        self._pools = _pools(session)
         super().__init__()
 
     def init_poolmanager(self, *args: Any, **kwargs: Any) -> None:
-        super().init_poolmanager(*args, **{**kwargs, **self._options()})
+        super().init_poolmanager(*args, **{**kwargs, "ssl_context": self._context})
         self.poolmanager.pool_classes_by_scheme = self._pools
 
     def proxy_manager_for(self, proxy: str, **kwargs: Any) -> Any:
-        manager = super().proxy_manager_for(proxy, **self._options(), **kwargs)
+        manager = super().proxy_manager_for(proxy, ssl_context=self._context, **kwargs)
         manager.pool_classes_by_scheme = self._pools
         return manager
 
@@ -277,22 +278,49 @@ class _Adapter(HTTPAdapter):
         if self._context is not None:
             conn.cert_reqs = "CERT_REQUIRED"
 
-    def _options(self) -> dict[str, Any]:
-        return {} if self._context is None else {"ssl_context": self._context}
+
+class _Incoming(io.RawIOBase):
+    """What a connection receives, counted."""
+
+    def __init__(self, raw: io.RawIOBase, session: _Session) -> None:
+        self._raw, self._session = raw, session
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int | None:
+        size: int | None = self._raw.readinto(buffer)
+        self._session.traffic.add(0, size or 0)
+        return size
+
+    def close(self) -> None:
+        self._raw.close()
+        super().close()
 
 
-def _pools(opened: Callable[[Any], None]) -> dict[str, type[HTTPConnectionPool]]:
-    """Return connection pools by scheme, with a callback once each connection is open."""
+def _pools(session: _Session) -> dict[str, type[HTTPConnectionPool]]:
+    """Return connection pools by scheme, which report to the exchange that has the session now."""
+
+    class Response(HTTPResponse):
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            super().__init__(*args, **kwargs)
+            self.fp = io.BufferedReader(_Incoming(self.fp.detach(), session))
 
     class Plain(HTTPConnection):
-        def connect(self) -> None:
-            super().connect()
-            opened(self.sock)
+        response_class = Response
 
-    class Secure(HTTPSConnection):
         def connect(self) -> None:
             super().connect()
-            opened(self.sock)
+            session.opened(self.sock)
+
+        def send(self, data: Any) -> None:
+            if self.sock is None:
+                self.connect()
+            session.traffic.add(len(data), 0)  # before, as a part of it may leave
+            super().send(data)
+
+    class Secure(Plain, HTTPSConnection):
+        """The same, encrypted."""
 
     class PlainPool(HTTPConnectionPool):
         ConnectionCls = Plain
@@ -303,33 +331,23 @@ def _pools(opened: Callable[[Any], None]) -> dict[str, type[HTTPConnectionPool]]
     return {"http": PlainPool, "https": SecurePool}
 
 
-_EXCEPTIONS = requests.exceptions
+_ASKING, _READING = requests.exceptions, urllib3.exceptions
+_BROKEN = (_READING.ProtocolError, _READING.DecodeError, _READING.SSLError, ConnectionError)
 _FAILURES: tuple[tuple[tuple[type[Exception], ...], Failure], ...] = (
-    ((_EXCEPTIONS.SSLError,), Failure.NOT_ENCRYPTED),
-    ((_EXCEPTIONS.InvalidProxyURL,), Failure.PROXY_SETTING),
-    ((_EXCEPTIONS.ProxyError,), Failure.PROXY),
-    ((_EXCEPTIONS.Timeout, urllib3.exceptions.TimeoutError), Failure.SLOW),
-    ((_EXCEPTIONS.ConnectionError,), Failure.UNREACHABLE),
-    (
-        (
-            urllib3.exceptions.ProtocolError,
-            urllib3.exceptions.DecodeError,
-            urllib3.exceptions.SSLError,
-            ConnectionError,
-        ),
-        Failure.BROKEN_OFF,
-    ),
-    (
-        (_EXCEPTIONS.RequestException, urllib3.exceptions.HTTPError, OSError, UnicodeError),
-        Failure.FAILED,
-    ),
+    ((_ASKING.SSLError,), Failure.NOT_ENCRYPTED),
+    ((_ASKING.InvalidProxyURL,), Failure.PROXY_SETTING),
+    ((_ASKING.ProxyError,), Failure.PROXY),
+    ((_ASKING.Timeout, _READING.TimeoutError), Failure.SLOW),
+    ((_ASKING.ConnectionError,), Failure.UNREACHABLE),
+    (_BROKEN, Failure.BROKEN_OFF),
+    ((_ASKING.RequestException, _READING.HTTPError, OSError, UnicodeError), Failure.FAILED),
 )
 """What a library raises while a reply is asked for (requests), or its body is read (urllib3)."""
 
 
 def _explained(error: Exception) -> Exception:
     """Return the failure; library texts contain addresses, and are left out."""
-    if isinstance(error, _EXCEPTIONS.SSLError) and "CERTIFICATE_VERIFY_FAILED" in str(error):
+    if isinstance(error, _ASKING.SSLError) and "CERTIFICATE_VERIFY_FAILED" in str(error):
         return DoorError(Failure.UNTRUSTED)
     for kinds, failure in _FAILURES:
         if isinstance(error, kinds):

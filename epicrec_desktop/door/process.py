@@ -25,20 +25,22 @@ from epicrec_desktop.domain.errors import Cancelled, EpicRecError, ProviderError
 from epicrec_desktop.domain.messages import N_
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.door.frames import (
+    ANSWERS,
+    ASKED,
     MAX_ANSWER_BYTES,
     MAX_ASKED_BYTES,
+    Answered,
+    Asked,
+    Cancel,
+    Failed,
     FrameError,
     Parameter,
+    Reported,
     Result,
-    checked,
-    error_frame,
     pack,
-    progress_frame,
-    progress_of,
-    result_frame,
-    result_of,
     unpack,
 )
+from epicrec_desktop.door.traffic import counted, current
 from epicrec_desktop.paths import Paths
 
 _LOOK_S = 0.05
@@ -84,7 +86,7 @@ class Door:
         self._stop = stop
         self._lock = threading.Lock()
         self._numbers = itertools.count()
-        self._waiting: dict[int, queue.SimpleQueue[tuple[dict[str, Any], bytes] | None]] = {}
+        self._waiting: dict[int, queue.SimpleQueue[Reported | Answered | Failed | None]] = {}
         self._dead = False
         self._reads = False
 
@@ -102,11 +104,10 @@ class Door:
         asked for was sent is not known then.
         """
         number = next(self._numbers)
-        found: queue.SimpleQueue[tuple[dict[str, Any], bytes] | None] = queue.SimpleQueue()
+        found: queue.SimpleQueue[Reported | Answered | Failed | None] = queue.SimpleQueue()
         self._waiting[number] = found
-        header = {"entry": entry, "parameters": list(parameters), "library": library or []}
         try:
-            self._send({"id": number, **header})
+            self._send(Asked(number, entry, list(parameters), library or []))
             return self._awaited(number, found, job)
         except FrameError:
             self._die()
@@ -119,7 +120,7 @@ class Door:
         self._die()
         self._stop()
 
-    def _send(self, header: Mapping[str, Any]) -> None:
+    def _send(self, frame: Asked | Cancel) -> None:
         with self._lock:
             if self._dead:
                 raise FrameError
@@ -127,7 +128,7 @@ class Door:
                 self._reads = True
                 threading.Thread(target=self._read, name="door", daemon=True).start()
             try:
-                self._asks.send_bytes(pack(header))
+                self._asks.send_bytes(pack(frame))
             except (OSError, ValueError):  # it is gone, or was closed
                 raise FrameError from None
 
@@ -135,7 +136,7 @@ class Door:
         end = None
         while end is None or time.monotonic() < end:
             if end is None and job.cancelled():
-                self._send({"id": number, "cancel": True})
+                self._send(Cancel(number))
                 end = time.monotonic() + _STOP_S
             try:
                 frame = found.get(timeout=_LOOK_S)
@@ -143,19 +144,23 @@ class Door:
                 continue
             if frame is None:
                 raise FrameError
-            progress = progress_of(frame[0])
-            if progress is None:
-                return result_of(*frame)
-            job.report(progress)
+            if isinstance(frame, Reported):
+                job.report(frame.progress)
+                continue
+            current().add(frame.traffic.sent, frame.traffic.received)
+            if isinstance(frame, Failed):
+                raise frame.error
+            result: Result = frame.value
+            return result
         raise Cancelled
 
     def _read(self) -> None:
         with suppress(EOFError, OSError, FrameError):
             while True:
-                header, body = unpack(self._answers.recv_bytes(MAX_ANSWER_BYTES))
-                waiting = self._waiting.get(header["id"])
+                frame = unpack(self._answers.recv_bytes(MAX_ANSWER_BYTES), ANSWERS)
+                waiting = self._waiting.get(frame.number)
                 if waiting is not None:  # else nobody waits any more
-                    waiting.put((header, body))
+                    waiting.put(frame)
         self._die()
 
     def _die(self) -> None:
@@ -176,19 +181,18 @@ class _Server:
         """Answer until the program is gone, or does not keep to the form."""
         with suppress(EOFError, OSError, FrameError):
             while True:
-                header, _ = unpack(self._asks.recv_bytes(MAX_ASKED_BYTES))
-                number = header["id"]
-                if header.get("cancel") is True:
+                frame = unpack(self._asks.recv_bytes(MAX_ASKED_BYTES), ASKED)
+                if isinstance(frame, Cancel):
                     with suppress(KeyError):
-                        self._running[number].set()
+                        self._running[frame.number].set()
                     continue
-                entry = self._entries.get(str(header.get("entry")))
+                entry, number = self._entries.get(frame.entry), frame.number
                 if entry is None or number in self._running or len(self._running) >= _MOST_AT_ONCE:
                     raise FrameError
-                parameters = checked(header.get("parameters"), entry.kinds)
-                library = checked(header.get("library"), (str,) * len(header.get("library", ())))
+                if tuple(map(type, frame.parameters)) != entry.kinds:
+                    raise FrameError
                 self._running[number] = threading.Event()
-                arguments = (number, entry, library, parameters)
+                arguments = (number, entry, frame.library, frame.parameters)
                 threading.Thread(target=self._answer, args=arguments, daemon=True).start()
 
     def _answer(self, number: int, entry: Entry, library: Library, parameters: list[Any]) -> None:
@@ -199,25 +203,27 @@ class _Server:
             now = time.monotonic()
             if now - reported > _PROGRESS_S or progress.text != step:
                 reported, step = now, progress.text
-                self._put(progress_frame(number, progress))
+                self._put(Reported(number, progress))
 
         job = Job(report, self._running[number].is_set)
-        try:
-            if program_files.are_replaced() and not entry.after_upgrade:
-                sentence = program_files.REPLACED
-                raise ProviderError(sentence, sent=False)
-            frame = result_frame(number, entry.act(library, *parameters, job=job))
-        except EpicRecError as error:
-            frame = error_frame(number, error)
-        except Exception as error:  # noqa: BLE001 - its text may hold private data: only its kind is reported
-            unknown = ProviderError(_UNKNOWN, sent=None, kind=type(error).__name__)
-            frame = error_frame(number, system_errors.error_for(error) or unknown)
+        frame: Answered | Failed
+        with counted() as traffic:
+            try:
+                if program_files.are_replaced() and not entry.after_upgrade:
+                    sentence = program_files.REPLACED
+                    raise ProviderError(sentence, sent=False)
+                frame = Answered(number, entry.act(library, *parameters, job=job), traffic)
+            except EpicRecError as error:
+                frame = Failed.of(number, error, traffic)
+            except Exception as error:  # noqa: BLE001 - its text may hold private data: only its kind is reported
+                unknown = ProviderError(_UNKNOWN, sent=None, kind=type(error).__name__)
+                frame = Failed.of(number, system_errors.error_for(error) or unknown, traffic)
         del self._running[number]
         self._put(frame)
 
-    def _put(self, frame: bytes) -> None:
+    def _put(self, frame: Reported | Answered | Failed) -> None:
         with self._lock, suppress(OSError):  # the program may be gone
-            self._answers.send_bytes(frame)
+            self._answers.send_bytes(pack(frame))
 
 
 def _run(
@@ -240,7 +246,7 @@ def start(
     make_entries: Callable[[], Entries],
     around: AbstractContextManager[Any] | None = None,
 ) -> Door:
-    """Start a door with these entries, made there by a module's function.
+    """Start a door with these entries, made there by a module's function; requests wait for them.
 
     On Linux it is forked, to be called before there are threads: it costs some milliseconds and
     shares its memory. `around`: what a spawned process needs.

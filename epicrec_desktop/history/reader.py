@@ -79,20 +79,19 @@ class ProfileHistory:
 def read_copy(
     profile: BrowserProfile,
     *,
+    wanted: Wanted,
+    find: Find,
     since: Watermark | None = None,
-    wanted: Wanted | None = None,
-    find: Find | None = None,
     job: Job = UNATTENDED,
     now: datetime | None = None,
 ) -> Iterator[ProfileHistory]:
     """Yield the visits of a profile whose database is a snapshot, since a watermark, or all.
 
-    With `find`, only visits of pages that say something
-    are read, without URL and title, and what they say is in `Visit.match`; a page that is not
-    `wanted` is passed over before it is cleaned, which is most of a history. `now` (aware) replaces
-    the clock: later visits count as of now. When reading on, visits of the last seconds whose page
-    has no title yet are left for the next time, with those after them: the browser writes a title
-    when it knows it.
+    Only visits of pages in which `find` finds something are read, without URL and title, and what
+    it found is in `Visit.match`; a page that is not `wanted` is passed over before it is cleaned,
+    which is most of a history. `now` (aware) replaces the clock: later visits count as of now. When
+    reading on, visits of the last seconds whose page has no title yet are left for the next time,
+    with those after them: the browser writes a title when it knows it.
     Raises `HistoryError` (`corrupt`, `schema`) and `Cancelled`.
     """
     schema = SCHEMAS[profile.family]
@@ -114,14 +113,10 @@ def read_copy(
             oldest, unusable, without_page = overview.fetchone()
             history.oldest = None if oldest is None else clock.time(oldest)
             # Read by page, visits of no page are never seen.
-            history.skipped = unusable + (without_page if find else 0)
+            history.skipped = unusable + without_page
         parameters |= _LIMITS
         reading = _Reading(connection, schema, columns, clock, parameters, job)
-        visits = (
-            _matched_visits(history, reading, wanted or _every, find)
-            if find
-            else _visits(history, reading)
-        )
+        visits = _visits(history, reading, wanted, find)
         # An unfinished query keeps the copy open, and Windows would not remove it.
         stack.enter_context(closing(visits))
         history.visits = visits
@@ -143,26 +138,7 @@ class _Reading:
         return _chunks(self.connection, sql, {**self.parameters, **more}, self.job.cancelled)
 
 
-def _every(_url: str, _title: str) -> bool:
-    return True
-
-
-def _visits(history: ProfileHistory, reading: _Reading) -> Generator[Visit, None, None]:
-    """Yield the visits of all pages."""
-    done = 0
-    for chunk in reading.chunks(select_pages(reading.schema, reading.columns)):
-        for raw_url, raw_title, count, duration, first, last in chunk:
-            done += count
-            url = cleaning.clean_url(raw_url)
-            if url is None:
-                history.skipped += count
-                continue
-            title = cleaning.clean_title(raw_title)
-            yield _visit(reading.clock, url, title, (count, duration, first, last))
-        reading.job.report(Progress("Reading the history", done, history.total))
-
-
-def _matched_visits(
+def _visits(
     history: ProfileHistory, reading: _Reading, wanted: Wanted, find: Find
 ) -> Generator[Visit, None, None]:
     """Yield the visits of pages that name something: pages once each, then their visits."""
@@ -184,14 +160,14 @@ def _matched_visits(
             )
             if match is None or match.movies:
                 matches[page] = match
-    sql = select_pages(reading.schema, reading.columns, chosen=True)
+    sql = select_pages(reading.schema, reading.columns)
     for chunk in reading.chunks(sql, pages=json.dumps([k for k in matches if isinstance(k, int)])):
         for page, *figures in chunk:
             match = matches[page]
             if match is None:
                 history.skipped += figures[0]
             else:
-                yield _visit(reading.clock, "", "", figures, match)
+                yield _visit(reading.clock, figures, match)
     reading.job.report(Progress("Reading the history", history.total, history.total))
 
 
@@ -212,13 +188,11 @@ def _texts(history: ProfileHistory, reading: _Reading) -> Iterator[list[_Row]]:
         reading.connection.text_factory = decode
 
 
-def _visit(
-    clock: cleaning.Clock, url: str, title: str, figures: Sequence[int], match: Match | None = None
-) -> Visit:
+def _visit(clock: cleaning.Clock, figures: Sequence[int], match: Match) -> Visit:
     count, duration, first, last = figures
     end = clock.time(last)
     start = end if first == last else clock.time(first)
-    return Visit(url, title, end, duration / 1e6, count, start, match)
+    return Visit("", "", end, duration / 1e6, count, start, match)
 
 
 def _chunks(

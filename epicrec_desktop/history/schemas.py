@@ -196,14 +196,11 @@ def select_texts(schema: Schema, columns: Columns, *, new_only: bool) -> str:
     )
 
 
-def select_pages(schema: Schema, columns: Columns, *, chosen: bool = False) -> str:
-    """SQL: a row per page — url, title, visits, duration in µs, first, last.
+def select_pages(schema: Schema, columns: Columns) -> str:
+    """SQL: a row for each of some pages — id, visits, duration in µs, first, last.
 
-    `chosen`: of some pages (`pages`, a JSON array of ids) only, and with the id in place of url
-    and title.
-
-    Parameters: `after` (last visit id not to read), `until` (last to read), `earliest` (ticks),
-    `longest` (a visit, µs), `url_characters`, `title_characters`.
+    Parameters: `pages` (a JSON array of their ids), `after` (last visit id not to read), `until`
+    (last to read), `earliest` (ticks), `longest` (a visit, µs).
     """
     duration, seen = "0", "added.duration"
     if schema.views_table and columns[schema.views_table] >= _VIEW_COLUMNS:
@@ -211,26 +208,17 @@ def select_pages(schema: Schema, columns: Columns, *, chosen: bool = False) -> s
     if schema.duration in columns[schema.visits]:
         value = f"v.{schema.duration}"
         duration = f"sum(iif(typeof({value}) = 'integer', max(0, min({value}, :longest)), 0))"
-    where_clause = f"{_visit_filter(schema, columns)} AND {_usable(schema)}"
-    if chosen:
-        where_clause += f" AND v.{schema.page} IN (SELECT value FROM json_each(:pages))"  # noqa: S608
     # The + sorts the visits: following the index on pages reads the file all over the place.
-    added = f"""
+    return f"""
         WITH added AS (
             SELECT v.{schema.page} AS page, count(*) AS visits, {duration} AS duration,
                    min(v.{schema.time}) AS first, max(v.{schema.time}) AS last
             FROM {schema.visits} AS v
-            WHERE {where_clause}
+            WHERE {_visit_filter(schema, columns)} AND {_usable(schema)}
+                AND v.{schema.page} IN (SELECT value FROM json_each(:pages))
             GROUP BY +v.{schema.page})
+        SELECT added.page, added.visits, {seen}, added.first, added.last FROM added
         """  # noqa: S608 - only names of the table above
-    figures = f"added.visits, {seen}, added.first, added.last"
-    if chosen:
-        return f"{added} SELECT added.page, {figures} FROM added"  # noqa: S608
-    return f"""{added}
-        SELECT substr(p.url, 1, :url_characters), substr(p.title, 1, :title_characters), {figures}
-        FROM added LEFT JOIN {schema.pages} AS p ON p.id = added.page
-        WHERE {_all(_present(schema.page_conditions, columns[schema.pages]))}
-        """  # noqa: S608
 
 
 def select_untitled(schema: Schema, columns: Columns) -> str:

@@ -128,7 +128,6 @@ def audit(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
 
 
 def _with_verdicts(result: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the audit's result with a verdict in front of each finding."""
     verdicts = {"claims": ("holds", "VIOLATED"), "faults": ("MISSED", "caught")}
     return {**result} | {
         name: [
@@ -140,7 +139,6 @@ def _with_verdicts(result: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _audit_problems(result: Mapping[str, Any]) -> list[str]:
-    """Return a sentence for each problem that the audit found."""
     problems = [
         f"“{finding['name']}” loses at least {finding['certified_lower_bound']:.3f} where "
         f"{finding['claimed']:.3f} is claimed. Do not release; please report this."
@@ -200,7 +198,6 @@ _BENCHMARKS: dict[str, Callable[[argparse.Namespace, Job], dict[str, Any]]] = {
 
 
 def _read_catalog(path: Path | None, job: Job) -> Catalog:
-    """Return the catalog at a path, else the starter catalog."""
     from epicrec_desktop.catalog.sources import read_source  # noqa: PLC0415
     from epicrec_desktop.catalog.starter import load_starter  # noqa: PLC0415
 

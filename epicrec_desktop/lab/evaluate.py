@@ -24,38 +24,32 @@ if TYPE_CHECKING:
 class Experiment:
     """A module of `lab.experiments` with a function `run` and, if it has figures, `plot`.
 
-    `options` are the options of the command that `run` takes by name; None leaves the default of
-    `run`. With `whole`, `run` takes the imported catalog with its ratings and a `Job`, else only
-    the catalog.
+    `run` takes the imported catalog with its ratings and a `Job`, and by name the `options` of the
+    command; None leaves its default.
     """
 
     about: str
     options: tuple[str, ...] = ()
-    whole: bool = True
-    plots: bool = True
 
 
 def evaluate(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Run an experiment and print its tables or JSON document; with --out, save its plots."""
     from threadpoolctl import threadpool_limits  # noqa: PLC0415
 
-    experiment = EXPERIMENTS[options.name]
+    module = import_module(f"epicrec_desktop.lab.experiments.{options.name}")
     if options.out is not None:
-        if not experiment.plots:
+        if not hasattr(module, "plot"):
             raise EpicRecError("“{name}” has no plots. Leave --out away.", name=options.name)
         import_module("epicrec_desktop.lab.figures").require_plots()
     imported = read_data(options, job)
-    module = import_module(f"epicrec_desktop.lab.experiments.{options.name}")
-    chosen = {name: getattr(options, name) for name in experiment.options}
+    chosen = {name: getattr(options, name) for name in EXPERIMENTS[options.name].options}
     settings: dict[str, Any] = {k: v for k, v in chosen.items() if v is not None}
-    if experiment.whole:
-        settings["job"] = job
     # More threads only wait for each other on matrices this small.
     with threadpool_limits(1):  # type: ignore[no-untyped-call]
-        result = dict(module.run(imported if experiment.whole else imported.catalog, **settings))
+        result = dict(module.run(imported, **settings, job=job))
     print_result(result, terminal)
     if options.out is not None:
-        result["plots"] = [str(path) for path in module.plot(result, options.out)]
+        result["plots"] = [str(sheet.save(options.out)) for sheet in module.plot(result)]
         for path in result["plots"]:
             terminal.say(f"Plot: {path}")
     terminal.document(result)
@@ -93,12 +87,10 @@ def read_data(options: argparse.Namespace, job: Job) -> ImportedCatalog:
 EXPERIMENTS: dict[str, Experiment] = {
     "calibration": Experiment(
         "Noise scales of the paper's example and of a catalog (EpicRec, figure 4).",
-        whole=False,
     ),
     "quantification": Experiment(
         "The privacy budget of Perturbed Release (EpicRec, S-PBQ).",
         options=("seed", "runs"),
-        whole=False,
     ),
     "recommendation": Experiment(
         "What a released profile is worth to a recommender, and what ranking here is worth.",
@@ -107,17 +99,14 @@ EXPERIMENTS: dict[str, Experiment] = {
     "contribution": Experiment(
         "From how many contributions, at what budget, a model beats its public seed alone.",
         options=("seed", "epsilons"),
-        plots=False,
     ),
     "starter": Experiment(
         "How good rows are before any import, on the people of public ratings.",
         options=("seed",),
-        plots=False,
     ),
     "personas": Experiment(
         "What a provider knows that it was never told, beside releases: asked as nobody.",
         options=("seed", "folds", "counts"),
-        plots=False,
     ),
     "perturbation": Experiment(
         "What is left of category counts (EpicRec, figures 5a and 6a).",
@@ -129,7 +118,7 @@ EXPERIMENTS: dict[str, Experiment] = {
     ),
     "multitrust": Experiment(
         "Gaussian copies at several levels of trust (multilevel trust, figures 2–5).",
-        options=("seed", "labeled"),
+        options=("seed",),
     ),
     "runtime": Experiment(
         "How long quantification and perturbation take (EpicRec, figure 7).",
@@ -143,7 +132,6 @@ EXPERIMENTS: dict[str, Experiment] = {
 
 
 def _option(flag: str, text: str, **settings: Any) -> tuple[str, dict[str, Any]]:
-    """Return an option with its help, as `add_argument` takes it."""
     return flag, {"help": text, **settings}
 
 
@@ -179,7 +167,6 @@ _OPTIONS = {
         "as few categories to a movie as MovieLens-1M has, and movies up to its year",
         action="store_true",
     ),
-    "labeled": _option("--labeled", "a table of numbers, the label last", type=Path, metavar="CSV"),
 }
 """Flag and settings of each option that an experiment may have."""
 
@@ -208,7 +195,6 @@ def evaluate_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _population(text: str) -> int:
-    """Return a number of synthetic people."""
     from epicrec_desktop.lab.population import MAX_PEOPLE, MIN_PEOPLE  # noqa: PLC0415
 
     if not MIN_PEOPLE <= (value := count(text)) <= MAX_PEOPLE:

@@ -20,9 +20,9 @@ from epicrec_desktop.domain.movies import (
     Movie,
 )
 from epicrec_desktop.domain.progress import UNATTENDED, Job
-from epicrec_desktop.recommend.als_training import fitting_factors
 from epicrec_desktop.recommend.factor_models import LinearModel
 from epicrec_desktop.recommend.linear_training import FACTORS
+from epicrec_desktop.recommend.ratings import fitting_factors
 
 POOL = 1_000
 """Public users that the floors' mean and median profiles are taken from, at least."""
@@ -95,6 +95,14 @@ def public_ratings(imported: ImportedCatalog, least: int = 1) -> PublicRatings:
             "computed. Give a MovieLens folder with --catalog."
         )
     return imported.ratings
+
+
+def no_categories() -> CatalogError:
+    """Return the error of a catalog in which no movie has a category."""
+    return CatalogError(
+        "No movie of this catalog has a category, so there is nothing to perturb. Nothing was "
+        "computed. Give another catalog."
+    )
 
 
 def with_ids(imported: ImportedCatalog) -> ImportedCatalog:

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from epicrec_desktop.domain.arrays import Floats, Floats32, Ints
 from epicrec_desktop.domain.progress import UNATTENDED, Job
-from epicrec_desktop.recommend.als_training import Ratings, watch_matrix
 from epicrec_desktop.recommend.metrics import HeldOut, find_positions, ndcg, rank_held_out, split
 from epicrec_desktop.recommend.model import Positions
+from epicrec_desktop.recommend.ratings import Ratings, watch_matrix
 
 FACTORS = 20
 EPOCHS = 30
@@ -195,6 +195,5 @@ def _weights(gram: Gram, strength: float) -> Gram:
 
 
 def _ndcg(model: FullAutoencoder, ratings: Ratings, held: list[HeldOut]) -> float:
-    """Return the mean NDCG@10 on held-out users."""
     position = find_positions(model.index, ratings.wire_ids)
     return float(np.mean([ndcg(*pair) for pair in rank_held_out(model.scores, position, held)]))

@@ -94,15 +94,6 @@ class Mechanism:
         scales = [float(scale / self.multiplier) for scale in self.scales]
         return 2.0 * sum(z * z for z in scales) / len(scales) if scales else 0.0
 
-    @property
-    def mae_bound(self) -> float:
-        """Expected mean absolute error of the sanitized counts is at most 2‖z‖₁/c.
-
-        EpicRec, theorems 3 and 5; of the published kind, for the fractional solution.
-        """
-        values = self.movie_scales.values()
-        return 2.0 * sum(values) / len(values) if values else 0.0
-
     def verify(self) -> Fraction:
         """Return the exact loss, after the check that it is within ε. Raises `PrivacyError`."""
         return verify(self._rows, self.scales, self.epsilon)

@@ -22,8 +22,6 @@ from fractions import Fraction
 from epicrec_desktop.privacy.noise import bernoulli_exp
 from epicrec_desktop.privacy.randomness import BitSource
 
-MECHANISM = "RR"
-
 
 @dataclass(frozen=True)
 class RandomizedResponse:

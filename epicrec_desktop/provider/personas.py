@@ -1,8 +1,8 @@
 """Ask a provider about public personas, in batches on a schedule, and store what it answers.
 
-The requests are a function of the shipped personas and of this provider's own answers: nothing of
-the user is in them, nor in their order, their number or their time. All personas are asked, or
-none counts: what was answered is used once it is whole.
+The requests are a function of the shipped personas: nothing of the user is in them, nor in their
+order, their number or their time. All personas are asked, or none counts: what was answered is used
+once it is whole.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import secrets
 import threading
-from collections.abc import Container
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -24,15 +23,13 @@ from epicrec_desktop.provider.session import ProviderSession
 from epicrec_desktop.recommend.personas import (
     LENGTH,
     MAX_PERSONAS,
-    SECOND_ROUND,
     Films,
     PersonaAnswers,
     PersonaSet,
     persona_request,
-    second_round,
 )
-from epicrec_desktop.recommend.wire import decode, parse_answer
-from epicrec_desktop.recommend.wire_schema import WireError
+from epicrec_desktop.recommend.wire import parse_answer
+from epicrec_desktop.recommend.wire_schema import WireError, decode
 
 BATCH = 50
 """Requests in a row: the window asks a batch a minute, so a service is never hurried."""
@@ -52,39 +49,33 @@ MAX_BYTES = 10_000_000
 """Of all answers of a month."""
 
 _MAX_DOCUMENT_BYTES = 12_000_000
-_MAX_DOCUMENT_VALUES = 2 * (MAX_PERSONAS + SECOND_ROUND) * (LENGTH + 2)
+_MAX_DOCUMENT_VALUES = 2 * MAX_PERSONAS * (LENGTH + 2)
 _DONE, _PARTIAL, _SCHEDULE = "personas", "personas-partial", "personas-schedule"
 
 
 @dataclass
 class Asked:
-    """What was asked and answered so far. `began` is in Unix seconds.
-
-    `own`: personas of the second round, made of the answers to the first one.
-    """
+    """What was asked and answered so far. `began` is in Unix seconds."""
 
     digest: str
     began: float
     lists: list[Films] = field(default_factory=list)
-    own: tuple[Films, ...] | None = None
     sent: int = 0  # bytes
     received: int = 0
 
     def answers(self, personas: PersonaSet) -> PersonaAnswers:
         """Return the answers so far, with their personas."""
-        asked = (*personas.films, *(self.own or ()))
-        first = min(len(personas.films), len(self.lists))
-        return PersonaAnswers(asked[: len(self.lists)], tuple(self.lists), first)
+        pairs = tuple(zip(personas.films, self.lists, strict=False))  # older ones have more
+        return PersonaAnswers(*zip(*pairs, strict=True)) if pairs else PersonaAnswers((), ())
 
     def document(self) -> bytes:
         """Return this as JSON: ids once, and places among them."""
-        films = sorted({film for one in (*self.lists, *(self.own or ())) for film in one})
+        films = sorted({film for one in self.lists for film in one})
         place = {film: i for i, film in enumerate(films)}
         values = {
             **{name: getattr(self, name) for name in ("digest", "began", "sent", "received")},
             "films": films,
             "lists": [[place[film] for film in one] for one in self.lists],
-            "own": None if self.own is None else [[place[f] for f in one] for one in self.own],
         }
         return json.dumps(values, separators=(",", ":")).encode()
 
@@ -97,10 +88,8 @@ class Asked:
             if not all(map(WIRE_ID.fullmatch, films)):
                 return None
             lists = [tuple(films[i] for i in one) for one in values["lists"]]
-            own = values["own"]
-            made = None if own is None else tuple(tuple(films[i] for i in one) for one in own)
-            counts = (float(values["began"]), int(values["sent"]), int(values["received"]))
-            return cls(str(values["digest"]), counts[0], lists, made, counts[1], counts[2])
+            counts = (int(values["sent"]), int(values["received"]))
+            return cls(str(values["digest"]), float(values["began"]), lists, *counts)
         except (WireError, TypeError, KeyError, ValueError, IndexError, OverflowError):
             return None
 
@@ -123,24 +112,22 @@ class AskedPersonas:
         """Return whether the schedule says to ask."""
         return is_due(self._cache.due(_SCHEDULE), now, EVERY_SECONDS + JITTER_SECONDS)
 
-    def ask(self, now: datetime, personas: PersonaSet, known: Container[str], job: Job) -> bool:
+    def ask(self, now: datetime, personas: PersonaSet, job: Job) -> bool:
         """Ask about the next batch of personas; return whether all have been answered.
 
-        `known`: films of the starter catalog. The next time is set before anything is asked, so
-        that a failure does not move it. Raises `Cancelled`; what was answered before is kept.
+        The next time is set before anything is asked, so that a failure does not move it. Raises
+        `Cancelled`; what was answered before is kept.
         """
         with self._lock:
             self._put_due(now, AGAIN_SECONDS)
             part = self._partial(now, personas)
             try:
-                for _ in range(BATCH):
+                for films in personas.films[len(part.lists) :][:BATCH]:
                     job.check()
-                    if (films := _next(part, personas, known)) is None:
-                        break
                     self._ask_one(part, films, job)
             finally:
                 self._cache.put(_PARTIAL, part.document())
-            if _next(part, personas, known) is not None:
+            if len(part.lists) < len(personas.films):
                 self._cache.put_due(now.timestamp(), _SCHEDULE)
                 return False
             self._cache.put(_DONE, part.document())
@@ -192,14 +179,3 @@ class AskedPersonas:
                 kept=NOTHING_SENT,
             )
         part.lists.append(tuple(film for film, _ in answer.overall[:LENGTH]))
-
-
-def _next(part: Asked, personas: PersonaSet, known: Container[str]) -> Films | None:
-    """Return the films of the persona that is to be asked about next; None after the last."""
-    first = len(personas.films)
-    if len(part.lists) < first:
-        return personas.films[len(part.lists)]
-    if part.own is None:
-        part.own = second_round(part.answers(personas), known)
-    left = part.own[len(part.lists) - first :]
-    return left[0] if left else None

@@ -19,8 +19,7 @@ from epicrec_desktop.door.request import Certificate, HttpRequest
 from epicrec_desktop.provider.cache import NOTHING_SENT, Cache, is_due
 from epicrec_desktop.provider.session import ProviderSession
 from epicrec_desktop.recommend import model_files
-from epicrec_desktop.recommend.model import ItemModel, ModelError
-from epicrec_desktop.recommend.wire import decode
+from epicrec_desktop.recommend.model import ItemModel, ModelError, short_id
 from epicrec_desktop.recommend.wire_published import (
     MAX_ABOUT_BYTES,
     MAX_CATALOG_BYTES,
@@ -28,7 +27,7 @@ from epicrec_desktop.recommend.wire_published import (
     parse_about,
     parse_catalog,
 )
-from epicrec_desktop.recommend.wire_schema import WireError
+from epicrec_desktop.recommend.wire_schema import WireError, decode
 
 EVERY_SECONDS = 24 * 3600
 JITTER_SECONDS = 2 * 3600
@@ -149,16 +148,15 @@ class Published:
     def _fetch_model(self, cancelled: IsCancelled) -> bool:
         """Fetch the model; return whether the provider shares one."""
         manifest = self._get("/v1/models/current", MAX_MANIFEST_BYTES, cancelled)
-        if manifest is None:  # what it shared once is not what it uses
+        document = None if manifest is None else self._manifest(manifest)
+        items = None
+        if document is not None:
+            path = f"/v1/models/{short_id(document['id'])}/items"
+            items = self._get(path, MAX_MODEL_BYTES, cancelled, media_type=None)
+            check(cancelled)
+        if items is None:  # what it shared once is not what it uses
             self._cache.drop_model()
             return False
-        document = self._manifest(manifest)
-        items = self._get(
-            f"/v1/models/{document['id']}/items", MAX_MODEL_BYTES, cancelled, media_type=None
-        )
-        check(cancelled)
-        if items is None:
-            raise self._exchanges.malformed_answer(NOTHING_SENT)
         try:
             model = model_files.assemble(document, items)
         except (ValueError, MemoryError):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -43,7 +43,7 @@ class _Personas(AskedPersonas):
         super().__init__(*parts)
         self._ask, self._name = ask, name
 
-    def ask(self, now: datetime, personas: PersonaSet, known: Container[str], job: Job) -> bool:
+    def ask(self, now: datetime, personas: PersonaSet, job: Job) -> bool:
         return bool(self._ask("personas", [self._name, self._exchanges.address], job))
 
 

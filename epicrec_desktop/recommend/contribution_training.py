@@ -23,7 +23,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epicrec_desktop.domain.arrays import Floats, Ints
-from epicrec_desktop.recommend.als_training import Ratings, watch_matrix
 from epicrec_desktop.recommend.factor_models import LinearModel
 from epicrec_desktop.recommend.linear_training import (
     FACTORS,
@@ -32,6 +31,7 @@ from epicrec_desktop.recommend.linear_training import (
     decompose,
     model_of,
 )
+from epicrec_desktop.recommend.ratings import Ratings, watch_matrix
 
 PAIR_VARIANCE = 0.017
 """Variance of "watched both" over people, for movies that matter.

@@ -1,8 +1,8 @@
 """Item factor models, served with numpy alone: fold a profile in and score all items.
 
-`LinearModel` is the one trained today (`linear_training.py`); `FactorModel` is trained by
-alternating least squares: Hu, Koren, Volinsky, "Collaborative Filtering for Implicit Feedback
-Datasets" (2008).
+`LinearModel` is the one that is trained (`linear_training.py`). `FactorModel`, which earlier
+versions trained as well, is of alternating least squares: Hu, Koren, Volinsky, "Collaborative
+Filtering for Implicit Feedback Datasets" (2008).
 
 The factors are stored as 8-bit integers with one scale per item and used in this form, block by
 block: a float matrix is four times as large, and memory bandwidth limits the multiplication.

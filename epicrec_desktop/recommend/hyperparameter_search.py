@@ -3,38 +3,36 @@
 The best settings depend on the number of people and the length of their histories: a penalty chosen
 on 600 people gains half as much as the right one on 6,000. Some people are held out, models are
 trained on the others, and the one with the largest NDCG@10 on the held-out people is selected:
-families and coarse steps first, then finer ones around the best. Only these ratings decide; the
-quality of the result has to be measured on people used for neither selection nor training.
+coarse steps first, then finer ones around the best. Only these ratings decide; the quality of the
+result has to be measured on people used for neither selection nor training.
 
-The families: the linear model (`linear_training.py`), of which regression with and without the
-movie itself and item-item similarity are special cases, and alternating least squares
-(`als_training.py`).
+The settings are those of the linear model (`linear_training.py`), of which regression with and
+without the movie itself and item-item similarity are special cases.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from epicrec_desktop.domain.arrays import Floats32
-from epicrec_desktop.domain.errors import Cancelled
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress, check
-from epicrec_desktop.recommend import als_training, linear_training
-from epicrec_desktop.recommend.als_training import Ratings, Training, watch_matrix
+from epicrec_desktop.recommend import linear_training
+from epicrec_desktop.recommend.factor_models import LinearModel
 from epicrec_desktop.recommend.knowledge_model import Traits, trait_rows
-from epicrec_desktop.recommend.linear_training import LinearSettings, Spectrum
+from epicrec_desktop.recommend.linear_training import LinearSettings, Spectrum, train
 from epicrec_desktop.recommend.metrics import HeldOut, find_positions, split
 from epicrec_desktop.recommend.model import ItemModel, Positions
+from epicrec_desktop.recommend.ratings import Ratings, watch_matrix
 
 SEARCH_SECONDS = 180.0
-"""No further settings are tried after so long, and alternating least squares, which may take longer
-than all others, is given up; what was found until then is used."""
+"""No further settings are tried after so long; what was found until then is used."""
 
 MAX_TRAINING_USERS = 20_000
 MAX_TRIALS = 800
@@ -50,50 +48,34 @@ REGULARIZATIONS = (0.2, 0.6, 2.0, 6.0, 20.0)
 KNOWLEDGE = (10.0, 30.0, 3.0)
 """Weights of what films have in common; where the first is no better than none, no other is."""
 
-ALS_SETTINGS = ((2.0, 5.0), (2.0, 50.0), (10.0, 50.0))
-"""α and λ of alternating least squares."""
-
-ALS_RATINGS = 2_000_000
-"""Alternating least squares is tried on at most so many ratings: it takes half a minute there."""
-
-ALS_PEOPLE = 200
-"""Of fewer people it learns nothing that regression does not, and takes far longer."""
-
-PRUNING_MARGIN = 0.95
-"""A family that has less than this share of the best so far is not looked at further."""
-
 _SEED = 2024
 _ROUNDS = 4
 _BLOCK = 128  # people scored at a time
 _STEP = message("Finding the best settings on people the model has not learned from")
 
-Settings = LinearSettings | Training
-AnySettings = TypeVar("AnySettings", LinearSettings, Training)
-Settings_co = TypeVar("Settings_co", bound=Settings, covariant=True)
-
 
 @dataclass(frozen=True)
-class Trial(Generic[Settings_co]):
+class Trial:
     """Evaluated settings, and NDCG@10 on the people held out during the search."""
 
-    settings: Settings_co
+    settings: LinearSettings
     ndcg10: float
 
     @property
     def document(self) -> dict[str, Any]:
         """Return the data for JSON."""
-        return {"family": family(self.settings), **_document(self.settings), "ndcg10": self.ndcg10}
+        return {"family": LinearModel.kind, **asdict(self.settings), "ndcg10": self.ndcg10}
 
 
 @dataclass(frozen=True)
 class Selection:
     """All trials, in order; `settings` are the best. `users` were held out."""
 
-    attempts: tuple[Trial[Settings], ...]
+    attempts: tuple[Trial, ...]
     users: int
 
     @property
-    def settings(self) -> Settings:
+    def settings(self) -> LinearSettings:
         """Return the best settings; of equally good ones the first."""
         if not self.attempts:
             return LinearSettings()
@@ -102,11 +84,6 @@ class Selection:
 
 Spectra = Sequence[Spectrum]
 """One for each fold."""
-
-
-def family(settings: Settings) -> str:
-    """Return the kind of the model that these settings make."""
-    return "linear" if isinstance(settings, LinearSettings) else "als"
 
 
 def select(
@@ -129,22 +106,13 @@ def select(
     deadline = time.monotonic() + seconds
     search = _Search(folds, factors, deadline, job)
     search.run()
-    return Selection(tuple(search.attempts), sum(len(fold.panel.hidden) for fold in folds))
-
-
-def fit(
-    ratings: Ratings, settings: Settings, *, traits: Traits = (), job: Job = UNATTENDED
-) -> ItemModel:
-    """Train on all people with these settings. Raises `Cancelled`, and `EpicRecError`."""
-    if isinstance(settings, LinearSettings):
-        return linear_training.train(ratings, settings, traits=traits, job=job)
-    return als_training.train(ratings, settings, job=job)
+    return Selection(tuple(search.attempts), sum(len(fold.hidden) for fold in folds))
 
 
 def select_and_train(ratings: Ratings, *, traits: Traits = (), job: Job = UNATTENDED) -> ItemModel:
     """Find the settings on these ratings and train with them on all of them."""
     found = select(ratings, traits=traits, job=job)
-    return fit(ratings, found.settings, traits=traits, job=job)
+    return train(ratings, found.settings, traits=traits, job=job)
 
 
 def _some(ratings: Ratings) -> Ratings:
@@ -165,30 +133,31 @@ def _folds(ratings: Ratings, traits: Traits = ()) -> Iterator[_Fold]:
     share = min(HELD_OUT, MAX_TRIALS / max(people, 1))
     for number in range(FOLDS if people < FEW_PEOPLE else 1):
         rest, held = split(ratings, held_out=share, seed=_SEED + number)
-        if not len(rest.users) or not held:
-            continue
-        selected, matrix = watch_matrix(rest)
-        panel = _Panel.of(selected, rest, held)
-        if panel is not None:
-            yield _Fold(rest, matrix, panel, trait_rows(selected, traits))
+        fold = _Fold.of(rest, held, traits) if len(rest.users) else None
+        if fold is not None:
+            yield fold
 
 
 @dataclass(frozen=True)
-class _Panel:
-    """Validation people: `given` (v, n) sparse, and the hidden items of each.
+class _Fold:
+    """Training ratings as a sparse matrix, and validation people.
 
-    `hidden` are the model's items; `wanted` is how many were hidden, known or not.
+    `rows` are what the films have in common, (t, n) sparse, `given` (v, n) sparse what the people
+    watched, `hidden` the items to be found; `wanted` is how many were hidden, known or not.
     """
 
+    matrix: Any
+    rows: Any
     given: Any
     hidden: tuple[Positions, ...]
     wanted: tuple[int, ...]
 
     @classmethod
-    def of(cls, selected: list[str], ratings: Ratings, held: list[HeldOut]) -> _Panel | None:
-        """Build the panel; return None if too few people are left for validation."""
+    def of(cls, ratings: Ratings, held: list[HeldOut], traits: Traits) -> _Fold | None:
+        """Build the fold; return None if too few people are left for validation."""
         from scipy import sparse  # noqa: PLC0415
 
+        selected, matrix = watch_matrix(ratings)
         index = {wire_id: i for i, wire_id in enumerate(selected)}
         place = find_positions(index, ratings.wire_ids)
         given = [items[items >= 0] for items in (place[user.given] for user in held)]
@@ -199,50 +168,31 @@ class _Panel:
         columns = np.concatenate([given[k] for k in known])
         csr: Any = sparse.csr_matrix
         shape = (len(known), len(selected))
-        matrix = csr((np.ones(len(columns), dtype=np.float32), columns, starts), shape=shape)
         hidden = [place[held[k].hidden] for k in known]
         return cls(
             matrix,
+            trait_rows(selected, traits),
+            csr((np.ones(len(columns), dtype=np.float32), columns, starts), shape=shape),
             tuple(items[items >= 0] for items in hidden),
             tuple(len(items) for items in hidden),
         )
 
-    def gains(self, scores: Iterable[Floats32]) -> list[float]:
-        """Return NDCG@10 of each of the people, by scores (b, n) that come in blocks in their
-        order.
-        """
+    def gains(self, spectrum: Spectrum, settings: LinearSettings) -> list[float]:
+        """Return NDCG@10 of a linear model on each of the people."""
+        factors, gain = spectrum.weights(settings, spectrum.regularization(settings))
         discounts = 1.0 / np.log2(np.arange(2, 12))
         ideal = np.cumsum(discounts)
         gains: list[float] = []
-        for block in scores:
-            start = len(gains)
-            rows = self.given[start : start + len(block)]
-            block[rows.nonzero()] = -np.inf
-            best = _first(block, 10)
+        for start in range(0, len(self.hidden), _BLOCK):
+            rows = self.given[start : start + _BLOCK]
+            scores = (rows @ factors) @ factors.T * gain
+            scores[rows.nonzero()] = -np.inf
             for ranked, hidden, wanted in zip(
-                best, self.hidden[start:], self.wanted[start:], strict=False
+                _first(scores, 10), self.hidden[start:], self.wanted[start:], strict=False
             ):
                 hits = np.isin(ranked, hidden)
                 gains.append(float(hits @ discounts[: len(hits)]) / ideal[min(wanted, 10) - 1])
         return gains
-
-    def blocks(self) -> Iterator[Any]:
-        """Yield the people's watched items in blocks of people."""
-        for start in range(0, len(self.hidden), _BLOCK):
-            yield self.given[start : start + _BLOCK]
-
-
-@dataclass(frozen=True)
-class _Fold:
-    """Training ratings, also as a sparse matrix, and validation people.
-
-    `rows` are what its films have in common, (t, n) sparse.
-    """
-
-    ratings: Ratings
-    matrix: Any
-    panel: _Panel
-    rows: Any
 
 
 def _first(scores: Floats32, places: int) -> NDArray[np.int64]:
@@ -257,17 +207,17 @@ class _Search:
     """One search: each next trial depends on the best one so far."""
 
     def __init__(self, folds: Sequence[_Fold], factors: int, deadline: float, job: Job) -> None:
-        self.attempts: list[Trial[Settings]] = []
+        self.attempts: list[Trial] = []
         self._folds = folds
         self._factors = factors
         self._deadline = deadline
         self._report = job.report
         self._cancelled = job.cancelled
-        self._expected = len(EXPONENTS) * len(REGULARIZATIONS) + 12
+        self._expected = len(EXPONENTS) * len(REGULARIZATIONS) + 8
 
     def run(self) -> None:
-        """Try the linear family coarsely, then finely around the best, then the other family."""
-        best: tuple[Trial[LinearSettings], Spectra] | None = None
+        """Try the linear family coarsely, then finely around the best."""
+        best: tuple[Trial, Spectra] | None = None
         for exponent in EXPONENTS:
             if self.attempts and self._late():
                 break
@@ -277,11 +227,9 @@ class _Search:
                 best = (found, spectra)
         if best is not None:
             best = self._informed(*best)
-            self._least_squares(self._fine(*best), best[1])
+            self._fine(*best)
 
-    def _informed(
-        self, best: Trial[LinearSettings], spectra: Spectra
-    ) -> tuple[Trial[LinearSettings], Spectra]:
+    def _informed(self, best: Trial, spectra: Spectra) -> tuple[Trial, Spectra]:
         """Try what is known of films as a prior, as long as it improves."""
         exponent = best.settings.item_exponent
         for weight in KNOWLEDGE if self._folds[0].rows.shape[0] else ():
@@ -302,10 +250,10 @@ class _Search:
             self._factors,
             popularity=linear_training.viewers(fold.matrix),
             rounds=_ROUNDS,
-            job=Job(self._quietly, self._cancelled),
+            job=Job(self._report_step, self._cancelled),
         )
 
-    def _coarse(self, spectra: Spectra, start: LinearSettings) -> Trial[LinearSettings]:
+    def _coarse(self, spectra: Spectra, start: LinearSettings) -> Trial:
         """Try λ in coarse steps until it gets worse on both sides of the best."""
         tried = []
         for strength in REGULARIZATIONS:
@@ -314,7 +262,7 @@ class _Search:
                 break
         return max(tried, key=lambda attempt: attempt.ndcg10)
 
-    def _fine(self, best: Trial[LinearSettings], spectra: Spectra) -> Trial[LinearSettings]:
+    def _fine(self, best: Trial, spectra: Spectra) -> None:
         """Vary one setting after another around the best; keep each improvement."""
         for change in (
             lambda at: (replace(at, gain=0.0), replace(at, gain=1.0)),
@@ -324,60 +272,22 @@ class _Search:
         ):
             for settings in change(best.settings):
                 if self._late():
-                    return best
+                    return
                 found = self._linear(spectra, settings)
                 best = max(best, found, key=lambda attempt: attempt.ndcg10)
-        return best
 
-    def _linear(self, spectra: Spectra, settings: LinearSettings) -> Trial[LinearSettings]:
+    def _linear(self, spectra: Spectra, settings: LinearSettings) -> Trial:
         gains: list[float] = []
         for fold, spectrum in zip(self._folds, spectra, strict=True):
-            gains += _linear_gains(fold, spectrum, settings)
-        return self._note(settings, float(np.mean(gains)))
-
-    def _least_squares(self, best: Trial[LinearSettings], spectra: Spectra) -> None:
-        """Try alternating least squares while it improves, as it takes by far the most time.
-
-        It is evaluated on the first fold against the best linear model there, and recorded as that
-        share of the linear model's result on all folds.
-        """
-        fold = self._folds[0]
-        if fold.matrix.shape[0] < ALS_PEOPLE or fold.matrix.nnz > ALS_RATINGS:
-            return
-        there = float(np.mean(_linear_gains(fold, spectra[0], best.settings)))
-        for alpha, strength in ALS_SETTINGS:
-            if self._late() or there <= 0.0:
-                return
-            training = Training(self._factors, strength, alpha)
-            gains = self._squares(fold, training)
-            if gains is None:
-                return
-            share = float(np.mean(gains)) / there
-            self._note(training, share * best.ndcg10)
-            if share < PRUNING_MARGIN:
-                return
-
-    def _squares(self, fold: _Fold, training: Training) -> list[float] | None:
-        """Return NDCG@10 of each of the fold's people; None where there was no time to train."""
-        try:
-            model = als_training.train(fold.ratings, training, job=Job(self._quietly, self._late))
-        except Cancelled:
-            check(self._cancelled)
-            return None
-        return fold.panel.gains(
-            np.stack([model.scores(row.indices.astype(np.int64)) for row in rows])
-            for rows in fold.panel.blocks()
-        )
-
-    def _note(self, settings: AnySettings, ndcg10: float) -> Trial[AnySettings]:
+            gains += fold.gains(spectrum, settings)
         check(self._cancelled)
-        attempt = Trial(settings, ndcg10)
+        attempt = Trial(settings, float(np.mean(gains)))
         self.attempts.append(attempt)
-        self._report(Progress(_STEP, min(len(self.attempts), self._expected), self._expected))
+        self._report_step()
         return attempt
 
-    def _quietly(self, _progress: Progress, /) -> None:
-        """Forward progress of one training as a sign of activity, not as a step of the search."""
+    def _report_step(self, _progress: Progress | None = None, /) -> None:
+        """Report how far the search is; of one training that is a sign of activity alone."""
         done = min(len(self.attempts), self._expected)
         self._report(Progress(_STEP, done, self._expected))
 
@@ -386,22 +296,7 @@ class _Search:
         return time.monotonic() > self._deadline
 
 
-def _linear_gains(fold: _Fold, spectrum: Spectrum, settings: LinearSettings) -> list[float]:
-    """Return NDCG@10 of a linear model on each of a fold's people."""
-    factors, gain = spectrum.weights(settings, spectrum.regularization(settings))
-    return fold.panel.gains((rows @ factors) @ factors.T * gain for rows in fold.panel.blocks())
-
-
 def _stronger(settings: LinearSettings, *factors: float) -> tuple[LinearSettings, ...]:
-    """Return the same with λ multiplied."""
     return tuple(
         replace(settings, regularization=factor * settings.regularization) for factor in factors
     )
-
-
-def _document(settings: Settings) -> dict[str, float | int]:
-    """Return the settings that matter, ready for JSON."""
-    document = asdict(settings)
-    for name in ("seed", "threads"):
-        document.pop(name, None)
-    return document

@@ -222,14 +222,9 @@ class KnowledgeModel(ItemModel):
         """Return the expected nearness to each movie of one movie by popularity, (n,)."""
         return self._near_to(self._share)
 
-    @property
+    @cached_property
     def log_odds(self) -> Floats:
         """Logarithm of how often each movie is watched by everybody, up to a constant, (n,)."""
-        return self._log_odds
-
-    @cached_property
-    def _log_odds(self) -> Floats:
-        """Return the logarithm of each movie's popularity, up to a constant, (n,)."""
         power, known = self.parameters["popularity_power"], self.parameters["known_weight"]
         odds = power * np.log1p(self.records["popularity"].astype(np.float64))
         some, has, _ = self._traits
@@ -238,8 +233,7 @@ class KnowledgeModel(ItemModel):
 
     @cached_property
     def _share(self) -> Floats:
-        """Return each movie's share of popularity, (n,)."""
-        odds = np.exp(self._log_odds)
+        odds = np.exp(self.log_odds)
         return np.asarray(odds / odds.sum())
 
     @cached_property
@@ -276,7 +270,7 @@ class KnowledgeModel(ItemModel):
         size = float(np.maximum(weights, 0.0).sum())
         if size == 0.0:
             return self.popularity
-        scores = self._log_odds + self._era(watched, weights, size)
+        scores = self.log_odds + self._era(watched, weights, size)
         scores += self._category(watched, weights, size)
         some, has, of_traits = self._traits
         share = self._share[some] @ has

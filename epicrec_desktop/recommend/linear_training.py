@@ -27,9 +27,9 @@ import numpy as np
 from epicrec_desktop.domain.arrays import Floats, Floats32
 from epicrec_desktop.domain.messages import N_
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
-from epicrec_desktop.recommend.als_training import Ratings, fitting_factors, watch_matrix
 from epicrec_desktop.recommend.factor_models import LinearModel
 from epicrec_desktop.recommend.knowledge_model import Traits, trait_rows
+from epicrec_desktop.recommend.ratings import Ratings, fitting_factors, watch_matrix
 
 FACTORS = 128
 

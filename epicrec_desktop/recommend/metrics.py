@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epicrec_desktop.domain.arrays import Floats, Floats32
-from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.model import ItemModel, Positions
+from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.selection import top
 
 HELD_OUT = 0.1

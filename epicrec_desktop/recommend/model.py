@@ -164,6 +164,11 @@ def model_id(kind: str, parameters: Parameters, sha256: str) -> str:
     return f"{kind}-{hashlib.sha256(text.encode()).hexdigest()[:16]}"
 
 
+def short_id(identifier: str) -> str:
+    """Return the eight digits that a model is requested by, of the hash in its id."""
+    return identifier.rpartition("-")[2][:8]
+
+
 def check_records(records: NDArray[np.void]) -> None:
     """Raise `ValueError` unless `records` has sound `id` and `popularity` fields."""
     names = records.dtype.names or ()

@@ -93,7 +93,6 @@ def assemble(manifest: Any, items: bytes) -> ItemModel:
 
 
 def _with_training(model: ItemModel, manifest: dict[str, Any]) -> ItemModel:
-    """Return the model with the informational training record of its manifest."""
     model.training = training_record(manifest)
     return model
 
@@ -143,6 +142,11 @@ def _stamp(items: Path, sha256: str) -> dict[str, Any]:
 def items_name(identifier: str) -> str:
     """Return the name of the items file of a model."""
     return f"items-{identifier}.npy"
+
+
+def id_of(items: Path) -> str:
+    """Return the id of the model that an items file is named after."""
+    return items.stem.removeprefix("items-")
 
 
 def _is_number(value: object) -> bool:

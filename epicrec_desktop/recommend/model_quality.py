@@ -111,7 +111,6 @@ def _mean(
     score: Callable[[Positions], Floats32],
     tick: Callable[[], None],
 ) -> float:
-    """Return the mean NDCG@10 of a scoring function applied to the given part of histories."""
     gains = []
     for ranked, relevant in rank_held_out(score, find_positions(model.index, wire_ids), users):
         gains.append(ndcg(ranked, relevant))

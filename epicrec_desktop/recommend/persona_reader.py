@@ -6,19 +6,16 @@ targets minus their mean are learned by kernel ridge regression on the personas'
 
     scores(u) = mean + k(u, P) (k(P, P) + RIDGE·I)⁻¹ (targets − mean).
 
-A taste is the sum of the films' factors, scaled to length 1, beside which of the films that
-nothing here is known of are in the profile. Personas of the second round are of films that the
-starter catalog does not have, and have the second part alone; the mean is that of the first round.
-So they count for users who watched films that only the provider knows, and change nothing for
-others, for whom they made the newest films worse (docs/evaluation.md). Nothing of the user enters
-before the last product.
+A taste is the sum of the films' factors, scaled to length 1. Nothing of the user enters before the
+last product.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,8 +27,6 @@ from epicrec_desktop.recommend.personas import Films, PersonaAnswers, place_wort
 
 RIDGE = 0.3
 OWN = 0.9
-BY_NAME = 0.7
-"""Length of the part of a taste that names films which only the provider has."""
 
 MAX_FILMS = 10_000
 """Films that are learned; a provider that names more is read as far as its most named ones."""
@@ -41,7 +36,7 @@ FIRST = 10
 
 @dataclass(frozen=True)
 class Guessed:
-    """How many of the first ten films to a persona of the first round are guessed without it.
+    """How many of the first ten films to a persona are guessed without it.
 
     `by_mean`: guessed from their mean, as of a provider that tells everybody the same. Means over
     personas.
@@ -59,20 +54,15 @@ class PersonaReader:
         answers: PersonaAnswers,
         factors: FilmFactors,
         movie: Callable[[str], Movie | None],
-        known: Container[str],
     ) -> None:
-        """`movie` finds what is known of a public id; `known`: films of the starter catalog."""
+        """`movie` finds what is known of a public id."""
         self._answers, self._factors, self._movie = answers, factors, movie
         self.films = _most_named(answers)
         self._column = {film: j for j, film in enumerate(self.films)}
-        own = [film for film in self.films if film not in known and movie(film) is None]
-        self._own = {film: j for j, film in enumerate(own)}
-        tastes = [self._taste(dict.fromkeys(films, 1.0)) for films in answers.personas]
-        self._tastes = np.array(tastes)
-        self._tastes[answers.first :, : factors.basis.shape[1]] = 0.0
+        self._tastes = self._persona_tastes()
         targets = self._targets()
-        self._mean = targets[: answers.first].mean(axis=0)
-        kernel = self._tastes @ self._tastes.T + RIDGE * np.eye(len(tastes))
+        self._mean = self._mean_of(targets)
+        kernel = self._tastes @ self._tastes.T + RIDGE * np.eye(len(targets))
         self._inverse = np.linalg.inv(kernel)
         self._learned = (self._inverse @ (targets - self._mean)).astype(np.float32)
 
@@ -83,12 +73,15 @@ class PersonaReader:
 
     def _taste(self, profile: Mapping[str, float]) -> Floats:
         movies = [self._movie(film) or _UNKNOWN for film in profile]
-        common = self._factors.of_profile(movies, np.array(list(profile.values()), dtype=float))
-        named = np.zeros(len(self._own))
-        for film, weight in profile.items():
-            if film in self._own:
-                named[self._own[film]] = weight
-        return np.concatenate([_unit(common), BY_NAME * _unit(named)])
+        weights = np.array(list(profile.values()), dtype=float)
+        return unit(self._factors.of_profile(movies, weights))
+
+    def _persona_tastes(self) -> Floats:
+        return np.array([self._taste(dict.fromkeys(one, 1.0)) for one in self._answers.personas])
+
+    def _mean_of(self, targets: Floats32) -> Floats32:
+        mean: Floats32 = targets.mean(axis=0)
+        return mean
 
     def _targets(self) -> Floats32:
         """Return what the answers say of each film, (personas, films)."""
@@ -110,24 +103,24 @@ class PersonaReader:
         In closed form: leaving out row i of a ridge regression changes its prediction by
         (A R)_i / A_ii, A being the inverse and R the targets minus their mean.
         """
-        count = self._answers.first
-        targets = self._targets()[:count]
+        targets = self._targets()
+        count = len(targets)
         mean = (count * self._mean - targets) / max(count - 1, 1)
-        change = self._learned[:count] / np.diag(self._inverse)[:count, None].astype(np.float32)
+        change = self._learned / np.diag(self._inverse)[:, None].astype(np.float32)
         predicted = mean + (targets - self._mean) - change
-        for i, films in enumerate(self._answers.personas[:count]):
+        for i, films in enumerate(self._answers.personas):
             own = [self._column[film] for film in films if film in self._column]
             for scores in (mean, predicted):
                 scores[i, own] = -np.inf
         found = [self._hits(scores) for scores in (predicted, mean)]
         return Guessed(*found)
 
-    def _hits(self, scores: Floats32) -> float:
+    def _hits(self, scores: NDArray[Any]) -> float:
         """Return how many of the first films answered are the first by these scores, as a mean."""
         order = np.argsort(-scores, axis=1, kind="stable")[:, :FIRST]
         hits = [
             sum(self._column.get(film, -1) in best for film in listed[:FIRST])
-            for best, listed in zip(map(set, order.tolist()), self._answers.lists, strict=False)
+            for best, listed in zip(map(set, order.tolist()), self._answers.lists, strict=True)
         ]
         return float(np.mean(hits)) if hits else 0.0
 
@@ -135,7 +128,8 @@ class PersonaReader:
 _UNKNOWN = Movie("", None, ())
 
 
-def _unit(row: Floats) -> Floats:
+def unit(row: Floats) -> Floats:
+    """Return a row scaled to length 1; zeros as they are."""
     length = float(np.sqrt((row**2).sum()))
     return row / length if length > 0 else row
 

@@ -1,7 +1,7 @@
 """Public personas: made-up profiles that every installation asks a provider about, as nobody.
 
 A persona is a set of well-known films that have something in common. The set ships with the
-program and has a digest; it is made of film facts, and of nobody's ratings (`lab/personas.py`).
+program and has a digest; `packaging/personas.py` makes it of film facts, and of nobody's ratings.
 The requests are the same bytes in every installation, so they disclose nothing about a user. What
 is learned from the answers: `persona_reader.py`.
 """
@@ -11,14 +11,10 @@ from __future__ import annotations
 import hashlib
 import math
 import re
-from collections.abc import Container
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-import numpy as np
-
 from epicrec_desktop import resources
-from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request
@@ -33,13 +29,6 @@ FEWEST, MOST = 3, 60
 
 MAX_PERSONAS = 1_000
 MAX_FILE_BYTES = 1_000_000
-
-SECOND_ROUND = 150
-ALIKE = 6
-"""Films of a persona of the second round."""
-
-FEWEST_OWN = 2 * ALIKE
-"""Films that only the provider has, without which there is no second round."""
 
 Films = tuple[str, ...]
 """Public ids of films, ascending."""
@@ -130,53 +119,12 @@ def place_worth() -> tuple[float, ...]:
 
 @dataclass(frozen=True)
 class PersonaAnswers:
-    """Personas, and the list that a provider answered to each: public ids, best first.
-
-    The first `first` are those of the first round.
-    """
+    """Personas, and the list that a provider answered to each: public ids, best first."""
 
     personas: tuple[Films, ...]
     lists: tuple[Films, ...]
-    first: int
-
-    def __post_init__(self) -> None:
-        if len(self.personas) != len(self.lists) or self.first > len(self.lists):
-            raise ValueError("a persona without an answer, or the reverse")
 
     @cached_property
     def films(self) -> Films:
         """Return the films of all lists."""
         return tuple(sorted({film for films in self.lists for film in films}))
-
-
-def second_round(answers: PersonaAnswers, known: Container[str]) -> tuple[Films, ...]:
-    """Return personas made of films that only the provider has, from its answers alone.
-
-    `known`: films of the starter catalog. The most recommended of the others each make a persona
-    with the films that are recommended to the same personas. Sums are of whole numbers below 2⁵³,
-    so the personas are the same on every computer.
-    """
-    own = [film for film in answers.films if film not in known]
-    if len(own) < FEWEST_OWN:
-        return ()
-    worth = _whole_worth(answers, own)
-    tilt = len(worth) * worth - worth.sum(axis=0)
-    norms = np.sqrt((tilt**2).sum(axis=0))
-    named = np.argsort(-worth.sum(axis=0), kind="stable")[:SECOND_ROUND]
-    nearness = (tilt[:, named].T @ tilt) / np.maximum(norms[named, None] * norms, 1.0)
-    nearness[np.arange(len(named)), named] = 2.0  # itself first
-    nearest = np.argsort(-nearness, axis=1, kind="stable")[:, :ALIKE]
-    made = (tuple(sorted(own[film] for film in films)) for films in nearest.tolist())
-    return tuple(dict.fromkeys(made))
-
-
-def _whole_worth(answers: PersonaAnswers, films: list[str]) -> Floats:
-    """Return what the answers say of these films, (personas, films), in whole thousandths."""
-    column = {film: j for j, film in enumerate(films)}
-    worth = np.zeros((len(answers.lists), len(films)))
-    of_place = [round(1000 * value) for value in place_worth()]
-    for row, listed in zip(worth, answers.lists, strict=True):
-        for value, film in zip(of_place, listed, strict=False):
-            if film in column:
-                row[column[film]] = value
-    return worth

@@ -169,7 +169,6 @@ def _whole(values: Floats, bits: int) -> tuple[Floats, float]:
 
 
 def _gram(values: Floats) -> list[list[float]]:
-    """Return valuesᵀ·values (k, k)."""
     whole, unit = _whole(values, _GRAM_BITS)
     found: list[list[float]] = ((whole.T @ whole) * (unit * unit)).tolist()
     return found

@@ -77,7 +77,6 @@ def spread_series(order: Positions, series: Mapping[int, Sequence[int]]) -> Posi
 
 
 def _merged(order: Sequence[int], *parts: Sequence[int]) -> list[int]:
-    """Return what is in any of the parts, in the order of the list."""
     included = {item for part in parts for item in part}
     return [item for item in order if item in included]
 
@@ -228,7 +227,6 @@ class Ranker:
 
     @cached_property
     def _shortlist(self) -> Shortlist:
-        """Return the items that may be listed: those that the catalog has."""
         return Shortlist(self.listable_items, self._has, SHORTLIST)
 
     def rank(

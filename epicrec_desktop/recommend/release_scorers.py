@@ -17,9 +17,9 @@ from epicrec_desktop.domain.arrays import Floats, Floats32
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.question import Question
 from epicrec_desktop.domain.release import IMPROVED_NAMES
-from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.model import ItemModel, Positions
 from epicrec_desktop.recommend.ranking import Alignment
+from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.share_scorer import CellRows, ShareScorer
 from epicrec_desktop.recommend.wire import RecommendationRequest
 
@@ -109,7 +109,6 @@ class PopularityScorer:
 
 
 def _standardized(values: Floats) -> Floats:
-    """Return the values with mean 0 and deviation 1."""
     result: Floats = (values - values.mean()) / max(float(values.std()), 1e-12)
     return result
 

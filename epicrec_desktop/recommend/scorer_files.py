@@ -46,14 +46,12 @@ def load_scorer(file: Path, key: str) -> ReleaseScorer | None:
 
 
 def _arrays(scorer: ShareScorer, prefix: str) -> dict[str, Any]:
-    """Return the fields of a scorer as arrays, under names with this prefix."""
     return {
         prefix + field.name: np.asarray(getattr(scorer, field.name)) for field in fields(scorer)
     }
 
 
 def _values(archive: Any, prefix: str) -> dict[str, Any]:
-    """Read what `_arrays` made of a scorer."""
     return {
         field.name: _value(archive[prefix + field.name], field) for field in fields(ShareScorer)
     }

@@ -82,18 +82,6 @@ def pool(places: int) -> int:
     return max(places, POOL * min(places, DIVERSE_PLACES))
 
 
-def best(
-    scores: Floats32,
-    allowed: NDArray[np.bool_],
-    places: int,
-    embedding: Embedding,
-    diversity: float = DIVERSITY,
-) -> Positions:
-    """Return the best `places` allowed items, the first of them chosen with an eye on diversity."""
-    order = top(scores, allowed, pool(places))
-    return diversified(scores, [order], places, embedding, diversity)[0]
-
-
 def diversified(
     scores: Floats32,
     orders: Sequence[Positions],
@@ -165,7 +153,6 @@ def _pick(gain: Floats32, similarity: Floats32, ahead: int) -> Positions:
 
 
 def _picked_first(order: Positions, picked: Positions) -> Positions:
-    """Return the candidates picked, then the others in their order."""
     picked = picked[: len(order)]  # a short list runs out of candidates
     return np.concatenate([order[picked], np.delete(order, picked)])
 

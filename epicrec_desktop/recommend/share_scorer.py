@@ -14,9 +14,9 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.question import Question, parts_in_series
 from epicrec_desktop.domain.release import LEARNED_NAMES
-from epicrec_desktop.recommend.als_training import Ratings, watch_matrix
 from epicrec_desktop.recommend.metrics import find_positions, nothing
 from epicrec_desktop.recommend.model import ItemModel, Positions
+from epicrec_desktop.recommend.ratings import Ratings, watch_matrix
 
 RIDGE = 100.0
 """Weight of the regression's penalty, in users. On latest-small 30 to 300 differ by 2 %, whatever

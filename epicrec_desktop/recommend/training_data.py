@@ -28,11 +28,11 @@ from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
 from epicrec_desktop.files import replacing, write_file
 from epicrec_desktop.paths import Paths, private_folder
-from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.learned_question import known_questions
 from epicrec_desktop.recommend.model import ItemModel, ModelError
 from epicrec_desktop.recommend.model_files import load
 from epicrec_desktop.recommend.model_manifest import OWN_MODEL
+from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.release_scorers import MECHANISM, ReleaseScorer
 from epicrec_desktop.recommend.scorer_files import load_scorer, save_scorer
 from epicrec_desktop.recommend.wire_published import (
@@ -133,7 +133,6 @@ def training_ratings(paths: Paths, new: Mapping[str, Ratings] | None = None) -> 
 
 
 def _rating_files(paths: Paths) -> list[Path]:
-    """Return the files of ratings that exist."""
     files = (paths.ratings / f"{source}.npz" for source in SOURCES)
     return [file for file in files if file.is_file()]
 

@@ -36,8 +36,7 @@ from typing import Any
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import WIRE_ID
 from epicrec_desktop.domain.release import ProviderAnswer
-from epicrec_desktop.recommend import wire_schema
-from epicrec_desktop.recommend.wire_schema import LINE, Schema, WireError, check_schema
+from epicrec_desktop.recommend.wire_schema import LINE, Schema, WireError, check_schema, decode
 
 MAX_PROFILE = 20_000
 MAX_LIMIT = 500
@@ -268,15 +267,6 @@ def parse_answer(body: bytes) -> ProviderAnswer:
             for name, entries in document.get("categories", {}).items()
         },
     )
-
-
-def decode(body: bytes, most: int) -> Any:
-    """Read JSON as RFC 8259 has it, with at most so many values. Raises `WireError`."""
-    try:
-        return wire_schema.decode(body, most)
-    except ValueError:
-        # The cause would quote the document, and the document may be a profile.
-        raise WireError("", "is not valid JSON, or has too many values") from None
 
 
 def _encode(document: Mapping[str, Any]) -> bytes:

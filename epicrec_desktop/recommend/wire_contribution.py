@@ -23,8 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epicrec_desktop import resources
-from epicrec_desktop.recommend import wire_schema
-from epicrec_desktop.recommend.wire_schema import Schema, WireError, check_schema
+from epicrec_desktop.recommend.wire_schema import Schema, WireError, check_schema, decode
 
 EPSILON = Fraction(1)
 """The budget of a contribution: a constant, so that nobody is singled out by their own."""
@@ -101,10 +100,7 @@ def encode_contribution(movies: PublicList, epsilon: Fraction, bits: Sequence[bo
 
 def parse_contribution(body: bytes) -> Contribution:
     """Read a contribution. Raises `WireError`, which never quotes it."""
-    try:
-        document = wire_schema.decode(body, _MOST_VALUES)
-    except ValueError:
-        raise WireError("", "is not valid JSON") from None
+    document = decode(body, _MOST_VALUES)
     check_schema(document, CONTRIBUTION)
     movies = find_public_list(document["list"])
     if movies is None:

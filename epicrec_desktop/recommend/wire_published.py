@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
-from epicrec_desktop.recommend import wire_schema
 from epicrec_desktop.recommend.wire import MAX_CATEGORIES, MOVIE_ID, NAME
-from epicrec_desktop.recommend.wire_schema import LINE, Schema, WireError, check_schema, walk
+from epicrec_desktop.recommend.wire_schema import (
+    LINE,
+    Schema,
+    WireError,
+    check_schema,
+    decode,
+    walk,
+)
 
 MAX_ABOUT_BYTES = 20_000
 MAX_WORDS = 400
@@ -84,17 +89,9 @@ def parse_about(body: bytes) -> About:
     """Read a description; members this version does not know are ignored. Raises `WireError`."""
     if len(body) > MAX_ABOUT_BYTES:
         raise WireError("", "is too large")
-    try:
-        document = wire_schema.decode(body, _MOST_VALUES)
-    except ValueError:
-        raise WireError("", "is not valid JSON, or has too many values") from None
+    document = decode(body, _MOST_VALUES)
     check_schema(document, ABOUT)
-    return _about(document)
-
-
-def _about(document: Mapping[str, Any]) -> About:
-    known = {name: document[name] for name in ABOUT["properties"] if name in document}
-    return About(**known)
+    return About(**{name: document[name] for name in ABOUT["properties"] if name in document})
 
 
 MAX_MOVIES = 200_000

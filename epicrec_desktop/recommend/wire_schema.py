@@ -6,26 +6,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from epicrec_desktop.domain.json_text import JsonText, strict_json
 
 WINDOW = 16_384
 """Characters that a single item of a document may have, where it is read by `walk`."""
-
-
-def decode(body: bytes, most: int) -> Any:
-    """Return `strict_json` of a body of bounded size. Raises `ValueError`.
-
-    `most`: of values, members and list entries together. Commas and brackets inside of texts count
-    too, which a limit has to leave room for.
-    """
-    if sum(body.count(sign) for sign in (b",", b"[", b"{")) >= most:
-        raise ValueError("too many values")
-    try:
-        return strict_json(body)
-    except RecursionError:
-        raise ValueError("nested too deeply") from None
 
 
 def walk(body: bytes, key: str) -> Iterator[tuple[str, Any]]:
@@ -58,6 +45,18 @@ class WireError(ValueError):
         super().__init__(f"{pointer or 'the document'} {reason}")
         self.pointer = pointer
         self.reason = reason
+
+
+def decode(body: bytes, most: int) -> Any:
+    """Return `strict_json` of a body of bounded size. Raises `WireError`, which quotes nothing.
+
+    `most`: of values, members and list entries together. Commas and brackets inside of texts count
+    too, which a limit has to leave room for.
+    """
+    if sum(body.count(sign) for sign in (b",", b"[", b"{")) < most:
+        with suppress(ValueError, RecursionError):
+            return strict_json(body)
+    raise WireError("", "is not valid JSON, or has too many values")
 
 
 def check_schema(value: Any, schema: Schema, pointer: str = "") -> None:

@@ -78,7 +78,6 @@ class LoadedPublication:
 
 
 def _people(model: ItemModel) -> int | None:
-    """Return the number of users a model was trained on, from its parameters."""
     users = model.parameters.get("users")
     return users if isinstance(users, int) and 0 <= users <= LARGEST else None
 

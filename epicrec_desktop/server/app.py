@@ -19,6 +19,7 @@ from starlette.responses import FileResponse
 
 from epicrec_desktop import __version__
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
+from epicrec_desktop.recommend.model_files import id_of
 from epicrec_desktop.recommend.wire import ANSWER, REQUEST, answer_document
 from epicrec_desktop.recommend.wire_contribution import CONTRIBUTION, Contribution
 from epicrec_desktop.recommend.wire_published import (
@@ -287,13 +288,19 @@ def _published(service: Service) -> APIRouter:
         responses=http.responses_for(200, http.BYTES, 206, 304, 404, 416, media=OCTETS),
     )
     def get_items(model_id: str, request: Request) -> Response:
-        """Return the items of a model: an `.npy` file that never changes."""
+        """Return the items of a model, an `.npy` file that never changes.
+
+        It is named by its id, or by the first eight digits of the hash in it, as clients do: so a
+        service cannot give each of them a path of its own.
+        """
         items = active_model.items(model_id)
         if items is None:
             raise Problem(404, "There is no such model any more; ask for the current one.")
+        whole = id_of(items)
+        lifetime = FOR_EVER if model_id == whole else CHECK_AGAIN
         headers = {
-            "ETag": f'"{model_id}"',
-            "Cache-Control": http.cache_control(request, FOR_EVER),
+            "ETag": f'"{whole}"',
+            "Cache-Control": http.cache_control(request, lifetime),
         }
         if headers["ETag"] in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)

@@ -22,7 +22,6 @@ from epicrec_desktop.server.config import ServiceConfig
 from epicrec_desktop.server.publications import CURRENT
 
 DATABASE = "service.sqlite3"
-KEYS = "keys.json"
 
 
 def write_backup(place: ServiceConfig, archive: Path) -> bool:

@@ -18,21 +18,22 @@ from epicrec_desktop.domain.arrays import Floats, Floats32
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.recommend import hyperparameter_search
-from epicrec_desktop.recommend.als_training import Ratings, Training
 from epicrec_desktop.recommend.contribution_training import (
     ContributionData,
     train_from_counts,
     train_with,
 )
-from epicrec_desktop.recommend.hyperparameter_search import Settings
 from epicrec_desktop.recommend.linear_training import (
     FEW_USERS,
+    LinearSettings,
     Spectrum,
     decompose_products,
     model_of,
+    train,
 )
 from epicrec_desktop.recommend.metrics import HeldOut, hash_ids, holdout_size, split_history
 from epicrec_desktop.recommend.model import ItemModel
+from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.server import block_kernels as kernels
 
 MOST_COLLECTED = 30_000_000
@@ -118,19 +119,17 @@ class BlockData:
             number += len(keys)
         return Ratings(np.concatenate(users).astype(np.int32), np.concatenate(items), self.wire_ids)
 
-    def select(self, job: Job = UNATTENDED) -> Settings:
+    def select(self, job: Job = UNATTENDED) -> LinearSettings:
         """Return the best settings on as many of these people as are searched on anywhere."""
         sample = self.some(
             hyperparameter_search.MAX_TRAINING_USERS + hyperparameter_search.MAX_TRIALS
         )
         return hyperparameter_search.select(sample, job=job).settings
 
-    def fit(self, settings: Settings, job: Job = UNATTENDED) -> ItemModel:
-        """Return a model of them alone; alternating least squares only up to `MOST_COLLECTED`
-        ratings.
-        """
-        if self.people <= FEW_USERS or isinstance(settings, Training):
-            return hyperparameter_search.fit(self.some(self.people), settings, job=job)
+    def fit(self, settings: LinearSettings, job: Job = UNATTENDED) -> ItemModel:
+        """Return a model of them alone."""
+        if self.people <= FEW_USERS:
+            return train(self.some(self.people), settings, job=job)
         job.check()
         ids = [self.wire_ids[i] for i in np.flatnonzero(self.counts)]
         found = self._decompose(settings.item_exponent, settings.factors, job=job)

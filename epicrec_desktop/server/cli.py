@@ -94,7 +94,6 @@ def build_parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
 
 
 def _configured(commands: Any, name: str, text: str) -> argparse.ArgumentParser:
-    """Add a command with `--config`."""
     command = add_command(commands, name, text)
     command.add_argument(
         "--config", type=Path, metavar="TOML", help="the configuration of a service"

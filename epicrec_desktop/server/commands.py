@@ -28,12 +28,12 @@ from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.files import write_file
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.contribution_training import ContributionData
 from epicrec_desktop.recommend.invitation import Invitation, InvitationError, encode
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.learned_question import known_questions
 from epicrec_desktop.recommend.model import ItemModel
+from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.release_scorers import ReleaseScorer
 from epicrec_desktop.recommend.training_data import (
     load_catalog,
@@ -162,7 +162,6 @@ def _notify_ready() -> None:
 
 
 def _publish_local(settings: ServerConfig, paths: Paths, terminal: Terminal) -> None:
-    """Publish the catalog and the model of this computer, as they are."""
     catalog = _catalog(paths)
     model = load_model(paths) or KnowledgeModel.from_catalog(catalog, model_traits(load_starter()))
     scorer = release_scorer(paths, model, catalog, scorer_key(paths, model, catalog))
@@ -173,7 +172,6 @@ def _publish_local(settings: ServerConfig, paths: Paths, terminal: Terminal) -> 
 
 
 def _catalog(paths: Paths) -> Catalog:
-    """Return the imported public catalog, or the starter catalog."""
     return load_catalog(paths) or load_starter()
 
 

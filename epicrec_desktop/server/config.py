@@ -44,7 +44,6 @@ class ConfigurationError(EpicRecError):
 
 
 def _path(value: Any, info: ValidationInfo) -> Any:
-    """Return a path from the folder of the configuration on."""
     if not isinstance(value, str | Path) or not str(value) or "\0" in str(value):
         raise ValueError("a path in quotation marks")
     base: Path = info.context or Path.cwd()

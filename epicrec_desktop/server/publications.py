@@ -29,7 +29,7 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.files import write_file
 from epicrec_desktop.locks import FileLock
-from epicrec_desktop.recommend.model import ItemModel, ModelError
+from epicrec_desktop.recommend.model import ItemModel, ModelError, short_id
 from epicrec_desktop.recommend.model_files import CHECKED, items_name, load, save
 from epicrec_desktop.recommend.release_scorers import ReleaseScorer
 from epicrec_desktop.recommend.scorer_files import load_scorer, save_scorer
@@ -206,12 +206,19 @@ class Publications:
         return previous
 
     def items(self, model_id: str) -> Path | None:
-        """Return the file with the items of a stored model; None if there is none."""
-        for place in self.folder.glob(f"{model_id}-*") if _is_id(model_id) else ():
-            file = place / items_name(model_id)
-            if file.is_file():
-                return file
-        return None
+        """Return the file with the items of a stored model, by its id or `short_id`; None without.
+
+        Of several with the same short id it is the newest: clients compare the items with the
+        whole id.
+        """
+        found = []
+        for place in self.folder.iterdir():
+            stored = place.name.rpartition("-")[0]
+            if _NAME.fullmatch(place.name) and model_id in (stored, short_id(stored)):
+                with suppress(OSError):  # it is being removed
+                    file = place / items_name(stored)
+                    found.append((file.stat().st_mtime_ns, file))
+        return max(found)[1] if found else None
 
     def use(self, name: str) -> None:
         """Make a stored publication active, and remove the oldest ones."""
@@ -250,10 +257,6 @@ class Publications:
 def _name(catalog: Catalog, model: ItemModel) -> str:
     digest = hashlib.sha256(encode_catalog(catalog)).hexdigest()[:8]
     return f"{model.id}-{digest}"
-
-
-def _is_id(model_id: str) -> bool:
-    return _NAME.fullmatch(f"{model_id}-00000000") is not None
 
 
 def parse_current(content: bytes) -> ActivePublication:

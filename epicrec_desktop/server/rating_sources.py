@@ -69,7 +69,6 @@ def pieces(place: str, table: str) -> Pieces:
 
 
 def _state(path: Path) -> dict[Path, tuple[int, int]]:
-    """Return size and time of each file, in order."""
     files = sorted(path.rglob("*")) if path.is_dir() else [path]
     states = {file: file.stat() for file in files}
     return {file: (one.st_size, one.st_mtime_ns) for file, one in states.items()}

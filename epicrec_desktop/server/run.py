@@ -132,7 +132,6 @@ class _Workers:
         return WorkerProcess(process, parent_end, alive)
 
     def _listen(self) -> None:
-        """Receive messages of workers, for a moment."""
         pipes: list[Any] = [worker.pipe for worker in self._workers]
         # Sentinels too: a worker that is dead is noticed at once.
         found = connection.wait(pipes + [w.process.sentinel for w in self._workers], timeout=0.2)

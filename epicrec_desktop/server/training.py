@@ -16,9 +16,9 @@ import numpy as np
 from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.json_documents import plain
 from epicrec_desktop.domain.progress import UNATTENDED, Job
-from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.contribution_training import ContributionData, train_with
-from epicrec_desktop.recommend.hyperparameter_search import Settings, fit, select
+from epicrec_desktop.recommend.hyperparameter_search import select
+from epicrec_desktop.recommend.linear_training import LinearSettings, train
 from epicrec_desktop.recommend.metrics import (
     SPLIT_SEED,
     HeldOut,
@@ -29,6 +29,7 @@ from epicrec_desktop.recommend.metrics import (
     user_measures,
 )
 from epicrec_desktop.recommend.model import ItemModel
+from epicrec_desktop.recommend.ratings import Ratings
 
 MIN_CONTRIBUTIONS = 100
 """Lists with fewer are not used: noise dominates, and a single user could stand out."""
@@ -131,10 +132,10 @@ class TrainingData(Protocol):
         The same data and seed give the same folds.
         """
 
-    def select(self, job: Job) -> Settings:
+    def select(self, job: Job) -> LinearSettings:
         """Return the best settings for these users."""
 
-    def fit(self, settings: Settings, job: Job) -> ItemModel:
+    def fit(self, settings: LinearSettings, job: Job) -> ItemModel:
         """Train on these users alone. Raises `Cancelled`, `EpicRecError`."""
 
     def fit_with(self, contributed: Sequence[ContributionData]) -> ItemModel:
@@ -162,13 +163,13 @@ class InMemoryData:
             rest, held = split_by_hash(self.ratings, seed=seed, part=(part, parts))
             yield InMemoryData(rest), held
 
-    def select(self, job: Job) -> Settings:
+    def select(self, job: Job) -> LinearSettings:
         """Search on these very people."""
         return select(self.ratings, job=job).settings
 
-    def fit(self, settings: Settings, job: Job) -> ItemModel:
+    def fit(self, settings: LinearSettings, job: Job) -> ItemModel:
         """Train on all of them."""
-        return fit(self.ratings, settings, job=job)
+        return train(self.ratings, settings, job=job)
 
     def fit_with(self, contributed: Sequence[ContributionData]) -> ItemModel:
         """Train on all of them and on contributions."""

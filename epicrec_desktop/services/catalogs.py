@@ -20,10 +20,10 @@ from epicrec_desktop.domain.messages import Message, message
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress, check
 from epicrec_desktop.domain.question import Question
-from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.learned_question import RECOGNIZED, known_questions, load_question
 from epicrec_desktop.recommend.model_manifest import ModelQuality
 from epicrec_desktop.recommend.question_learning import learn_question
+from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.training_data import save_catalog, store_ratings, training_ratings
 from epicrec_desktop.services.catalog_info import (
     MOVIELENS,

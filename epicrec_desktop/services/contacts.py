@@ -9,40 +9,49 @@ from sqlalchemy import Connection
 
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError, ProviderError
 from epicrec_desktop.domain.messages import N_, Message, message
+from epicrec_desktop.domain.records import Record
+from epicrec_desktop.door.traffic import counted
 from epicrec_desktop.provider.address import ASSISTANT
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.store.contacts import Contact, ContactKind, ContactOutcome, ContactRepository
 from epicrec_desktop.store.contributions import ContributionRepository, ContributionSend, SendKind
 from epicrec_desktop.store.ledger import LedgerRepository, SendRecord
+from epicrec_desktop.store.records import change
 
 
 @contextmanager
 def log_request(
     context: ServiceContext,
+    record: type[Record],
     begin: Callable[[Connection], int],
-    settle: Callable[[Connection, int, EpicRecError | None], None],
+    outcome: Callable[[EpicRecError | None], dict[str, object]],
     sentence: str | None = None,
 ) -> Iterator[None]:
-    """Commit a record of a request before the request is made, and its outcome afterwards.
+    """Commit a record of a request before it is made; afterwards its outcome and its bytes.
 
     The one send log of releases, contributions and every other contact: they differ in their
-    tables only. A cancelled request may have arrived, so its record keeps the outcome that
-    `begin` gave it; `sentence` is then reported to the user.
+    tables and in fields of the outcome. A cancelled request may have arrived, so its record keeps
+    the outcome that `begin` gave it; `sentence` is then reported to the user.
     """
     with context.database.write() as session:
         key = begin(session)
-    try:
-        yield
-    except Cancelled:
-        if sentence is None:
+    fields: dict[str, object] = {}
+    with counted() as traffic:
+        try:
+            yield
+            fields = {"error": None, **outcome(None)}
+        except Cancelled:
+            if sentence is None:
+                raise
+            raise Cancelled(sentence) from None
+        except EpicRecError as error:
+            fields = {"error": error.message, **outcome(error)}
             raise
-        raise Cancelled(sentence) from None
-    except EpicRecError as error:
-        with context.database.write() as session:
-            settle(session, key, error)
-        raise
-    with context.database.write() as session:
-        settle(session, key, None)
+        finally:
+            fields["bytes_sent"] = traffic.sent or None
+            fields["bytes_received"] = traffic.received or None
+            with context.database.write() as session:
+                change(session, record, key, **fields)
 
 
 def was_sent(error: EpicRecError | None) -> bool | None:
@@ -68,13 +77,13 @@ class ContactService:
         """
         contact = Contact(self._context.now(), name, address, kind, asked, ContactOutcome.STARTED)
 
-        def settle(session: Connection, key: int, error: EpicRecError | None) -> None:
-            outcome = ContactOutcome.ANSWERED if error is None else ContactOutcome.FAILED
-            ContactRepository(session).settle(key, outcome, error.message if error else None)
+        def begin(session: Connection) -> int:
+            return ContactRepository(session).begin(contact)
 
-        with log_request(
-            self._context, lambda session: ContactRepository(session).begin(contact), settle
-        ):
+        def outcome(error: EpicRecError | None) -> dict[str, object]:
+            return {"outcome": _outcome(error)}
+
+        with log_request(self._context, Contact, begin, outcome):
             yield
 
     def all(self) -> list[Contact]:
@@ -106,8 +115,12 @@ _KINDS = {
 def _contact(
     send: SendRecord | ContributionSend, name: str, address: str, kind: ContactKind
 ) -> Contact:
-    outcome = ContactOutcome.ANSWERED if send.error is None else ContactOutcome.FAILED
-    return Contact(send.time, name, address, kind, True, outcome, send.error)
+    traffic = send.bytes_sent, send.bytes_received
+    return Contact(send.time, name, address, kind, True, _outcome(send.error), send.error, *traffic)
+
+
+def _outcome(error: object) -> ContactOutcome:
+    return ContactOutcome.ANSWERED if error is None else ContactOutcome.FAILED
 
 
 def for_what(contact: Contact) -> Message:

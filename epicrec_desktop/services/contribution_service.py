@@ -63,7 +63,7 @@ from epicrec_desktop.services.sample_store import SampleStore
 from epicrec_desktop.services.sampled_contribution import SampledContribution, contributions_of
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import ChoiceRepository
-from epicrec_desktop.store.contributions import ContributionRepository, SendKind
+from epicrec_desktop.store.contributions import ContributionRepository, ContributionSend, SendKind
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.samples import SampleRepository
@@ -352,10 +352,8 @@ class ContributionService:
             repository = ContributionRepository(session)
             for entry in entries:
                 committed = repository.committed(entry.period, entry.receiver)
-                key = repository.begin_send(
-                    committed, SendKind.WITHDRAWAL, now=self._context.now(), error=_LEAVING
-                )
-                repository.settle_send(key, error=None, left=False)
+                now = self._context.now()
+                repository.begin_send(committed, SendKind.WITHDRAWAL, now=now, left=False)
 
     def _view(
         self, session: Connection, connection: HttpProvider, now: datetime
@@ -446,17 +444,12 @@ class ContributionService:
                 disclosed, kind, now=self._context.now(), error=unsettled
             )
 
-        def settle(session: Connection, key: int, error: EpicRecError | None) -> None:
+        def outcome(error: EpicRecError | None) -> dict[str, object]:
             wait = error.wait if isinstance(error, ProviderBusyError) else None
             until = None if wait is None else self._context.now() + timedelta(seconds=wait)
-            ContributionRepository(session).settle_send(
-                key,
-                error=error.message if error is not None else None,
-                left=was_sent(error),
-                wait_until=until,
-            )
+            return {"left": was_sent(error), "wait_until": until}
 
-        with log_request(self._context, begin, settle, _STOPPED):
+        with log_request(self._context, ContributionSend, begin, outcome, _STOPPED):
             ask(disclosed, cancelled=cancelled)
 
 

@@ -7,6 +7,7 @@ encrypted library is taken from the other process.
 
 from __future__ import annotations
 
+import importlib
 import os
 import re
 import shutil
@@ -43,11 +44,11 @@ _PAGE = re.compile(r"[a-z.]{0,40}")
 _OPEN_S = 5.0
 
 
-def start_door() -> Door:
-    """Start the door of this program."""
+def start_door(*, soon: bool = False) -> Door:
+    """Start the door of this program; `soon`: it is asked at once, and prepares for that."""
     from epicrec_desktop.services.child_process import without_main  # noqa: PLC0415
 
-    return start(entries, without_main())
+    return start(_prepared if soon else entries, without_main())
 
 
 @dataclass(frozen=True)
@@ -132,10 +133,9 @@ def _published(library: Library, name: str, address: str, *, job: Job) -> Messag
 
 def _personas(library: Library, name: str, address: str, *, job: Job) -> bool:
     from epicrec_desktop.recommend.personas import load_personas  # noqa: PLC0415
-    from epicrec_desktop.services.personas import known_films  # noqa: PLC0415
 
     provider, now = _provider(library, name, address), _context(library).now()
-    return provider.personas.ask(now, load_personas(), known_films(), job)
+    return provider.personas.ask(now, load_personas(), job)
 
 
 def _update(library: Library, *, job: Job) -> bytes:
@@ -210,3 +210,10 @@ def entries() -> Entries:
         "link": Entry(_link, (str,), after_upgrade=True),
         "restart": Entry(_restart, (str,), after_upgrade=True),
     }
+
+
+def _prepared() -> Entries:
+    """Return the list, and import what most entries need while a command is starting."""
+    for name in ("provider.remote", "services.providers", "store.database_opening"):
+        importlib.import_module(f"epicrec_desktop.{name}")
+    return entries()

@@ -20,9 +20,9 @@ from epicrec_desktop.domain.progress import Job, Progress
 from epicrec_desktop.domain.question import Question
 from epicrec_desktop.paths import Paths, private_folder
 from epicrec_desktop.privacy.mechanism import plan
-from epicrec_desktop.recommend.als_training import Ratings
-from epicrec_desktop.recommend.hyperparameter_search import fit, select
+from epicrec_desktop.recommend.hyperparameter_search import select
 from epicrec_desktop.recommend.learned_question import known_questions, set_of, store_question
+from epicrec_desktop.recommend.linear_training import train
 from epicrec_desktop.recommend.metrics import HeldOut, quality, split
 from epicrec_desktop.recommend.model import ItemModel, ModelError
 from epicrec_desktop.recommend.model_files import load, save
@@ -36,6 +36,7 @@ from epicrec_desktop.recommend.model_quality import (
 )
 from epicrec_desktop.recommend.question_learning import learn_question
 from epicrec_desktop.recommend.ranking import Alignment
+from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.release_scorers import PopularityScorer
 from epicrec_desktop.recommend.share_scorer import CellRows, ShareScorer
 from epicrec_desktop.recommend.training_data import ratings_digest
@@ -86,7 +87,7 @@ def train_model(
     rest, held_out = split(ratings)
     traits = model_traits(load_starter())
     found = select(rest, traits=traits, job=job)
-    trial = fit(rest, found.settings, traits=traits, job=job)
+    trial = train(rest, found.settings, traits=traits, job=job)
     job.check()
     asked = question or known_questions(paths)[0]
     measured = _measure(trial, catalog, rest, held_out, asked, job)
@@ -95,7 +96,7 @@ def train_model(
     model = trial
     if replaced:
         job.check()
-        model = fit(ratings, found.settings, traits=traits, job=job)
+        model = train(ratings, found.settings, traits=traits, job=job)
         model.training = {
             "ratings": content,
             "held_out": measured.document,

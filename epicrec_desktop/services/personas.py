@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Container
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
@@ -77,12 +77,12 @@ class PersonaService:
         connection = self._providers.elsewhere(info.name)
         if not connection.personas.is_due(now):
             return None
-        personas, known = load_personas(), known_films()
+        personas = load_personas()
         try:
             with self._contacts.logged(
                 ContactKind.PERSONAS, info.name, connection.address, asked=False
             ):
-                return connection.personas.ask(now, personas, known, job)
+                return connection.personas.ask(now, personas, job)
         except (ProviderError, OSError) as error:
             _log.info("a provider did not answer about personas: %s", type(error).__name__)
             return False
@@ -125,7 +125,7 @@ class PersonaService:
 
 def _learn(asked: Asked, catalog: Catalog, own: Catalog) -> LearnedProvider:
     answers = asked.answers(load_personas())
-    reader = PersonaReader(answers, _factors(), _finder(catalog), known_films())
+    reader = PersonaReader(answers, _factors(), _finder(catalog))
     return LearnedProvider(reader, own, len(answers.lists))
 
 
@@ -140,11 +140,6 @@ def _finder(catalog: Catalog) -> Callable[[str], Movie | None]:
         return None
 
     return find
-
-
-def known_films() -> Container[str]:
-    """Return the films of the starter catalog: the same for everybody, whatever is imported."""
-    return load_starter().index
 
 
 @cache

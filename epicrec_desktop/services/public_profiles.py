@@ -21,7 +21,7 @@ from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.files import replacing
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.privacy.learned import PublicHistories
-from epicrec_desktop.recommend.als_training import Ratings
+from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.training_data import ratings_stamp, training_ratings
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.store.stored_catalog import FEWEST_USERS

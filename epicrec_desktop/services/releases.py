@@ -59,7 +59,7 @@ from epicrec_desktop.services.sampling import (
     sample_due,
 )
 from epicrec_desktop.store.choices import ChoiceRepository, ProviderRepository
-from epicrec_desktop.store.ledger import LedgerRepository
+from epicrec_desktop.store.ledger import LedgerRepository, SendRecord
 
 _EXACT = "exact"  # the mechanism's name in the ledger where nothing was perturbed
 _ON_ITS_WAY = message(
@@ -203,12 +203,10 @@ class ReleaseService:
                 release.id, now=self._context.now(), error=_ON_ITS_WAY
             )
 
-        def settle(session: Connection, key: int, error: EpicRecError | None) -> None:
-            LedgerRepository(session).settle_send(
-                key, error=error.message if error is not None else None, left=was_sent(error)
-            )
+        def outcome(error: EpicRecError | None) -> dict[str, object]:
+            return {"left": was_sent(error)}
 
-        with log_request(self._context, begin, settle, _MADE_ALREADY):
+        with log_request(self._context, SendRecord, begin, outcome, _MADE_ALREADY):
             return connection.recommend(release, cancelled=cancelled)
 
     def accept_clock(self) -> None:

@@ -12,7 +12,7 @@ from enum import StrEnum
 import sqlalchemy as sa
 
 from epicrec_desktop.domain.messages import Message
-from epicrec_desktop.domain.records import Key, Record
+from epicrec_desktop.domain.records import Counted, Key, Record
 from epicrec_desktop.store.records import Repository, insert, select, stored_in, table
 
 KEPT = 500
@@ -59,6 +59,8 @@ class Contact(Record, frozen=True):
     asked: bool
     outcome: ContactOutcome
     error: Message | None = None
+    bytes_sent: Counted = None
+    bytes_received: Counted = None
     id: Key = 0
 
 
@@ -69,18 +71,13 @@ class ContactRepository(Repository):
     """Writes and reads them."""
 
     def begin(self, contact: Contact) -> int:
-        """Keep one before it is made; returns its key, for `settle`."""
+        """Keep one before it is made; returns its key."""
         key = insert(self._session, contact)
         newest = sa.select(_CONTACTS.c.id).order_by(_CONTACTS.c.id.desc())
         same = newest.where(_CONTACTS.c.kind == contact.kind).offset(KEPT_OF_ASSISTANTS)
         for older in (newest.offset(KEPT), *([same] if contact.kind in OF_ASSISTANTS else [])):
             self._session.execute(sa.delete(_CONTACTS).where(_CONTACTS.c.id.in_(older)))
         return key
-
-    def settle(self, key: int, outcome: ContactOutcome, error: Message | None = None) -> None:
-        """Note how it ended; nothing where it was dropped meanwhile."""
-        change = sa.update(_CONTACTS).where(_CONTACTS.c.id == key)
-        self._session.execute(change.values(outcome=outcome, error=error))
 
     def restore(self, contacts: Iterable[Contact]) -> int:
         """Keep those of an export that are not here; how many. The newest of all stay."""

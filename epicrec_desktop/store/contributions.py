@@ -11,7 +11,7 @@ from uuid import UUID
 import sqlalchemy as sa
 
 from epicrec_desktop.domain.messages import Message
-from epicrec_desktop.domain.records import Column, Key, Month, Name, Record
+from epicrec_desktop.domain.records import Column, Counted, Key, Month, Name, Record
 from epicrec_desktop.domain.release import CommittedContribution
 from epicrec_desktop.store.records import Repository, insert, put, select, stored_in, table
 
@@ -66,6 +66,8 @@ class ContributionSend(Record, frozen=True):
     error: Message | None
     left: bool | None
     wait_until: datetime | None
+    bytes_sent: Counted = None
+    bytes_received: Counted = None
     id: Key = 0
 
     @property
@@ -146,35 +148,18 @@ class ContributionRepository(Repository):
         kind: SendKind,
         *,
         now: datetime,
-        error: Message | None,
-    ) -> int:
-        """Record an attempt before it is made; return its key, for `settle_send`."""
-        send = ContributionSend(
-            committed.period, committed.receiver, committed.provider, kind, now, error, None, None
-        )
-        return insert(self._session, send)
-
-    def settle_send(
-        self,
-        key: int,
-        *,
-        error: Message | None,
-        left: bool | None,
+        error: Message | None = None,
+        left: bool | None = None,
         wait_until: datetime | None = None,
-    ) -> None:
-        """Record the outcome of an attempt, and whether the bytes left (None: they may have)."""
-        sends = table(ContributionSend)
-        self._session.execute(
-            sa.update(sends)
-            .where(sends.c.id == key)
-            .values(error=error, left=left, wait_until=wait_until)
-        )
+    ) -> int:
+        """Record an attempt before it is made, or what needs none; return its key."""
+        receiver, provider = committed.receiver, committed.provider
+        fields = (committed.period, receiver, provider, kind, now, error, left, wait_until)
+        return insert(self._session, ContributionSend(*fields))
 
     def schedule(self, committed: CommittedContribution, due: datetime, *, now: datetime) -> None:
         """Record that a contribution goes to its receiver at `due`; another time replaces it."""
-        kind = SendKind.CONTRIBUTION
-        key = self.begin_send(committed, kind, now=now, error=None)
-        self.settle_send(key, error=None, left=False, wait_until=due)
+        self.begin_send(committed, SendKind.CONTRIBUTION, now=now, left=False, wait_until=due)
 
     def sends(self) -> list[ContributionSend]:
         """Return all attempts, oldest first."""

@@ -46,6 +46,11 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
         "UPDATE imports SET evidence = 'interest' WHERE source = 'google' AND seen IS NULL",
     ),
     "0007": ("ALTER TABLE imports ADD COLUMN note VARCHAR",),
+    "0008": tuple(
+        f"ALTER TABLE {table} ADD COLUMN bytes_{way} INTEGER"
+        for table in ("contacts", "release_sends", "contribution_sends")
+        for way in ("sent", "received")
+    ),
 }
 """Statements by the revision that they lead to, oldest first; the first revision is "0001". Those
 of a released version never change."""

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import sqlalchemy as sa
 
 from epicrec_desktop.domain.messages import Message
-from epicrec_desktop.domain.records import Column, Key, Record
+from epicrec_desktop.domain.records import Column, Counted, Key, Record
 from epicrec_desktop.domain.release import Draft, Release
 from epicrec_desktop.store.records import Repository, insert, select, stored_in, table
 
@@ -22,6 +22,8 @@ class SendRecord(Record, frozen=True):
     time: datetime
     error: Message | None
     left: bool | None = None
+    bytes_sent: Counted = None
+    bytes_received: Counted = None
     release_id: Annotated[int, Column(refers="releases")] = 0
     id: Key = 0
 
@@ -112,13 +114,8 @@ class LedgerRepository(Repository):
         return {row.receiver: row.provider for row in self._session.execute(query)}
 
     def record_send(self, release_id: int, *, now: datetime, error: Message | None) -> int:
-        """Record an attempt to send an entry's bytes; return its key, for `settle_send`."""
-        return insert(self._session, SendRecord(now, error, None, release_id))
-
-    def settle_send(self, send_id: int, *, error: Message | None, left: bool | None) -> None:
-        """Record the outcome of an attempt, and whether the bytes left (None: they may have)."""
-        change = sa.update(table(SendRecord)).where(_SENDS.id == send_id)
-        self._session.execute(change.values(error=error, left=left))
+        """Record an attempt to send an entry's bytes, of which nothing is known; return its key."""
+        return insert(self._session, SendRecord(now, error, release_id=release_id))
 
     def add(self, draft: Draft, *, now: datetime) -> Release:
         """Write an entry. It may be sent once the session is committed, and not before."""

@@ -324,6 +324,13 @@ def put_rows(session: Connection, into: sa.Table, rows: Sequence[Mapping[str, An
     session.execute(statement, rows)
 
 
+def change(session: Connection, record: type[Record], key: object, **fields: object) -> None:
+    """Set fields of the row of this key; nothing where there is none."""
+    made = table(record)
+    (column,) = made.primary_key
+    session.execute(sa.update(made).where(column == key).values(**fields))
+
+
 def remove(session: Connection, record: type[Record], *conditions: sa.ColumnElement[bool]) -> None:
     """Delete the rows that meet all conditions."""
     session.execute(sa.delete(table(record)).where(*conditions))

@@ -156,6 +156,10 @@
       <source>{count} bytes</source>
       <translation>{count} Bytes</translation>
     </message>
+    <message>
+      <source>{sent} sent, {received} received</source>
+      <translation>{sent} gesendet, {received} empfangen</translation>
+    </message>
   </context>
   <context>
     <name>ActivityPage</name>

@@ -142,7 +142,12 @@ def uses(services: Any) -> dict[str, Any]:
         UpdateService(services.context, services.contacts, source).check()
     except UpdateError as error:
         found["update"] = str(error)
-    found["contacts"] = [contact.kind.value for contact in services.contacts.all()]
+    contacts = services.contacts.all()
+    found["contacts"] = [contact.kind.value for contact in contacts]
+    found["bytes"] = {
+        way: sum(getattr(one, way) or 0 for one in contacts if one.address == PROVIDER)
+        for way in ("bytes_sent", "bytes_received")
+    }
     return found
 
 

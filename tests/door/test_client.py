@@ -18,8 +18,10 @@ from epicrec_desktop.door.client import Client, Exchange, _Session
 from epicrec_desktop.door.failures import DoorError, Failure
 from epicrec_desktop.door.pacing import PacedClient, RequestLimits
 from epicrec_desktop.door.request import HttpRequest, Waits
+from epicrec_desktop.door.traffic import Traffic, counted
 from local_http_server import Handler, LocalHttpServer, serving
 from network_capture.recording_server import recording
+from relay import relayed
 from waiting import LIMIT_S, wait_for_threads
 
 WAITS, WAIT_LONG = Waits(0.01), Waits(LIMIT_S)
@@ -171,6 +173,23 @@ def test_a_service_is_asked_over_one_connection_until_a_request_fails() -> None:
         assert len(set(ports)) == 3
         service.close()
         client.close()
+
+
+def test_bytes_are_counted_as_they_pass_over_the_line(certificate: Any) -> None:
+    with serving(usual) as server, relayed(server.address) as line:
+        service = PacedClient(QUICK, never_cancelled)
+        with counted() as traffic:
+            for name in ("a.jpg", "movies.dat"):
+                service.fetch(f"{line.address}/{name}")
+            call = HttpRequest(f"{line.address}/x", 99, body=b"{}" * 40_000)
+            Client(WAIT_LONG).exchange(call)
+        assert traffic == Traffic(len(line.sent), len(line.received))
+        service.close()
+    with over_tls(certificate, usual) as (address, server), counted() as traffic:
+        Client(WAIT_LONG, [certificate.certificate]).exchange(HttpRequest(f"{address}/x", 99))
+    (asked,) = server.asked
+    head = asked.raw_requestline + asked.headers.as_bytes().replace(b"\n", b"\r\n")
+    assert traffic.sent == len(head), "what the server reads, not what encryption adds"
 
 
 def test_who_cancels_does_not_wait_for_the_service() -> None:

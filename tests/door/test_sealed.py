@@ -112,6 +112,8 @@ def test_only_the_door_reaches_another_computer(
     released, recorded, payload = uses["ledger"]
     assert released == recorded == hashlib.sha256(payload.encode()).hexdigest()
     assert payload.encode() in provider.sent
+    way = {"bytes_sent": len(provider.sent), "bytes_received": len(provider.received)}
+    assert uses["bytes"] == way, "each byte that left and came is on record"
     assert b"PUT /v1/contributions/" in provider.sent
     assert [handler.path for handler in files.asked] == list(TABLES)
     if mode == "window":

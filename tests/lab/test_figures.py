@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from itertools import pairwise
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.lab import figures
@@ -24,40 +23,38 @@ def _with_matplotlib() -> None:
 
 
 def sheet() -> figures.Sheet:
-    made = figures.Sheet("A title", "what it shows, with ε", panels=2)
     series = [
-        figures.Series("one", [1, 2, 4], [3.0, 2.0, 1.0], figures.Color.GREEN, interval=[0.2] * 3),
+        figures.Series("one", [1, 2, 4], [3.0, 2.0, 1.0], figures.Color.GREEN, ([2] * 3, [4] * 3)),
         figures.Series("two", [1, 2, 4], [3.0, 2.0, 1.001], figures.Color.RED, style="--"),
     ]
-    figures.lines(made.panels[0], series, heading="linear")
-    made.panels[1].set_xscale("log")
-    made.panels[1].set_yscale("log")
-    figures.lines(made.panels[1], series, heading="logarithmic")
-    return made
+    panels = [
+        figures.Lines("linear", series, "x", marks=[("here", 2.0, figures.Color.BLUE)]),
+        figures.Lines("logarithmic", series, "x", "xy"),
+    ]
+    return figures.Sheet("both", "A title", "what it shows, with ε", panels)
 
 
 def test_a_sheet_is_written_with_a_label_for_each_line(tmp_path: Path) -> None:
+    figures.require_plots()
     made = sheet()
-    path = made.save(tmp_path / "new" / "folder", "both")
+    path = made.save(tmp_path / "new" / "folder")
+    assert path.name == "both.png"
     assert path.read_bytes()[:8] == PNG
-    for axes in made.panels:
-        labels = {text.get_text(): text.xy[1] for text in axes.texts}
-        assert set(labels) == {"one", "two"}
-        assert abs(labels["one"] - labels["two"]) > 0.05  # the lines end at one place
+    for panel, labels in zip(made.panels, (["two", "one", "here"], ["two", "one"]), strict=True):
+        axes = matplotlib_axes()
+        panel.draw(axes)
+        assert [text.get_text() for text in axes.get_legend().get_texts()] == labels
+        assert [tick.get_text() for tick in axes.get_xticklabels()] == ["1", "2", "4"]
 
 
-@given(heights=st.lists(st.floats(0, 1), max_size=12))
-def test_labels_keep_order_and_distance(heights: list[float]) -> None:
-    placed = figures._spread_labels(sorted(heights))
-    assert len(placed) == len(heights)
-    assert all(b - a >= figures._LABEL_GAP - 1e-9 for a, b in pairwise(placed))
-    assert all(y >= -1e-9 for y in placed)
+def matplotlib_axes() -> Any:
+    return import_module("matplotlib.figure").Figure().subplots()
 
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(EpicRecError, match="--out"):
-        sheet().save(tmp_path / "file", "plot")
+        sheet().save(tmp_path / "file")
 
 
 def test_without_matplotlib_there_is_a_sentence_and_no_work(tmp_path: Path) -> None:
@@ -82,6 +79,8 @@ def test_perturbation_plot(tmp_path: Path) -> None:
         for e in (0.5, 0.1)
     ]
     result = {"users": 20, "population": "made up", "rows": rows}
-    (path,) = perturbation.plot(result, tmp_path)  # no user had levels for the second panel
+    (path,) = (
+        made.save(tmp_path) for made in perturbation.plot(result)
+    )  # no user had levels for the second panel
     assert path.name == "perturbation.png"
     assert path.read_bytes()[:8] == PNG

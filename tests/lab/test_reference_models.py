@@ -9,7 +9,7 @@ from epicrec_desktop.domain.errors import Cancelled
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.lab import reference_models
 from epicrec_desktop.lab.reference_models import train_full
-from epicrec_desktop.recommend.als_training import Ratings, watch_matrix
+from epicrec_desktop.recommend.ratings import Ratings, watch_matrix
 from small_world import world
 
 

@@ -19,10 +19,11 @@ from epicrec_desktop.lab.population import (
     synthetic_catalog,
 )
 from epicrec_desktop.lab.reference_models import train_full
-from epicrec_desktop.recommend.als_training import Ratings
-from epicrec_desktop.recommend.hyperparameter_search import fit, select
+from epicrec_desktop.recommend.hyperparameter_search import select
+from epicrec_desktop.recommend.linear_training import train
 from epicrec_desktop.recommend.metrics import quality, split
 from epicrec_desktop.recommend.model_quality import popularity_ndcg
+from epicrec_desktop.recommend.ratings import Ratings
 
 
 def public(people: int, seed: int = 1) -> Ratings:
@@ -107,7 +108,7 @@ def test_the_model_has_97_percent_of_the_full_autoencoder() -> None:
     ids = tuple(rest.wire_ids)
     full = train_full(rest)
     assert full is not None
-    model = fit(rest, select(rest).settings)
+    model = train(rest, select(rest).settings)
     assert len(model.items_file) < 1_000_000
     ours = quality(model, ids, held).ndcg10
     theirs = quality(full, ids, held).ndcg10
@@ -121,6 +122,6 @@ def test_settings_of_one_set_keep_97_percent_on_another() -> None:
     small, large = public(600), public(2_400, seed=2)
     rest, held = split(large, held_out=0.2)
     ids = tuple(rest.wire_ids)
-    own = quality(fit(rest, select(rest).settings), ids, held).ndcg10
-    borrowed = quality(fit(rest, select(small).settings), ids, held).ndcg10
+    own = quality(train(rest, select(rest).settings), ids, held).ndcg10
+    borrowed = quality(train(rest, select(small).settings), ids, held).ndcg10
     assert borrowed >= 0.97 * own

@@ -15,11 +15,11 @@ from epicrec_desktop.domain.errors import Cancelled, ProviderError
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.provider import personas as asking
 from epicrec_desktop.provider.remote import HttpProvider
-from epicrec_desktop.recommend.personas import persona_request, second_round
+from epicrec_desktop.recommend.personas import persona_request
 from local_http_server import Handler, LocalHttpServer, serving
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
-PERSONAS, KNOWN = persona_world.personas(), persona_world.known()
+PERSONAS = persona_world.personas()
 
 
 @pytest.fixture
@@ -36,26 +36,24 @@ def provider(server: LocalHttpServer, tmp_path: Path) -> HttpProvider:
 def ask_all(provider: HttpProvider, now: datetime = NOW) -> int:
     """Ask until all is answered; how many batches it took."""
     batches = 1
-    while not provider.personas.ask(now, PERSONAS, KNOWN, UNATTENDED):
+    while not provider.personas.ask(now, PERSONAS, UNATTENDED):
         batches += 1
     return batches
 
 
-def test_all_personas_are_asked_in_order_in_both_rounds(
+def test_all_personas_are_asked_in_order(
     provider: HttpProvider, server: LocalHttpServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(asking, "BATCH", 10)
     assert provider.personas.is_due(NOW)
     assert provider.personas.asked(PERSONAS.digest) is None
     batches = ask_all(provider)
-    first = persona_world.answers(PERSONAS.films)
-    expected = (*PERSONAS.films, *second_round(first, KNOWN))
-    assert [one.content for one in server.asked] == [persona_request(f) for f in expected]
+    assert [one.content for one in server.asked] == [persona_request(f) for f in PERSONAS.films]
     assert {one.path for one in server.asked} == {"/v1/recommendations"}
-    assert batches == -(-len(expected) // 10)
+    assert batches == -(-len(PERSONAS.films) // 10)
     asked = provider.personas.asked(PERSONAS.digest)
     assert asked is not None
-    assert asked.answers(PERSONAS) == persona_world.answers(expected)
+    assert asked.answers(PERSONAS) == persona_world.answers(PERSONAS.films)
     assert asked.sent == sum(len(one.content) for one in server.asked)
     # For a month nobody asks again; the answers are there after a restart.
     assert not provider.personas.is_due(NOW + timedelta(days=29))
@@ -76,7 +74,7 @@ def test_after_a_failure_the_rest_is_asked_a_day_later(
 
     server.answer = fail
     with pytest.raises(ProviderError, match="Nothing about you was sent"):
-        provider.personas.ask(NOW, PERSONAS, KNOWN, UNATTENDED)
+        provider.personas.ask(NOW, PERSONAS, UNATTENDED)
     assert provider.personas.asked(PERSONAS.digest) is None  # all or none
     assert not provider.personas.is_due(NOW + timedelta(hours=23))
     server.answer = persona_world.answer
@@ -92,8 +90,8 @@ def test_answers_of_a_round_that_began_long_ago_are_not_used(
     provider: HttpProvider, server: LocalHttpServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(asking, "BATCH", 3)
-    provider.personas.ask(NOW, PERSONAS, KNOWN, UNATTENDED)
-    provider.personas.ask(NOW + timedelta(days=8), PERSONAS, KNOWN, UNATTENDED)
+    provider.personas.ask(NOW, PERSONAS, UNATTENDED)
+    provider.personas.ask(NOW + timedelta(days=8), PERSONAS, UNATTENDED)
     bodies = [one.content for one in server.asked]
     assert bodies[:3] == bodies[3:]
 
@@ -103,7 +101,7 @@ def test_cancelling_keeps_what_was_answered(
 ) -> None:
     job = Job(cancelled=lambda: len(server.asked) >= 4)
     with pytest.raises(Cancelled):
-        provider.personas.ask(NOW, PERSONAS, KNOWN, job)
+        provider.personas.ask(NOW, PERSONAS, job)
     ask_all(provider, NOW)
     bodies = [one.content for one in server.asked]
     assert len(set(bodies)) == len(bodies) or bodies[3] == bodies[4]
@@ -135,7 +133,7 @@ def test_an_answer_that_is_none_is_refused_and_nothing_of_it_is_kept(
     for name, answer in HOSTILE.items():
         server.answer = answer
         with pytest.raises(ProviderError):
-            provider.personas.ask(NOW, PERSONAS, KNOWN, UNATTENDED)
+            provider.personas.ask(NOW, PERSONAS, UNATTENDED)
         assert provider.personas.asked(PERSONAS.digest) is None, name
     assert len({one.content for one in server.asked}) == 1  # each began with the first persona
 
@@ -170,9 +168,9 @@ def test_another_set_of_personas_begins_again(
     provider: HttpProvider, server: LocalHttpServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(asking, "BATCH", 3)
-    provider.personas.ask(NOW, PERSONAS, KNOWN, UNATTENDED)
+    provider.personas.ask(NOW, PERSONAS, UNATTENDED)
     other = replace(PERSONAS, name="small-2", personas=PERSONAS.personas[::-1])
-    provider.personas.ask(NOW, other, KNOWN, UNATTENDED)
+    provider.personas.ask(NOW, other, UNATTENDED)
     assert server.asked[3].content == persona_request(other.films[0])
 
 

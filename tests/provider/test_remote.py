@@ -326,7 +326,8 @@ class Published:
 
     @property
     def items_path(self) -> str:
-        return f"/v1/models/{self.model.id}/items"
+        digits = self.model.id.rpartition("-")[2]
+        return f"/v1/models/{digits[:8]}/items"
 
     server: Any
 
@@ -640,6 +641,16 @@ def test_model_with_wrong_checksum_is_not_stored(published: Published, tmp_path:
             made.fetch(NOW)
         assert not list(tmp_path.rglob("items-*"))
     assert not [path for path in published.asked if ".." in path]
+
+
+def test_items_of_another_model_with_the_same_digits_are_not_stored(
+    published: Published, tmp_path: Path
+) -> None:
+    made = provider(published.server.address, tmp_path)
+    published.items = models()["als"].items_file
+    with pytest.raises(ProviderError, match="damaged or of an unknown kind"):
+        made.fetch(NOW)
+    assert not list(tmp_path.rglob("items-*"))
 
 
 def test_a_damaged_model_is_fetched_again(published: Published, tmp_path: Path) -> None:

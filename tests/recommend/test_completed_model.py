@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from epicrec_desktop.domain.movies import Catalog, Movie
-from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.completed_model import complete
 from epicrec_desktop.recommend.hyperparameter_search import select
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel, trait_rows
 from epicrec_desktop.recommend.linear_training import LinearSettings, train
 from epicrec_desktop.recommend.ranking import Ranker
+from epicrec_desktop.recommend.ratings import Ratings
 
 FILMS = 80
 NEW = FILMS  # and the film after it: the first is of the first taste, the other of the second

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.contribution_training import (
     REGULARIZATION,
     ContributionData,
@@ -19,6 +18,7 @@ from epicrec_desktop.recommend.contribution_training import (
 )
 from epicrec_desktop.recommend.linear_training import LinearSettings, train
 from epicrec_desktop.recommend.metrics import quality, split
+from epicrec_desktop.recommend.ratings import Ratings
 from small_world import world
 
 FLIP = 0.3

@@ -13,10 +13,12 @@ from scipy.sparse import csr_matrix
 
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.progress import UNATTENDED, Job
-from epicrec_desktop.recommend import als_training
-from epicrec_desktop.recommend.als_training import Ratings, Training, fitting_factors, train
+from epicrec_desktop.lab import als_training
+from epicrec_desktop.lab.als_training import Training, train
+from epicrec_desktop.recommend import ratings as public_ratings
 from epicrec_desktop.recommend.factor_models import FactorModel
 from epicrec_desktop.recommend.metrics import quality, split
+from epicrec_desktop.recommend.ratings import Ratings, fitting_factors
 from small_world import models, world
 
 
@@ -168,8 +170,8 @@ def test_a_model_is_small_enough_to_fetch_whole(count: int, megabytes: int) -> N
 
 
 def test_a_model_of_many_movies_gets_the_factors_that_fit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(als_training, "MANY_ITEMS", 100)
-    monkeypatch.setattr(als_training, "MANY_ITEMS_FACTORS", 4)
+    monkeypatch.setattr(public_ratings, "MANY_ITEMS", 100)
+    monkeypatch.setattr(public_ratings, "MANY_ITEMS_FACTORS", 4)
     model = train(world().ratings, Training(factors=8, iterations=1))
     assert model.factors.shape == (len(model.records), 4)
 
@@ -207,7 +209,7 @@ def test_int8_loses_less_than_half_a_percent_of_ndcg(monkeypatch: pytest.MonkeyP
 
 def test_serving_a_model_loads_neither_scipy_nor_threadpoolctl() -> None:
     program = (
-        "import sys; from epicrec_desktop.recommend import als_training, model_files, metrics, "
+        "import sys; from epicrec_desktop.recommend import linear_training, model_files, metrics, "
         "ranking, recommender;"
         "print([m for m in ('scipy', 'threadpoolctl') if m in sys.modules])"
     )

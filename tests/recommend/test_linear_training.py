@@ -13,11 +13,12 @@ import pytest
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.recommend import als_training, linear_training
-from epicrec_desktop.recommend.als_training import Ratings
+from epicrec_desktop.lab import als_training
+from epicrec_desktop.recommend import linear_training
 from epicrec_desktop.recommend.factor_models import LinearModel
 from epicrec_desktop.recommend.linear_training import LinearSettings, Spectrum, decompose, train
 from epicrec_desktop.recommend.metrics import HeldOut, quality, split
+from epicrec_desktop.recommend.ratings import Ratings, watch_matrix
 from small_world import world
 
 REGULARIZATION = 20.0
@@ -25,7 +26,7 @@ REGULARIZATION = 20.0
 
 def whole() -> Any:
     """Return the small world's sparse matrix."""
-    return als_training.watch_matrix(world().ratings)[1]
+    return watch_matrix(world().ratings)[1]
 
 
 def full_weights(matrix: Any, penalty: np.ndarray) -> np.ndarray:
@@ -161,7 +162,7 @@ def test_negative_gain_is_rejected() -> None:
 def test_training_does_not_load_threadpoolctl() -> None:
     code = (
         "import sys, numpy as np\n"
-        "from epicrec_desktop.recommend.als_training import Ratings\n"
+        "from epicrec_desktop.recommend.ratings import Ratings\n"
         "from epicrec_desktop.recommend.linear_training import train\n"
         "train(Ratings(np.array([0, 0, 1]), np.array([0, 1, 1]), ['ml:1', 'ml:2']))\n"
         "print([m for m in ('threadpoolctl',) if m in sys.modules])"

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
+from epicrec_desktop.lab.als_training import Training, train
 from epicrec_desktop.recommend import metrics
-from epicrec_desktop.recommend.als_training import Ratings, Training, train
 from epicrec_desktop.recommend.knowledge_model import DEFAULTS, KnowledgeModel
 from epicrec_desktop.recommend.metrics import (
     hash_ids,
@@ -23,6 +23,7 @@ from epicrec_desktop.recommend.metrics import (
     split_history,
     splitmix64,
 )
+from epicrec_desktop.recommend.ratings import Ratings
 from small_world import TRAINING, world
 
 POPULARITY_ONLY = {**DEFAULTS, "category_weight": 0.0, "era_weight": 0.0}

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,29 +14,31 @@ import pytest
 import persona_world
 from epicrec_desktop.catalog.movie_facts import all_traits
 from epicrec_desktop.catalog.starter import load_starter
-from epicrec_desktop.lab.personas import COUNT, build_personas
 from epicrec_desktop.recommend import persona_reader
 from epicrec_desktop.recommend.persona_reader import agreement
 from epicrec_desktop.recommend.personas import (
-    ALIKE,
     LENGTH,
     PersonaAnswers,
     PersonaSet,
     load_personas,
     persona_request,
-    second_round,
 )
 from epicrec_desktop.recommend.wire import parse_request
 from small_world import KINDS, world
 
+ROOT = Path(__file__).parents[2]
 DIGEST = "aaab5e5faf5dd1814b6307c78379c00866d7321a2be84c17173c3aea2ccbe9f4"
 """Of the personas that ship. After the facts of films changed: `python packaging/personas.py`."""
 
 
-def test_the_shipped_personas_are_made_again_of_film_facts_alone() -> None:
-    made = build_personas(all_traits(), load_starter())
+def test_the_shipped_personas_are_made_again_of_film_facts_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "packaging"))
+    builder = import_module("personas")
+    made = builder.build_personas(all_traits(), load_starter())
     assert made.digest == load_personas().digest == DIGEST
-    assert len(made.personas) == COUNT
+    assert len(made.personas) == builder.COUNT
     known = load_starter().index
     assert all(film in known for films in made.films for film in films)
 
@@ -64,21 +68,6 @@ def test_a_request_has_the_films_of_its_persona_and_nothing_else() -> None:
     assert set(json.loads(persona_request(films))["release"].values()) == {"all", None}
 
 
-def test_the_second_round_is_of_films_that_only_the_provider_has() -> None:
-    first = persona_world.answers(persona_world.personas().films)
-    made = second_round(first, persona_world.known())
-    assert made == second_round(first, persona_world.known())
-    assert len(made) > len(KINDS)
-    own = set(first.films) - persona_world.known()
-    assert all(len(films) == ALIKE and set(films) <= own for films in made)
-    # Films that are recommended to the same personas are of one kind.
-    place = world().catalog.index
-    of_one_kind = [len({place[film] % len(KINDS) for film in films}) == 1 for films in made]
-    assert np.mean(of_one_kind) > 0.7
-    # Few films of its own are no second round.
-    assert second_round(first, {*persona_world.known(), *sorted(own)[5:]}) == ()
-
-
 def found(reader: persona_reader.PersonaReader, kind: int) -> float:
     """The part of the first ten films only the provider has that are of the user's kind."""
     watched = [f for f in world().ids(world().of_kind(kind)) if f in persona_world.known()]
@@ -90,12 +79,8 @@ def found(reader: persona_reader.PersonaReader, kind: int) -> float:
 
 
 def test_films_that_only_the_provider_has_are_found_for_each_taste() -> None:
-    first = persona_world.answers(persona_world.personas().films)
-    own = second_round(first, persona_world.known())
-    both = persona_world.answers((*first.personas, *own))
-    for made in (first, both):
-        reader = persona_world.reader(made)
-        assert np.mean([found(reader, kind) for kind in range(len(KINDS))]) > 0.8
+    reader = persona_world.reader(persona_world.answers(persona_world.personas().films))
+    assert np.mean([found(reader, kind) for kind in range(len(KINDS))]) > 0.8
 
 
 def test_a_disliked_film_counts_against_its_kind_and_nothing_for_nobody() -> None:
@@ -116,7 +101,6 @@ def test_what_is_guessed_is_what_leaving_a_persona_out_finds() -> None:
             PersonaAnswers(
                 tuple(made.personas[j] for j in others),
                 tuple(made.lists[j] for j in others),
-                len(others),
             )
         )
         scores = rest.scores(dict.fromkeys(films, 1.0))
@@ -129,7 +113,7 @@ def test_what_is_guessed_is_what_leaving_a_persona_out_finds() -> None:
 def test_a_provider_that_tells_everybody_the_same_is_seen_to() -> None:
     films = persona_world.personas().films
     lists = tuple(persona_world.popular(one) for one in films)
-    guessed = persona_world.reader(PersonaAnswers(films, lists, len(films))).guessed
+    guessed = persona_world.reader(PersonaAnswers(films, lists)).guessed
     assert guessed.films == pytest.approx(guessed.by_mean, abs=1)
     assert guessed.by_mean > 9
 
@@ -159,19 +143,3 @@ def test_agreement_is_of_places() -> None:
     assert agreement(scores, -scores) == pytest.approx(-1.0)
     assert agreement(scores, np.zeros(4)) == 0.0
     assert agreement(scores[:1], scores[:1]) == 0.0
-
-
-def test_the_second_round_counts_for_who_watched_such_films_and_for_nobody_else() -> None:
-    first = persona_world.answers(persona_world.personas().films)
-    both = persona_world.answers((*first.personas, *second_round(first, persona_world.known())))
-    one, two = persona_world.reader(first), persona_world.reader(both)
-    column = [two.films.index(film) for film in one.films]
-    known = dict.fromkeys(first.personas[0], 1.0)
-    assert two.scores(known)[column] == pytest.approx(one.scores(known), abs=1e-4)
-    better = []
-    for films, listed in list(zip(both.personas, both.lists, strict=True))[both.first :]:
-        scores = [reader.scores(dict.fromkeys(films[:3], 1.0)) for reader in (one, two)]
-        at = [reader.films.index(listed[0]) for reader in (one, two)]
-        places = [int((row > row[j]).sum()) for row, j in zip(scores, at, strict=True)]
-        better.append(places[1] < places[0])
-    assert np.mean(better) > 0.75

@@ -19,7 +19,7 @@ from epicrec_desktop.recommend.ranking import (
     deduplicate_heads,
     less_known,
 )
-from epicrec_desktop.recommend.selection import best, diversified, pool, top
+from epicrec_desktop.recommend.selection import diversified, pool, top
 from small_world import models, world
 
 KINDS = ["als", "knowledge"]
@@ -136,7 +136,8 @@ def test_best_is_a_choice_of_the_best_candidates(data: st.DataObject) -> None:
     plain = top(scores, allowed, places)
     expected = [i for i in np.argsort(-scores, kind="stable") if allowed[i]][:places]
     assert plain.tolist() == expected
-    chosen = best(scores, allowed, places, vectors.__getitem__)
+    candidates = top(scores, allowed, pool(places))
+    (chosen,) = diversified(scores, [candidates], places, vectors.__getitem__)
     assert len(chosen) == len(plain)
     assert len(set(chosen.tolist())) == len(chosen)
     assert allowed[chosen].all()

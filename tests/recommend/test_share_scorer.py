@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
-from epicrec_desktop.recommend.als_training import Ratings
+from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.recommender import Recommender
 from epicrec_desktop.recommend.release_scorers import (
     MECHANISM,

@@ -11,7 +11,7 @@ from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.recommend.als_training import Ratings
+from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.training_data import (
     load_catalog,
     ratings_stamp,

@@ -93,6 +93,9 @@ def test_the_model_is_the_manifest_and_items_that_never_change(client: Client) -
     assert len(items.content) == manifest["bytes"]
     assert assemble(manifest, items.content).id == models()["als"].id
     problem(client.get("/v1/models/als-0000000000000000/items"), 404)
+    short = client.get(f"/v1/models/{manifest['id'][4:12]}/items")
+    assert (short.content, short.headers["etag"]) == (items.content, items.headers["etag"])
+    assert "no-cache" in short.headers["cache-control"], "another model may have these digits"
 
 
 def test_a_service_may_keep_its_model_to_itself(tmp_path: Path) -> None:

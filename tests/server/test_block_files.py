@@ -26,9 +26,9 @@ pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 from command_line import EpicrecServer
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.progress import UNATTENDED, Job
-from epicrec_desktop.recommend.als_training import Ratings, Training
 from epicrec_desktop.recommend.linear_training import LinearSettings
 from epicrec_desktop.recommend.metrics import SPLIT_SEED, quality
+from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.server import block_files, block_kernels, block_training, rating_sources
 from epicrec_desktop.server.block_files import FilesEngine, read
 from epicrec_desktop.server.block_training import BlockData
@@ -124,12 +124,6 @@ def test_linear_model_is_that_of_memory(tmp_path: Path, monkeypatch: pytest.Monk
     expected = quality(here.fit(settings, UNATTENDED), ids_here, held_here)
     assert found.users > 0
     assert found.ndcg10 == pytest.approx(expected.ndcg10, abs=0.03)
-
-
-def test_least_squares_are_of_those_who_fit_into_memory(tmp_path: Path) -> None:
-    there = data(write(tmp_path / "ratings.csv", rows_of(world().ratings)))
-    model = there.fit(Training(factors=4, iterations=2), UNATTENDED)
-    assert len(model.wire_ids) == len(there.wire_ids)
 
 
 @settings(max_examples=30, deadline=None)

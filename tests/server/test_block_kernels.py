@@ -15,8 +15,8 @@ pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.recommend import linear_training
-from epicrec_desktop.recommend.als_training import watch_matrix
 from epicrec_desktop.recommend.linear_training import LinearSettings, decompose, decompose_products
+from epicrec_desktop.recommend.ratings import watch_matrix
 from epicrec_desktop.server import block_kernels as kernels
 from epicrec_desktop.server import spark_session
 from small_world import world

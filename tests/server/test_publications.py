@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -12,7 +13,7 @@ pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
-from epicrec_desktop.recommend.model import ItemModel
+from epicrec_desktop.recommend.model import ItemModel, short_id
 from epicrec_desktop.recommend.release_scorers import ReleaseScorer
 from epicrec_desktop.server import publications as publications_module
 from epicrec_desktop.server.active_model import ActiveModel
@@ -68,6 +69,21 @@ def test_a_few_publications_are_retained_and_the_active_one_always(tmp_path: Pat
     used = publications.active_publication()
     assert used is not None
     assert (used.name, used.before[0]) == (names[-1], names[-3])
+
+
+def test_of_two_models_with_the_same_digits_the_newest_is_meant(tmp_path: Path) -> None:
+    publications, model = Publications(tmp_path / "publications"), models()["als"]
+    name = publications.publish(Publication(world().catalog, model))
+    alike = model.id[:-8] + "00000000"
+    older = publications.folder / f"{alike}-00000000"
+    older.mkdir()
+    (older / f"items-{alike}.npy").write_bytes(b"other")
+    os.utime(older / f"items-{alike}.npy", (0, 0))
+    newest = publications.folder / name / f"items-{model.id}.npy"
+    assert publications.items(short_id(model.id)) == publications.items(model.id) == newest
+    os.utime(older / f"items-{alike}.npy", (2**33, 2**33))
+    assert publications.items(short_id(model.id)) == publications.items(alike)
+    assert publications.items(model.id) == newest
 
 
 def test_there_is_nothing_to_go_back_to(tmp_path: Path) -> None:

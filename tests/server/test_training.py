@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
 from epicrec_desktop.catalog.sources import read_source
-from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.contribution_training import (
     ContributionData,
     Tally,
@@ -20,6 +19,7 @@ from epicrec_desktop.recommend.contribution_training import (
     train_with,
 )
 from epicrec_desktop.recommend.metrics import quality, split, split_by_hash
+from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.server.training import (
     FOLDS,
     MARGIN,

@@ -19,7 +19,12 @@ import pytest
 from browser_databases import Page, firefox, firefox_ticks
 
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, StoredProfile
+from epicrec_desktop.domain.history import (
+    NO_MATCH,
+    BrowserFamily,
+    BrowserProfile,
+    StoredProfile,
+)
 from epicrec_desktop.domain.progress import Job, never_cancelled, no_progress
 from epicrec_desktop.history.reader import read_copy
 from epicrec_desktop.history.sample import write_sample_profile
@@ -169,7 +174,7 @@ def test_an_error_of_the_process_that_reads_does_not_tell_it(
 
 def dies_while_reading(_known: bytes, profiles: list[StoredProfile], *, job: Job) -> None:
     """Stands for a process that the system ends, with the private copy on the disk."""
-    with read_copy(profiles[0].profile):
+    with read_copy(profiles[0].profile, wanted=lambda *_: True, find=lambda *_: NO_MATCH):
         assert profiles[0].profile.database.name == "copy.sqlite"
         os._exit(9)
 
@@ -208,9 +213,13 @@ class Crashing(Matcher):
 try:
     with (
         snapshot(Path(database), Path(snapshots), cancelled=lambda: False) as copy,
-        read_copy(BrowserProfile("Chrome", BrowserFamily.CHROMIUM, "x", copy)) as history,
+        read_copy(
+            BrowserProfile("Chrome", BrowserFamily.CHROMIUM, "x", copy),
+            wanted=lambda *_: True,
+            find=(crashing := Crashing(Catalog("x", "1", ()))).match,
+        ) as history,
     ):
-        collect_sightings(Crashing(Catalog("x", "1", ())), history.visits)
+        collect_sightings(crashing, history.visits)
 except KeyError as error:
     reports.record(error)
 """

@@ -13,6 +13,7 @@ from epicrec_desktop.domain.errors import Cancelled, CatalogError, ProviderError
 from epicrec_desktop.services.contacts import for_what
 from epicrec_desktop.store import contacts as store
 from epicrec_desktop.store.contacts import ContactKind, ContactOutcome
+from relay import relayed
 
 ANSWERED, FAILED, STARTED = ContactOutcome.ANSWERED, ContactOutcome.FAILED, ContactOutcome.STARTED
 
@@ -77,6 +78,29 @@ def test_a_release_is_one_of_them_and_what_stays_here_is_none(
     sent = [row for row in kept(world) if row[1] is ContactKind.RELEASE]
     assert sorted(outcome for *_, outcome in sent) == [ANSWERED, FAILED]
     assert len(theirs.releases) == 2
+
+
+def test_bytes_of_each_contact_are_on_record_also_where_it_failed(world) -> None:
+    def on_record() -> list[int]:
+        contacts = world.services.contacts.all()
+        totals = (sum(pair) for pair in zip(*map(traffic, contacts), strict=True))
+        return list(totals)
+
+    def traffic(contact: store.Contact) -> tuple[int, int]:
+        return contact.bytes_sent or 0, contact.bytes_received or 0
+
+    world.add("Heat (1995)", "Alien (1979)")
+    with hostile() as provider, relayed(provider.address) as line:
+        world.services.providers.add("Theirs", line.address)
+        world.services.providers.fetch_first("Theirs")
+        world.release(provider="Theirs")
+        provider.status = 503
+        world.release(provider="Theirs")
+        assert on_record() == [len(line.sent), len(line.received)]
+        assert all(min(traffic(one)) > 0 for one in world.services.contacts.all())
+    world.release(provider="Theirs")
+    found = [(c.outcome, c.bytes_sent, c.bytes_received) for c in world.services.contacts.all()]
+    assert (FAILED, None, None) in found, "nothing left"
 
 
 def test_downloads_are_on_record_also_when_they_fail_or_are_cancelled(world, monkeypatch) -> None:

@@ -552,10 +552,9 @@ def test_no_contribution_goes_within_a_minute_after_a_release(able: Any, taker: 
     release = able.release(provider="This computer").release
     with able.services.context.database.write() as session:
         session.execute(update(table(Release)).values(receiver=taker.address))
-        key = LedgerRepository(session).record_send(
+        LedgerRepository(session).record_send(
             release.id, now=able.clock.moment, error=message("No answer.")
         )
-        LedgerRepository(session).settle_send(key, error=message("No answer."), left=None)
     proposal = able.services.contributions.propose("Friends")
     status = able.services.contributions.contribute(proposal)
     assert status.entries[0].state is State.SCHEDULED

@@ -12,8 +12,9 @@ import pytest
 from epicrec_desktop import wiring
 from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
-from epicrec_desktop.recommend.als_training import Ratings, Training, train
+from epicrec_desktop.lab.als_training import Training, train
 from epicrec_desktop.recommend.model_files import save
+from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.release_scorers import ReleaseScorer
 from epicrec_desktop.recommend.training_data import (
     OWN_MODEL,

@@ -14,8 +14,8 @@ import small_world as public
 from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.domain.errors import Cancelled, CatalogError, ProviderError
 from epicrec_desktop.domain.progress import Job, Progress
-from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.metrics import quality, split
+from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.training_data import store_ratings, training_ratings
 from epicrec_desktop.recommend.wire_published import About, encode_about
 from small_world import models

@@ -4,15 +4,19 @@ Both import the same versions of the same sources, and confirm the same films. O
 films at weight 0, rejections, a watchlist, ratings, corrections, pages that name films, films that
 no catalog has. With the same bits, every release has the same budget, question and bytes, and the
 record of requests is the same.
+
+A film more that is blurred changes one sample alone, and that by no more than the law of the
+mechanism allows.
 """
 
 from __future__ import annotations
 
 import os
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import timedelta
+from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -21,9 +25,12 @@ import pytest
 
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
-from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.privacy import period
+from epicrec_desktop.privacy.families import IMPROVED, LEARNED, PUBLISHED
+from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.services import mechanism_planner
 from epicrec_desktop.services.sampling import RepeatableSource
 from epicrec_desktop.store.catalog import CatalogRepository
@@ -50,6 +57,9 @@ SHARED = tuple(
     for n in range(6)
 )
 """Films that both confirm; no other film has their titles or ids."""
+MORE = Movie("One more", 1959, ("Drama",), imdb_id="tt9000009", popularity=9.0)
+"""A film of every version of every source, which one of two confirms."""
+RESERVED = {movie.title for movie in (*SHARED, MORE)}
 
 
 @pytest.fixture(autouse=True)
@@ -100,22 +110,28 @@ def people(
 def keep(person: World, made: random.Random) -> None:
     """Do something that stays here, with films that are not shared."""
     database = person.services.context.database
-    live(database, made, {movie.title for movie in SHARED})
+    live(database, made, RESERVED)
     with database.write() as session:
-        shared = {MovieLookup(session).find(movie) for movie in SHARED}
+        shared = {MovieLookup(session).find(movie) for movie in (*SHARED, MORE)}
         library = LibraryRepository(session)
         for key in library.confirmed():
             if key not in shared:
                 library.set_weight(key, 0.0)
 
 
-def confirm_shared(person: World) -> None:
+def confirm(person: World, movies: Iterable[Movie] = SHARED, weight: float = 1) -> None:
     with person.services.context.database.write() as session:
         lookup, library = MovieLookup(session), LibraryRepository(session)
-        for movie in SHARED:
+        for movie in movies:
             key = lookup.find(movie)
             if key is not None:
                 library.add(key, now=NOW)
+                library.set_weight(key, weight)
+
+
+def merge(person: World, source: str, catalog: Catalog) -> None:
+    with person.services.context.database.write() as session:
+        CatalogRepository(session).merge(source, catalog, now=NOW)
 
 
 def released(person: World) -> tuple[Any, ...]:
@@ -148,11 +164,56 @@ def test_nothing_that_stays_here_changes_what_leaves(
             there = tuple(movie for movie in SHARED if made.random() < 0.9)
             mixed = replace(catalog, movies=(*there, *catalog.movies))
             for person in (one, other):
-                with person.services.context.database.write() as session:
-                    CatalogRepository(session).merge(source, mixed, now=NOW)
-                confirm_shared(person)
+                merge(person, source, mixed)
+                confirm(person)
             for _ in range(made.randint(1, 5)):
                 keep(other, made)
         assert released(one) == released(other)
         for person in (one, other):
             person.clock.moment += MONTH
+
+
+@pytest.mark.parametrize("seed", range(LIVES // 2))
+def test_a_film_more_that_is_blurred_follows_the_law_of_the_mechanism(
+    people: Callable[[int], list[World]], monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    """With the same noisy numbers all that leaves is the same, so these numbers alone can differ.
+
+    A number y of scale s has a probability proportional to exp(-|y - count| / s), whatever the
+    count, and lower tiers are made of it without data: the ratio for two counts is at most
+    exp(|difference| / s), and reached where y is beyond both.
+    """
+    one, other = people(seed)
+    sampled: dict[int, list[tuple[Mechanism, tuple[int, ...]]]] = {}
+
+    def sample(mechanism: Mechanism, counts: Any, source: object) -> tuple[int, ...]:
+        own = sampled.setdefault(id(source), [])  # each of the two has a source
+        mechanism.verify()
+        own.append((mechanism, tuple(map(int, counts))))
+        noise = random.Random(f"{seed}, {len(own)}")
+        return tuple(noise.randint(-60, 60) * mechanism.multiplier for _ in counts)
+
+    monkeypatch.setattr(period, "sample", sample)
+    sources, made = Sources(seed), random.Random(seed)
+    weight, first = made.choice((1, Fraction(1, 2))), made.randint(0, 2)
+    for person in (one, other):
+        person.services.privacy.use_mechanism((PUBLISHED, IMPROVED, LEARNED)[seed % 3])
+    for month in range(4):
+        source, catalog = sources.next()
+        more = replace(MORE, categories=tuple(made.sample(("Action", "Drama", "Sci-Fi"), 2)))
+        for person in (one, other):
+            merge(person, source, replace(catalog, movies=(*SHARED, more, *catalog.movies)))
+            confirm(person)
+        if month == first:
+            confirm(other, [more], float(weight))
+        keep(other, made)
+        assert released(one) == released(other)
+        for person in (one, other):
+            person.clock.moment += MONTH
+    shares = []
+    for (mechanism, a), (same, b) in zip(*sampled.values(), strict=True):
+        assert mechanism == same
+        scaled = zip(a, b, mechanism.scales, strict=True)
+        shares.append(sum(Fraction(abs(x - y)) / s for x, y, s in scaled) / mechanism.epsilon)
+    (share,) = filter(None, shares)
+    assert share <= weight, "it is counted in one sample, and costs no more than its weight in ε"

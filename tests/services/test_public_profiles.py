@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from epicrec_desktop.catalog.starter import load_starter
-from epicrec_desktop.recommend.als_training import Ratings
+from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.training_data import load_catalog, store_ratings, training_ratings
 from epicrec_desktop.services.public_profiles import (
     FILE,

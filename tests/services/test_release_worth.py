@@ -19,8 +19,8 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.families import IMPROVED, PUBLISHED, CategoryFamily
 from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.privacy.mechanism import Mechanism, movie_shares, plan, plan_question
-from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.learned_question import load_question
+from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.share_scorer import CellRows
 from epicrec_desktop.services import release_worth
 from epicrec_desktop.services.asked_question import asked_questions

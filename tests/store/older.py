@@ -12,6 +12,10 @@ from epicrec_desktop.store import integrity
 def make_older(path: Path, revision: str) -> None:
     """Take back what the migrations after `revision` changed in a closed database."""
     with closing(sqlite3.connect(path)) as connection, connection:
+        if revision < "0008":
+            for table in ("contacts", "release_sends", "contribution_sends"):
+                for way in ("sent", "received"):
+                    connection.execute(f"ALTER TABLE {table} DROP COLUMN bytes_{way}")
         if revision < "0007":
             connection.execute("ALTER TABLE imports DROP COLUMN note")
         if revision < "0006":

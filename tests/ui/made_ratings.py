@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.factor_models import LinearModel
+from epicrec_desktop.recommend.ratings import Ratings
 
 MOVIES, PEOPLE, EACH = 120, 60, 24
 GROUPS = 3

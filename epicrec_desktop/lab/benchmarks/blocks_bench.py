@@ -68,7 +68,6 @@ def _peak_mb() -> float | None:
 
 
 def _sampled(people: int, movies: int) -> Pieces:
-    """Yield the ratings of so many people, one after the other."""
     generator = np.random.default_rng(1)
     ids = np.array([f"ml:{number}" for number in range(movies)], dtype=object)
     for start in range(0, people * EACH, AT_ONCE):

@@ -7,7 +7,6 @@ implementation solved for the same job, which is one quantification and one pert
 
 from __future__ import annotations
 
-import tracemalloc
 from fractions import Fraction
 from importlib import import_module
 from importlib.util import find_spec
@@ -19,7 +18,7 @@ from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.choices import PrivacyChoice
-from epicrec_desktop.domain.errors import CatalogError, EpicRecError
+from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog, CategoryGroups
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.lab.experiments.runtime import (
@@ -29,7 +28,7 @@ from epicrec_desktop.lab.experiments.runtime import (
     time_steps,
     timed,
 )
-from epicrec_desktop.lab.population import random_profile
+from epicrec_desktop.lab.population import no_categories, random_profile
 from epicrec_desktop.memory import peak_bytes
 from epicrec_desktop.privacy.calibration import calibrate
 from epicrec_desktop.privacy.levels import split_levels
@@ -44,14 +43,13 @@ def run(
 ) -> dict[str, Any]:
     """Times in seconds (medians of `repeats`), their ratio, and the peak memory of this program.
 
-    `peak_mb` is the whole process before the modeling tool is loaded, where the system tells it
-    (not on Windows: there what Python allocated). Raises `CatalogError` for a catalog without
+    `peak_mb` (10⁶ bytes) is that of the whole process. Raises `CatalogError` for a catalog without
     categories, `EpicRecError` where the modeling tool is missing, and `Cancelled`.
     """
     require_tool()
     groups = catalog.groups
     if split_levels(groups, _CHOICE).columns.size == 0:
-        raise CatalogError("This catalog has no categories, so there is nothing to perturb.")
+        raise no_categories()
     size = catalog.mean_profile_size or DEFAULT_PROFILE_SIZE
     # More threads only wait for each other on matrices this small.
     with threadpool_limits(1):  # type: ignore[no-untyped-call]
@@ -61,7 +59,7 @@ def run(
                 seconds: dict[str, list[float]] = {}
             found = time_steps(groups, _CHOICE, size, np.random.default_rng(seed), seconds)
     quantification_s, perturbation_s = (median(seconds[s]) for s in (QUANTIFICATION, PERTURBATION))
-    peak_mb = _peak_mb(groups, size, seed)
+    peak = peak_bytes()  # before the modeling tool is loaded
     calibration_s, sanitization_s = _published(groups, size, found.epsilon, seed)
     sanitizations = found.solves + 1
     published_s = calibration_s + sanitizations * sanitization_s
@@ -72,7 +70,7 @@ def run(
         "ratio": published_s / ours_s,
         "perturbation_s": perturbation_s,
         "quantification_s": quantification_s,
-        "peak_mb": peak_mb,
+        "peak_mb": None if peak is None else peak / 1e6,
         "items": groups.items,
         "groups": len(groups.sizes),
         "repeats": repeats,
@@ -86,29 +84,11 @@ def run(
     }
 
 
-def _peak_mb(groups: CategoryGroups, size: float, seed: int) -> float:
-    """Peak memory in 10⁶ bytes."""
-    peak = peak_bytes()
-    if peak is not None:
-        return peak / 1e6
-    tracemalloc.start()
-    time_steps(groups, _CHOICE, size, np.random.default_rng(seed), {})
-    _, traced = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    return traced / 1e6
-
-
 def _published(
     groups: CategoryGroups, size: float, epsilon: Fraction, seed: int
 ) -> tuple[float, float]:
     """Seconds of one calibration and, as a median, of one sanitization, as published."""
-    try:
-        import cvxpy  # noqa: F401, PLC0415 - its import is not part of the time
-    except ImportError:
-        raise EpicRecError(
-            "This benchmark compares with cvxpy, which packages leave out. Run it from the source."
-        ) from None
-
+    _modeling_tool()  # its import is not part of the time
     split = split_levels(groups, _CHOICE)
     matrix = groups.matrix()[:, split.columns]
     generator = np.random.default_rng(seed)

@@ -239,7 +239,6 @@ def _open_requests(connection: socket.socket) -> bytes:
 def _run_clients(
     address: str, size: int, seconds: float, bodies: Sequence[bytes], folder: Path
 ) -> dict[str, Any]:
-    """So many clients for so long."""
     trust = None
     if address.startswith("https"):
         trust = ssl.create_default_context(cafile=str(folder / "chain.pem"))
@@ -289,7 +288,6 @@ def _cpu_seconds(process: int) -> float | None:
 
 
 def _process_tree(process: int) -> list[int]:
-    """Return a process and its children (Linux)."""
     children = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii")
     return [process, *map(int, children.split())]
 

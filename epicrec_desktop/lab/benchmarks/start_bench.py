@@ -63,7 +63,6 @@ def run(repeats: int = REPEATS, *, on_screen: bool = True, job: Job = UNATTENDED
 
 
 def _prepare_library(base: Path) -> None:
-    """Make a library of the catalog's most popular movies, and recommendations for it."""
     with invented_user(base) as services:
         stored = services.context.catalog()
         places = stored.position()

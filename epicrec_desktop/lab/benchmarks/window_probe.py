@@ -99,7 +99,6 @@ def display() -> Iterator[tuple[str, dict[str, str]]]:
 
 @contextmanager
 def _xvfb(server: str) -> Iterator[str]:
-    """Run Xvfb and yield the name of its display."""
     read, write = os.pipe()
     # By default it restarts when its last client ends, and meanwhile refuses the next one.
     options = ("-screen", "0", _SCREEN, "-nolisten", "tcp", "-noreset")

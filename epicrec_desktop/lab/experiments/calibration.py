@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.lab.figures import Sheet, bars
+from epicrec_desktop.catalog.movielens import ImportedCatalog
+from epicrec_desktop.domain.progress import UNATTENDED, Job
+from epicrec_desktop.lab.figures import Bars, Sheet
 from epicrec_desktop.privacy.calibration import calibrate, plain_laplace
 
 FIGURE_4 = np.array(
@@ -25,13 +25,14 @@ FIGURE_4 = np.array(
 """Five items and five categories."""
 
 
-def run(catalog: Catalog) -> dict[str, Any]:
+def run(imported: ImportedCatalog, *, job: Job = UNATTENDED) -> dict[str, Any]:
     """Return Laplace scales at ε = 1, calibrated and plain.
 
     `mean_z` is the mean over categories with at least one item; the others have no scale and are
     not in `z`. `optimality_gap` is a proven bound on the relative distance to the optimum.
     """
-    groups = catalog.groups
+    job.check()
+    groups = imported.catalog.groups
     result = calibrate(groups.rows)
     return {
         "figure4": {
@@ -51,21 +52,22 @@ def run(catalog: Catalog) -> dict[str, Any]:
     }
 
 
-def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
-    """Plot figure 4 and the catalog's scales as bars, beside the scale of plain Laplace."""
+def plot(result: Mapping[str, Any]) -> list[Sheet]:
+    """Figure 4 and the catalog's scales as bars, beside the scale of plain Laplace."""
     catalog, example = result["catalog"], result["figure4"]
-    sheet = Sheet(
-        "How much noise each category needs",
-        "Laplace scale at ε = 1, calibrated to the public catalog; dashed: plain Laplace for all",
-        panels=2,
-        height=max(3.6, 1.9 + 0.23 * len(catalog["z"])),
-        names=True,
-    )
-    first, second = sheet.panels
     small = {f"category {j + 1}": z for j, z in enumerate(example["z"])}
-    slots = max(len(small), len(catalog["z"]))
-    bars(first, small, example["plain_laplace"], heading="EpicRec, figure 4", slots=slots)
     ordered = dict(sorted(catalog["z"].items(), key=lambda pair: -float(pair[1])))
     heading = f"{catalog['items']:,} movies in {catalog['groups']:,} groups"
-    bars(second, ordered, catalog["plain_laplace"], heading=heading, slots=slots)
-    return [sheet.save(folder, "calibration")]
+    return [
+        Sheet(
+            "calibration",
+            "How much noise each category needs",
+            "Laplace scale at ε = 1, calibrated to the public catalog; dashed: plain Laplace for "
+            "all",
+            [
+                Bars("EpicRec, figure 4", small, example["plain_laplace"]),
+                Bars(heading, ordered, catalog["plain_laplace"]),
+            ],
+            height=max(3.6, 1.9 + 0.23 * len(ordered)),
+        )
+    ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
@@ -16,12 +16,11 @@ from numpy.typing import NDArray
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.arrays import Floats, Ints
-from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.lab.confidence import quality, resamples
 from epicrec_desktop.lab.experiments.recommendation_folds import folds, histories, nobody_tried
 from epicrec_desktop.lab.population import public_ratings, with_ids
 from epicrec_desktop.privacy.randomized_response import RandomizedResponse
-from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.contribution_training import (
     ContributionData,
     Tally,
@@ -31,6 +30,7 @@ from epicrec_desktop.recommend.contribution_training import (
 from epicrec_desktop.recommend.linear_training import train
 from epicrec_desktop.recommend.metrics import HeldOut, user_measures
 from epicrec_desktop.recommend.model import ItemModel
+from epicrec_desktop.recommend.ratings import Ratings
 
 BITWISE = 5_000
 _BLOCK = 1_000
@@ -166,17 +166,13 @@ def run(
     if not any(fold.tried for fold in tried):
         raise nobody_tried()
     found = _Found()
-    for number, fold in enumerate(tried):
-        for step, share in enumerate(SHARES):
-            done = number * len(SHARES) + step
-            job.report(Progress("Training on contributions", done, len(tried) * len(SHARES)))
-            size = max(2, round(share * len(fold.others)))
-            _baselines(fold, share, size, found)
-            for epsilon in epsilons:
-                job.check()
-                _contributed(
-                    fold, (share, size, epsilon), contributions, candidates, generator, found
-                )
+    pairs = list(product(tried, SHARES))
+    for fold, share in job.steps("Training on contributions", pairs):
+        size = max(2, round(share * len(fold.others)))
+        _baselines(fold, share, size, found)
+        for epsilon in epsilons:
+            job.check()
+            _contributed(fold, (share, size, epsilon), contributions, candidates, generator, found)
     sizes = {share: max(2, round(share * len(tried[0].others))) for share in SHARES}
     return _result(found.by_key, sizes, generator) | {
         "users": sum(len(fold.tried) for fold in tried),

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,7 +22,7 @@ from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.lab.confidence import half_width
-from epicrec_desktop.lab.figures import Color, Series, Sheet, lines, series_of
+from epicrec_desktop.lab.figures import Color, Lines, Sheet, series_of
 from epicrec_desktop.lab.population import REAL, SYNTHETIC
 from epicrec_desktop.privacy.calibration import calibrate
 
@@ -208,39 +207,32 @@ def _errors(truth: Floats, exact: Floats, noisy: Floats) -> dict[str, float]:
     }
 
 
-def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
-    """Plot the error of both queries and recall of neighbors over the share of sensitive items."""
-    epsilons = sorted({row["epsilon"] for row in result["rows"]})
-    epsilon = min(epsilons, key=lambda e: abs(e - 0.3))
-    sheet = Sheet(
-        "What a weight per movie costs",
-        f"Sensitive movies may cost {100 * result['weight']:.0f} % of ε; {result['users']} users, "
-        f"ε = {epsilon:g}, with 95 % intervals",
-        panels=3,
-    )
-    headings = (
+def plot(result: Mapping[str, Any]) -> list[Sheet]:
+    """The error of both queries and recall of neighbors over the share of sensitive items."""
+    epsilon = min({row["epsilon"] for row in result["rows"]}, key=lambda e: abs(e - 0.3))
+    panels = []
+    for query, value, heading in (
         (INNER, "mae", "Error of inner products"),
         (COUNTS, "mae", "Error of noisy category counts"),
         (INNER, "recall", f"True {result['neighbors']} nearest peers found"),
-    )
-    for axes, (query, value, heading) in zip(sheet.panels, headings, strict=True):
-        axes.xaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f} %")
-        chosen = [r for r in result["rows"] if (r["query"], r["epsilon"]) == (query, epsilon)]
-        made = [
-            _line(chosen, name, value, color)
-            for name, color in ((PLAIN, Color.GRAY), (STRETCHED, Color.GREEN), (MIN_V, Color.RED))
-            if all(r[value] is not None for r in chosen if r["mechanism"] == name)
-        ]
-        if value == "mae":
-            made.append(_line(chosen, STRETCHED, "distortion", Color.BLUE))
-        lines(axes, made, heading=heading, x_label="share of sensitive movies", from_zero=True)
-    return [sheet.save(folder, "heterogeneous")]
-
-
-def _line(rows: Sequence[Mapping[str, Any]], name: str, value: str, color: str) -> Series:
-    own = [row for row in rows if row["mechanism"] == name]
-    if value == "distortion":
-        line = series_of(own, "share", value, "of it distortion", color)
-        return replace(line, style="--", marker=False)
-    interval = "ci" if value == "mae" else None
-    return series_of(own, "share", value, name, color, interval=interval)
+    ):
+        rows = [r for r in result["rows"] if (r["query"], r["epsilon"]) == (query, epsilon)]
+        made = []
+        for name, color in ((PLAIN, Color.GRAY), (STRETCHED, Color.GREEN), (MIN_V, Color.RED)):
+            own = [row for row in rows if row["mechanism"] == name]
+            if all(row[value] is not None for row in own):
+                interval = "ci" if value == "mae" else None
+                made.append(series_of(own, "share", value, name, color, interval=interval))
+            if name == STRETCHED and value == "mae":
+                line = series_of(own, "share", "distortion", "of it distortion", Color.BLUE)
+                made.append(replace(line, style="--", marker=False))
+        panels.append(Lines(heading, made, "share of sensitive movies"))
+    return [
+        Sheet(
+            "heterogeneous",
+            "What a weight per movie costs",
+            f"Sensitive movies may cost {100 * result['weight']:.0f} % of ε; {result['users']} "
+            f"users, ε = {epsilon:g}, with 95 % intervals",
+            panels,
+        )
+    ]

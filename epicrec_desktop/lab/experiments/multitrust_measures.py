@@ -6,22 +6,18 @@ Li, Chen, Li, Zhang 2012, figures 2 to 5.
 
 from __future__ import annotations
 
-import csv
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
-from pathlib import Path
 from statistics import median
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from epicrec_desktop.console.extras import how_to_install
 from epicrec_desktop.domain.arrays import Floats
-from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.lab.research.baselines import (
     corner_wave,
@@ -221,8 +217,7 @@ def runtimes(
     """
     k = covariance()[1:, 1:]
     rows = []
-    for position, count in enumerate(counts):
-        job.report(Progress("Timing Algorithm 3", position, len(counts)))
+    for count in job.steps("Timing Algorithm 3", counts):
         for quarter in (1, 2, 3):
             job.check()
             out = max(1, quarter * count // 4)
@@ -258,67 +253,17 @@ FOLDS = 10
 TREE, SVM = "decision tree", "RBF-SVM"
 
 
-def has_classifiers() -> bool:
-    """Return whether scikit-learn is installed."""
-    return find_spec("sklearn") is not None
+def tables() -> list[tuple[str, tuple[Floats, Labels]]]:
+    """Return the data of figure 4 by name, as tuples (T, N) and labels (T,); none without
+    scikit-learn.
 
-
-def require_classifiers() -> None:
-    """Raise `EpicRecError` if scikit-learn is missing; asked before a long run."""
-    if not has_classifiers():
-        raise EpicRecError(
-            "Figure 4 needs scikit-learn, which is not installed, so nothing was computed. Leave "
-            "--labeled away, or install it: {how}",
-            how=how_to_install("lab"),
-        )
-
-
-def iris() -> tuple[Floats, Labels]:
-    """Return the Iris data: 150 flowers, four measures, three labels."""
-    require_classifiers()
-    found = import_module("sklearn.datasets").load_iris()
-    return np.asarray(found.data, dtype=np.float64), np.asarray(found.target).astype(np.str_)
-
-
-def read_labeled(path: Path) -> tuple[Floats, Labels]:
-    """Return a table of numbers (T, N) whose last column is the label (T,).
-
-    A first line of names is left out, and so are lines where a number is missing. Raises
-    `EpicRecError` for a file that holds no such table, with at least ten rows of two labels.
+    Iris: 150 flowers, four measures, three labels.
     """
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            lines = [[cell.strip() for cell in line] for line in csv.reader(file) if any(line)]
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise EpicRecError(
-            "The table {path} cannot be read ({kind}), so nothing was computed. "
-            "Give a CSV file of numbers, with the label in its last column.",
-            path=path,
-            kind=type(error).__name__,
-        ) from None
-    width = max((len(line) for line in lines), default=0)
-    complete = [numbers for line in lines if (numbers := _numbers(line[:-1])) is not None]
-    labels = [line[-1] for line in lines if _numbers(line[:-1]) is not None]
-    same_width = all(len(line) == width for line in lines)
-    smallest = min((labels.count(label) for label in set(labels)), default=0)
-    if width < 2 or not same_width or len(set(labels)) < 2 or smallest < 2 or len(labels) < FOLDS:
-        raise EpicRecError(
-            "The table {path} is not a table of numbers with a label in the last column, so "
-            "nothing was computed. It needs at least {rows} complete rows, the same number of "
-            "columns in each, and two labels that occur at least twice.",
-            path=path,
-            rows=FOLDS,
-        )
-    return np.array(complete, dtype=np.float64), np.array(labels, dtype=np.str_)
-
-
-def _numbers(cells: list[str]) -> list[float] | None:
-    """Return the cells as numbers; None where one is not (a column's name, a missing value)."""
-    try:
-        found = [float(cell) for cell in cells]
-    except ValueError:
-        return None
-    return found if np.isfinite(found).all() else None
+    if find_spec("sklearn") is None:
+        return []
+    found = import_module("sklearn.datasets").load_iris()
+    data = np.asarray(found.data, dtype=np.float64)
+    return [("Iris", (data, np.asarray(found.target).astype(np.str_)))]
 
 
 def accuracies(
@@ -398,7 +343,6 @@ def _folds(data: Floats, labels: Indices) -> list[tuple[Indices, Indices]]:
 def _cross_validate(
     data: Floats, labels: Indices, folds: list[tuple[Indices, Indices]]
 ) -> dict[str, float]:
-    """Return the mean accuracy of both classifiers over the folds."""
     tree = import_module("sklearn.tree").DecisionTreeClassifier
     svm = import_module("sklearn.svm").SVC
     scores: dict[str, list[float]] = {TREE: [], SVM: []}

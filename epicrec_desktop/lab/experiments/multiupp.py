@@ -17,9 +17,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -27,11 +26,12 @@ from numpy.typing import NDArray
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.arrays import Floats
-from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, Progress, check
+from epicrec_desktop.lab.als_training import Training, train
 from epicrec_desktop.lab.confidence import half_width
-from epicrec_desktop.lab.figures import Color, Series, Sheet, lines, series_of
+from epicrec_desktop.lab.figures import Color, Lines, Series, Sheet, level, series_of
+from epicrec_desktop.lab.population import no_categories
 from epicrec_desktop.lab.research.baselines import (
     composition_scales,
     expected_error,
@@ -44,9 +44,9 @@ from epicrec_desktop.privacy.integer_rows import maximal_rows
 from epicrec_desktop.privacy.least_squares import fit_groups
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.privacy.sanitization import choose_items
-from epicrec_desktop.recommend.als_training import Ratings, Training, train
 from epicrec_desktop.recommend.factor_models import FactorModel
 from epicrec_desktop.recommend.metrics import HeldOut, find_positions, ndcg, split
+from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.selection import top
 
 EPSILONS = (0.05, 0.1, 0.2, 0.4)
@@ -75,7 +75,7 @@ def run(
     """
     groups = imported.catalog.groups
     if not groups.rows.any():
-        raise CatalogError("This catalog has no categories, so there is no noise to compare.")
+        raise no_categories()
     # Constraints of the maximal rows imply all others, at a hundredth of the cost.
     rows = maximal_rows(groups.rows[:, groups.rows.any(axis=0)])
     generator = np.random.default_rng(seed)
@@ -157,93 +157,72 @@ def _row(
     } | _medians(solved)
 
 
-def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
-    """Plot figures 2 (overall error), 3 (per category) and 4 (time), and the gains."""
-    return [
-        _plot_gains(result, folder),
-        _plot_errors(result, folder),
-        _plot_per_category(result, folder),
-    ]
-
-
-_BUDGETS: dict[str, Any] = {"x_label": "overall budget ε", "log": "x"}
 _COLORS = {"mae": Color.GREEN, "mse": Color.BLUE, "mael": Color.OCHRE}
 
 
-def _lines_of(result: Mapping[str, Any], value: str) -> list[Series]:
-    """Return a line for each optimized utility."""
-    made = []
-    for utility, color in _COLORS.items():
-        rows = [row for row in result["rows"] if row["utility"] == utility]
-        # MAE and MSE nearly coincide: dashes let the line below show.
-        style = (0, (3, 2)) if utility == "mse" else "-"
-        interval = "ci" if value == "gain_mae" else None
-        label = f"for {utility.upper()}"
-        made.append(series_of(rows, "epsilon", value, label, color, interval=interval, style=style))
-    return made
+def plot(result: Mapping[str, Any]) -> list[Sheet]:
+    """The gains, and figures 2 (overall error), 3 (per category) and 4 (time)."""
+    budget = "overall budget ε"
+    draws = f"{result['draws']} draws of budgets"
+    gains = []
+    for value, heading in (
+        ("gain_mae", "Mean absolute error"),
+        ("gain_mse", "Mean squared error"),
+        ("gain_mael", "Error relative to each budget’s best"),
+    ):
+        series = _lines_of(result, value)
+        gains.append(
+            Lines(heading, [*series, level("baseline", series[0], 1.0, Color.GRAY)], budget, "x")
+        )
+    errors = [
+        Lines(heading, [*_reference(result, value), *_lines_of(result, value)], budget, "xy")
+        for value, heading in (("mae", "Mean absolute error"), ("mse", "Mean squared error"))
+    ]
+    loss = [_reference(result, "mael")[0], *_lines_of(result, "mael")]
+    times = _lines_of(result, "seconds", 1e3)
+    each = [
+        Lines("Loss against each budget’s best (MAEL)", loss, budget, "x"),
+        Lines("Divergence of variances, nats", _lines_of(result, "kl_median"), budget, "x"),
+        Lines("Time of one solve, ms", times, budget, "x"),
+    ]
+    return [
+        Sheet(
+            "multiupp_gains",
+            "What optimizing gains over composition",
+            "Error of the baseline over that of noise optimized for each utility, mean of "
+            f"{draws}; band: 95 %",
+            gains,
+        ),
+        Sheet(
+            "multiupp_overall",
+            "Overall error under budgets per category",
+            f"Expected error of the noise, median of {draws} with sum 1 "
+            f"({result['categories']} categories)",
+            errors,
+        ),
+        Sheet("multiupp_per_category", "Error per category, and time", f"Medians of {draws}", each),
+    ]
+
+
+def _lines_of(result: Mapping[str, Any], value: str, times: float = 1.0) -> list[Series]:
+    interval = "ci" if value == "gain_mae" else None
+    return [
+        series_of(
+            (row for row in result["rows"] if row["utility"] == utility),
+            *("epsilon", value, f"for {utility.upper()}", color),
+            interval=interval,
+            times=times,
+            # MAE and MSE nearly coincide: dashes let the line below show.
+            style=(0, (3, 2)) if utility == "mse" else "-",
+        )
+        for utility, color in _COLORS.items()
+    ]
 
 
 def _reference(result: Mapping[str, Any], value: str) -> list[Series]:
     """Return the baseline's line and theorem 3's."""
     baseline = series_of(result["baseline"], "epsilon", value, "baseline t/r", Color.RED)
-    floor = [result["floors"][value]] * len(baseline.x)
-    return [
-        baseline,
-        Series("lower bound", baseline.x, floor, Color.GRAY, style="--", marker=False),
-    ]
-
-
-def _plot_gains(result: Mapping[str, Any], folder: Path) -> Path:
-    sheet = Sheet(
-        "What optimizing gains over composition",
-        f"Error of the baseline over that of noise optimized for each utility, mean of "
-        f"{result['draws']} draws of budgets; band: 95 %",
-        panels=3,
-    )
-    names = ("Mean absolute error", "Mean squared error", "Error relative to each budget’s best")
-    for axes, value, heading in zip(
-        sheet.panels, ("gain_mae", "gain_mse", "gain_mael"), names, strict=True
-    ):
-        axes.axhline(1.0, color=Color.GRAY, linewidth=1.0, linestyle="--")
-        lines(axes, _lines_of(result, value), heading=heading, **_BUDGETS, from_zero=True)
-    return sheet.save(folder, "multiupp_gains")
-
-
-def _plot_errors(result: Mapping[str, Any], folder: Path) -> Path:
-    sheet = Sheet(
-        "Overall error under budgets per category",
-        f"Expected error of the noise, median of {result['draws']} draws of budgets with sum 1 "
-        f"({result['categories']} categories)",
-        panels=2,
-    )
-    for axes, value, heading in zip(
-        sheet.panels, ("mae", "mse"), ("Mean absolute error", "Mean squared error"), strict=True
-    ):
-        series = _reference(result, value) + _lines_of(result, value)
-        lines(axes, series, heading=heading, x_label="overall budget ε", log="xy")
-    return sheet.save(folder, "multiupp_overall")
-
-
-def _plot_per_category(result: Mapping[str, Any], folder: Path) -> Path:
-    sheet = Sheet(
-        "Error per category, and time", f"Medians of {result['draws']} draws of budgets", panels=3
-    )
-    loss = [_reference(result, "mael")[0], *_lines_of(result, "mael")]
-    milliseconds = [
-        replace(one, y=[1e3 * s for s in one.y]) for one in _lines_of(result, "seconds")
-    ]
-    for axes, series, heading in zip(
-        sheet.panels,
-        (loss, _lines_of(result, "kl_median"), milliseconds),
-        (
-            "Loss against each budget’s best (MAEL)",
-            "Divergence of variances, nats",
-            "Time of one solve, ms",
-        ),
-        strict=True,
-    ):
-        lines(axes, series, heading=heading, **_BUDGETS, from_zero=True)
-    return sheet.save(folder, "multiupp_per_category")
+    return [baseline, level("lower bound", baseline, result["floors"][value], Color.GRAY)]
 
 
 EPSILON = 0.1

@@ -29,26 +29,25 @@ from epicrec_desktop.domain.arrays import Floats, Ints
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog, Movie
-from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.domain.question import Question
 from epicrec_desktop.door.client import Client
 from epicrec_desktop.door.request import HttpRequest, Waits
 from epicrec_desktop.lab.confidence import quality, resamples
 from epicrec_desktop.lab.experiments import neighbor_service
 from epicrec_desktop.lab.experiments.neighbor_service import NeighborModel
-from epicrec_desktop.lab.experiments.recommendation_folds import training_ratings
+from epicrec_desktop.lab.experiments.recommendation_folds import fold_questions, training_ratings
 from epicrec_desktop.lab.experiments.recommendation_methods import EVERYTHING, learned_release
 from epicrec_desktop.lab.population import public_ratings, with_ids
+from epicrec_desktop.lab.second_round import TwoRoundReader, second_round
 from epicrec_desktop.lab.service_process import responding, running_service
 from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.provider.cache import Cache
 from epicrec_desktop.provider.personas import AskedPersonas
 from epicrec_desktop.provider.session import ProviderSession
-from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.film_factors import FilmFactors
 from epicrec_desktop.recommend.hyperparameter_search import select_and_train
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
-from epicrec_desktop.recommend.learned_question import load_question
 from epicrec_desktop.recommend.metrics import ndcg
 from epicrec_desktop.recommend.persona_reader import PersonaReader, agreement
 from epicrec_desktop.recommend.personas import (
@@ -57,8 +56,8 @@ from epicrec_desktop.recommend.personas import (
     PersonaSet,
     load_personas,
 )
-from epicrec_desktop.recommend.question_learning import learn_question
 from epicrec_desktop.recommend.ranking import Ranker
+from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.release_scorers import ReleaseScorer
 from epicrec_desktop.recommend.wire import (
     MAX_ANSWER_BYTES,
@@ -161,8 +160,7 @@ def run(
     generator = np.random.default_rng(seed)
     people = generator.permutation(np.arange(0, public.user_count, 2))
     found: Found = {}
-    for number in range(folds):
-        job.report(Progress("Training on public users", number, folds))
+    for number in job.steps("Training on public users", range(folds)):
         _fold(imported.catalog, public, people[number::folds], counts, generator, found, job)
     if not any(measured.ndcg for measured in found.values()):
         raise CatalogError(
@@ -181,14 +179,9 @@ def _fold(
     found: Found,
     job: Job,
 ) -> None:
-    """Train services on all people but `held`, and try these."""
     ratings = training_ratings(catalog, public, held)
     users, items = ratings.users.astype(np.int64), ratings.items.astype(np.int64)
-    shipped = load_question()
-    questions = [shipped]
-    with suppress(ValueError):  # too few people
-        own = learn_question("fold", catalog.movies, users, items, job=job, series=shipped.series)
-        questions.append(own)
+    questions = fold_questions(catalog, ratings, job)[::-1]
     wire_ids = [str(movie.wire_id) for movie in catalog.movies]
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="epicrec-lab-")))
@@ -326,33 +319,48 @@ class _Trial:
 
     def personas(self, counts: Sequence[int]) -> None:
         """Ask about personas, and measure what is learned from some or all of the answers."""
+        side = self.side
         session = ProviderSession(self.key[0], self.address, Client(Waits(30.0)))
         for count in counts:
-            some = replace(self.side.personas, personas=self.side.personas.personas[:count])
+            some = replace(side.personas, personas=side.personas.personas[:count])
             cache = Cache(self.folder / str(count), self.address)
             asking = AskedPersonas(session, cache, pause=0.0)
-            self.job.step("Asking as nobody")
-            while not asking.ask(_NOW, some, self.side.known, self.job):
-                self.job.check()
-            asked = asking.asked(some.digest)
-            assert asked is not None
-            whole = asked.answers(some)
-            first = len(some.personas)
-            one = PersonaAnswers(whole.personas[:first], whole.lists[:first], first)
-            cost = (asked.sent + asked.received) / len(asked.lists)
-            for name, answers in ((ONE, one), (TWO, whole)):
+            one, bytes_of_one = self._answers(asking, some)
+            made = second_round(one, side.known)
+            more = PersonaSet("second", tuple((str(i), films) for i, films in enumerate(made)))
+            two, bytes_of_two = self._answers(asking, more)
+            readers = (
+                (ONE, len(one.lists), bytes_of_one, self._reader(one)),
+                (
+                    TWO,
+                    len(one.lists) + len(two.lists),
+                    bytes_of_one + bytes_of_two,
+                    TwoRoundReader(one, two, side.factors, side.movie, side.known),
+                ),
+            )
+            for name, requests, size, reader in readers:
                 measured = self._measured(name, personas=count)
-                measured.requests = len(answers.lists)
-                measured.bytes = round(cost * len(answers.lists))
-                self._learned(answers, measured)
+                measured.requests, measured.bytes = requests, size
+                self._learned(reader, measured)
             if count == max(counts) and self.key == (OURS, RANDOM):
                 for part in LIES:
                     measured = self._measured(f"{ONE}, {part:.0%} lies", personas=count)
-                    self._learned(_with_lies(one, part), measured)
+                    self._learned(self._reader(_with_lies(one, part)), measured)
 
-    def _learned(self, answers: PersonaAnswers, measured: Measured) -> None:
+    def _answers(self, asking: AskedPersonas, personas: PersonaSet) -> tuple[PersonaAnswers, int]:
+        """Ask about all of them; return what is answered, and the bytes of both directions."""
+        self.job.step("Asking as nobody")
+        while not asking.ask(_NOW, personas, self.job):
+            self.job.check()
+        asked = asking.asked(personas.digest)
+        assert asked is not None
+        return asked.answers(personas), asked.sent + asked.received
+
+    def _reader(self, answers: PersonaAnswers) -> PersonaReader:
+        return PersonaReader(answers, self.side.factors, self.side.movie)
+
+    def _learned(self, reader: PersonaReader, measured: Measured) -> None:
         side = self.side
-        reader = PersonaReader(answers, side.factors, side.movie, side.known)
         index = side.catalog.index
         both = [
             (i, index[film])

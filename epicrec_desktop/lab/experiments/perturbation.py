@@ -14,8 +14,7 @@ in the paper, whose version has to find its groups in the private data.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -23,14 +22,14 @@ from numpy.typing import NDArray
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.arrays import Floats
-from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.lab.confidence import half_width
-from epicrec_desktop.lab.figures import Color, Series, Sheet, lines, series_of
+from epicrec_desktop.lab.figures import Color, Lines, Sheet, series_of
 from epicrec_desktop.lab.population import (
     REAL,
     Population,
+    no_categories,
     random_choice,
     sample_population,
     with_few_categories,
@@ -119,7 +118,7 @@ def run(
         imported = with_few_categories(imported, np.random.default_rng([seed, 1]))
     groups = imported.catalog.groups
     if not groups.rows.any():
-        raise CatalogError("This catalog has no categories, so there is nothing to perturb.")
+        raise no_categories()
     generator = np.random.default_rng(seed)
     population = sample_population(imported, users, generator)
     coins = generator.spawn(1)[0]  # a separate stream: published rows stay unchanged
@@ -214,7 +213,6 @@ def _measure(
     coins: np.random.Generator,
     found: dict[tuple[str, float], _Errors],
 ) -> None:
-    """Append the errors of every mechanism and reference for one user to `found`."""
     truth = case.counts
     expected = case.public.mean(axis=0)
     floors = {
@@ -281,40 +279,43 @@ def _sanitize(case: _Case, noisy: Floats, generator: np.random.Generator, errors
     errors.rounded.append(float(np.abs(coins @ case.rows - truth).mean()))
 
 
-def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
-    """Plot figures 5a and 6a in one: error over ε, the theorems' bounds, and the references."""
-    users = f"{result['users']} {'real' if result['population'] == REAL else 'made-up'} users"
-    sheet = Sheet(
-        "What is left of the category counts",
-        f"Mean absolute error per category after sanitizing, {users}, with 95 % intervals",
-        panels=2,
-    )
-    panels = (
+def plot(result: Mapping[str, Any]) -> list[Sheet]:
+    """Figures 5a and 6a in one: error over ε, the theorems' bounds, and the references."""
+    rows: dict[str, list[Mapping[str, Any]]] = {}
+    for row in result["rows"]:
+        rows.setdefault(row["mechanism"], []).append(row)
+    panels = []
+    for suffix, calibrated, heading in (
         ("", "S-DPDP", "Everything at Perturbed Release"),
         (MULTI, "M-DPDP", "A random level for each category"),
-    )
-    for axes, (suffix, calibrated, heading) in zip(sheet.panels, panels, strict=True):
+    ):
+        improved = IMPROVED[calibrated]
         wanted = (
             (calibrated, calibrated, "mae", Color.GREEN, "-"),
             (calibrated, f"bound of {calibrated}", "bound", Color.GREEN, ":"),
-            (IMPROVED[calibrated], IMPROVED[calibrated], "mae", Color.OCHRE, "-"),
+            (improved, improved, "mae", Color.OCHRE, "-"),
             (LAPLACE + suffix, LAPLACE, "mae", Color.RED, "-"),
             (GROUPING + suffix, GROUPING, "mae", Color.BLUE, "-"),
             (MEAN_FLOOR + suffix, MEAN_FLOOR, "mae", Color.GRAY, "--"),
             (MEDIAN_FLOOR + suffix, MEDIAN_FLOOR, "mae", Color.MUTED, "--"),
         )
-        series = [one for each in wanted if (one := _series(result, *each))]
-        lines(axes, series, heading=heading, x_label="privacy budget ε", log="xy")
-    return [sheet.save(folder, "perturbation")]
-
-
-def _series(
-    result: Mapping[str, Any], mechanism: str, label: str, value: str, color: str, style: str
-) -> Series | None:
-    """Return one line of the figure; None where nothing was measured (no user had such levels)."""
-    rows = [row for row in result["rows"] if row["mechanism"] == mechanism]
-    if not rows:
-        return None
-    interval = "ci" if style == "-" else None
-    line = series_of(rows, "epsilon", value, label, color, interval=interval)
-    return replace(line, style=style, marker=style == "-")
+        series = [
+            series_of(
+                *(rows[name], "epsilon", value, label, color),
+                interval="ci" if style == "-" else None,
+                style=style,
+                marker=style == "-",
+            )
+            for name, label, value, color, style in wanted
+            if name in rows  # no user may have had such levels
+        ]
+        panels.append(Lines(heading, series, "privacy budget ε", "xy"))
+    users = f"{result['users']} {'real' if result['population'] == REAL else 'made-up'} users"
+    return [
+        Sheet(
+            "perturbation",
+            "What is left of the category counts",
+            f"Mean absolute error per category after sanitizing, {users}, with 95 % intervals",
+            panels,
+        )
+    ]

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.choices import PrivacyChoice
-from epicrec_desktop.domain.errors import CatalogError
-from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog, CategoryGroups
-from epicrec_desktop.lab.figures import Color, Series, Sheet, lines
-from epicrec_desktop.lab.population import random_choice
+from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, CategoryGroups
+from epicrec_desktop.domain.progress import UNATTENDED, Job
+from epicrec_desktop.lab.figures import Color, Lines, Series, Sheet
+from epicrec_desktop.lab.population import no_categories, random_choice
 from epicrec_desktop.privacy.calibration import calibrate
 from epicrec_desktop.privacy.least_squares import fit_groups
 from epicrec_desktop.privacy.levels import split_levels
@@ -21,40 +21,42 @@ from epicrec_desktop.privacy.quantification import REPEATS, STEP, quantify
 
 
 def run(
-    catalog: Catalog, *, seed: int = 0, runs: int = REPEATS, choice: PrivacyChoice | None = None
+    imported: ImportedCatalog, *, seed: int = 0, runs: int = REPEATS, job: Job = UNATTENDED
 ) -> dict[str, Any]:
-    """Return the budgets of the runs and their mean, for these levels (everything at Perturbed).
+    """Return the budgets of the runs and their mean, everything being at Perturbed.
 
     `multi_level` has ten more, each for random levels per category (None where nothing of them
     could be perturbed); `curve` the error function of the runs: the error at each ε, mean over ten
-    runs, with its smallest and largest. Raises `CatalogError` where no movie of the catalog can be
-    perturbed at these levels.
+    runs, with its smallest and largest. Raises `CatalogError` where no movie of the catalog has a
+    category; `Cancelled`.
     """
-    size = catalog.mean_profile_size or DEFAULT_PROFILE_SIZE
-    levels = PrivacyChoice() if choice is None else choice
+    groups, size = imported.catalog.groups, imported.catalog.mean_profile_size
+    size = size or DEFAULT_PROFILE_SIZE
     found = quantify(
-        catalog.groups, levels, np.random.default_rng(seed), profile_size=size, repeats=runs
+        groups,
+        PrivacyChoice(),
+        np.random.default_rng(seed),
+        profile_size=size,
+        repeats=runs,
+        cancelled=job.cancelled,
     )
     if found is None:
-        raise CatalogError(
-            "No movie of this catalog can be perturbed at these levels, so there is no budget "
-            "to quantify. Choose Perturbed Release for a category that movies have."
-        )
+        raise no_categories()
     return {
         "budgets": [float(budget) for budget in found.budgets],
         "mean": float(found.epsilon),
-        "multi_level": _multi_level(catalog.groups, size, seed),
-        "curve": _curve(catalog.groups, levels, size, seed),
+        "multi_level": _multi_level(groups, size, seed, job),
+        "curve": _curve(groups, size, seed, job),
         "profile_size": size,
         "seed": seed,
     }
 
 
-def _multi_level(groups: CategoryGroups, size: float, seed: int) -> dict[str, Any] | None:
+def _multi_level(groups: CategoryGroups, size: float, seed: int, job: Job) -> dict[str, Any] | None:
     """Return budgets of M-PBQ, one run for each of ten random choices of levels."""
     generator = np.random.default_rng([seed, 1])
     budgets = []
-    for _ in range(REPEATS):
+    for _ in job.steps("Quantifying random levels", range(REPEATS)):
         choice = random_choice(groups.categories, generator)
         found = quantify(groups, choice, generator, profile_size=size, repeats=1)
         if found is not None:
@@ -62,17 +64,16 @@ def _multi_level(groups: CategoryGroups, size: float, seed: int) -> dict[str, An
     return {"budgets": budgets, "mean": float(np.mean(budgets))} if budgets else None
 
 
-def _curve(
-    groups: CategoryGroups, choice: PrivacyChoice, size: float, seed: int
-) -> list[dict[str, float]]:
+def _curve(groups: CategoryGroups, size: float, seed: int, job: Job) -> list[dict[str, float]]:
     """Return err(i) of Algorithm 2 at every ε = iδ up to 1, over ten profiles and noise samples."""
     generator = np.random.default_rng([seed, 2])
-    split = split_levels(groups, choice)
+    split = split_levels(groups, PrivacyChoice())
     rows, sizes = split.rows(groups), groups.sizes[split.perturbed]
     z = np.array(calibrate(rows).z)
     steps = [float(k * STEP) for k in range(1, int(1 / STEP) + 1)]
     errors = np.zeros((REPEATS, len(steps)))
     for run_errors in errors:
+        job.check()
         profile = generator.binomial(sizes, min(1.0, size / groups.items)) @ rows
         noise = float_laplace(z, generator)
         for k, epsilon in enumerate(steps):
@@ -91,51 +92,23 @@ def _curve(
     ]
 
 
-def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
-    """Plot the error that quantification follows, and the budgets it stops at."""
-    sheet = Sheet(
-        "Where quantification stops",
-        "Error of a random public profile after sanitizing, plus 1/ε: range and mean of ten runs; "
-        "blue: the budgets chosen",
+def plot(result: Mapping[str, Any]) -> list[Sheet]:
+    """The error that quantification follows, and the mean budgets that it stops at."""
+    x, error, low, high = (
+        [point[name] for point in result["curve"]]
+        for name in ("epsilon", "error", "smallest", "largest")
     )
-    (axes,) = sheet.panels
-    curve = result["curve"]
-    x = [point["epsilon"] for point in curve]
-    axes.fill_between(
-        x,
-        [point["smallest"] for point in curve],
-        [point["largest"] for point in curve],
-        color=Color.GREEN,
-        alpha=0.12,
-        linewidth=0,
-    )
-    axes.axvspan(
-        min(result["budgets"]), max(result["budgets"]), color=Color.BLUE, alpha=0.1, linewidth=0
-    )
-    axes.axvline(result["mean"], color=Color.BLUE, linewidth=1.2, linestyle="--")
-    error = Series("error", x, [point["error"] for point in curve], Color.GREEN, marker=False)
-    ticks = (0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
-    lines(axes, [error], x_label="privacy budget ε", log="xy", ticks=ticks)
+    marks = [(f"S-PBQ: {result['mean']:.2f}", result["mean"], Color.BLUE)]
     multi = result["multi_level"]
-    first_left = multi is not None and result["mean"] < multi["mean"]
-    _note(axes, f"S-PBQ: {result['mean']:.2f}", result["mean"], Color.BLUE, left=first_left)
     if multi is not None:
-        axes.axvline(multi["mean"], color=Color.MUTED, linewidth=1.0, linestyle=":")
-        words = f"M-PBQ, random levels: {multi['mean']:.2f}"
-        _note(axes, words, multi["mean"], Color.MUTED, left=not first_left)
-    return [sheet.save(folder, "quantification")]
-
-
-def _note(axes: Any, words: str, x: float, color: str, *, left: bool) -> None:
-    """Write a label at the top of a vertical line, on one side of it."""
-    axes.annotate(
-        words,
-        (x, 0.97),
-        xycoords=("data", "axes fraction"),
-        xytext=(-6 if left else 6, 0),
-        textcoords="offset points",
-        color=color,
-        size=9,
-        va="top",
-        ha="right" if left else "left",
-    )
+        marks.append((f"M-PBQ, random levels: {multi['mean']:.2f}", multi["mean"], Color.MUTED))
+    curve = Series("error", x, error, Color.GREEN, (low, high), marker=False)
+    return [
+        Sheet(
+            "quantification",
+            "Where quantification stops",
+            "Error of a random public profile after sanitizing, plus 1/ε: range and mean of ten "
+            "runs; dotted: the mean budgets",
+            [Lines("", [curve], "privacy budget ε", "xy", marks=marks)],
+        )
+    ]

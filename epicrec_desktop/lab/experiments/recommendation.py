@@ -12,7 +12,6 @@ rating for everyone loses little.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,7 +20,7 @@ from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.arrays import Ints
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog
-from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.lab.confidence import quality, ratio, resamples
 from epicrec_desktop.lab.experiments import recommendation_methods as methods
 from epicrec_desktop.lab.experiments.recommendation_folds import (
@@ -50,8 +49,8 @@ from epicrec_desktop.lab.experiments.recommendation_methods import (
     Measured,
     Method,
 )
-from epicrec_desktop.lab.figures import Color, Series, Sheet, lines, series_of
-from epicrec_desktop.lab.population import public_ratings, random_choice, with_ids
+from epicrec_desktop.lab.figures import Color, Lines, Series, Sheet, series_of
+from epicrec_desktop.lab.population import no_categories, public_ratings, random_choice, with_ids
 from epicrec_desktop.privacy.mechanism import calibrate_levels
 from epicrec_desktop.privacy.quantification import quantify
 
@@ -110,11 +109,9 @@ def run(
     single, mixed = _quantified(catalog, np.random.default_rng([seed, 1]))
     budgets = sorted({*epsilons, single}), sorted({*epsilons, mixed})
     has = catalog.matrix > 0
-    for number, held in enumerate(chosen):
-        job.report(Progress("Training on public users", number, len(chosen)))
+    for held in job.steps("Training on public users", chosen):
         fold = prepare(catalog, public, held, generator, job)
         evaluator = Evaluator(fold, calibration, *budgets, generator, found, has)
-        job.check()
         tried = list(histories(public, held, input_fraction, generator))
         identical &= _evaluate_all(evaluator, tried, job)
     return {
@@ -160,7 +157,7 @@ def _quantified(catalog: Catalog, generator: np.random.Generator) -> tuple[float
     several = (quantify(groups, c, generator, profile_size=size, repeats=1) for c in choices)
     mixed = [float(q.epsilon) for q in several if q is not None]
     if single is None:
-        raise CatalogError("This catalog has no categories, so there is nothing to perturb.")
+        raise no_categories()
     epsilon = float(single.epsilon)
     return round(epsilon, 3), round(float(np.mean(mixed)), 3) if mixed else round(epsilon, 3)
 
@@ -205,7 +202,6 @@ def _mean(values: Sequence[float]) -> float | None:
 
 
 def _against(measured: Measured, base: Measured, draws: Ints) -> dict[str, Any]:
-    """Return the ratio of the means of NDCG@10 over the same users, and its interval."""
     middle, low, high = ratio(np.array(measured.ndcg), np.array(base.ndcg), draws)
     return {"ratio": middle, "ci": [low, high]}
 
@@ -263,21 +259,22 @@ def _categories(
     return rows
 
 
-def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
-    """Plot NDCG@10 over ε at two levels."""
-    users = f"{result['users']} public users, with 95 % intervals"
-    sheet = Sheet(
-        "What a released profile is worth", f"NDCG@10 of hidden movies, {users}", panels=2
-    )
-    for axes, level, heading in zip(
-        sheet.panels,
-        (PERTURBED, MIXED),
-        ("Everything at Perturbed Release", "A random level for each category"),
-        strict=True,
-    ):
-        series = list(_lines(result, level))
-        lines(axes, series, heading=heading, x_label="privacy budget ε", log="x", from_zero=True)
-    return [sheet.save(folder, "recommendation")]
+def plot(result: Mapping[str, Any]) -> list[Sheet]:
+    """NDCG@10 over ε at two levels."""
+    return [
+        Sheet(
+            "recommendation",
+            "What a released profile is worth",
+            f"NDCG@10 of hidden movies, {result['users']} public users, with 95 % intervals",
+            [
+                Lines(heading, list(_lines(result, level)), "privacy budget ε", "x")
+                for level, heading in (
+                    (PERTURBED, "Everything at Perturbed Release"),
+                    (MIXED, "A random level for each category"),
+                )
+            ],
+        )
+    ]
 
 
 def _lines(result: Mapping[str, Any], level: str) -> Iterator[Series]:

@@ -19,15 +19,15 @@ from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.domain.question import Question
+from epicrec_desktop.lab import als_training
 from epicrec_desktop.lab.reference_models import FullAutoencoder, RatingModel, train_full
 from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
-from epicrec_desktop.recommend import als_training
-from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.hyperparameter_search import select_and_train
 from epicrec_desktop.recommend.learned_question import load_question
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.question_learning import learn_question
 from epicrec_desktop.recommend.ranking import Alignment, Ranker, less_known
+from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.release_scorers import PopularityScorer, ReleaseScorer
 from epicrec_desktop.recommend.share_scorer import CellRows, ShareScorer
 from epicrec_desktop.services.public_profiles import PublicProfiles
@@ -122,6 +122,18 @@ def training_ratings(catalog: Catalog, public: PublicRatings, held: Ints) -> Rat
     return Ratings(users, items, [movie.wire_id for movie in catalog.movies])
 
 
+def fold_questions(catalog: Catalog, ratings: Ratings, job: Job) -> list[Question]:
+    """Return the question learned from these ratings, if they are of enough people, and the
+    shipped one.
+    """
+    shipped = load_question()
+    with suppress(ValueError):  # too few people
+        movies, series = catalog.movies, shipped.series
+        pairs = ratings.users.astype(np.int64), ratings.items.astype(np.int64)
+        return [learn_question("fold", movies, *pairs, job=job, series=series), shipped]
+    return [shipped]
+
+
 def prepare(
     catalog: Catalog,
     public: PublicRatings,
@@ -146,11 +158,6 @@ def prepare(
     membership = catalog.membership(alignment.movie)
     values = public.values[~np.isin(public.users, held)].astype(np.float64)
     profiles = PublicProfiles.sample(ratings)
-    shipped = load_question()
-    questions = [shipped]
-    with suppress(ValueError):  # too few people
-        own = learn_question("fold", catalog.movies, users, items, job=job, series=shipped.series)
-        questions.insert(0, own)
     return TrainedFold(
         catalog,
         popularity,
@@ -169,7 +176,7 @@ def prepare(
         RatingModel.train(users, items, values, len(catalog.movies), generator),
         tuple(
             FoldQuestion.of(question, catalog, alignment.movie, model, ratings)
-            for question in questions
+            for question in fold_questions(catalog, ratings, job)
         ),
     )
 

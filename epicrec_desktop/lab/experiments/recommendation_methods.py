@@ -186,7 +186,6 @@ class Evaluator:
         return local == again
 
     def _add_local(self, local: Ranking, user: User) -> None:
-        """Measure the local ranking: one list, independent of the release."""
         overall = np.array([r.movie for r in local.overall], dtype=np.int64)
         lists = [
             np.array([r.movie for r in local.categories[name]], dtype=np.int64)
@@ -202,7 +201,6 @@ class Evaluator:
         epsilon: float,
         user: User,
     ) -> None:
-        """Measure every method that reads a perturbed release."""
         fold = self.fold
         self._learned(choice, level, epsilon, user)
         for family, name, tilt in (
@@ -271,7 +269,6 @@ class Evaluator:
         measured.note_variety(overall[:FIRST], self.fold)
 
     def _full(self, given: Ints) -> Floats32:
-        """Return scores of the full autoencoder, for the model's items."""
         full, model = self.fold.full, self.fold.model
         if full is None:
             return model.popularity

@@ -10,8 +10,6 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from pathlib import Path
 from statistics import median
 from typing import Any, TypeVar
 
@@ -19,12 +17,11 @@ import numpy as np
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.choices import PrivacyChoice
-from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, CategoryGroups
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
-from epicrec_desktop.lab.figures import Color, Sheet, lines, series_of
-from epicrec_desktop.lab.population import random_choice, random_profile
+from epicrec_desktop.lab.figures import Color, Lines, Sheet, series_of
+from epicrec_desktop.lab.population import no_categories, random_choice, random_profile
 from epicrec_desktop.privacy.levels import split_levels
 from epicrec_desktop.privacy.mechanism import calibrate_levels, plan, sample, sanitize
 from epicrec_desktop.privacy.quantification import Quantification, quantify
@@ -56,7 +53,7 @@ def run(
     """
     groups = imported.catalog.groups
     if split_levels(groups, PrivacyChoice()).columns.size == 0:
-        raise CatalogError("This catalog has no categories, so there is nothing to perturb.")
+        raise no_categories()
     size = imported.catalog.mean_profile_size or DEFAULT_PROFILE_SIZE
     rows: list[dict[str, Any]] = []
     for done, times in enumerate(copies):
@@ -143,23 +140,35 @@ def timed(job: Callable[[], _T], step: str, seconds: dict[str, list[float]]) -> 
     return done
 
 
-def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
-    """Plot figure 7 over the size of the catalog."""
-    sheet = Sheet(
-        "How long a perturbation takes",
-        f"Medians of {result['repeats']} runs on one thread; {result['groups']} groups of movies "
-        "with the same categories",
-        panels=2,
+def plot(result: Mapping[str, Any]) -> list[Sheet]:
+    """Figure 7 over the size of the catalog."""
+    panels = [
+        Lines(
+            heading,
+            [
+                series_of(
+                    (r for r in result["rows"] if (r["system"], r["step"]) == (system, step)),
+                    *("items", "seconds", system, color),
+                    times=1e3,
+                )
+                for system, color in ((SINGLE, Color.GREEN), (MULTI, Color.BLUE))
+            ],
+            "movies in the catalog",
+            "x",
+        )
+        for step, heading in (
+            (QUANTIFICATION, "Quantification, once per catalog, ms"),
+            (PERTURBATION, "Perturbation, at each release, ms"),
+        )
+    ]
+    about = (
+        f"Medians of {result['repeats']} runs on one thread; {result['groups']} groups of movies"
     )
-    headings = (
-        (QUANTIFICATION, "Quantification, once per catalog, ms"),
-        (PERTURBATION, "Perturbation, at each release, ms"),
-    )
-    for axes, (step, heading) in zip(sheet.panels, headings, strict=True):
-        made = []
-        for system, color in ((SINGLE, Color.GREEN), (MULTI, Color.BLUE)):
-            rows = [r for r in result["rows"] if (r["system"], r["step"]) == (system, step)]
-            times = series_of(rows, "items", "seconds", system, color)
-            made.append(replace(times, y=[1e3 * seconds for seconds in times.y]))
-        lines(axes, made, heading=heading, x_label="movies in the catalog", log="x", from_zero=True)
-    return [sheet.save(folder, "runtime")]
+    return [
+        Sheet(
+            "runtime",
+            "How long a perturbation takes",
+            f"{about} with the same categories",
+            panels,
+        )
+    ]

@@ -27,7 +27,7 @@ from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.arrays import Floats32, Ints
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.lab.confidence import quality, resamples
 from epicrec_desktop.lab.experiments.recommendation_methods import EVERYTHING
 from epicrec_desktop.lab.population import public_ratings
@@ -35,13 +35,13 @@ from epicrec_desktop.privacy.families import IMPROVED
 from epicrec_desktop.privacy.learned import AskedQuestion
 from epicrec_desktop.privacy.mechanism import Mechanism, plan, plan_question, sample
 from epicrec_desktop.privacy.randomness import NumpySource
-from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.hyperparameter_search import select_and_train
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.learned_question import load_question
 from epicrec_desktop.recommend.metrics import ndcg
 from epicrec_desktop.recommend.model import ItemModel, Positions
 from epicrec_desktop.recommend.ranking import Alignment
+from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.release_scorers import ReleaseScorer
 from epicrec_desktop.recommend.selection import top
 from epicrec_desktop.recommend.share_scorer import CellRows, ShareScorer
@@ -101,8 +101,7 @@ def run(imported: ImportedCatalog, *, seed: int = 1, job: Job = UNATTENDED) -> d
     found: dict[str, list[Tried]] = {group: [] for group in GROUPS}
     known = KnowledgeModel.from_catalog(starter, model_traits(starter))
     order = generator.permutation(np.unique(people.users))
-    for number in range(FOLDS):
-        job.report(Progress("Training on public users", number, FOLDS))
+    for number in job.steps("Training on public users", range(FOLDS)):
         held = np.sort(order[number::FOLDS])
         methods = _methods(people, held, starter, known, generator, job)
         for user in held.tolist():
@@ -160,7 +159,6 @@ def _methods(
 
 
 def _scores(model: ItemModel, starter: Catalog) -> Scores:
-    """Return the model's scores by positions of the starter catalog."""
     item = Alignment.of(model, starter).model_item
     return lambda given: _by_film(model.scores(item[given][item[given] >= 0]), item)
 

@@ -43,7 +43,6 @@ class Grouping:
     label: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        """Check that the parts are numbered without a gap."""
         if sorted(set(self.label)) != list(range(len(set(self.label)))):
             raise ValueError("the parts of a grouping are numbered from 0 without a gap")
 

@@ -22,7 +22,7 @@ from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, Ru
 from epicrec_desktop.domain.json_text import MONTH, fraction
 from epicrec_desktop.domain.movies import CATEGORIES, WIRE_ID, Movie
 from epicrec_desktop.domain.preferences import LONGEST_NOTE, OwnRating, Rating
-from epicrec_desktop.domain.records import Moment, Share
+from epicrec_desktop.domain.records import Counted, Moment, Share
 from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.privacy.families import FAMILIES
 from epicrec_desktop.recommend.wire import MAX_ID, MAX_REQUEST_BYTES
@@ -272,12 +272,14 @@ class Provider(Part, frozen=True):
     trust: Fraction
 
 
-class Send(Part, frozen=True):
+class Send(Part, frozen=True, kw_only=True):
     """An attempt to send a release."""
 
     time: Moment
     arrived: bool
     left: bool | None
+    bytes_sent: Counted = None
+    bytes_received: Counted = None
 
 
 class ReleaseEntry(Part, frozen=True, rename=_WORDS | {"payload": "payload_base64"}):
@@ -353,6 +355,8 @@ class LoggedContact(Part, frozen=True):
     kind: ContactKind
     asked: bool
     outcome: ContactOutcome
+    bytes_sent: Counted = None
+    bytes_received: Counted = None
 
 
 class Head(Part, frozen=True):

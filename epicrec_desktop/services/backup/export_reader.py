@@ -209,7 +209,7 @@ def _address(text: str) -> str:
 def _contribution_send(part: ContributionAttempt) -> ContributionSend:
     return ContributionSend(
         part.period, _address(part.receiver), part.provider, part.kind, part.time, _error(part),
-        part.left, None,
+        part.left, None, part.bytes_sent, part.bytes_received,
     )  # fmt: skip
 
 
@@ -279,7 +279,10 @@ def _release(part: ReleaseEntry) -> ExportedRelease:
         raise ValueError("the payload is another one")
     part.payload.decode("utf-8")  # it is shown; what is none raises a ValueError
     draft = Draft(**part.fields(*Draft.__struct_fields__))
-    sends = tuple(SendRecord(send.time, _error(send), send.left) for send in part.sends)
+    sends = tuple(
+        SendRecord(one.time, _error(one), one.left, one.bytes_sent, one.bytes_received)
+        for one in part.sends
+    )
     # What may be sent again must be a release, and say what the entry says of it.
     if not _payload_fields(draft):
         draft = draft.replace(fingerprint=f"{0:064x}")

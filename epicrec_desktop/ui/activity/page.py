@@ -70,7 +70,7 @@ class ContactModel(ListModel[Contact]):
     def value(self, item: Contact, role: int) -> object:
         """Return the words."""
         words = (
-            f"{messages.provider(item.name)} · {wording.moment(item.time)}",
+            text.contact_headline(item),
             f"{messages.localized(for_what(item))} · {messages.localized(how_it_ended(item))}",
         )
         if role == TEXT:

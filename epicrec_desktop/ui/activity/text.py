@@ -285,3 +285,13 @@ def contacts_note(contacts: Sequence[Contact]) -> str:
         "sent stay here for good, of other contacts the newest {count}. A firewall or your "
         "router can show you whether that is all."
     ).format(count=number(KEPT))
+
+
+def contact_headline(contact: Contact) -> str:
+    """Return who was contacted, when, and how many bytes went both ways."""
+    headline = f"{messages.provider(contact.name)} · {wording.moment(contact.time)}"
+    if contact.bytes_sent is None:
+        return headline
+    sent, received = map(wording.data_size, (contact.bytes_sent, contact.bytes_received or 0))
+    traffic = _tr("{sent} sent, {received} received").format(sent=sent, received=received)
+    return f"{headline} · {traffic}"

@@ -24,6 +24,11 @@ def number(value: int) -> str:
     return QLocale().toString(value)
 
 
+def data_size(count: int) -> str:
+    """Return a count of bytes in units of a thousand: "2.1 kB"."""
+    return QLocale().formattedDataSize(count, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
+
+
 def level_title(level: ReleaseLevel) -> str:
     """Return the level's name on its card."""
     return {

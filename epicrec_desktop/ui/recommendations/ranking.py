@@ -17,6 +17,7 @@ from epicrec_desktop.ui.common.tasks import NETWORK, Task
 from epicrec_desktop.ui.recommendations import text
 
 if TYPE_CHECKING:
+    from epicrec_desktop.services.recommendations import RecommendResult
     from epicrec_desktop.wiring import Services
 
 
@@ -118,8 +119,13 @@ class Ranking(QObject):
             self.result = None
             self.nothing_to_rank.emit()
 
+    def _last(self) -> RecommendResult | None:
+        """Return the last result of this window; the service is not made for it, with NumPy."""
+        made = vars(self._context.services).get("recommend")
+        return None if made is None else made.last
+
     def _show_latest(self, latest: Recommendations, confirmed: int) -> None:
-        outcome = self._context.services.recommend.last
+        outcome = self._last()
         fresh = outcome is not None and outcome.recommendations.created == latest.created
         self.give(latest, sent=text.sent_words(outcome) if outcome and fresh else None)
         self._stale = (self._stale and not fresh) or latest.library_size != confirmed
@@ -159,7 +165,7 @@ class Ranking(QObject):
 
         A release from another page is followed by a ranking at once, which must not hide it.
         """
-        outcome = self._context.services.recommend.last
+        outcome = self._last()
         if outcome is None or outcome.release is None:
             return None
         asked = outcome.release.provider

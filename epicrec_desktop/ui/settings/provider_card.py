@@ -40,14 +40,10 @@ from epicrec_desktop.ui.common.theme import STEP, fixed_font
 _ASSISTANT_SIZE = (560, 460)
 
 
-def _size(count: int) -> str:
-    return QLocale().formattedDataSize(count, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
-
-
 FORMATS = Formats(
     moment=wording.moment,
     day=wording.day,
-    size=_size,
+    size=wording.data_size,
     decimal=lambda value, places: QLocale().toString(value, "f", places),
 )
 SIZE = (620, 640)

@@ -22,5 +22,5 @@ def test_report(synthetic_catalog: Catalog) -> None:
 
 
 def test_a_catalog_without_categories() -> None:
-    with pytest.raises(CatalogError, match="no categories"):
+    with pytest.raises(CatalogError, match="nothing to perturb"):
         perturbation_bench.run(Catalog("empty", "1", ()))

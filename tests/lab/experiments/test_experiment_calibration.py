@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.lab.experiments import calibration
 
 
 def test_calibration_matches_known_values(latest_small_catalog: Catalog) -> None:
-    found = json.loads(json.dumps(calibration.run(latest_small_catalog)))
+    found = json.loads(json.dumps(calibration.run(ImportedCatalog(latest_small_catalog, None))))
     assert [round(z, 2) for z in found["figure4"]["z"]] == [3.61, 2.36, 3.34, 2.36, 1.38]
     catalog = found["catalog"]
     assert (catalog["items"], catalog["categories"]) == (9742, 18)
@@ -28,15 +29,15 @@ def test_categories_without_movies_have_no_scale() -> None:
         Movie("B", 2001, ("Drama",)),
         Movie("C", 2002, ()),
     )
-    catalog = calibration.run(Catalog("tiny", "1", movies))["catalog"]
+    catalog = calibration.run(ImportedCatalog(Catalog("tiny", "1", movies), None))["catalog"]
     assert catalog["z"] == pytest.approx({"Drama": 2.0, "War": 2.0})
     assert (catalog["items"], catalog["groups"], catalog["maximal_rows"]) == (3, 3, 1)
-    empty = calibration.run(Catalog("empty", "1", ()))["catalog"]
+    empty = calibration.run(ImportedCatalog(Catalog("empty", "1", ()), None))["catalog"]
     assert (empty["z"], empty["mean_z"]) == ({}, 0.0)
 
 
 def test_a_catalog_without_movies_is_plotted(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="the extra “plots” is not installed")
-    empty = calibration.run(Catalog("empty", "1", ()))
-    (path,) = calibration.plot(empty, tmp_path / "empty")
+    empty = calibration.run(ImportedCatalog(Catalog("empty", "1", ()), None))
+    (path,) = (sheet.save(tmp_path / "empty") for sheet in calibration.plot(empty))
     assert path.exists()

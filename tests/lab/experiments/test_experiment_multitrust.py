@@ -12,7 +12,7 @@ import pytest
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.console.terminal import Terminal
-from epicrec_desktop.domain.errors import Cancelled, EpicRecError
+from epicrec_desktop.domain.errors import Cancelled
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.lab.experiments import multitrust, multitrust_measures
@@ -23,11 +23,10 @@ from epicrec_desktop.lab.experiments.multitrust_measures import (
     VARIANCES,
     accuracies,
     error_histograms,
-    iris,
     normalized_errors,
-    read_labeled,
     request_copies,
     runtimes,
+    tables,
 )
 from epicrec_desktop.lab.tables import print_result
 
@@ -97,7 +96,7 @@ def test_figure_5_runtimes() -> None:
 
 def test_figure_4_on_iris() -> None:
     pytest.importorskip("sklearn", reason="the extra 'lab' is not installed")
-    data, labels = iris()
+    (_name, (data, labels)) = tables()[0]
     assert data.shape == (150, 4)
     found = accuracies(data, labels, np.random.default_rng(6), levels=2, repeats=3)
     assert len(found["rows"]) == 2 * 2 * 2
@@ -111,48 +110,6 @@ def test_figure_4_on_iris() -> None:
         assert abs(difference["mean"]) < max(difference["ci"], 0.05)
 
 
-def table(tmp_path: Path, text: str) -> Path:
-    path = tmp_path / "cells.csv"
-    path.write_text(text, encoding="utf-8")
-    return path
-
-
-ROWS = [f"{k},{k % 3}.5,{'benign' if k % 2 else 'malignant'}" for k in range(12)]
-
-
-@pytest.mark.parametrize("head", [[], ["size,shape,class"]])
-def test_labeled_table_is_read(tmp_path: Path, head: list[str]) -> None:
-    text = "\n".join([*head, *ROWS, "?,1,benign", ""])
-    data, labels = read_labeled(table(tmp_path, text))
-    assert data.shape == (12, 2)
-    assert data[4].tolist() == [4.0, 1.5]
-    assert set(labels.tolist()) == {"benign", "malignant"}
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "one line without numbers",
-        "\n".join(ROWS[:6]),  # too few rows
-        "\n".join(row.replace("malignant", "benign") for row in ROWS),  # one label
-        "\n".join([*ROWS, "1,2,3,benign"]),  # another width
-        "\n".join(
-            [row.replace("malignant", "benign") for row in ROWS[1:]] + ROWS[:1]
-        ),  # a rare one
-        "\n".join(f"{k},inf,{k % 2}" for k in range(20)),
-    ],
-)
-def test_invalid_labeled_table_is_rejected(tmp_path: Path, text: str) -> None:
-    with pytest.raises(EpicRecError, match="nothing was computed"):
-        read_labeled(table(tmp_path, text))
-
-
-def test_missing_table_is_rejected(tmp_path: Path) -> None:
-    with pytest.raises(EpicRecError, match="cannot be read"):
-        read_labeled(tmp_path / "none.csv")
-
-
 SMALL = {"copies": 6, "tuples": 500, "timed_tuples": 50, "levels": 2, "repeats": 1}
 
 
@@ -161,24 +118,22 @@ def test_run_and_plot_complete_experiment(
 ) -> None:
     pytest.importorskip("sklearn", reason="the extra 'lab' is not installed")
     pytest.importorskip("matplotlib", reason="the extra 'lab' is not installed")
-    labeled = table(tmp_path, "\n".join(ROWS))
     imported = ImportedCatalog(synthetic_catalog, None)
-    found = multitrust.run(imported, labeled=labeled, **SMALL)
+    found = multitrust.run(imported, **SMALL)
     found = json.loads(json.dumps(found))
-    assert [one["table"] for one in found["figure4"]] == ["Iris", "cells"]
+    assert [one["table"] for one in found["figure4"]] == ["Iris"]
     assert len(found["magnitudes"]) == 6
     assert all(math.isfinite(value) for row in found["rows"] for value in row["error"])
     print_result(found, Terminal(as_json=False))
     output = capsys.readouterr().out
-    for words in ("knowledge", "figure4", "cells"):
+    for words in ("knowledge", "figure4", "Iris"):
         assert words in output
-    plots = multitrust.plot(found, tmp_path / "plots")
+    plots = [sheet.save(tmp_path / "plots") for sheet in multitrust.plot(found)]
     assert [path.stem for path in plots] == [
         "multitrust-errors",
         "multitrust-histograms",
         "multitrust-cumulative",
         "multitrust-utility-Iris",
-        "multitrust-utility-cells",
         "multitrust-runtime",
     ]
     assert all(path.read_bytes().startswith(b"\x89PNG") for path in plots)
@@ -192,8 +147,6 @@ def test_figure_4_requires_scikit_learn(
     found = multitrust.run(imported, **SMALL)
     assert found["figure4"] == []
     assert found["figure5"]
-    with pytest.raises(EpicRecError, match="scikit-learn"):
-        multitrust.run(imported, labeled=Path("any.csv"), **SMALL)
 
 
 def test_run_can_be_cancelled(synthetic_catalog: Catalog) -> None:

@@ -64,5 +64,5 @@ def test_gain_is_one_above_the_sum_of_budgets(on_synthetic: dict[str, Any]) -> N
 
 
 def test_catalog_without_categories_is_rejected() -> None:
-    with pytest.raises(CatalogError, match="no categories"):
+    with pytest.raises(CatalogError, match="nothing to perturb"):
         multiupp.run(ImportedCatalog(Catalog("empty", "1", ()), None))

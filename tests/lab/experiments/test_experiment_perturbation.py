@@ -103,7 +103,7 @@ def test_result_depends_on_the_seed(synthetic_catalog: Catalog) -> None:
 
 
 def test_catalog_without_categories_is_rejected() -> None:
-    with pytest.raises(CatalogError, match="no categories"):
+    with pytest.raises(CatalogError, match="nothing to perturb"):
         perturbation.run(ImportedCatalog(Catalog("empty", "1", ()), None))
 
 

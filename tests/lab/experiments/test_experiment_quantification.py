@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.lab.experiments import quantification
@@ -14,12 +15,13 @@ from epicrec_desktop.lab.experiments import quantification
 
 @pytest.fixture(scope="module")
 def result(synthetic_catalog: Catalog) -> dict[str, Any]:
-    return quantification.run(synthetic_catalog, seed=1)
+    return quantification.run(ImportedCatalog(synthetic_catalog, None), seed=1)
 
 
 def test_result_depends_on_the_seed(result: dict[str, Any], synthetic_catalog: Catalog) -> None:
-    assert result == quantification.run(synthetic_catalog, seed=1)
-    assert result["budgets"] != quantification.run(synthetic_catalog, seed=2)["budgets"]
+    imported = ImportedCatalog(synthetic_catalog, None)
+    assert result == quantification.run(imported, seed=1)
+    assert result["budgets"] != quantification.run(imported, seed=2)["budgets"]
     assert result["profile_size"] == 100
 
 
@@ -43,5 +45,5 @@ def test_run_returns_ten_budgets_a_curve_and_multi_level_budgets(result: dict[st
 
 
 def test_catalog_without_perturbable_movies_is_rejected() -> None:
-    with pytest.raises(CatalogError, match="perturbed"):
-        quantification.run(Catalog("empty", "1", ()))
+    with pytest.raises(CatalogError, match="nothing to perturb"):
+        quantification.run(ImportedCatalog(Catalog("empty", "1", ()), None))

@@ -131,7 +131,7 @@ def test_movies_without_public_ids_work_and_too_few_users_raise_an_error() -> No
 
 def test_plot_writes_files(result: dict[str, Any], tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    (file,) = recommendation.plot(result, tmp_path)
+    (file,) = (sheet.save(tmp_path) for sheet in recommendation.plot(result))
     assert file.stat().st_size > 10_000
 
 

@@ -33,5 +33,5 @@ def test_larger_catalogs_have_the_same_groups(synthetic_catalog: Catalog) -> Non
 
 
 def test_catalog_without_categories_is_rejected() -> None:
-    with pytest.raises(CatalogError, match="no categories"):
+    with pytest.raises(CatalogError, match="nothing to perturb"):
         runtime.run(ImportedCatalog(Catalog("empty", "1", ()), None))

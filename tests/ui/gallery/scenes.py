@@ -24,6 +24,7 @@ from epicrec_desktop.domain.preferences import Filters, OwnRating
 from epicrec_desktop.domain.progress import Progress
 from epicrec_desktop.domain.release import LEARNED, Learned, Recommendations, Row
 from epicrec_desktop.door.request import Certificate
+from epicrec_desktop.door.traffic import current
 from epicrec_desktop.lab.benchmarks.scan_bench import write_history
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.privacy.randomness import NumpySource
@@ -515,11 +516,12 @@ def _contacts(window: MainWindow, world: World) -> None:
     """All contacts, of every kind."""
     contacts = world.services.contacts
     with contacts.logged(ContactKind.PUBLISHED, "Film club", "https://films.example", asked=False):
-        pass
+        current().add(902, 1_204_355)
     with suppress(ProviderError), contacts.logged(ContactKind.PUBLISHED, "Cinema"):
+        current().add(230, 0)
         raise ProviderError("Cinema did not answer in time. Nothing about you was sent.")
     with contacts.logged(ContactKind.CATALOG, "MovieLens"):
-        pass
+        current().add(212, 978_202)
     _page("activity")(window, world)
     window.page("activity").kind._segments["contacts"].click()
 
@@ -719,7 +721,7 @@ def _with_ratings(window: MainWindow, world: World) -> None:
     imported = services.catalogs.import_path
 
     def download(_name: str, **rest: Any) -> CatalogInfo:
-        with patch("epicrec_desktop.services.model_training.fit", same_everywhere):
+        with patch("epicrec_desktop.services.model_training.train", same_everywhere):
             return imported(folder, **rest)
 
     services.catalogs.download = download
@@ -793,7 +795,7 @@ SCENES = (
     Scene("privacy-practice", _practice),
     Scene("privacy-list", _privacy_list, dark=False),
     Scene("activity", _page("activity")),
-    Scene("activity-contacts", _contacts, dark=False),
+    Scene("activity-contacts", _contacts),
     Scene("settings", _page("settings"), accessible=True),
     Scene("settings-card", _provider_card, dark=False),
     Scene("settings-card-end", _provider_card_end, dark=False),
