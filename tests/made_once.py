@@ -19,7 +19,6 @@ from sqlalchemy.exc import DBAPIError
 
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.arrays import Floats
-from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.records import Record
 from epicrec_desktop.files import create_file
@@ -27,8 +26,7 @@ from epicrec_desktop.matching import export_records, matcher, title_search
 from epicrec_desktop.matching.title_index import TitleIndex
 from epicrec_desktop.matching.title_search import SearchEntry, TitleSearch
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
-from epicrec_desktop.privacy.mechanism import Mechanism
+from epicrec_desktop.privacy.learned import AskedQuestion
 from epicrec_desktop.provider import remote
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.services import local_models, release_worth, stored_search
@@ -112,19 +110,15 @@ def _without_repeats(make: Callable[..., list[Floats]]) -> Callable[..., list[Fl
     made: dict[tuple[object, ...], list[Floats]] = {}
 
     def people_with_tastes(
-        mechanism: Mechanism,
-        catalog: Catalog,
-        choice: PrivacyChoice,
-        histories: PublicHistories | None,
-        asked: AskedQuestion | None = None,
-        sizes: Sequence[int] = release_worth.SIZES,
+        query: release_worth.Query, sizes: Sequence[int] = release_worth.SIZES
     ) -> list[Floats]:
+        mechanism, catalog, choice, histories, _ = query
         if histories is not None:
-            return make(mechanism, catalog, choice, histories, asked, sizes)
+            return make(query, sizes)
         levels = tuple(choice.level(name) for name in catalog.categories)
         key = (mechanism, catalog.movies, catalog.categories, choice.overall, levels, *sizes)
         if key not in made:
-            made[key] = make(mechanism, catalog, choice, histories, asked, sizes)
+            made[key] = make(query, sizes)
         return made[key]
 
     return people_with_tastes

@@ -176,3 +176,22 @@ def test_letting_go_is_seen_at_once(tmp_path: Path) -> None:
     assert locks.lock(second, exclusive=True)
     os.close(first)
     os.close(second)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no file is removed there while it is open")
+def test_a_lock_whose_file_was_removed_meanwhile_is_not_held(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another program would take a new file of that name, and both would go on."""
+    file, genuine = tmp_path / "lock", locks.lock
+
+    def removed(descriptor: int, *, exclusive: bool) -> bool:
+        file.unlink()
+        return genuine(descriptor, exclusive=exclusive)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(locks, "lock", removed)
+        assert not FileLock(file).acquire(exclusive=True)
+    again = FileLock(file)
+    assert again.acquire(exclusive=True)
+    again.release()

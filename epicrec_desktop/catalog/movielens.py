@@ -114,9 +114,8 @@ def _movies(text: str, layout: Layout, file: str, job: Job) -> tuple[list[Movie]
     lines = text.split("\n")
     movies: dict[int, Movie] = {}
     malformed = MalformedRows(file, lines=len(lines))
-    for number, line in enumerate(lines, start=1):
-        if number % _CHECK_EVERY == 0:
-            job.step("Reading movies", number, len(lines))
+    every = job.steps("Reading movies", lines, every=_CHECK_EVERY)
+    for number, line in enumerate(every, start=1):
         if number <= layout.header or not line.strip():
             continue
         try:

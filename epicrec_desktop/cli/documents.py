@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from epicrec_desktop.domain.json_documents import document
+from epicrec_desktop.domain.json_documents import document, plain
 from epicrec_desktop.domain.release import (
     LEARNED,
     NEW,
@@ -36,7 +36,7 @@ def movie_document(entry: LibraryEntry) -> dict[str, Any]:
         "visits": entry.count,
         "confidence": round(entry.confidence, 3),
         "weight": entry.weight,
-        "imports": [one.document for one in entry.imports],
+        "imports": plain(entry.imports),
         **document(entry.own, "rating seen_again=again"),
         "stars": entry.own.stars / 2 if entry.own.stars is not None else None,
     }

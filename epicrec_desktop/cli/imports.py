@@ -12,7 +12,7 @@ from epicrec_desktop.cli.options import FORCE, OneOf, action, new_file, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.export_records import WATCHED_SHARE, RecordKind
-from epicrec_desktop.domain.json_documents import document
+from epicrec_desktop.domain.json_documents import document, plain
 from epicrec_desktop.domain.movies import CATEGORIES, split_year
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.import_preview import ImportEntry, ImportOutcome, ImportPreview, why
@@ -173,7 +173,7 @@ def _document(preview: ImportPreview, applied: AppliedImport | None) -> dict[str
             {
                 **document(entry, "title year kind outcome why"),
                 "movies": [preview.movies[key].wire_id for key in entry.movies],
-                "imports": [one.document for one in entry.imports],
+                "imports": plain(entry.imports),
             }
             for entry in preview.entries
         ],
@@ -283,7 +283,7 @@ def unplaced(services: Services, options: Namespace, terminal: Terminal, job: Jo
                 **document(row.movie, "title year"),
                 "kind": row.kind.value,
                 "why": str(why(row.reason)),
-                "imports": [one.document for one in row.imports],
+                "imports": plain(row.imports),
             }
             for row in rows
         ]

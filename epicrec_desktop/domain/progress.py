@@ -70,10 +70,13 @@ class Job:
         self.check()
         self.report(Progress(step, done, total))
 
-    def steps(self, step: str | Message, items: Sequence[Item]) -> Iterator[Item]:
-        """Yield the items, each as a step. Raises `Cancelled` if the user asked to stop."""
+    def steps(
+        self, step: str | Message, items: Sequence[Item], *, every: int = 1
+    ) -> Iterator[Item]:
+        """Yield the items; so many are one step. Raises `Cancelled` if the user asked to stop."""
         for number, item in enumerate(items):
-            self.step(step, number, len(items))
+            if number % every == 0:
+                self.step(step, number, len(items))
             yield item
 
 

@@ -64,13 +64,6 @@ class Account:
         losses = {name: one.loss() for name, one in self.contributed.items()}
         return of_one_movie(losses, self.contributed_twice)
 
-    @property
-    def moving_loss(self) -> Fraction:
-        """What moving one movie from one period to another costs: the two costliest periods."""
-        losses = sorted((period.loss() for period in self.periods.values()), reverse=True)
-        contributed_losses = sorted((one.loss() for one in self.contributed.values()), reverse=True)
-        return sequential((*losses[:2], *contributed_losses[:2])) + sequential(self.prior_losses)
-
     def loss_to(self, receivers: Collection[str]) -> Fraction:
         """Return what these receivers together have learned of one movie from stored periods."""
         losses = {name: period.loss(receivers) for name, period in self.periods.items()}

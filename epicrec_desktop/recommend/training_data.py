@@ -7,7 +7,6 @@ them without opening any user's database.
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 import logging
 import time
@@ -71,43 +70,23 @@ def store_ratings(
     }
     # As np.savez_compressed does, which in older versions leaves the archive open when writing
     # to the stream raises.
-    with (
-        replacing(file) as stream,
-        zipfile.ZipFile(_CancellableFile(stream, cancelled), "w", zipfile.ZIP_DEFLATED) as archive,
-    ):
+    with replacing(file) as stream, zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, array in arrays.items():
             with archive.open(f"{name}.npy", "w", force_zip64=True) as entry:
-                np.lib.format.write_array(entry, array, allow_pickle=False)
+                content: Any = _Cancellable(entry, cancelled)
+                np.lib.format.write_array(content, array, allow_pickle=False)
 
 
-class _CancellableFile(io.RawIOBase):
-    """A file whose writes raise `Cancelled` once asked: tens of millions of ratings take long."""
+class _Cancellable:
+    """A stream whose writes raise `Cancelled` once asked: millions of ratings take long."""
 
     def __init__(self, stream: IO[bytes], cancelled: IsCancelled) -> None:
-        super().__init__()
-        self._stream = stream
-        self._cancelled = cancelled
+        self._stream, self._cancelled = stream, cancelled
 
-    def write(self, data: Any, /) -> int:
+    def write(self, data: bytes) -> int:
         """Write, or raise `Cancelled`."""
         check(self._cancelled)
         return self._stream.write(data)
-
-    def writable(self) -> bool:
-        return True
-
-    def seekable(self) -> bool:
-        return True
-
-    def seek(self, offset: int, whence: int = 0, /) -> int:
-        return self._stream.seek(offset, whence)
-
-    def tell(self) -> int:
-        return self._stream.tell()
-
-    def flush(self) -> None:
-        if not self._stream.closed:
-            self._stream.flush()
 
 
 def training_ratings(paths: Paths, new: Mapping[str, Ratings] | None = None) -> Ratings:

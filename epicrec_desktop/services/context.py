@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from sqlalchemy import Connection
 
@@ -22,6 +22,8 @@ from epicrec_desktop.store.stored_catalog import copy_known_pages
 
 if TYPE_CHECKING:
     from epicrec_desktop.door.process import Door
+
+Made = TypeVar("Made")
 
 
 def utc_now() -> datetime:
@@ -84,3 +86,24 @@ class ServiceContext:
     def show_titles_in(self, language: str) -> None:
         """Give movies their titles in this language, a code, from the next read on."""
         self.database.title_language = "" if language == "en" else language
+
+
+class OfCatalog(Generic[Made]):
+    """What follows from the catalog in use: made when asked for, and again for another catalog.
+
+    Safe to use from several threads.
+    """
+
+    def __init__(self, context: ServiceContext, make: Callable[[StoredCatalog], Made]) -> None:
+        self._context, self._make = context, make
+        self._lock = threading.Lock()
+        self._made: tuple[StoredCatalog, Made] | None = None
+
+    def get(self) -> tuple[StoredCatalog, Made]:
+        """Return the catalog, and what was made of it."""
+        stored = self._context.catalog()
+        with self._lock:
+            if self._made is None or self._made[0] is not stored:
+                self._made = None  # two at a time would take twice the memory
+                self._made = stored, self._make(stored)
+            return self._made

@@ -104,7 +104,6 @@ class ContributionProposal:
     disclosed: int = field(default=0, compare=False)
     first: bool = field(default=False, compare=False)
     scheduled: tuple[datetime, ...] = field(default=(), compare=False)
-    alone: PosteriorBound | None = field(default=None, compare=False)
     after: PosteriorBound | None = field(default=None, compare=False)
     warnings: tuple[str, ...] = field(default=(), compare=False)
 
@@ -389,7 +388,6 @@ class ContributionService:
             scheduled=tuple(
                 sorted(e.wait_until or now for e in mine if e.state is State.SCHEDULED)
             ),
-            alone=PosteriorBound.of(EPSILON),
             after=PosteriorBound.of(account.loss + new),
             warnings=tuple(
                 dict.fromkeys(loss.why for loss in SampleRepository(session).read().prior_losses)

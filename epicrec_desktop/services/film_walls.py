@@ -5,16 +5,15 @@ Nothing here leaves this computer.
 
 from __future__ import annotations
 
-import threading
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from epicrec_desktop.catalog.movie_facts import MovieFacts, facts_of
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.services.context import OfCatalog, ServiceContext
 from epicrec_desktop.services.library import FoundMovie
 from epicrec_desktop.store.catalog import StoredCatalog
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
@@ -66,19 +65,16 @@ class PersonView:
         return tuple({film.key: film for film in (*self.directed, *self.played)}.values())
 
 
-@dataclass
-class _Index:
-    """Positions of a catalog's movies by what they have in common."""
+_Index = Mapping[str, Mapping[str, list[int]]]
+"""Positions of a catalog's movies by what they have in common: a kind, and a name."""
 
-    stored: StoredCatalog
-    by: Mapping[str, dict[str, list[int]]] = field(
-        default_factory=lambda: {
-            kind: defaultdict(list) for kind in (SERIES, DIRECTOR, ACTOR, COUNTRY)
-        }
-    )
 
-    def add(self, position: int, known: MovieFacts) -> None:
-        """Add a movie."""
+def _index_of(stored: StoredCatalog) -> _Index:
+    found: dict[str, defaultdict[str, list[int]]] = {
+        kind: defaultdict(list) for kind in (SERIES, DIRECTOR, ACTOR, COUNTRY)
+    }
+    for position, movie in enumerate(stored.catalog.movies):
+        known = facts_of(movie)
         for kind, names in (
             (SERIES, known.series),
             (DIRECTOR, known.directors),
@@ -86,7 +82,8 @@ class _Index:
             (COUNTRY, known.countries[:1]),
         ):
             for name in names:
-                self.by[kind][name].append(position)
+                found[kind][name].append(position)
+    return found
 
 
 class FilmWalls:
@@ -96,69 +93,51 @@ class FilmWalls:
         self, context: ServiceContext, films: MovieFactsService, alike: SimilarMovies
     ) -> None:
         self._context, self._films, self._alike = context, films, alike
-        self._lock = threading.Lock()
-        self._index: _Index | None = None
+        self._index = OfCatalog(context, _index_of)
 
     def film(self, wire_id: str) -> FilmView:
         """Return what is known of a movie, and its walls: no film is on two of them.
 
         The first call for a catalog reads what is known of all its movies.
         """
-        known, index = self._films.about(wire_id), self._current()
-        at = index.stored.catalog.index.get(wire_id)
+        known, (stored, index) = self._films.about(wire_id), self._index.get()
+        at = stored.catalog.index.get(wire_id)
         if at is None:
             return FilmView(known, ())
-        shelf = _Shelf(index.stored, self._own())
+        shelf = _Shelf(stored, self._own())
         walls = [
-            shelf.wall(SERIES, name, self._in_order(index.by[SERIES][name]), keep=at)
+            shelf.wall(SERIES, name, shelf.in_order(index[SERIES].get(name, ())), keep=at)
             for name in known.series[:1]
         ]
         shelf.used.add(at)
-        walls += [self._by_fame(shelf, index, DIRECTOR, name) for name in known.directors[:2]]
-        walls.append(shelf.wall(ALIKE, "", self._like(index, wire_id)))
+        walls += [shelf.by_fame(index, DIRECTOR, name) for name in known.directors[:2]]
+        walls.append(shelf.wall(ALIKE, "", self._like(stored, wire_id)))
         first = next(iter(known.leads), "")
         if first and first not in known.directors:
-            walls.append(self._by_fame(shelf, index, ACTOR, first))
+            walls.append(shelf.by_fame(index, ACTOR, first))
         country = next(iter(known.countries), "")
         if not known.directors and country and country not in COMMON:
-            walls.append(self._by_fame(shelf, index, COUNTRY, country))
+            walls.append(shelf.by_fame(index, COUNTRY, country))
         return FilmView(known, tuple(wall for wall in walls if len(wall.films) >= LEAST))
 
     def person(self, name: str) -> PersonView:
         """Return the films of a director or actor, with what the user saw of them."""
-        index = self._current()
-        directed = self._in_order(index.by[DIRECTOR].get(name, ()))
-        played = self._in_order(index.by[ACTOR].get(name, ()))
-        shelf = _Shelf(index.stored, self._own())
+        stored, index = self._index.get()
+        shelf = _Shelf(stored, self._own())
+        directed = shelf.in_order(index[DIRECTOR].get(name, ()))
+        played = shelf.in_order(index[ACTOR].get(name, ()))
         first = max(directed or played, key=lambda at: shelf.movie(at).popularity, default=None)
         wire_id = shelf.movie(first).wire_id if first is not None else None
         theirs = {*directed, *played}
-        near = [at for at in self._like(index, wire_id or "") if at not in theirs]
+        near = [at for at in self._like(stored, wire_id or "") if at not in theirs]
         return PersonView(
             name, *(tuple(map(shelf.found, films)) for films in (directed, played, near[:MOST]))
         )
 
-    def _like(self, index: _Index, wire_id: str) -> list[int]:
+    def _like(self, stored: StoredCatalog, wire_id: str) -> list[int]:
         alike = self._alike.like(wire_id, 2 * MOST, left_out=()) if wire_id else ()
-        places = index.stored.catalog.index
+        places = stored.catalog.index
         return [places[one.wire_id] for one in alike if one.wire_id in places]
-
-    def _by_fame(self, shelf: _Shelf, index: _Index, kind: str, name: str) -> Wall:
-        positions = index.by[kind].get(name, [])
-        return shelf.wall(kind, name, sorted(positions, key=lambda at: -shelf.movie(at).popularity))
-
-    def _in_order(self, positions: Iterable[int]) -> list[int]:
-        movies = self._current().stored.catalog.movies
-        return sorted(positions, key=lambda at: (movies[at].year or 0, movies[at].title))
-
-    def _current(self) -> _Index:
-        stored = self._context.catalog()
-        with self._lock:
-            if self._index is None or self._index.stored is not stored:
-                self._index = _Index(stored)
-                for position, movie in enumerate(stored.catalog.movies):
-                    self._index.add(position, facts_of(movie))
-            return self._index
 
     def _own(self) -> _Own:
         with self._context.database.read() as session:
@@ -192,6 +171,15 @@ class _Shelf:
         key, own = self._stored.keys[at], self._own
         status, stars = own.statuses.get(key), own.stars.get(key)
         return FoundMovie(key, self.movie(at), (), status, key in own.wanted, stars)
+
+    def in_order(self, positions: Iterable[int]) -> list[int]:
+        """Return films by year, the earliest first."""
+        return sorted(positions, key=lambda at: (self.movie(at).year or 0, self.movie(at).title))
+
+    def by_fame(self, index: _Index, kind: str, name: str) -> Wall:
+        """Return a wall of all films of a name, the best known first."""
+        positions = index[kind].get(name, ())
+        return self.wall(kind, name, sorted(positions, key=lambda at: -self.movie(at).popularity))
 
     def wall(self, kind: str, name: str, order: Sequence[int], keep: int | None = None) -> Wall:
         """Return a wall of these films, without those of earlier walls; `keep` is on it."""

@@ -205,7 +205,7 @@ class _Reading:
                 if isinstance(item, Visit):
                     yield item
                 elif isinstance(item, Record):
-                    self._record(service, item)
+                    self._enter(service, item, self._match(item))
 
         if service not in {Service.GOOGLE, Service.PLAYER}:
             for _ in pages():
@@ -240,9 +240,6 @@ class _Reading:
             kind = RecordKind.WATCHED if visit.at_most is Evidence.WATCHED else RecordKind.LOOKED_AT
             record = Record(name.title, name.year, seen=seen, kind=kind)
             self._enter(Service.PLAYER, record, RecordMatch(MatchReason.UNKNOWN))
-
-    def _record(self, service: Service, record: Record) -> None:
-        self._enter(service, record, self._match(record))
 
     def _enter(self, service: Service, record: Record, match: RecordMatch) -> None:
         """Add an entry for a record that stands for these movies."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
 import logging
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from sqlalchemy import Connection
 
@@ -33,8 +33,6 @@ from epicrec_desktop.store.corrections import corrected_pages, export_digest, pa
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.store.unlisted import MovieLookup
-
-One = TypeVar("One")
 
 
 @dataclass(frozen=True)
@@ -235,19 +233,6 @@ def _is_kept_out(preview: ImportPreview, place: int) -> bool:
 _REPORTED = 100  # entries between two reports of progress
 
 
-def _counter(job: Job, total: int) -> Callable[[Iterable[One]], Iterator[One]]:
-    """Return what reports, and ends if it is cancelled, every so many entries of several loops."""
-    done = itertools.count()
-
-    def counting(entries: Iterable[One]) -> Iterator[One]:
-        for entry in entries:
-            if (number := next(done)) % _REPORTED == 0:
-                job.step("Taking in", number, total)
-            yield entry
-
-    return counting
-
-
 _log = logging.getLogger(__name__)
 
 
@@ -336,17 +321,20 @@ class ImportService:
             )
             if not (place in takes or place in doubtful or _is_kept_out(preview, place))
         ]
-        counting = _counter(job, len(takes) + len(doubtful) + len(unlisted_places) + len(aside))
         with self._context.database.write() as session:
             taking = ImportApplier(session, self._context.now())
-            for place, key in counting(takes.items()):
-                taking.take(preview.entries[place], key, LibraryStatus.CONFIRMED)
-            for place, key in counting(doubtful.items()):
-                taking.take(preview.entries[place], key, LibraryStatus.SUGGESTED)
-            for place in counting(unlisted_places):
-                taking.take_own(preview.entries[place])
-            for place in counting(aside):
-                taking.put_aside(preview.entries[place])
+            places = {LibraryStatus.CONFIRMED: takes, LibraryStatus.SUGGESTED: doubtful}
+            steps = [
+                *(
+                    partial(taking.take, preview.entries[place], key, status)
+                    for status, some in places.items()
+                    for place, key in some.items()
+                ),
+                *(partial(taking.take_own, preview.entries[place]) for place in unlisted_places),
+                *(partial(taking.put_aside, preview.entries[place]) for place in aside),
+            ]
+            for take in job.steps("Taking in", steps, every=_REPORTED):
+                take()
             job.check()
             applied = taking.finish()
             assign_periods(session)

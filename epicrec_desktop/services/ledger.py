@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.messages import Message
@@ -61,13 +60,6 @@ class LedgerService:
 
         with self._context.database.read() as session:
             return read_calendar(session, self._context.now())
-
-    def joint_loss(self) -> Fraction:
-        """Return the exact loss of one movie to all receivers together, so far."""
-        from epicrec_desktop.services.account import read_account
-
-        with self._context.database.read() as session:
-            return read_account(session).loss
 
     def spending(self) -> Spending:
         """Return what all releases so far let an observer conclude."""

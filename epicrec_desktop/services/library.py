@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +13,7 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
 from epicrec_desktop.domain.release import Recommendations, Suggestion
-from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.services.context import OfCatalog, ServiceContext
 from epicrec_desktop.services.periods import assign_periods
 from epicrec_desktop.store import recommendations
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
@@ -69,41 +68,6 @@ def _screen(order: Sequence[int], movies: Sequence[Movie], common: Counter[str])
         if len(screen) == SCREEN:
             break
     return screen
-
-
-class CatalogSearch:
-    """Safe to use from several threads; another catalog is prepared again."""
-
-    def __init__(self, context: ServiceContext) -> None:
-        self._context = context
-        self._lock = threading.Lock()
-        self._prepared: tuple[StoredCatalog, FilmSearch] | None = None
-
-    def find(self, text: str, limit: int) -> list[tuple[int, Movie]]:
-        """Return local keys and movies by title, what fits best first."""
-        stored, search = self._current()
-        movies = stored.catalog.movies
-        return [(int(stored.ids[i]), movies[i]) for i in search.titles.find(text, limit).places]
-
-    def search(
-        self, text: str, limit: int, names: Mapping[str, str] | None
-    ) -> list[tuple[int, Movie, tuple[Reason, ...]]]:
-        """Return local keys, movies and reasons, by all that is known of movies."""
-        stored, search = self._current()
-        hits = [(hit.position, hit.reasons) for hit in search.find(text, limit, names)]
-        return [(int(stored.ids[at]), stored.catalog.movies[at], why) for at, why in hits]
-
-    def _current(self) -> tuple[StoredCatalog, FilmSearch]:
-        from epicrec_desktop.services.stored_search import search_over  # noqa: PLC0415
-
-        stored = self._context.catalog()
-        with self._lock:
-            if self._prepared is None or self._prepared[0] is not stored:
-                self._prepared = None  # two at a time would take twice the memory
-                plain = self._context.database.driver.key is None
-                file = self._context.paths.cache / "search" if plain else None
-                self._prepared = stored, search_over(stored.catalog.movies, file)
-            return self._prepared
 
 
 @dataclass(frozen=True)
@@ -164,7 +128,7 @@ class LibraryService:
 
     def __init__(self, context: ServiceContext) -> None:
         self._context = context
-        self._search = CatalogSearch(context)
+        self._search = OfCatalog(context, self._search_over)
 
     def entries(
         self, status: LibraryStatus | None = None, *, only: int | None = None
@@ -238,7 +202,16 @@ class LibraryService:
         How they are found is in `matching.title_search`. The first call after the catalog changed
         prepares the search, which takes a moment.
         """
-        return self._search.find(text, limit)
+        stored, search = self._search.get()
+        movies = stored.catalog.movies
+        return [(stored.keys[at], movies[at]) for at in search.titles.find(text, limit).places]
+
+    def _search_over(self, stored: StoredCatalog) -> FilmSearch:
+        from epicrec_desktop.services.stored_search import search_over  # noqa: PLC0415
+
+        plain = self._context.database.driver.key is None
+        file = self._context.paths.cache / "search" if plain else None
+        return search_over(stored.catalog.movies, file)
 
     def best_known(self, count: int = 120) -> list[tuple[int, Movie]]:
         """Return the catalog's best-known movies of many decades and kinds, to pick from."""
@@ -259,10 +232,14 @@ class LibraryService:
             wanted = frozenset(WatchlistRepository(session).all())
             others = {*statuses, *wanted}.difference(self._context.catalog().ids.tolist())
             own = CatalogRepository(session).movies(others)
-        found = [*_named(own, text), *self._search.search(text, limit, names)]
+        stored, search = self._search.get()
+        hits = [
+            (stored.keys[hit.position], stored.catalog.movies[hit.position], hit.reasons)
+            for hit in search.find(text, limit, names)
+        ]
         return [
             FoundMovie(key, movie, reasons, statuses.get(key), key in wanted)
-            for key, movie, reasons in found[:limit]
+            for key, movie, reasons in [*_named(own, text), *hits][:limit]
         ]
 
     def add(self, movie_id: int) -> LibraryEntry:
@@ -401,12 +378,8 @@ def _named(movies: Mapping[int, Movie], text: str) -> list[tuple[int, Movie, tup
 
 def count_categories(movies: Iterable[Movie]) -> dict[str, int]:
     """Return how many of these movies each of the 18 categories has."""
-    counts = dict.fromkeys(CATEGORIES, 0)
-    for movie in movies:
-        for name in movie.categories:
-            if name in counts:
-                counts[name] += 1
-    return counts
+    counts = Counter(name for movie in movies for name in movie.categories)
+    return {name: counts[name] for name in CATEGORIES}
 
 
 def _order(entry: LibraryEntry) -> tuple[bool, float, float, str]:

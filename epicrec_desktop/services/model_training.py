@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -15,6 +16,7 @@ import numpy as np
 from epicrec_desktop.catalog.movie_facts import model_traits
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.messages import N_
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.progress import Job, Progress
 from epicrec_desktop.domain.question import Question
@@ -42,6 +44,7 @@ from epicrec_desktop.recommend.share_scorer import CellRows, ShareScorer
 from epicrec_desktop.recommend.training_data import ratings_digest
 
 _REPORT_EVERY = 20  # people
+_TESTING = N_("Testing the model on people it has not learned from")
 
 _log = logging.getLogger(__name__)
 
@@ -132,7 +135,7 @@ def _measure(
         job.check()
         done = min(next(tested), total)
         if done % _REPORT_EVERY == 0:
-            job.report(Progress("Testing the model on people it has not learned from", done, total))
+            job.report(Progress(_TESTING, done, total))
 
     measured = quality(model, tuple(rest.wire_ids), held_out, tick)
     released: Points = ()
@@ -177,17 +180,10 @@ def _question_points(
             "held out", films, rest.users, rest.items, job=job, series=asked.series
         )
     rows = CellRows.of(asked, catalog, Alignment.of(model, catalog).movie)
-    scorer = ShareScorer.train(asked.digest, asked.cells, rows, model, rest, _alive(job))
+    scorer = ShareScorer.train(
+        asked.digest, asked.cells, rows, model, rest, partial(job.step, _TESTING)
+    )
     return learned_question_ndcg(model, rows, scorer, rest.wire_ids, held_out, tick=tick)
-
-
-def _alive(job: Job) -> Callable[[], None]:
-    """Return what a scorer's training calls at each step."""
-
-    def alive() -> None:
-        job.step("Testing the model on people it has not learned from")
-
-    return alive
 
 
 def _quality_in_use(

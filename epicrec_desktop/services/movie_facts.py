@@ -5,7 +5,6 @@ this computer.
 from __future__ import annotations
 
 import re
-import threading
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -18,9 +17,9 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.preferences import LENGTHS, PARTS, WITHOUT, Filters, Part
 from epicrec_desktop.domain.release import Suggestion
-from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.services.context import OfCatalog, ServiceContext
 from epicrec_desktop.services.local_models import LocalModels
-from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
+from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.library import LibraryRepository
 
 SOON = 15
@@ -146,8 +145,7 @@ class MovieFactsService:
 
     def __init__(self, context: ServiceContext) -> None:
         self._context = context
-        self._lock = threading.Lock()
-        self._facts: tuple[StoredCatalog, _Facts] | None = None
+        self._facts = OfCatalog(context, lambda stored: _Facts.of(stored.catalog))
         self._catalog: Catalog | None = None
 
     def about(self, wire_id: str) -> MovieFacts:
@@ -174,7 +172,7 @@ class MovieFactsService:
 
     def matching(self, filters: Filters) -> Mask:
         """Return which movies of the catalog in use have all that is asked for, (n,)."""
-        stored, facts = self._current()
+        stored, facts = self._facts.get()
         every = np.ones(len(stored.catalog.movies), dtype=bool)
         for part in filters.chosen:
             having = np.zeros(len(every), dtype=bool)
@@ -184,12 +182,12 @@ class MovieFactsService:
 
     def within(self, minutes: int) -> Mask:
         """Return which movies of the catalog last no longer (n,); False for unknown lengths."""
-        _, facts = self._current()
+        _, facts = self._facts.get()
         return (facts.minutes > 0) & (facts.minutes <= minutes)
 
     def offered(self, filters: Filters, there: Mask) -> tuple[Part, ...]:
         """Return the choices of each part that leave any of the movies `there` (n,)."""
-        _, facts = self._current()
+        _, facts = self._facts.get()
         parts = []
         for name in PARTS:
             open_to = there & self.matching(filters.without(name))
@@ -198,13 +196,6 @@ class MovieFactsService:
             unknown = int((open_to & (facts.minutes == 0)).sum()) if name == "length" else 0
             parts.append(Part(name, int(open_to.sum()), choices, unknown))
         return tuple(parts)
-
-    def _current(self) -> tuple[StoredCatalog, _Facts]:
-        stored = self._context.catalog()
-        with self._lock:
-            if self._facts is None or self._facts[0] is not stored:
-                self._facts = stored, _Facts.of(stored.catalog)
-            return self._facts
 
 
 _SIMILAR, _KNOWN = 0.3, 0.1

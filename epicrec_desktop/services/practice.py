@@ -33,7 +33,7 @@ from epicrec_desktop.services.release_difference import read_numbers
 from epicrec_desktop.services.release_inputs import ReleaseInputs, read_inputs
 from epicrec_desktop.services.release_list import ReleaseList, build_list
 from epicrec_desktop.services.release_summary import ExpectedWorth
-from epicrec_desktop.services.release_worth import Guess, Worth, surest_guesses
+from epicrec_desktop.services.release_worth import Guess, Query, Worth, surest_guesses
 from epicrec_desktop.services.sampling import Receiver, issue_to, question_of, sample_due
 
 _RECEIVER = Receiver("practice")
@@ -131,9 +131,9 @@ class PracticeService:
         worth: Worth | None = None
         guesses: tuple[Guess, ...] = ()
         if mechanism is not None and set(numbers) == set(mechanism.categories):
-            facts = (mechanism, catalog, choice, inputs.histories, question_of(inputs))
+            query = Query(mechanism, catalog, choice, inputs.histories, question_of(inputs))
             worth = self._expected_worth(mechanism, choice, len(members), 1)
-            guesses = surest_guesses(*facts, members, numbers)
+            guesses = surest_guesses(query, members, numbers)
         local = self._providers.in_process(self._providers.find(THIS_COMPUTER))
         answer = local.answer(parse_request(made.payload)).overall[:ANSWERS]
         return Rehearsal(

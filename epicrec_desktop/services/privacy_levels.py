@@ -29,8 +29,7 @@ class PrivacyService:
 
     def choice(self) -> PrivacyChoice:
         """Return the stored choice (Perturbed overall at first)."""
-        with self._context.database.read() as session:
-            return ChoiceRepository(session).load()
+        return stored_choice(self._context)
 
     def chosen(self) -> bool:
         """Return whether the user chose a level, or agreed to a release elsewhere before.

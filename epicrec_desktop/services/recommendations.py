@@ -298,7 +298,7 @@ class RecommendService:
         provider = self._providers.current()
         recommendations = self._combine(
             provider,
-            self._stored_provider_model(provider) or self._own_model(),
+            self._model_of(provider),
             ProviderMovies.stored(self._latest(), provider),
             [],
         )
@@ -313,7 +313,7 @@ class RecommendService:
         """
         provider = self._providers.current()
         stored = self._context.catalog()
-        model = self._stored_provider_model(provider) or self._own_model()
+        model = self._model_of(provider)
         let = self._films.matching(filters)
         named = ProviderMovies.stored(self._latest(), provider)
         result = self._combine(provider, model, named, [], ~let, further)
@@ -340,12 +340,13 @@ class RecommendService:
         with self._context.database.write() as session:
             store.save(session, replace(recommendations, language=language))
 
-    def _stored_provider_model(self, provider: str) -> ItemModel | None:
-        """Return the model that a provider shared before; None too where it cannot be talked to."""
+    def _model_of(self, provider: str) -> ItemModel:
+        """Return the model that a provider shared before, else the one at hand."""
         try:
-            return self._providers.connect(provider).model()
-        except ProviderError:
-            return None
+            shared = self._providers.connect(provider).model()
+        except ProviderError:  # it cannot be talked to
+            shared = None
+        return shared or self._own_model()
 
     def _own_model(self) -> ItemModel:
         return self._models.current(self._context.catalog().catalog)
@@ -353,7 +354,7 @@ class RecommendService:
     def local_ranker(self) -> Ranker:
         """Return what `rank_locally` ranks with. Sends nothing."""
         catalog = self._context.catalog().catalog
-        model = self._stored_provider_model(self._providers.current()) or self._own_model()
+        model = self._model_of(self._providers.current())
         return self._models.ranker(model, catalog)
 
     def _learned(

@@ -14,6 +14,7 @@ import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,14 +53,13 @@ class Worth:
 
     `right_percent` is how often its surest statement is right: more, or less, of one number than
     half of the people with as many movies. Without a release, 50. `begins`: from so many movies on
-    it says something; None where it never does. `worst` is the number that is least sure,
-    `worst_percent` how often that is right.
+    it says something; None where it never does. `worst_percent` is how often the statement is right
+    that is least sure.
     """
 
     movies: int
     right_percent: int
     begins: int | None
-    worst: str
     worst_percent: int
 
 
@@ -67,7 +67,6 @@ class Worth:
 class WorthTable:
     """How often guesses are right, by size: `surest` (s,), `right` (s, k) of each number."""
 
-    names: tuple[str, ...]
     surest: Floats
     right: Floats
 
@@ -82,14 +81,12 @@ class WorthTable:
     def at(self, movies: int) -> Worth:
         """Return what a release of so many movies would disclose."""
         right = np.array([self._at(column, movies) for column in self.right.T])
-        worst = int(right.argmin())
         surest = self._at(self.surest, movies) if movies else 0.5
         return Worth(
             movies,
             round(100 * max(surest, 0.5)),
             self._begins,
-            self.names[worst],
-            round(100 * max(float(right[worst]), 0.5)),
+            round(100 * max(float(right.min()), 0.5)),
         )
 
     @staticmethod
@@ -97,38 +94,39 @@ class WorthTable:
         return float(np.interp(np.log(max(movies, 1)), np.log(SIZES), values))
 
 
-def people_with_tastes(
-    mechanism: Mechanism,
-    catalog: Catalog,
-    choice: PrivacyChoice,
-    histories: PublicHistories | None,
-    asked: AskedQuestion | None = None,
-    sizes: Sequence[int] = SIZES,
-) -> list[Floats]:
+class Query(NamedTuple):
+    """What numbers count, and all that they are read with; no user has a part in it."""
+
+    mechanism: Mechanism
+    catalog: Catalog
+    choice: PrivacyChoice
+    histories: PublicHistories | None = None
+    asked: AskedQuestion | None = None
+
+    @property
+    def rows(self) -> CellRows:
+        """What counts movies as a release does: a series as one, where it is asked so."""
+        shares = movie_shares(self.mechanism, self.catalog.groups, self.choice, self.asked)
+        none = np.full(len(shares), -1, dtype=np.int64)
+        return CellRows(shares, none if self.asked is None else self.asked.series)
+
+
+def people_with_tastes(query: Query, sizes: Sequence[int] = SIZES) -> list[Floats]:
     """Return what people have in each number (t, k), for each of these sizes, without noise.
 
     From public data alone, and the same every time. No budget plays a part.
     """
-    rows = _rows(mechanism, catalog, choice, asked)
+    rows, histories = query.rows, query.histories
     generator = np.random.default_rng(_SEED)
     counts = np.abs(rows.values).sum(axis=1) > 0
     people = [] if histories is None else by_person(histories.among(counts))
-    simulated = simulate_people(rows, catalog, generator, sizes=sizes)
+    simulated = simulate_people(rows, query.catalog, generator, sizes=sizes)
     found = []
     for place, size in enumerate(sizes):
         enough = [p for p in people if len(p) >= size]
         few = len(enough) < _FEWEST_PEOPLE
         found.append(simulated[place] if few else of_people(rows, enough, size, _TRIALS, generator))
     return found
-
-
-def _rows(
-    mechanism: Mechanism, catalog: Catalog, choice: PrivacyChoice, asked: AskedQuestion | None
-) -> CellRows:
-    """Return what counts movies as a release does: a series as one, where it is asked so."""
-    shares = movie_shares(mechanism, catalog.groups, choice, asked)
-    none = np.full(len(shares), -1, dtype=np.int64)
-    return CellRows(shares, none if asked is None else asked.series)
 
 
 def simulate(mechanism: Mechanism, people: Sequence[Floats], periods: int = 1) -> WorthTable:
@@ -147,7 +145,7 @@ def simulate(mechanism: Mechanism, people: Sequence[Floats], periods: int = 1) -
         surest.append(found[0])
         right.append(found[1])
     rising = np.maximum.accumulate(np.array(surest))
-    return WorthTable(mechanism.categories, rising, np.array(right))
+    return WorthTable(rising, np.array(right))
 
 
 @dataclass(frozen=True)
@@ -162,25 +160,18 @@ class Guess:
     right: bool | None
 
 
-def surest_guesses(
-    mechanism: Mechanism,
-    catalog: Catalog,
-    choice: PrivacyChoice,
-    histories: PublicHistories | None,
-    asked: AskedQuestion | None,
-    members: Ints,
-    noisy: Mapping[str, float],
-) -> tuple[Guess, ...]:
+def surest_guesses(query: Query, members: Ints, noisy: Mapping[str, float]) -> tuple[Guess, ...]:
     """Return what noisy numbers of these movies would be read as, the surest first.
 
     As `simulate` reads them: by somebody who knows the crowd of people with as many movies.
     """
+    mechanism = query.mechanism
     scales = np.array(list(mechanism.movie_scales.values()))
     size = min(max(len(members), 1), SIZES[-1])
-    (people,) = people_with_tastes(mechanism, catalog, choice, histories, asked, (size,))
+    (people,) = people_with_tastes(query, (size,))
     crowd = Crowd.of(people, 2.0 * scales**2)
     given = np.array([noisy[name] for name in mechanism.categories])
-    above = _rows(mechanism, catalog, choice, asked).count(members) - crowd.usual
+    above = query.rows.count(members) - crowd.usual
     found = np.where(crowd.even, crowd.pull @ (given - crowd.usual) / crowd.doubt, 0.0)
     return tuple(
         Guess(
@@ -288,27 +279,17 @@ class WorthService:
         self._people: dict[tuple[object, ...], list[Floats]] = {}
         self._tables: dict[tuple[object, ...], WorthTable] = {}
 
-    def worth(
-        self,
-        mechanism: Mechanism,
-        catalog: Catalog,
-        choice: PrivacyChoice,
-        histories: PublicHistories | None,
-        asked: AskedQuestion | None,
-        movies: int,
-        periods: int,
-    ) -> Worth:
+    def worth(self, query: Query, movies: int, periods: int) -> Worth:
         """Return what a release of so many movies, in so many periods, would disclose."""
+        mechanism, catalog, choice, histories, _ = query
         levels = tuple(level.value for level in choice.levels(catalog.groups.categories))
         known = 0 if histories is None else len(histories.items)
-        query = (mechanism.kind, mechanism.question, mechanism.categories, mechanism.multiplier)
-        crowd = (query, catalog.name, catalog.version, levels, known)
+        counted = (mechanism.kind, mechanism.question, mechanism.categories, mechanism.multiplier)
+        crowd = (counted, catalog.name, catalog.version, levels, known)
         table = (crowd, mechanism.scales, periods)
         with self._lock:
             if table not in self._tables:
                 if crowd not in self._people:
-                    self._people[crowd] = people_with_tastes(
-                        mechanism, catalog, choice, histories, asked
-                    )
+                    self._people[crowd] = people_with_tastes(query)
                 self._tables[table] = simulate(mechanism, self._people[crowd], periods)
             return self._tables[table].at(movies)

@@ -49,7 +49,7 @@ from epicrec_desktop.services.release_difference import (
 from epicrec_desktop.services.release_inputs import ReleaseInputs, read_inputs
 from epicrec_desktop.services.release_list import ReleaseList, build_list
 from epicrec_desktop.services.release_proposal import Preview, Proposal, warnings_before
-from epicrec_desktop.services.release_worth import Worth, WorthService
+from epicrec_desktop.services.release_worth import Query, Worth, WorthService
 from epicrec_desktop.services.sample_store import SampleStore
 from epicrec_desktop.services.sampling import (
     Receiver,
@@ -304,7 +304,9 @@ class ReleaseService:
             if asked is None:
                 return None
         histories = self._public_profiles.histories(catalog)
-        return self._worth.worth(mechanism, catalog, choice, histories, asked, movies, periods)
+        return self._worth.worth(
+            Query(mechanism, catalog, choice, histories, asked), movies, periods
+        )
 
     def _plan(self, choice: PrivacyChoice, job: Job) -> _Plan:
         """Return what takes time, before a session is opened."""

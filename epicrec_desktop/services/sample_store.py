@@ -120,8 +120,8 @@ class SampleStore:
         with self._database.read() as session:
             repository = SampleRepository(session)
             stored = repository.read()
-            up_to_date = repository.shared_periods_are_recorded(stored)
-        if not up_to_date:
+            unrecorded = repository.unrecorded(stored)
+        if unrecorded:
             with self._database.write() as session:
                 repository = SampleRepository(session)
                 stored = repository.read()

@@ -12,6 +12,7 @@ from epicrec_desktop.domain import json_documents
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.messages import Message, counted, message
+from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.preferences import rating_from
 from epicrec_desktop.files import write_user_file
 from epicrec_desktop.history.exports.parsing import formula_safe
@@ -60,21 +61,8 @@ class DataService:
         with self._context.database.read() as session:
             records = [one for one in LibraryRepository(session).all() if one.watched]
             movies = CatalogRepository(session).movies(r.movie_id for r in records)
-        rows: list[tuple[str, ...]] = []
-        for record in sorted(records, key=lambda r: movies[r.movie_id].title.casefold()):
-            movie = movies[record.movie_id]
-            days = (one.seen for one in record.imports if one.seen)
-            seen = record.own.day or max(days, default=None)
-            rows.append(
-                (
-                    formula_safe(movie.title),
-                    str(movie.year or ""),
-                    movie.identities.get("imdb", ""),
-                    _stars(record),
-                    seen.isoformat() if seen else "",
-                )
-            )
-        return rows
+        records.sort(key=lambda r: movies[r.movie_id].title.casefold())
+        return [_table_row(record, movies[record.movie_id]) for record in records]
 
     def _write(self, file: Path, texts: Iterable[str], *, replace: bool) -> None:
         content = (text.encode("utf-8", "replace") for text in texts)
@@ -139,6 +127,13 @@ class DataService:
         if contributed:
             sentences.append(remaining_contributions(contributed))
         return sentences
+
+
+def _table_row(record: LibraryRecord, movie: Movie) -> tuple[str, ...]:
+    days = (one.seen for one in record.imports if one.seen)
+    seen = record.own.day or max(days, default="")
+    imdb = movie.identities.get("imdb", "")
+    return formula_safe(movie.title), str(movie.year or ""), imdb, _stars(record), str(seen)
 
 
 def _stars(record: LibraryRecord) -> str:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import Evidence
-from epicrec_desktop.domain.json_documents import document
 from epicrec_desktop.domain.preferences import (
     NOT_RATED,
     OWN,
@@ -41,11 +39,6 @@ class Imported:
     rating: Share | None = None
     again: bool = False
     evidence: Evidence = Evidence.WATCHED
-
-    @property
-    def document(self) -> dict[str, Any]:
-        """Return it as JSON."""
-        return document(self, "source seen rating again evidence")
 
     def joined(self, newer: Imported) -> Imported:
         """With what a later import of the same service says: its rating, and the last day."""

@@ -14,8 +14,14 @@ from epicrec_desktop.domain.records import Column, Month, Record
 from epicrec_desktop.store.choices import StateRepository, StoredFact
 from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.library import LibraryRepository
-from epicrec_desktop.store.records import Repository, put, select, stored_in, table
-from epicrec_desktop.store.sample_file import Samples, join_mechanisms, join_twice, split_mechanisms
+from epicrec_desktop.store.records import Repository, put, read_value, select, stored_in, table
+from epicrec_desktop.store.sample_file import (
+    PriorLoss,
+    Samples,
+    join_mechanisms,
+    join_twice,
+    split_mechanisms,
+)
 
 
 @stored_in("release_periods")
@@ -89,34 +95,29 @@ class SampleRepository(Repository):
         contributions = ContributionRepository(self._session)
         counted_twice = LibraryRepository(self._session).counted_twice()
         disclosed = contributions.disclosed().values()
-        documents, mechanisms = split_mechanisms(self.periods())
-        return Samples.from_dict(
-            {
-                "epoch": stored.get(_LIBRARY_ID),
-                "draws": int(stored.get(_SAMPLES, 0)),
-                "earlier": json.loads(stored.get(_PRIOR_LOSSES, "[]")),
-                "windows": documents,
-                "mechanisms": mechanisms,
-                "others": json.loads(stored.get(_OTHERS, "[]")),
-                "ours": json.loads(stored.get(_OURS, "[]")),
-                "contributions": contributions.documents(),
-                "twice": join_twice(json.loads(stored.get(_TWICE, "[]")), counted_twice),
-                "told_twice": join_twice(
-                    json.loads(stored.get(_CONTRIBUTED_TWICE, "[]")), disclosed
-                ),
-            }
+        others = map(Samples.from_dict, json.loads(stored.get(_OTHERS, "[]")))
+        losses: tuple[PriorLoss, ...] = read_value(
+            json.loads(stored.get(_PRIOR_LOSSES, "[]")), tuple[PriorLoss, ...]
+        )
+        return Samples(
+            stored.get(_LIBRARY_ID),
+            int(stored.get(_SAMPLES, 0)),
+            losses,
+            self.periods(),
+            {str(other.library_id): other for other in others},
+            tuple(json.loads(stored.get(_OURS, "[]"))),
+            contributions.documents(),
+            join_twice(json.loads(stored.get(_TWICE, "[]")), counted_twice),
+            join_twice(json.loads(stored.get(_CONTRIBUTED_TWICE, "[]")), disclosed),
         )
 
     def record_shared_periods(self, samples: Samples) -> None:
         """Keep the periods of movies that were counted in several, whatever becomes of the rows."""
-        for key, text in self._unrecorded(samples).items():
+        for key, text in self.unrecorded(samples).items():
             StateRepository(self._session).put(key, text)
 
-    def shared_periods_are_recorded(self, samples: Samples) -> bool:
-        """Return whether `record_shared_periods` has nothing to write."""
-        return not self._unrecorded(samples)
-
-    def _unrecorded(self, samples: Samples) -> dict[str, str]:
+    def unrecorded(self, samples: Samples) -> dict[str, str]:
+        """Return what `record_shared_periods` has to write."""
         stored_values = {_TWICE: samples.twice, _CONTRIBUTED_TWICE: samples.contributed_twice}
         stored = StateRepository(self._session).some(stored_values)
         texts = {key: json.dumps(groups) for key, groups in stored_values.items()}

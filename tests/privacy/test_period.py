@@ -195,7 +195,6 @@ def test_windows_compose_in_parallel_and_what_was_before_adds(period: Period) ->
     half, whole = small.loss(), large.loss()
     account = Account({"2026-10": small, "2026-11": large})
     assert account.loss == whole
-    assert account.moving_loss == half + whole
     assert account.loss_to(["one"]) == half
     assert account.loss_to(["one", "two"]) == whole
     restored = Account(account.periods, prior_losses=(Fraction(1, 3), Fraction(1, 4)))
@@ -203,7 +202,7 @@ def test_windows_compose_in_parallel_and_what_was_before_adds(period: Period) ->
     assert restored.loss_to(["one"]) == half  # who had what was before is not known
     twice = Account(account.periods, twice=(("2026-10", "2026-11"), ("2026-10", "2026-10")))
     assert twice.loss == half + whole
-    assert Account().loss == Account().moving_loss == 0
+    assert Account().loss == 0
 
 
 def test_composition() -> None:
@@ -222,7 +221,6 @@ def test_contributions_count_by_who_has_them() -> None:
     }
     account = Account(contributed=contributed)
     assert account.loss == account.contribution_loss == half
-    assert account.moving_loss == half + third
     assert account.loss_to({"other"}) == third
     assert account.loss_to({"one", "other"}) == half
     assert account.loss_to({"nobody"}) == account.loss_to(()) == 0
@@ -230,16 +228,3 @@ def test_contributions_count_by_who_has_them() -> None:
     assert twice.loss == half + third
     assert twice.loss_to({"other"}) == third
     assert Account(contributed=contributed, prior_losses=(third,)).loss == half + third
-
-
-def test_moving_a_movie_costs_the_two_costliest_periods_of_each_kind() -> None:
-    class Known:
-        def __init__(self, loss: int) -> None:
-            self.loss = lambda: Fraction(loss)
-
-    losses = (2, 7, 1, 5)
-    account = Account(
-        periods={str(loss): Known(loss) for loss in losses},  # type: ignore[misc]
-        contributed={str(n): Contributed(Fraction(n, 10), frozenset({"one"})) for n in losses},
-    )
-    assert account.moving_loss == 7 + 5 + Fraction(7 + 5, 10)

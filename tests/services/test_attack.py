@@ -44,6 +44,7 @@ from epicrec_desktop.services import sampling
 from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.periods import read_periods
 from epicrec_desktop.wiring import Services
+from losses import joint_loss
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
 TITLES = (
@@ -327,7 +328,7 @@ def check_difference(whole: Life, other: Life) -> None:
                 assert all(abs(moved[key]) <= abs(row[key]) for key in moved)
                 assert all(moved[key] * row[key] > 0 for key in moved)
                 changed.append(cost(moved, periods[name]))
-    assert sum(changed, Fraction(0)) <= whole.services.ledger.joint_loss()
+    assert sum(changed, Fraction(0)) <= joint_loss(whole.services)
 
 
 def read(life: Life) -> dict[str, Period]:
@@ -385,7 +386,7 @@ def with_copies(dice: random.Random) -> Action | None:
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_the_ledgers_loss_is_the_exact_one_whatever_happens(live, seed: int) -> None:
     whole, *others = lives(live, seed, usual)
-    assert whole.services.ledger.joint_loss() == exact_loss(whole, read(whole))
+    assert joint_loss(whole.services) == exact_loss(whole, read(whole))
     for other in others:
         draws_with_it = sum(
             counts != fewer
@@ -402,7 +403,7 @@ def test_restored_and_copied_the_account_has_every_sample(live, seed: int) -> No
     """A movie may be sampled again, but never more often than the account says."""
     whole, *_ = lives(live, seed, with_copies)
     assert all(len(sampled) == 1 for sampled in whole.counts.values()) or (
-        whole.services.ledger.joint_loss() > exact_loss(whole, read(whole))
+        joint_loss(whole.services) > exact_loss(whole, read(whole))
     )
 
 

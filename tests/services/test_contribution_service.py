@@ -36,6 +36,7 @@ from epicrec_desktop.store.records import table
 from epicrec_desktop.store.sample_file import LossCause
 from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.wiring import Services
+from losses import joint_loss
 
 HEAT, ALIEN, MATRIX, JAWS = "imdb:tt0113277", "imdb:tt0078748", "imdb:tt0133093", "imdb:tt0073195"
 LIST = public_lists()[-1].movies
@@ -84,7 +85,7 @@ def test_nothing_is_contributed_until_somebody_agrees(able: Any, taker: Taker) -
     able.add("Heat (1995)")
     able.release(provider="This computer")
     services = able.services
-    released = services.ledger.joint_loss()
+    released = joint_loss(services)
     assert services.contributions.status().entries == ()
     proposal = services.contributions.propose("Friends")
     services.contributions.example()
@@ -94,7 +95,7 @@ def test_nothing_is_contributed_until_somebody_agrees(able: Any, taker: Taker) -
     assert taker.asked == []
     assert documents(services) == {}
     services.contributions.contribute(proposal)
-    assert services.ledger.joint_loss() == released + EPSILON == proposal.after.epsilon
+    assert joint_loss(services) == released + EPSILON == proposal.after.epsilon
 
 
 def test_what_is_sent_is_the_list_under_chance_and_is_charged(
@@ -112,7 +113,7 @@ def test_what_is_sent_is_the_list_under_chance_and_is_charged(
     assert said.movies.movies == LIST
     assert said.epsilon == EPSILON
     assert entry.state is State.SENT
-    assert able.services.ledger.joint_loss() == EPSILON
+    assert joint_loss(able.services) == EPSILON
     spending = able.services.ledger.spending()
     assert spending.joint is not None
     assert spending.contributed is not None
@@ -153,7 +154,7 @@ def test_a_movie_is_disclosed_once_for_ever(
     contribute(able.services)
     assert sampled == [{HEAT, ALIEN}, {MATRIX}]
     assert len({asked.path for asked in taker.asked}) == 2
-    assert able.services.ledger.joint_loss() == EPSILON
+    assert joint_loss(able.services) == EPSILON
 
 
 def test_another_provider_gets_the_same_bits_under_another_id(
@@ -167,7 +168,7 @@ def test_another_provider_gets_the_same_bits_under_another_id(
         assert other.asked[0].body == taker.asked[0].body
         assert other.asked[0].path != taker.asked[0].path
         assert len(sampled) == 1
-        assert able.services.ledger.joint_loss() == EPSILON
+        assert joint_loss(able.services) == EPSILON
         contribute(able.services, "Library")  # now what was confirmed since
         assert len(sampled) == 2
 
@@ -241,7 +242,7 @@ def test_withdrawing_sends_the_same_bytes_and_gives_nothing_back(able: Any, take
     assert taken.body == disclosed.body
     assert status.entries[0].state is State.WITHDRAWN
     assert not any(entry.withdrawable for entry in status.entries)
-    assert able.services.ledger.joint_loss() == EPSILON
+    assert joint_loss(able.services) == EPSILON
     assert {(c.kind.value, c.address) for c in able.services.contacts.all()} == {
         ("contribution", taker.address),
         ("withdrawal", taker.address),
@@ -317,7 +318,7 @@ def test_it_is_charged_on_the_disk_twice_before_anything_is_sent(able: Any, take
         beside = json.loads(able.paths.samples.read_text())["contributions"]
         assert beside == documents(services)
         (entry,) = services.contributions.status().entries
-        seen.append((entry.state, services.ledger.joint_loss()))
+        seen.append((entry.state, joint_loss(services)))
 
     taker.then = look
     contribute(services)
@@ -396,13 +397,13 @@ def test_a_database_that_is_restored_repeats_the_bytes_and_counts_what_it_forgot
     assert taker.asked[0].path == taker.asked[1].path
     assert len(sampled) == 1
     # Heat was disclosed, and the database does not know it: a later month discloses it again.
-    assert restored.ledger.joint_loss() == 2 * EPSILON
+    assert joint_loss(restored) == 2 * EPSILON
     assert restored.contributions.propose("Friends").nothing
     able.clock.moment = NEXT_MONTH
     assert LossCause.RESTORED in restored.contributions.propose("Friends").warnings
     contribute(restored)
     assert sampled == [{HEAT}, {HEAT}]
-    assert restored.ledger.joint_loss() == 2 * EPSILON
+    assert joint_loss(restored) == 2 * EPSILON
 
 
 def test_changed_contribution_in_the_database_is_replaced_by_its_second_copy(
@@ -419,7 +420,7 @@ def test_changed_contribution_in_the_database_is_replaced_by_its_second_copy(
     contribute(able.services)
     first, second = taker.asked
     assert second.body == first.body
-    assert able.services.ledger.joint_loss() == EPSILON
+    assert joint_loss(able.services) == EPSILON
 
 
 def test_the_requests_do_not_depend_on_the_history(able: Any, taker: Taker) -> None:
@@ -490,12 +491,12 @@ def test_a_new_service_gets_the_months_one_a_day_also_after_a_restart(
         proposal = services.contributions.propose("Library")
         assert len(proposal.again) == 3
         assert "one a day" in " ".join(map(str, contribution_text.proposed(proposal)))
-        begin, before = able.clock.moment, services.ledger.joint_loss()
+        begin, before = able.clock.moment, joint_loss(services)
         status = services.contributions.contribute(proposal)
         (line,) = contribution_text.scheduled(status, str)
         assert "2 contributions to Library are still to be sent" in str(line)
         assert str(begin + timedelta(days=1)) in str(line)
-        assert services.ledger.joint_loss() == before
+        assert joint_loss(services) == before
         services.providers.choose("This computer")
         assert services.contributions.will_send()
         services.close()

@@ -13,6 +13,7 @@ from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.privacy.quantification import Quantification
 from epicrec_desktop.services import mechanism_planner
 from epicrec_desktop.services.library import OF_A_DECADE, SCREEN, varied_selection
+from losses import joint_loss
 
 
 @pytest.fixture(autouse=True)
@@ -40,7 +41,7 @@ def test_nothing_is_drawn_before_the_first_release(world) -> None:
     services.privacy.set_overall(ReleaseLevel.PERTURBED)
     assert not world.sampled(), "no noise, and no month is closed"
     assert not services.ledger.entries()
-    assert services.ledger.joint_loss() == 0
+    assert joint_loss(services) == 0
 
 
 def test_what_is_found_a_minute_later_belongs_to_the_first_release_too(world) -> None:

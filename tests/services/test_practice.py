@@ -13,7 +13,8 @@ from epicrec_desktop.privacy.families import IMPROVED
 from epicrec_desktop.privacy.mechanism import plan
 from epicrec_desktop.provider.remote import HttpProvider
 from epicrec_desktop.services.release_difference import read_numbers
-from epicrec_desktop.services.release_worth import surest_guesses
+from epicrec_desktop.services.release_worth import Query, surest_guesses
+from losses import joint_loss
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
 FILMS = ("Heat (1995)", "Alien (1979)", "The Matrix (1999)", "Fight Club (1999)")
@@ -25,7 +26,7 @@ def stored(world) -> list[object]:
     return [
         world.sampled(),
         services.ledger.entries(),
-        services.ledger.joint_loss(),
+        joint_loss(services),
         services.privacy.chosen(),
         sorted((f.name, f.read_bytes()) for f in world.paths.state.rglob("*") if f.is_file()),
         services.releases.propose().uncounted,
@@ -91,10 +92,11 @@ def test_what_is_not_blurred_is_guessed_right(world) -> None:
     exact = mechanism.count(catalog.groups, choice, members)
     true = [value / mechanism.multiplier for value in exact]
     numbers = dict(zip(mechanism.categories, true, strict=True))
-    found = surest_guesses(mechanism, catalog, choice, None, None, members, numbers)
+    query = Query(mechanism, catalog, choice)
+    found = surest_guesses(query, members, numbers)
     assert found
     assert found[0].right
     assert sum(guess.right is False for guess in found) <= 1, "it reads all numbers together"
     turned = {guess.name: numbers[guess.name] + (-50 if guess.more else 50) for guess in found[:1]}
-    wrong = surest_guesses(mechanism, catalog, choice, None, None, members, {**numbers, **turned})
+    wrong = surest_guesses(query, members, {**numbers, **turned})
     assert (wrong[0].name, wrong[0].right) == (found[0].name, False)

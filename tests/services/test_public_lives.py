@@ -215,5 +215,7 @@ def test_a_film_more_that_is_blurred_follows_the_law_of_the_mechanism(
         assert mechanism == same
         scaled = zip(a, b, mechanism.scales, strict=True)
         shares.append(sum(Fraction(abs(x - y)) / s for x, y, s in scaled) / mechanism.epsilon)
-    (share,) = filter(None, shares)
-    assert share <= weight, "it is counted in one sample, and costs no more than its weight in ε"
+    counted = [share for share in shares if share]
+    if weight == 1 or counted:  # half a row may be rounded to nothing
+        (share,) = counted
+        assert share <= weight, "one sample counts it, at no more than its weight in ε"

@@ -29,6 +29,7 @@ from epicrec_desktop.services.public_profiles import PublicProfiles
 from epicrec_desktop.services.release_worth import (
     SIZES,
     Crowd,
+    Query,
     Worth,
     WorthTable,
     people_with_tastes,
@@ -58,7 +59,7 @@ def measured(
     asked: AskedQuestion | None = None,
     periods: int = 1,
 ) -> WorthTable:
-    people = people_with_tastes(planned, catalog, PERTURBED, histories, asked)
+    people = people_with_tastes(Query(planned, catalog, PERTURBED, histories, asked))
     return simulate(planned, people, periods)
 
 
@@ -129,25 +130,23 @@ def test_people_are_made_once_for_all_months_and_budgets(
     """A ledger of years has a table for each month and provider; people are the costly part."""
     made: list[Mechanism] = []
 
-    def make(planned: Mechanism, *_public: object) -> list[NDArray[np.float64]]:
-        made.append(planned)
-        return [40 * np.random.default_rng(1).random((50, len(planned.categories)))] * len(SIZES)
+    def make(query: Query) -> list[NDArray[np.float64]]:
+        made.append(query.mechanism)
+        width = len(query.mechanism.categories)
+        return [40 * np.random.default_rng(1).random((50, width))] * len(SIZES)
 
     monkeypatch.setattr(release_worth, "people_with_tastes", make)
     service = release_worth.WorthService()
     for epsilon in (EPSILON, EPSILON / 2):
-        planned = mechanism(catalog, IMPROVED, epsilon)
-        found = {
-            service.worth(planned, catalog, PERTURBED, None, None, 60, periods).right_percent
-            for periods in (1, 50)
-        }
+        query = Query(mechanism(catalog, IMPROVED, epsilon), catalog, PERTURBED)
+        found = {service.worth(query, 60, periods).right_percent for periods in (1, 50)}
         assert len(found) == 2
     assert len(made) == 1
 
 
 def test_begins_half_way_from_a_coin_to_certainty() -> None:
     surest = np.where(np.array(SIZES) < 66, 0.74, 0.76)
-    found = WorthTable(("War",), surest, np.full((len(SIZES), 1), 0.5)).at(10)
+    found = WorthTable(surest, np.full((len(SIZES), 1), 0.5)).at(10)
     assert found.begins is not None
     assert 46 < found.begins < 66
 
@@ -162,7 +161,7 @@ def test_a_simulated_profile_has_as_many_movies_as_its_size() -> None:
 
 @pytest.mark.parametrize(("begins", "about"), [(12, "12"), (19, "19"), (24, "20"), (66, "70")])
 def test_the_number_from_which_it_says_something_is_rounded(begins: int, about: str) -> None:
-    worth = Worth(5, 60, begins, "War", 50)
+    worth = Worth(5, 60, begins, 50)
     (chance,) = map(str, chances(worth))
     assert str(taste(worth)).endswith(f"from about {about} on, something.")
     assert "A reader's surest guess" in chance
@@ -233,7 +232,7 @@ def test_shares_are_what_is_counted(catalog: Catalog, tmp_path: Path) -> None:
 )
 def test_the_words_for_its_size_follow_from_what_it_tells(right: int, size: str) -> None:
     """One scale in every sentence: before the yes, on the card, and of levels nobody chose yet."""
-    worth = Worth(28, right, 31 if right < 75 else 20, "War", 52)
+    worth = Worth(28, right, 31 if right < 75 else 20, 52)
     other = replace(worth, right_percent=50 if right >= 60 else 100)
     assert f" {size} of your taste" in str(learns("Film club", worth))
     assert f" {size} of your taste" in str(taste(worth))
@@ -246,5 +245,5 @@ def test_the_words_for_its_size_follow_from_what_it_tells(right: int, size: str)
 def test_what_tells_little_is_no_praise() -> None:
     """A list that shows no taste cannot be recommended by: that is said with it."""
     for right, begins in ((55, 31), (70, 31), (50, None)):
-        assert "to recommend by" in str(taste(Worth(28, right, begins, "War", 50)))
-    assert "to recommend by" not in str(taste(Worth(28, 80, 20, "War", 50)))
+        assert "to recommend by" in str(taste(Worth(28, right, begins, 50)))
+    assert "to recommend by" not in str(taste(Worth(28, 80, 20, 50)))

@@ -19,13 +19,17 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.months import period_of
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.domain.release import OPEN_PERIOD
+from epicrec_desktop.door.traffic import current
 from epicrec_desktop.provider.address import ASSISTANT
 from epicrec_desktop.recommend.wire_contribution import EPSILON
 from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.backup import restore
 from epicrec_desktop.services.backup.restore_sentences import restore_summary
 from epicrec_desktop.services.release_summary import summary_sections
+from epicrec_desktop.store.contacts import ContactKind
+from epicrec_desktop.store.ledger import SendRecord
 from epicrec_desktop.store.library import LibraryRepository
+from epicrec_desktop.store.records import table
 from epicrec_desktop.store.sample_file import LossCause
 from epicrec_desktop.store.samples import SampleRepository
 from planting import planting
@@ -81,6 +85,11 @@ def lived(world):
     world.release()
     world.add(JAWS)  # joins the next month
     library.forget([heat])  # its month stays
+    with world.services.contacts.logged(ContactKind.CATALOG, "Wikidata"):
+        current().add(612, 1_204_355)
+    with world.services.context.database.write() as session:
+        sends = table(SendRecord)
+        session.execute(sends.update().values(bytes_sent=730, bytes_received=4_100))
     return world
 
 
@@ -102,6 +111,9 @@ def test_an_export_restored_into_an_empty_home_is_exported_the_same(
     done = bring(other, file)
     assert (done.empty, done.films.new) == (True, 3)
     assert comparable(exported(other, tmp_path / "back.json")) == comparable(file)
+    document = json.loads(file.read_text(encoding="utf-8"))
+    for logged, sent in ((document["contacts"], 612), (document["ledger"][0]["sends"], 730)):
+        assert logged[0]["bytes_sent"] == sent
     assert {e.movie.label: e.status for e in other.services.library.entries()} == {
         e.movie.label: e.status for e in lived.services.library.entries()
     }

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection
 
+from epicrec_desktop.domain.export_records import MatchReason, RecordKind
 from epicrec_desktop.domain.history import RuleEvidence
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.release import Release
@@ -21,7 +22,7 @@ from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.corrections import corrected_pages, page_key
 from epicrec_desktop.store.ledger import LedgerRepository, SendRecord
 from epicrec_desktop.store.library import LibraryRecord, LibraryRepository, WatchlistRepository
-from epicrec_desktop.store.ratings import by_movie
+from epicrec_desktop.store.ratings import Imported, by_movie
 from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.store.uncounted import StoredPeriods, stored_periods
 from epicrec_desktop.store.unlisted import unplaced
@@ -44,54 +45,59 @@ def export_document(session: Connection, now: datetime) -> dict[str, Any]:
     }
     wanted = (*library, *watchlist, *months, *others, *aside, *corrected.values())
     movies = CatalogRepository(session).movies(wanted)
-    place = {
-        key: (m.title.casefold(), m.year or 0, m.wire_id or "", key) for key, m in movies.items()
-    }
-    corrections = parts.Corrections(
-        key=page_key(session).hex() or "0",
-        pages=tuple(
-            parts.CorrectedPage(**_named(movies[key]), page=page)
-            for page, key in sorted(corrected.items())
-        ),
-    )
+
+    def place(key: int) -> tuple[str, int, str, int]:
+        movie = movies[key]
+        return movie.title.casefold(), movie.year or 0, movie.wire_id or "", key
+
     return {
         **to_json(parts.Head(format=parts.FORMAT, version=parts.VERSION)),
         "created": now.isoformat(),
         "library": (
             to_json(_film(library[key], movies, months.get(key)))
-            for key in sorted(library, key=place.__getitem__)
+            for key in sorted(library, key=place)
         ),
         "months_kept": (
             to_json(parts.StoredMonths(**_known(movies[key]), **months[key]._asdict()))
-            for key in sorted(months.keys() - library.keys(), key=place.__getitem__)
+            for key in sorted(months.keys() - library.keys(), key=place)
         ),
         "watchlist": (to_json(parts.NamedMovie(**_named(movies[key]))) for key in watchlist),
         "unplaced": (
-            to_json(
-                parts.Unplaced(
-                    **_named(movies[key]),
-                    kind=aside[key][0],
-                    reason=aside[key][1],
-                    imports=tuple(map(parts.Import.of, imports.get(key, ()))),
-                )
-            )
-            for key in sorted(aside, key=place.__getitem__)
+            to_json(_unplaced(movies[key], aside[key], imports.get(key, ())))
+            for key in sorted(aside, key=place)
         ),
-        "corrections": to_json(corrections),
+        "corrections": to_json(_corrections(session, movies, corrected)),
         "privacy": to_json(_choices(session)),
-        "providers": [
-            to_json(parts.Provider.of(known)) for known in ProviderRepository(session).all()
-        ],
+        "providers": _each(parts.Provider, ProviderRepository(session).all()),
         "draws": to_json(_samples(session)),
         "ledger": (
             to_json(_release(release, sends))
             for release, sends in reversed(LedgerRepository(session).entries())
         ),
         "contributions": to_json(_contributions(session)),
-        "contacts": [
-            to_json(parts.LoggedContact.of(one)) for one in ContactRepository(session).all()
-        ],
+        "contacts": _each(parts.LoggedContact, ContactRepository(session).all()),
     }
+
+
+def _each(kind: type[parts.Part], records: Iterable[object]) -> list[Any]:
+    return [to_json(kind.of(record)) for record in records]
+
+
+def _unplaced(
+    movie: Movie, row: tuple[RecordKind, MatchReason], imports: Iterable[Imported]
+) -> parts.Unplaced:
+    said = tuple(map(parts.Import.of, imports))
+    return parts.Unplaced(**_named(movie), kind=row[0], reason=row[1], imports=said)
+
+
+def _corrections(
+    session: Connection, movies: Movies, corrected: Mapping[str, int]
+) -> parts.Corrections:
+    pages = (
+        parts.CorrectedPage(**_named(movies[key]), page=page)
+        for page, key in sorted(corrected.items())
+    )
+    return parts.Corrections(key=page_key(session).hex() or "0", pages=tuple(pages))
 
 
 def _known(movie: Movie) -> dict[str, Any]:

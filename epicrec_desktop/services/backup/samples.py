@@ -116,25 +116,7 @@ def join_samples(
         lambda _, ours, exported: ours["payload"] == exported["payload"],
         join_recipients,
     )
-    prior_losses = _join_prior_losses(
-        stored, saved, periods.lost, contributions.lost, not was_local
-    )
-    ours_too = stored.ours
-    if beside is not None:  # its periods are stored here now, and no longer only their loss
-        known = LossCause.ELSEWHERE, saved.library_id
-        prior_losses = tuple(e for e in prior_losses if (e.why, e.library_id) != known)
-        ours_too = (*stored.ours, str(saved.library_id))
-    after = stored.replace(
-        periods=periods.documents,
-        prior_losses=prior_losses,
-        ours=ours_too,
-        others={key: other for key, other in stored.others.items() if key != saved.library_id},
-        contributions=contributions.documents,
-        twice=join_twice(stored.twice, _without(saved.twice, periods.lost)),
-        contributed_twice=join_twice(
-            stored.contributed_twice, _without(saved.contributed_twice, contributions.lost)
-        ),
-    )
+    after = _after(stored, saved, periods, contributions, copied=not was_local)
     return JoinedSamples(
         TimedSamples(
             after.replace(count=stored.count + 1) if after != stored else stored,
@@ -146,6 +128,35 @@ def join_samples(
         frozenset(saved.periods).difference(periods.ahead, periods.unknown),
         opened,
         copied=not was_local and bool(saved.periods or saved.contributions),
+    )
+
+
+def _after(
+    stored: Samples,
+    saved: Samples,
+    periods: JoinedMonths,
+    contributions: JoinedMonths,
+    *,
+    copied: bool,
+) -> Samples:
+    """Return the samples of the library, with all that is joined."""
+    prior_losses = _join_prior_losses(stored, saved, periods.lost, contributions.lost, copied)
+    ours_too = stored.ours
+    if saved.library_id in stored.others:
+        # Its periods are stored here now, and no longer only their loss.
+        known = LossCause.ELSEWHERE, saved.library_id
+        prior_losses = tuple(e for e in prior_losses if (e.why, e.library_id) != known)
+        ours_too = (*stored.ours, str(saved.library_id))
+    return stored.replace(
+        periods=periods.documents,
+        prior_losses=prior_losses,
+        ours=ours_too,
+        others={key: other for key, other in stored.others.items() if key != saved.library_id},
+        contributions=contributions.documents,
+        twice=join_twice(stored.twice, _without(saved.twice, periods.lost)),
+        contributed_twice=join_twice(
+            stored.contributed_twice, _without(saved.contributed_twice, contributions.lost)
+        ),
     )
 
 
