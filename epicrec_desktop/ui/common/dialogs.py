@@ -139,7 +139,6 @@ class TextDialog(Dialog):
         self.area: QAbstractScrollArea
         if text is None:
             content = ScrollContent()
-            content.setProperty("kind", "canvas")
             self.column = column(parent=content, margins=(0, 0, 3 * STEP, 0))
             self.area = vertical_scroll(content, f"{name}.scroll")
         else:

@@ -121,7 +121,6 @@ class CoverPage(QWidget):
         self.head = TintedGround()
         self.head_column = column(parent=self.head)
         self.content = ScrollContent()
-        self.content.setProperty("kind", "canvas")
         self.area = vertical_scroll(self.content, f"{name}.scroll")
         column(self.area, parent=self, spacing=0)
         self.hide()

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.ui.common.text import Strong
-from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.theme import STEP, set_look
 
 
 @dataclass(frozen=True)
@@ -309,9 +309,7 @@ class Panel(QFrame):
 
     def set_chosen(self, chosen: bool) -> None:
         """Draw the panel as the chosen one of several."""
-        self.setProperty("kind", "chosen" if chosen else "panel")
-        self.style().unpolish(self)
-        self.style().polish(self)
+        set_look(self, "kind", "chosen" if chosen else "panel")
 
 
 def section(heading: str, *items: Item) -> Panel:

@@ -90,8 +90,7 @@ class LevelCard(AccessibleToggle, QRadioButton):
     def _mark(self, on: bool) -> None:
         """Show in the colors of the words whether the level is chosen."""
         for part in self._parts:
-            part.setProperty("chosen", on)
-            part.style().polish(part)
+            theme.set_look(part, "chosen", on)
         self.update()
 
     def set_words(self, body: str, note: str = "") -> None:

@@ -55,7 +55,6 @@ class Page(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._top = self._header(title, subtitle)
         notice_area = ScrollContent()
-        notice_area.setProperty("kind", "canvas")
         self.notices = column(parent=notice_area, margins=(MARGIN, 2 * STEP, MARGIN, 0))
         self._notices = BoundedScrollArea(notice_area, f"{self.KEY}.notices")
         main = QWidget()
@@ -64,7 +63,6 @@ class Page(QWidget):
         self._covers.setContentsMargins(0, 0, 0, 0)
         self._covers.addWidget(main)
         self.holder = holder = ScrollContent()
-        holder.setProperty("kind", "canvas")
         self.body = column(
             parent=holder, margins=(MARGIN, 3 * STEP, MARGIN, 6 * STEP), spacing=4 * STEP
         )
@@ -189,6 +187,10 @@ class ScrollContent(QWidget):
     A layout's minimum height is that of its minimum width, where text wraps most; a scroll area
     would reserve it at every width.
     """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("kind", "canvas")
 
     def minimumSizeHint(self) -> QSize:
         """Return the layout's minimum size, with the height for the current width."""

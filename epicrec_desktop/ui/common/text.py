@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.domain.plain_text import TITLE, plain
+from epicrec_desktop.ui.common.theme import set_look
 from epicrec_desktop.ui.common.translation import right_to_left
 
 LABEL = 8000
@@ -228,10 +229,7 @@ class Display(Text):
 
     def set_large(self, large: bool) -> None:
         """Use the large type, or that of a page's title where there is little room."""
-        kind = "display" if large else "title"
-        if self.property("kind") != kind:
-            self.setProperty("kind", kind)
-            self.style().polish(self)
+        set_look(self, "kind", "display" if large else "title")
 
 
 class Sentence(Text):

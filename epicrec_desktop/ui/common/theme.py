@@ -178,6 +178,14 @@ def high_contrast(application: QApplication) -> bool:
     return held is not None and hints is not None and hints.contrastPreference() is high
 
 
+def set_look(widget: QWidget, name: str, value: object) -> None:
+    """Set a property that the style sheet selects by, and follow it."""
+    if widget.property(name) != value:
+        widget.setProperty(name, value)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
+
+
 class Theme(QObject):
     """Applies an appearance to the application, and follows the system where configured.
 

@@ -85,7 +85,6 @@ class ReleaseDialog(Dialog):
         self.answer = Text(privacy_text.answer(preview), name="privacy.confirm.answer")
         self.walls = ReleaseWalls(preview)
         content = ScrollContent()
-        content.setProperty("kind", "canvas")
         column(self.walls, STRETCH, parent=content, margins=(0, 0, 3 * STEP, 0))
         words = self.tr("The list that would be sent")
         self.area = vertical_scroll(content, "privacy.confirm.scroll", words)
@@ -132,7 +131,6 @@ class ReleaseDialog(Dialog):
 
     def _meaning_rows(self) -> QWidget:
         content = ScrollContent()
-        content.setProperty("kind", "canvas")
         lines: QGridLayout = grid(content, spacing=(3 * STEP, 2 * STEP), grows=1)
         for place, (head, words) in enumerate(privacy_text.meaning(self.preview)):
             label = Strong(head)

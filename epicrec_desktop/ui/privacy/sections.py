@@ -45,7 +45,7 @@ from epicrec_desktop.ui.common.text import (
     set_tool_tip,
     show_tool_tip,
 )
-from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.theme import STEP, set_look
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.common.wording import level_word, number
 from epicrec_desktop.ui.privacy.release_movies import ReleaseMovies
@@ -145,11 +145,7 @@ class CategoryRow(QWidget):
         self.segments.set_marked(own or chosen)
         set_accessible_description(self.segments, f"{shown_text}. {why}" if why else shown_text)
         self.reset.setVisible(own)
-        kind = "strong" if own else "body"
-        if self.name.property("kind") != kind:
-            self.name.setProperty("kind", kind)
-            self.name.style().unpolish(self.name)
-            self.name.style().polish(self.name)
+        set_look(self.name, "kind", "strong" if own else "body")
 
 
 class CategoryLevels(QWidget):

@@ -102,7 +102,6 @@ class MoviesStep(Step):
         )
         self.deletes_old_visits.hide()
         self._content = content = ScrollContent()
-        content.setProperty("kind", "canvas")
         parts = (*self.sections, self.deletes_old_visits, STRETCH)
         column(*parts, parent=content, spacing=4 * STEP)
         self.area = vertical_scroll(content, "wizard.movies.scroll")

@@ -29,7 +29,7 @@ from epicrec_desktop.ui.common.page import EmptyState, ScrollContent, vertical_s
 from epicrec_desktop.ui.common.painting import smooth_painter
 from epicrec_desktop.ui.common.tasks import Tasks
 from epicrec_desktop.ui.common.text import ElidedLabel, Heading, Note, Strong
-from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.theme import STEP, set_look
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.wizard.step import Step
 from epicrec_desktop.wiring import Services
@@ -83,9 +83,7 @@ class ImportTile(TileButton):
     def set_low(self, low: bool) -> None:
         """Show the name alone where there is little height; a click says the rest."""
         self.where.setVisible(not low)
-        self.setProperty("kind", "low-tile" if low else "tile")
-        self.style().unpolish(self)
-        self.style().polish(self)
+        set_look(self, "kind", "low-tile" if low else "tile")
 
 
 class ProfileList(QWidget):
@@ -123,7 +121,6 @@ class ProfileList(QWidget):
         self.panel = Panel(name="wizard.profiles.list", padding=12)
         self.panel.body.addLayout(self._rows)
         holder = ScrollContent()
-        holder.setProperty("kind", "canvas")
         column(self.panel, STRETCH, parent=holder)
         self.area = vertical_scroll(holder, "wizard.profiles.scroll")
         column(

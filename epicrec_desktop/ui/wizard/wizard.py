@@ -36,7 +36,7 @@ from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.restore import ExportReader
 from epicrec_desktop.ui.common.tasks import Task, Tasks
 from epicrec_desktop.ui.common.text import Heading, PictureLabel, Text, set_accessible_name
-from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.theme import STEP, set_look
 from epicrec_desktop.ui.common.wording import number
 from epicrec_desktop.ui.wizard.movies import MoviesStep
 from epicrec_desktop.ui.wizard.pick import PickStep
@@ -192,8 +192,7 @@ class Dots(QWidget):
     def set_at(self, place: int) -> None:
         """Fill the dots up to this one."""
         for position, dot in enumerate(self._dots):
-            dot.setProperty("filled", position <= place)
-            dot.style().polish(dot)
+            set_look(dot, "filled", position <= place)
 
 
 class FirstRunWizard(QWidget):
