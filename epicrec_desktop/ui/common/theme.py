@@ -407,7 +407,8 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QProgressBar { background: $line; border: none; border-radius: 3px; max-height: 6px;
   min-height: 6px; }
 QProgressBar::chunk { background: $accent; border-radius: 3px; }
-QProgressBar[chosen] { max-height: 4px; min-height: 4px; }
+QProgressBar[chosen] { max-height: 4px; min-height: 4px; border-radius: 2px; }
+QProgressBar[chosen]::chunk { border-radius: 2px; }
 QProgressBar[chosen="false"]::chunk { background: $true_count; }
 
 QTableView, QTreeView, QListView { background: $panel; color: $ink; border: 1px solid $line;
