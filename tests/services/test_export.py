@@ -29,6 +29,7 @@ def test_only_the_person_can_read_it_and_it_is_whole(world, tmp_path: Path) -> N
     world.services.data.export(file)
     document = json.loads(file.read_text(encoding="utf-8"))
     assert [movie["title"] for movie in document["library"]] == ["Heat"]
+    assert [movie["evidence"] for movie in document["library"]] == ["watched"]
     if os.name == "posix":
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert [f.name for f in tmp_path.iterdir() if "mine" in f.name] == ["mine.json"]

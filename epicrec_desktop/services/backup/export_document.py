@@ -197,6 +197,10 @@ class Film(NamedMovie, Dated, frozen=True, kw_only=True):
     release_period: ReleasePeriod | None
     also_in: Months
     uncounted: bool = False  # it is behind the numbers of none of its months
+    # What `found` comes to, for other readers of the file; not read here.
+    evidence: Evidence | None = None
+    rule: Annotated[str, Meta(max_length=80)] = ""
+    visits: Annotated[int, Meta(ge=0, le=10**9)] = 0
     first_seen: Moment | None
     last_seen: Moment | None
     found: Annotated[tuple[Found, ...], Meta(max_length=500)]

@@ -126,6 +126,7 @@ def _film(record: LibraryRecord, movies: Movies, months: StoredPeriods | None) -
         **_named(movies[record.movie_id]),
         release_period=record.period,
         also_in=months.also_in if months else (),
+        visits=record.count,
         uncounted=months is not None and months.uncounted,
         found=tuple(_found(item, movies) for item in record.rule_evidence),
         imports=tuple(map(parts.Import.of, record.imports)),
