@@ -58,6 +58,8 @@ _SCALES = Fraction(1, 10**9), Fraction(10**15)
 """Between these a budget and scales can be computed with."""
 _MOST_ROWS, _LARGEST_SHARE, _LARGEST_NOISE, _LARGEST_PART = 5_000, 10**7, 10**18, 10**400
 _MOST_LOST = 10**6
+_NO_TIME = re.compile(rb'"(?:0001-01-01|9999-12-31)T')
+"""Begins a time that another zone may not have."""
 _NOT_SENT = message("It could not be sent.")
 _CANNOT = {
     "missing": N_("There is no such file. Nothing was changed."),
@@ -126,6 +128,7 @@ def read_export(file: Path) -> Export:
         raise unreadable_export("newer")
     try:
         document = decode_export(body)
+        _check_names(document)
         return Export(
             document,
             tuple(map(_provider, document.providers)),
@@ -152,9 +155,25 @@ def _content(file: Path) -> bytes:
         raise unreadable_export("unreadable") from None
     if len(body) > FILE_BYTES:
         raise unreadable_export("too-big")
-    if sum(body.count(sign) for sign in (b",", b"[", b"{")) >= VALUES:
+    if sum(body.count(sign) for sign in (b",", b"[", b"{")) >= VALUES or _NO_TIME.search(body):
         raise unreadable_export("broken" if is_own_export(file) else "another")
     return body.removeprefix(b"\xef\xbb\xbf")
+
+
+def _check_names(document: ExportDocument) -> None:
+    """Raise `ValueError` unless all names can be shown in one line."""
+    for name in (
+        *(one.name for one in document.providers),
+        *(one.name for one in document.contacts),
+        *(name for one in document.ledger for name in (one.provider, one.mechanism)),
+        *(one.provider for one in document.contributions.sends),
+    ):
+        _name(name)
+
+
+def _name(text: str) -> None:
+    if not msgspec.convert(text, Name).isprintable():
+        raise ValueError("a name is one line")
 
 
 def _provider(part: Provider) -> KnownProvider:
@@ -194,9 +213,10 @@ def _times(sampled: Mapping[str, Sampled]) -> dict[str, datetime]:
 def _contribution(document: Mapping[str, Any]) -> dict[str, Any]:
     """Return a valid contribution, to valid addresses."""
     sampled = SampledContribution.from_dict(document)
+    msgspec.convert([*sampled.issued], Receivers)
     for receiver, given in sampled.issued.items():
         _address(receiver)
-        msgspec.convert(given.name, Name)
+        _name(given.name)
     return sampled.to_dict()
 
 
@@ -245,7 +265,7 @@ def _read_period(document: Mapping[str, Any]) -> dict[str, Any]:
 
 def _check_size(period: Period, mechanism: Mechanism) -> None:
     """Raise `ValueError` or `msgspec.ValidationError` for what no program of ours writes."""
-    msgspec.convert(mechanism.name, Name)
+    _name(mechanism.name)
     msgspec.convert([*period.issued], Receivers)
     msgspec.convert(dict(period.levels), Levels)
     if mechanism.kind not in FAMILIES:
