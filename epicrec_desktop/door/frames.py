@@ -106,15 +106,18 @@ class Failed(msgspec.Struct, tag=True):
 
 ASKED = msgspec.msgpack.Decoder(Asked | Cancel)
 ANSWERS = msgspec.msgpack.Decoder(Reported | Answered | Failed)
-_encode = msgspec.msgpack.encode
 
 
 def pack(frame: msgspec.Struct) -> bytes:
-    """Return a frame as bytes; what is no text, as in the name of a file, is replaced by marks."""
+    """Return a frame as bytes; what is no text, as in the name of a file, is replaced by marks.
+
+    A value of a message that is of no shape of ours goes as its text: an error has to arrive.
+    """
     try:
-        return _encode(frame)
+        return msgspec.msgpack.encode(frame, enc_hook=str)
     except UnicodeEncodeError:
-        return _encode(_marked(msgspec.to_builtins(frame, builtin_types=(bytes,))))
+        plain = msgspec.to_builtins(frame, builtin_types=(bytes,), enc_hook=str)
+        return msgspec.msgpack.encode(_marked(plain))
 
 
 def _marked(value: Any) -> Any:

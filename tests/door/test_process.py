@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -34,7 +35,11 @@ def _echo(library: list[str], text: str, number: int, texts: list[str], *, job: 
 
 
 def _raise(_library: list[str], which: str, *, job: Job) -> None:
-    kinds = {"busy": BUSY, "catalog": CatalogError("Not to be had."), "odd": ValueError("secret")}
+    share = CatalogError("{share} is there.", share=Fraction(1, 2))  # type: ignore[arg-type]
+    kinds = {
+        "busy": BUSY, "catalog": CatalogError("Not to be had."), "odd": ValueError("secret"),
+        "share": share,
+    }  # fmt: skip
     raise kinds[which]
 
 
@@ -94,6 +99,8 @@ def test_results_progress_and_errors_arrive_as_they_were(shared: Door) -> None:
     assert shared.ask("pid") != os.getpid()
     with pytest.raises(CatalogError, match="Not to be had"):
         shared.ask("raise", ["catalog"])
+    with pytest.raises(CatalogError, match="1/2 is there"):
+        shared.ask("raise", ["share"])
     with pytest.raises(ProviderBusyError) as busy:
         shared.ask("raise", ["busy"])
     assert (busy.value.wait, busy.value.sent, busy.value.message) == (7.5, True, BUSY.message)
