@@ -58,8 +58,6 @@ _SCALES = Fraction(1, 10**9), Fraction(10**15)
 """Between these a budget and scales can be computed with."""
 _MOST_ROWS, _LARGEST_SHARE, _LARGEST_NOISE, _LARGEST_PART = 5_000, 10**7, 10**18, 10**400
 _MOST_LOST = 10**6
-_NO_TIME = re.compile(rb'"(?:0001-01-01|9999-12-31)T')
-"""Begins a time that another zone may not have."""
 _NOT_SENT = message("It could not be sent.")
 _CANNOT = {
     "missing": N_("There is no such file. Nothing was changed."),
@@ -155,7 +153,7 @@ def _content(file: Path) -> bytes:
         raise unreadable_export("unreadable") from None
     if len(body) > FILE_BYTES:
         raise unreadable_export("too-big")
-    if sum(body.count(sign) for sign in (b",", b"[", b"{")) >= VALUES or _NO_TIME.search(body):
+    if sum(body.count(sign) for sign in (b",", b"[", b"{")) >= VALUES:
         raise unreadable_export("broken" if is_own_export(file) else "another")
     return body.removeprefix(b"\xef\xbb\xbf")
 

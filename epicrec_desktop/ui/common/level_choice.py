@@ -36,6 +36,9 @@ class _Words(Text):
         self.setProperty("kind", kind)
         self.reserve = ""
 
+    def hasHeightForWidth(self) -> bool:
+        return self.wordWrap()  # a label without a text has none
+
     def heightForWidth(self, width: int) -> int:
         wrap = int(Qt.TextFlag.TextWordWrap)
         room = self.fontMetrics().boundingRect(0, 0, width, 4000, wrap, self.reserve).height()
@@ -86,6 +89,7 @@ class LevelCard(AccessibleToggle, QRadioButton):
         self._column = column(*parts, parent=self, margins=margins, spacing=2 * STEP)
         self.note.hide()
         self._quality.hide()
+        self._mark(False)
 
     def _mark(self, on: bool) -> None:
         """Show in the colors of the words whether the level is chosen."""
