@@ -155,6 +155,8 @@ class FileLock:
 
     def _is_of(self, descriptor: int) -> bool:
         """Return whether the file is still there: it may have been removed with its folder."""
+        if sys.platform == "win32":
+            return True  # a file that is open stays; some drives number files anew for each look
         try:
             return os.path.samestat(os.fstat(descriptor), self._path.stat())
         except FileNotFoundError:

@@ -24,6 +24,7 @@ from epicrec_desktop.services.provider_sentences import (
     statement,
     trial_result,
 )
+from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.wiring import Services
 
 _MAX_KEY_FILE = 40_000
@@ -41,6 +42,10 @@ _KEY_FILE = option(
 )
 
 
+def _share(info: ProviderInfo) -> str:
+    return f"{float(info.trust):.0%} of the budget"
+
+
 @action("list", "The providers you know.")
 def _list(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     known = services.providers.all()
@@ -49,7 +54,7 @@ def _list(services: Services, options: Namespace, terminal: Terminal, job: Job) 
             "→" if info.current else " ",
             info.name,
             info.address or "in this program",
-            f"{float(info.trust):.0%} of the budget",
+            _share(info),
             "with a key" if info.has_key else "",
         )
         for info in known
@@ -247,7 +252,7 @@ def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) 
     tried = None
     if options.try_model:
         tried = services.cards.try_model(card.info.name, job=job)
-    terminal.say(f"{card.info.name}, {card.info.address}")
+    terminal.say(f"{card.info.name}, {card.info.address}, {_share(card.info)}")
     terminal.say("Its own word, which nobody here can check:")
     if card.about is None:
         terminal.say(f"  {NOTHING_SAID}")
@@ -259,6 +264,8 @@ def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) 
     terminal.say(f"  Asked as nobody: {asked_as_nobody(card, FORMATS)}")
     if tried is not None:
         terminal.say(f"  {trial_result(tried, FORMATS)}")
+    if card.last_contact is None:
+        terminal.say("To test it: `epicrec providers test`.")
     contact = card.last_contact
     terminal.document(
         {

@@ -117,6 +117,13 @@ def fraction(text: object) -> Fraction:
         raise ValueError("not a fraction as it is kept") from None
 
 
+def whole(value: object) -> int:
+    """Return a whole number. Raises `ValueError` for any other value, such as "7" or 1.5."""
+    if type(value) is not int:
+        raise ValueError("not a whole number")
+    return value
+
+
 def month(text: object) -> str:
     """Return a month as "2026-11". Raises `ValueError` for anything else."""
     if not isinstance(text, str) or not _MONTH.fullmatch(text):

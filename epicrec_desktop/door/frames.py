@@ -29,6 +29,7 @@ MAX_ASKED_BYTES = 100_000
 MAX_ANSWER_BYTES = 10_000_000  # of a provider 4 MB
 
 _Text = Annotated[str, msgspec.Meta(max_length=4_000)]
+_File = Annotated[bytes, msgspec.Meta(max_length=16_000)]
 Parameter = _Text | int | bool | Annotated[list[_Text], msgspec.Meta(max_length=40)]
 Result = None | bool | int | Message | bytes
 Shape = TypeVar("Shape")
@@ -43,12 +44,12 @@ class FrameError(Exception):
 
 
 class Asked(msgspec.Struct, tag=True):
-    """A program asks for an entry."""
+    """A program asks for an entry; `library` as bytes, since a folder need not be UTF-8."""
 
     number: int
     entry: str
     parameters: list[Parameter]
-    library: list[_Text]
+    library: list[_File]
 
 
 class Cancel(msgspec.Struct, tag=True):
@@ -105,7 +106,26 @@ class Failed(msgspec.Struct, tag=True):
 
 ASKED = msgspec.msgpack.Decoder(Asked | Cancel)
 ANSWERS = msgspec.msgpack.Decoder(Reported | Answered | Failed)
-pack = msgspec.msgpack.encode
+
+
+def pack(frame: msgspec.Struct) -> bytes:
+    """Return a frame as bytes; what is no text, as in the name of a file, is replaced by marks.
+
+    A value of a message that is of no shape of ours goes as its text: an error has to arrive.
+    """
+    try:
+        return msgspec.msgpack.encode(frame, enc_hook=str)
+    except UnicodeEncodeError:
+        plain = msgspec.to_builtins(frame, builtin_types=(bytes,), enc_hook=str)
+        return msgspec.msgpack.encode(_marked(plain))
+
+
+def _marked(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _marked(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return list(map(_marked, value))
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
 
 
 def unpack(frame: bytes, shapes: msgspec.msgpack.Decoder[Shape]) -> Shape:

@@ -107,7 +107,9 @@ class Door:
         found: queue.SimpleQueue[Reported | Answered | Failed | None] = queue.SimpleQueue()
         self._waiting[number] = found
         try:
-            self._send(Asked(number, entry, list(parameters), library or []))
+            self._send(
+                Asked(number, entry, list(parameters), list(map(os.fsencode, library or [])))
+            )
             return self._awaited(number, found, job)
         except FrameError:
             self._die()
@@ -192,7 +194,8 @@ class _Server:
                 if tuple(map(type, frame.parameters)) != entry.kinds:
                     raise FrameError
                 self._running[number] = threading.Event()
-                arguments = (number, entry, frame.library, frame.parameters)
+                library = list(map(os.fsdecode, frame.library))
+                arguments = (number, entry, library, frame.parameters)
                 threading.Thread(target=self._answer, args=arguments, daemon=True).start()
 
     def _answer(self, number: int, entry: Entry, library: Library, parameters: list[Any]) -> None:

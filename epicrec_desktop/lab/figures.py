@@ -92,7 +92,9 @@ def series_of(
     ordered = sorted(rows, key=lambda row: float(row[x]))
     band = None
     if interval is not None:
-        low, high = ([row[y] + sign * row[interval] for row in ordered] for sign in (-1, 1))
+        low, high = (
+            [times * (row[y] + sign * row[interval]) for row in ordered] for sign in (-1, 1)
+        )
         band = low, high
     values = [times * row[y] for row in ordered]
     return Series(label, [row[x] for row in ordered], values, color, band, **look)

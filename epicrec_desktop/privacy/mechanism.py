@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import PrivacyError
-from epicrec_desktop.domain.json_text import fraction
+from epicrec_desktop.domain.json_text import fraction, whole
 from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.privacy.calibration import Calibration, calibrate, verify
 from epicrec_desktop.privacy.families import (
@@ -198,8 +198,8 @@ class Mechanism:
         return cls(
             name=str(data["name"]),
             categories=tuple(data["categories"]),
-            rows=tuple(tuple(int(v) for v in row) for row in data["rows"]),
-            multiplier=int(data["multiplier"]),
+            rows=tuple(tuple(map(whole, row)) for row in data["rows"]),
+            multiplier=whole(data["multiplier"]),
             scales=tuple(fraction(s) for s in data["scales"]),
             epsilon=fraction(data["epsilon"]),
             kind=str(data["kind"]),

@@ -21,7 +21,7 @@ from itertools import pairwise
 from typing import Any
 
 from epicrec_desktop.domain.errors import PrivacyError
-from epicrec_desktop.domain.json_text import fraction
+from epicrec_desktop.domain.json_text import fraction, whole
 from epicrec_desktop.privacy.mechanism import Mechanism, sample
 from epicrec_desktop.privacy.nested_noise import NoisyValue, derive_noisier_copy
 from epicrec_desktop.privacy.randomness import BitSource
@@ -117,10 +117,7 @@ class Period:
 
         `mechanism`: that of the document, where it was read before.
         """
-        tiers = {
-            fraction(tier): tuple(int(value) for value in noisy)
-            for tier, noisy in data["rungs"].items()
-        }
+        tiers = {fraction(tier): tuple(map(whole, noisy)) for tier, noisy in data["rungs"].items()}
         if tiers.keys() != set(TRUST_TIERS):
             raise ValueError("a period has every trust tier")
         return cls(

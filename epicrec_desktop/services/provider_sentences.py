@@ -15,6 +15,7 @@ Rows = list[tuple[Message, Message | str]]
 
 SILENT = message("It does not say.")
 NOTHING_SAID = message("It says nothing of itself.")
+_NOT_FETCHED = message("Not here yet. Test the service to fetch it.")
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ def statement(card: ProviderDetails, formats: Formats) -> Rows:
 def found(card: ProviderDetails, formats: Formats) -> Rows:
     """Return what this computer found when it last fetched the provider's publications."""
     movies, contact = card.movies, card.last_contact
-    catalog = message("Not here yet. Test the service to fetch it.")
+    catalog = _NOT_FETCHED
     if movies is not None:
         catalog = counted("{count:,} movie", "{count:,} movies", count=movies)
     fetched = message("Never")
@@ -139,6 +140,8 @@ def _certificate(card: ProviderDetails, formats: Formats) -> Message:
 
 def _model(card: ProviderDetails) -> Message:
     model, about = card.model, card.about
+    if model is None and card.last_contact is None:
+        return _NOT_FETCHED
     if model is None:
         return message("It shares none, so nothing of it can be checked here.")
     if about is not None and about.model not in (None, model.id):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -34,8 +35,17 @@ def _echo(library: list[str], text: str, number: int, texts: list[str], *, job: 
 
 
 def _raise(_library: list[str], which: str, *, job: Job) -> None:
-    kinds = {"busy": BUSY, "catalog": CatalogError("Not to be had."), "odd": ValueError("secret")}
+    share = CatalogError("{share} is there.", share=Fraction(1, 2))  # type: ignore[arg-type]
+    kinds = {
+        "busy": BUSY, "catalog": CatalogError("Not to be had."), "odd": ValueError("secret"),
+        "share": share,
+    }  # fmt: skip
     raise kinds[which]
+
+
+def _full(library: list[str], *, job: Job) -> None:
+    job.report(Progress(message("Writing {folder}", folder=library[0])))
+    raise CatalogError("{folder} is full.", folder=library[0])
 
 
 def _wait(_library: list[str], *, job: Job) -> None:
@@ -52,6 +62,7 @@ def entries() -> Entries:
     return {
         "echo": Entry(_echo, (str, int, list)),
         "raise": Entry(_raise, (str,)),
+        "full": Entry(_full),
         "wait": Entry(_wait),
         "end": Entry(_end),
         "say": Entry(lambda _, *, job: SAID),
@@ -88,6 +99,8 @@ def test_results_progress_and_errors_arrive_as_they_were(shared: Door) -> None:
     assert shared.ask("pid") != os.getpid()
     with pytest.raises(CatalogError, match="Not to be had"):
         shared.ask("raise", ["catalog"])
+    with pytest.raises(CatalogError, match="1/2 is there"):
+        shared.ask("raise", ["share"])
     with pytest.raises(ProviderBusyError) as busy:
         shared.ask("raise", ["busy"])
     assert (busy.value.wait, busy.value.sent, busy.value.message) == (7.5, True, BUSY.message)
@@ -96,6 +109,14 @@ def test_results_progress_and_errors_arrive_as_they_were(shared: Door) -> None:
     assert odd.value.sent is None, "it may have left"
     assert "secret" not in str(odd.value)
     assert "ValueError" in str(odd.value)
+
+
+def test_a_folder_may_have_a_name_that_is_no_text(shared: Door) -> None:
+    folder, seen = "/home/caf\udce9", list[Progress]()
+    assert shared.ask("echo", ["film", 7, []], [folder]) == f"{[folder]} film 7 []".encode()
+    with pytest.raises(CatalogError, match=r"/home/caf\? is full"):
+        shared.ask("full", [], [folder], job=Job(seen.append))
+    assert [one.text for one in seen] == ["Writing /home/caf?"]
 
 
 def test_who_cancels_is_answered_at_once_and_others_are_not_disturbed(shared: Door) -> None:

@@ -363,6 +363,8 @@ HOSTILE = {
     "a provider without encryption": _set("providers/0/address", "http://films.example"),
     "a name in two lines": _set("providers/0/name", "Films\nof others"),
     "a name that turns around": _set("ledger/0/provider", "Films\u202e"),
+    "a name with letters nobody sees": _set("contacts/0/name", "Wikidata\U000e0041"),
+    "a mechanism in two lines": _set("ledger/0/mechanism", "C-\u2029SDPC"),
     "a trust that is no rung": _set("providers/0/trust", "2"),
     "other bytes than were sent": _set("ledger/0/payload_base64", "e30="),
     "bytes that are no base64": _set("ledger/0/payload_base64", "%%%"),
@@ -380,6 +382,9 @@ HOSTILE = {
     "no rung": _period("rungs", {}),
     "a copy of no rung": _period("issued", {"https://films.example": "1/3"}),
     "one number too few": _period("rungs/1", [1]),
+    "a number in words": _period("rungs/1/0", "7"),
+    "half a movie": _period("rungs/1/0", 7.5),
+    "a number that is true": _period("mechanism/multiplier", True),
     "a mechanism nobody knows": _period("mechanism/kind", "mine"),
 }  # fmt: skip
 

@@ -54,12 +54,8 @@ def _one_of(values: Iterable[str]) -> Meta:
 
 Text = Annotated[str, Meta(max_length=600)]
 Address = Annotated[str, Meta(min_length=1, max_length=600)]
-Name = Annotated[
-    str,
-    Meta(min_length=1, max_length=60),
-    _whole(r"[^\x00-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]*"),
-]
-"""Of a provider or a mechanism, in one line: no control characters, and no marks of direction."""
+Name = Annotated[str, Meta(min_length=1, max_length=60)]
+"""Of a provider or a mechanism. The reader refuses what is not printable: no pattern says that."""
 Title = Annotated[str, Meta(min_length=1, max_length=1_000)]
 Year = Annotated[int, Meta(ge=1800, le=2200)]
 Number = Annotated[int, Meta(ge=0, le=10**9)]

@@ -126,6 +126,7 @@ def read_export(file: Path) -> Export:
         raise unreadable_export("newer")
     try:
         document = decode_export(body)
+        _check_names(document)
         return Export(
             document,
             tuple(map(_provider, document.providers)),
@@ -155,6 +156,22 @@ def _content(file: Path) -> bytes:
     if sum(body.count(sign) for sign in (b",", b"[", b"{")) >= VALUES:
         raise unreadable_export("broken" if is_own_export(file) else "another")
     return body.removeprefix(b"\xef\xbb\xbf")
+
+
+def _check_names(document: ExportDocument) -> None:
+    """Raise `ValueError` unless all names can be shown in one line."""
+    for name in (
+        *(one.name for one in document.providers),
+        *(one.name for one in document.contacts),
+        *(name for one in document.ledger for name in (one.provider, one.mechanism)),
+        *(one.provider for one in document.contributions.sends),
+    ):
+        _name(name)
+
+
+def _name(text: str) -> None:
+    if not msgspec.convert(text, Name).isprintable():
+        raise ValueError("a name is one line")
 
 
 def _provider(part: Provider) -> KnownProvider:
@@ -194,9 +211,10 @@ def _times(sampled: Mapping[str, Sampled]) -> dict[str, datetime]:
 def _contribution(document: Mapping[str, Any]) -> dict[str, Any]:
     """Return a valid contribution, to valid addresses."""
     sampled = SampledContribution.from_dict(document)
+    msgspec.convert([*sampled.issued], Receivers)
     for receiver, given in sampled.issued.items():
         _address(receiver)
-        msgspec.convert(given.name, Name)
+        _name(given.name)
     return sampled.to_dict()
 
 
@@ -245,7 +263,7 @@ def _read_period(document: Mapping[str, Any]) -> dict[str, Any]:
 
 def _check_size(period: Period, mechanism: Mechanism) -> None:
     """Raise `ValueError` or `msgspec.ValidationError` for what no program of ours writes."""
-    msgspec.convert(mechanism.name, Name)
+    _name(mechanism.name)
     msgspec.convert([*period.issued], Receivers)
     msgspec.convert(dict(period.levels), Levels)
     if mechanism.kind not in FAMILIES:

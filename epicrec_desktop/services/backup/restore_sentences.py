@@ -83,7 +83,7 @@ def _choices(would: RestoreResult) -> Iterator[Message]:
         yield message("What may leave stays as you chose it here.")
     if would.providers:
         yield counted(
-            "One provider comes along: {names}. Nothing of yours is sent to it before you agree.",
+            "One service comes along: {names}. Nothing of yours is sent to it before you agree.",
             "{count} services come along: {names}. Nothing of yours is sent to them before you "
             "agree.",
             count=len(would.providers),

@@ -158,7 +158,8 @@ def test_each_line_says_what_is_known(qapp) -> None:
             "Certificate",
             "Issued by Trust & Sons, until 1 February 2027. Fingerprint (SHA-256): abababab abab",
         ),
-        ({}, "Model", "It shares none"),
+        ({}, "Model", "Not here yet"),
+        ({"last_contact": LastContact(NOW, None)}, "Model", "It shares none"),
         ({"model": SharedModel("als-1", 5)}, "Model", "fits its name, which is a checksum"),
         (
             {"model": SharedModel("als-1", 5), "about": About(model="als-2")},
