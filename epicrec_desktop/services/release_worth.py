@@ -53,13 +53,14 @@ class Worth:
 
     `right_percent` is how often its surest statement is right: more, or less, of one number than
     half of the people with as many movies. Without a release, 50. `begins`: from so many movies on
-    it says something; None where it never does. `worst_percent` is how often the statement is right
-    that is least sure.
+    it says something; None where it never does. `worst` is the number that is least sure,
+    `worst_percent` how often that is right. The terminal's JSON has all of them.
     """
 
     movies: int
     right_percent: int
     begins: int | None
+    worst: str
     worst_percent: int
 
 
@@ -67,6 +68,7 @@ class Worth:
 class WorthTable:
     """How often guesses are right, by size: `surest` (s,), `right` (s, k) of each number."""
 
+    names: tuple[str, ...]
     surest: Floats
     right: Floats
 
@@ -81,12 +83,14 @@ class WorthTable:
     def at(self, movies: int) -> Worth:
         """Return what a release of so many movies would disclose."""
         right = np.array([self._at(column, movies) for column in self.right.T])
+        worst = int(right.argmin())
         surest = self._at(self.surest, movies) if movies else 0.5
         return Worth(
             movies,
             round(100 * max(surest, 0.5)),
             self._begins,
-            round(100 * max(float(right.min()), 0.5)),
+            self.names[worst],
+            round(100 * max(float(right[worst]), 0.5)),
         )
 
     @staticmethod
@@ -145,7 +149,7 @@ def simulate(mechanism: Mechanism, people: Sequence[Floats], periods: int = 1) -
         surest.append(found[0])
         right.append(found[1])
     rising = np.maximum.accumulate(np.array(surest))
-    return WorthTable(rising, np.array(right))
+    return WorthTable(mechanism.categories, rising, np.array(right))
 
 
 @dataclass(frozen=True)

@@ -146,9 +146,10 @@ def test_people_are_made_once_for_all_months_and_budgets(
 
 def test_begins_half_way_from_a_coin_to_certainty() -> None:
     surest = np.where(np.array(SIZES) < 66, 0.74, 0.76)
-    found = WorthTable(surest, np.full((len(SIZES), 1), 0.5)).at(10)
+    found = WorthTable(("War",), surest, np.full((len(SIZES), 1), 0.5)).at(10)
     assert found.begins is not None
     assert 46 < found.begins < 66
+    assert found.worst == "War"
 
 
 def test_a_simulated_profile_has_as_many_movies_as_its_size() -> None:
@@ -161,7 +162,7 @@ def test_a_simulated_profile_has_as_many_movies_as_its_size() -> None:
 
 @pytest.mark.parametrize(("begins", "about"), [(12, "12"), (19, "19"), (24, "20"), (66, "70")])
 def test_the_number_from_which_it_says_something_is_rounded(begins: int, about: str) -> None:
-    worth = Worth(5, 60, begins, 50)
+    worth = Worth(5, 60, begins, "War", 50)
     (chance,) = map(str, chances(worth))
     assert str(taste(worth)).endswith(f"from about {about} on, something.")
     assert "A reader's surest guess" in chance
@@ -232,7 +233,7 @@ def test_shares_are_what_is_counted(catalog: Catalog, tmp_path: Path) -> None:
 )
 def test_the_words_for_its_size_follow_from_what_it_tells(right: int, size: str) -> None:
     """One scale in every sentence: before the yes, on the card, and of levels nobody chose yet."""
-    worth = Worth(28, right, 31 if right < 75 else 20, 52)
+    worth = Worth(28, right, 31 if right < 75 else 20, "War", 52)
     other = replace(worth, right_percent=50 if right >= 60 else 100)
     assert f" {size} of your taste" in str(learns("Film club", worth))
     assert f" {size} of your taste" in str(taste(worth))
@@ -245,5 +246,5 @@ def test_the_words_for_its_size_follow_from_what_it_tells(right: int, size: str)
 def test_what_tells_little_is_no_praise() -> None:
     """A list that shows no taste cannot be recommended by: that is said with it."""
     for right, begins in ((55, 31), (70, 31), (50, None)):
-        assert "to recommend by" in str(taste(Worth(28, right, begins, 50)))
-    assert "to recommend by" not in str(taste(Worth(28, 80, 20, 50)))
+        assert "to recommend by" in str(taste(Worth(28, right, begins, "War", 50)))
+    assert "to recommend by" not in str(taste(Worth(28, 80, 20, "War", 50)))

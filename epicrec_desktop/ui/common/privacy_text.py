@@ -105,7 +105,7 @@ def longest_consequence(level: ReleaseLevel) -> str:
     # NumPy comes with it, and the first page does without.
     from epicrec_desktop.services.release_worth import Worth  # noqa: PLC0415
 
-    return consequence(level, most, 1, worth=Worth(500, 60, 1_000, 50))
+    return consequence(level, most, 1, worth=Worth(500, 60, 1_000, "", 50))
 
 
 def effect(

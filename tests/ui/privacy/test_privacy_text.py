@@ -122,7 +122,7 @@ def test_where_everything_is_drawn_the_list_is_the_real_one(preview) -> None:
 
 
 def test_only_what_tells_somebody_something_is_said_to_tell_it(preview) -> None:
-    new = replace(changed(preview, provider="Film club"), worth=Worth(28, 70, 31, 52))
+    new = replace(changed(preview, provider="Film club"), worth=Worth(28, 70, 31, "War", 52))
     assert words.cost(new) == (
         "Film club learns a little of your taste from this list. What is sent cannot be taken back."
     )
@@ -132,7 +132,7 @@ def test_only_what_tells_somebody_something_is_said_to_tell_it(preview) -> None:
 
 def test_few_movies_are_not_promised_to_show_what_somebody_likes() -> None:
     def card(movies: int | None, right: int = 60) -> str:
-        worth = None if movies is None else Worth(movies, right, 62, 52)
+        worth = None if movies is None else Worth(movies, right, 62, "War", 52)
         return words.consequence(ReleaseLevel.PERTURBED, PrivacyChoice(), 99, worth=worth)
 
     assert card(15).endswith(
@@ -142,7 +142,7 @@ def test_few_movies_are_not_promised_to_show_what_somebody_likes() -> None:
     assert card(66, 80).endswith("With 66 movies it tells something of your taste.")
     assert card(210, 92).endswith("With 210 movies it tells much of your taste.")
     assert "however many" in words.consequence(
-        ReleaseLevel.PERTURBED, PrivacyChoice(), 99, worth=Worth(99, 50, None, 50)
+        ReleaseLevel.PERTURBED, PrivacyChoice(), 99, worth=Worth(99, 50, None, "War", 50)
     )
     assert "movies" not in card(None), "it is not known yet"
 
