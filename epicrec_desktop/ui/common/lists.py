@@ -247,8 +247,8 @@ class ItemView(QListView):
         self._opens = True
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
-        for signal in (self.activated, self.clicked):
-            signal.connect(lambda index: self.opened.emit(index.data(ITEM)))
+        # Not `activated` too: where the desktop activates by one click, a click would open twice.
+        self.clicked.connect(lambda index: self.opened.emit(index.data(ITEM)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not self._opens or event.key() not in OPEN_KEYS:
