@@ -86,6 +86,7 @@ class LevelCard(AccessibleToggle, QRadioButton):
         self._column = column(*parts, parent=self, margins=margins, spacing=2 * STEP)
         self.note.hide()
         self._quality.hide()
+        self._mark(False)
 
     def _mark(self, on: bool) -> None:
         """Show in the colors of the words whether the level is chosen."""
