@@ -330,6 +330,7 @@ def test_a_key_comes_from_a_file_and_is_shown_nowhere(fresh: Epicrec, tmp_path: 
     shown = fresh("providers", "show", "Club").stdout
     assert "says nothing of itself" in shown
     assert "Not seen yet" in shown
+    assert "Trust: 100% of the budget" in shown
     assert key not in shown + fresh("providers", "list").stdout
     document = fresh.json("providers", "show", "Club")
     assert document["says"] is None
