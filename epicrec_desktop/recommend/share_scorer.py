@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -59,6 +59,16 @@ class CellRows:
         parts = parts_in_series(np.zeros(len(items), dtype=np.int64), items, self.series)
         counted: Floats = parts @ self.values[items]
         return counted
+
+    def count_first(self, items: Positions, sizes: Sequence[int]) -> Floats:
+        """Return what the first so many of these movies have in the cells, (sizes, k)."""
+        first = [items[:size] for size in sizes]
+        if not len(items):
+            return np.zeros((len(first), self.values.shape[1]))
+        lengths = list(map(len, first))
+        every, people = np.concatenate(first), np.repeat(np.arange(len(first)), lengths)
+        counted = parts_in_series(people, every, self.series)[:, None] * self.values[every]
+        return np.add.reduceat(counted, np.cumsum([0, *lengths[:-1]]))
 
 
 @dataclass(frozen=True)

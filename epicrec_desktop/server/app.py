@@ -8,6 +8,7 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -293,20 +294,21 @@ def _published(service: Service) -> APIRouter:
         It is named by its id, or by the first eight digits of the hash in it, as clients do: so a
         service cannot give each of them a path of its own.
         """
-        items = active_model.items(model_id)
-        if items is None:
-            raise Problem(404, "There is no such model any more; ask for the current one.")
-        whole = id_of(items)
-        lifetime = FOR_EVER if model_id == whole else CHECK_AGAIN
-        headers = {
-            "ETag": f'"{whole}"',
-            "Cache-Control": http.cache_control(request, lifetime),
-        }
-        if headers["ETag"] in request.headers.get("if-none-match", ""):
-            return Response(status_code=304, headers=headers)
-        return FileResponse(items, headers=headers, media_type=OCTETS)
+        return _items(active_model.items(model_id), model_id, request)
 
     return router
+
+
+def _items(items: Path | None, model_id: str, request: Request) -> Response:
+    """Return a file of items; only under its whole id it never changes."""
+    if items is None:
+        raise Problem(404, "There is no such model any more; ask for the current one.")
+    whole = id_of(items)
+    lifetime = FOR_EVER if model_id == whole else CHECK_AGAIN
+    headers = {"ETag": f'"{whole}"', "Cache-Control": http.cache_control(request, lifetime)}
+    if headers["ETag"] in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return FileResponse(items, headers=headers, media_type=OCTETS)
 
 
 def _recommendations(active_model: ActiveModel, bodies: Bodies, turns: _WorkRunner) -> APIRouter:

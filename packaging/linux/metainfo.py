@@ -38,7 +38,7 @@ def metainfo(homepage: str = "") -> str:
     releases = ET.SubElement(root, "releases")
     if release_version() not in days:
         ET.SubElement(releases, "release", version=version(), date=day(), type="development")
-    notes = {one.version: one.entries for one in release_notes()}
+    notes = release_notes()
     for released, date in days.items():
         one = ET.SubElement(releases, "release", version=released, date=date)
         if entries := notes.get(released):

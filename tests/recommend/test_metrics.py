@@ -169,3 +169,5 @@ def test_short_histories_are_not_divided() -> None:
     assert sorted([*found.given, *found.hidden]) == [0, 1]
     assert holdout_size(1) == 1
     assert holdout_size(10**8) == metrics.MAX_HELD_OUT
+    said = f"people held out (at most {metrics.MAX_HELD_OUT:,})"
+    assert said in (Path(__file__).parents[2] / "docs" / "service.md").read_text(encoding="utf-8")

@@ -19,7 +19,7 @@ from epicrec_desktop.recommend.release_scorers import (
     ReleaseScorer,
     shared_rows,
 )
-from epicrec_desktop.recommend.share_scorer import PRODUCTS, RIDGE, ShareScorer
+from epicrec_desktop.recommend.share_scorer import PRODUCTS, RIDGE, CellRows, ShareScorer
 from epicrec_desktop.recommend.wire import RecommendationRequest
 from small_world import KINDS, PER_KIND, models, world
 
@@ -197,3 +197,13 @@ def test_an_answer_solves_no_linear_system(monkeypatch: pytest.MonkeyPatch) -> N
 )
 def test_any_counts_get_finite_scores(counts: dict[str, float], epsilon: float) -> None:
     assert np.isfinite(trained().scores(counts, epsilon)).all()
+
+
+@pytest.mark.parametrize("films", [0, 3, 40])
+def test_the_first_of_a_profile_count_as_a_profile_of_their_own(films: int) -> None:
+    """Also where a series begins within the first and goes on behind them."""
+    generator = np.random.default_rng(films)
+    rows = CellRows(generator.normal(size=(40, 3)), generator.integers(-1, 4, 40))
+    items, sizes = generator.permutation(40)[:films], (1, 2, 7, 30, 100)
+    expected = [rows.count(items[:size]) for size in sizes]
+    assert np.allclose(rows.count_first(items, sizes), expected)

@@ -225,6 +225,8 @@ def test_only_the_watchlist_is_changed_and_not_without_end(added, monkeypatch) -
     assert {movie.wire_id for _, movie in services.library.watchlist()} == set(films[:3])
     assert services.library.entries() == before
     assert ADDITIONS_A_DAY < KEPT_OF_ASSISTANTS  # those of a day are on record
+    security = Path(__file__).parents[2] / "SECURITY.md"
+    assert f"{ADDITIONS_A_DAY} additions a day" in security.read_text(encoding="utf-8")
 
 
 def test_questions_do_not_push_other_contacts_out(added) -> None:

@@ -168,7 +168,10 @@ def test_switched_off_it_is_not_asked_and_its_answers_are_gone(world, club: Film
     assert service.set_as_nobody("Film club", True).as_nobody
     assert learned_row(world.services.recommend.rank_locally()) is None  # until it is asked again
     service.set_as_nobody("Film club", False)
+    stored = world.services.paths.cache / "providers"
+    assert any(stored.rglob("*"))
     service.remove("Film club")
+    assert not any(stored.rglob("*"))  # nothing that it published or answered stays
     assert service.add("Film club", club.server.address).as_nobody  # as for one never met
     with pytest.raises(ProviderError):
         service.set_as_nobody("This computer", False)
