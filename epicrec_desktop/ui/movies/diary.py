@@ -159,7 +159,6 @@ class DiaryDelegate(CellDelegate):
     """Paints the heading of a month, or a film with its day, stars and note."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the height of the row."""
         return QSize(200, HEAD if isinstance(index.data(ITEM), DiaryMonth) else ROW)
 
     def paint_cell(self, cell: Cell) -> None:
@@ -315,7 +314,6 @@ class Diary(QStackedWidget):
 
     @property
     def focus_target(self) -> QWidget:
-        """Return the list."""
         return self.list
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -372,7 +370,6 @@ class Diary(QStackedWidget):
         self.months.show_counts([months[month] for month in range(1, MONTHS + 1)])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Hide the months where there is no room."""
         super().resizeEvent(event)
         self.side.setVisible(self.width() >= BESIDE)
 

@@ -82,15 +82,12 @@ class EntriesChange(LibraryChange):
         super().__init__(changes, after)
 
     def words(self) -> str:
-        """Return the description: how many movies, and the change."""
         return self.counted(len(self.ids))
 
     def redo(self) -> None:
-        """Apply the change."""
         self._set(self.after, self._write, follows=self._follows)
 
     def undo(self) -> None:
-        """Restore the previous values."""
         self._set(self.before, self._restore, follows=True)
 
     def _set(
@@ -119,7 +116,6 @@ class WhichChange(LibraryChange):
         super().__init__(changes, [asked.id])
 
     def words(self) -> str:
-        """Return the description: the chosen movie."""
         return _tr("{movie} confirmed").format(movie=display_name(self.chosen.movie.label))
 
     def redo(self) -> None:
@@ -176,7 +172,6 @@ class CorrectionChange(LibraryChange):
         super().__init__(changes, [wrong.id])
 
     def words(self) -> str:
-        """Return the description: what it was taken for."""
         title = display_name(self.wrong.movie.shown_title)
         return _tr("“{title}” was another film").format(title=title)
 
@@ -212,7 +207,6 @@ class ImportChange(LibraryChange):
         super().__init__(changes, (key for key, _ in applied.confirmed))
 
     def words(self) -> str:
-        """Return the description: how many movies."""
         return undo_words(self.applied)
 
     def forget(self, gone: set[int]) -> None:
@@ -352,7 +346,6 @@ class LibraryChanges(QObject):
         self._set("weight", values, lambda n, _, after: weight_words(n, after), write)
 
     def rate(self, ratings: Mapping[int, OwnRating]) -> None:
-        """Set the user's rating of these movies."""
         self._set("own", ratings, rating_change_words, self.library.rate_all)
 
     def imported(self, applied: AppliedImport) -> None:

@@ -105,7 +105,6 @@ class FilterButton(MenuButton):
         self.hide()
 
     def offer(self, filters: Filters, parts: Sequence[Part]) -> None:
-        """Set the chosen and the available values."""
         self.choice, self._parts = filters, parts
         if self.options.isVisible():
             self.fill()
@@ -255,7 +254,6 @@ class FilterController(QObject):
 
     @property
     def filters(self) -> Filters:
-        """Return the chosen filters."""
         filters = Filters.from_text(self._context.services.settings.recommendations_filters)
         known = not filters.country or filters.country in film_text.themes()
         return filters if known else filters.without("country")  # a region of an earlier version

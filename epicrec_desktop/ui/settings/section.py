@@ -98,7 +98,6 @@ class Section(Panel):
         )
 
     def set_open(self, *, on: bool) -> None:
-        """Open or close the section."""
         self.expander.setChecked(on)
 
     def matches(self, words: str) -> bool:
