@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLocale, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.preferences import LENGTHS, Filters, Part
@@ -69,7 +69,7 @@ def _length_words(value: str) -> str:
 
 def counted(words: str, count: int) -> str:
     """Return "Horror  12"."""
-    return f"{words}  {QLocale().toString(count)}"
+    return f"{words}  {wording.number(count)}"
 
 
 LEAST_OF_A_COUNTRY = 5
