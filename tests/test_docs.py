@@ -91,6 +91,23 @@ def test_every_name_in_a_recipe_is_in_the_code() -> None:
     assert sorted(name for name in names if not re.search(rf"\b{name}\b", code)) == []
 
 
+def test_every_test_that_a_document_names_is_there() -> None:
+    files = [*(ROOT / "tests").rglob("*.py")]
+    code = "\n".join(file.read_text(encoding="utf-8") for file in files)
+    there = {*re.findall(r"def (test_\w+)", code), *(file.stem for file in files)}
+    named = {test for name in DOCUMENTS for test in re.findall(r"`(test_\w+)`", text_of(name))}
+    assert len(named) >= 10
+    assert sorted(named - there) == []
+
+
+def test_every_class_that_the_architecture_names_is_in_the_code() -> None:
+    files = (ROOT / "epicrec_desktop").rglob("*.py")
+    code = "\n".join(file.read_text(encoding="utf-8") for file in files)
+    named = set(re.findall(r"`((?:[A-Z][a-z]+){2,})`", text_of("docs/architecture.md")))
+    assert len(named) >= 10
+    assert sorted(named - set(re.findall(r"\w+", code))) == []
+
+
 def test_every_page_is_in_the_site() -> None:
     yaml = pytest.importorskip("yaml")
     config = yaml.safe_load(text_of("docs/mkdocs.yml"))

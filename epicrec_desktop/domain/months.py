@@ -1,9 +1,9 @@
-"""Names of periods: the months in which they are sampled, in UTC."""
+"""Names of periods: the months in which they are sampled, in UTC; and days of a time zone."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 from epicrec_desktop.domain.json_text import month
 
@@ -11,6 +11,16 @@ from epicrec_desktop.domain.json_text import month
 def period_of(moment: datetime) -> str:
     """Return the name of a period that is sampled now: the month in UTC, "2026-11"."""
     return f"{moment.astimezone(UTC):%Y-%m}".zfill(7)
+
+
+def local_day(moment: datetime) -> date:
+    """Return the day of a moment in the user's time zone; in its own zone where there is none, as
+    at the ends of the calendar, or on Windows before 1970.
+    """
+    try:
+        return moment.astimezone().date()
+    except (OverflowError, OSError, ValueError):
+        return moment.date()
 
 
 def next_period(period: str) -> str:

@@ -23,6 +23,7 @@ from epicrec_desktop.domain.export_records import (
 )
 from epicrec_desktop.domain.history import UNDATED, Decision, Evidence, Sighting, Visit
 from epicrec_desktop.domain.messages import Message, message
+from epicrec_desktop.domain.months import local_day
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress, check
 from epicrec_desktop.history.errors import export_error
 from epicrec_desktop.services.backup.export_reader import is_own_export
@@ -236,7 +237,7 @@ class _Reading:
                 self._leave_out(Skip.TRAILER if name.medium is Medium.EXTRA else Skip.SERIES)
                 continue
             watched = visit.at_most is Evidence.WATCHED and visit.time < UNDATED
-            seen = visit.time.astimezone().date() if watched else None
+            seen = local_day(visit.time) if watched else None
             kind = RecordKind.WATCHED if visit.at_most is Evidence.WATCHED else RecordKind.LOOKED_AT
             record = Record(name.title, name.year, seen=seen, kind=kind)
             self._enter(Service.PLAYER, record, RecordMatch(MatchReason.UNKNOWN))
@@ -282,7 +283,7 @@ class _Reading:
         movie = finder.movies[sighting.movie]
         watched = verdict.evidence is Evidence.WATCHED
         accepted = verdict.sure if watched else verdict.decision is Decision.ACCEPT
-        day = sighting.last_seen.astimezone().date()
+        day = local_day(sighting.last_seen)
         seen = min(day, self._today) if watched and sighting.last_seen < UNDATED else None
         kind = RecordKind.WATCHED if watched else RecordKind.LOOKED_AT
         self._add(

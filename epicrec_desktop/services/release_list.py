@@ -132,12 +132,18 @@ def build_disclosure(inputs: ReleaseInputs, copies: Copies) -> Disclosure | None
 
 def encode(inputs: ReleaseInputs, items: tuple[str, ...], disclosure: Disclosure | None) -> bytes:
     """Return the bytes of the release. Raises `WireError` for what a provider would refuse."""
-    disclosed = {}
-    if disclosure is not None:
-        disclosed = {**vars(disclosure), "epsilon": float(disclosure.epsilon)}
+    # Each field by name: here one sees what leaves.
     return encode_request(
         RecommendationRequest(
-            items, inputs.level, limit=LIMIT, per_category=PER_CATEGORY, **disclosed
+            profile=items,
+            level=inputs.level,
+            mechanism=disclosure.mechanism if disclosure is not None else None,
+            epsilon=float(disclosure.epsilon) if disclosure is not None else None,
+            counts=disclosure.counts if disclosure is not None else None,
+            variance=disclosure.variance if disclosure is not None else None,
+            question=disclosure.question if disclosure is not None else None,
+            limit=LIMIT,
+            per_category=PER_CATEGORY,
         )
     )
 

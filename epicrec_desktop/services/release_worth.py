@@ -54,7 +54,7 @@ class Worth:
     `right_percent` is how often its surest statement is right: more, or less, of one number than
     half of the people with as many movies. Without a release, 50. `begins`: from so many movies on
     it says something; None where it never does. `worst` is the number that is least sure,
-    `worst_percent` how often that is right. The terminal's JSON has all of them.
+    `worst_percent` how often that is right.
     """
 
     movies: int

@@ -9,6 +9,7 @@ from datetime import date
 from typing import TYPE_CHECKING, TypeVar
 
 from epicrec_desktop.domain.history import Evidence
+from epicrec_desktop.domain.months import local_day
 from epicrec_desktop.domain.movies import Movie
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ def watched_day(entry: LibraryEntry) -> date | None:
     played = [one.played for one in entry.rule_evidence]
     if not any(played) or entry.first_seen is None or entry.last_seen is None:
         return None
-    first, last = entry.first_seen.astimezone().date(), entry.last_seen.astimezone().date()
+    first, last = local_day(entry.first_seen), local_day(entry.last_seen)
     return last if all(played) or first == last else None
 
 

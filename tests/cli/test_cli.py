@@ -159,6 +159,10 @@ def test_a_providers_address_is_not_changed_unasked(fresh: Epicrec) -> None:
 
 def test_a_list_can_be_seen_before_it_is_released(with_sample: Epicrec) -> None:
     shown = with_sample.json("preview")
+    assert set(shown["worth"]) == {
+        *("movies", "right_percent", "begins", "worst", "worst_percent"),
+    }
+    assert shown["worth"]["worst"] in shown["budget"]["scales"], "named as the numbers are"
     assert shown["example"]
     assert shown["true_counts"]["Drama"] > 0
     drawn = with_sample.json("release", "--draw")

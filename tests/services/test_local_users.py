@@ -92,7 +92,7 @@ def test_somebody_is_added_and_the_first_one_stays_where_they_were(local_users, 
     assert LocalUsers(theirs).owner_of(theirs) == local_users.read().users[1]
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows has access lists, which test_rights.py reads")
+@pytest.mark.skipif(os.name == "nt", reason="test_file_permissions.py reads Windows' lists")
 def test_the_list_is_for_the_person_alone(local_users, paths) -> None:
     local_users.add("Ben")
     for place in (paths.users, paths.users / LIST):

@@ -356,6 +356,8 @@ HOSTILE = {
     "a month that is none": _set("months_kept/0/release_window", "2026-13"),
     "a time without a zone": _set("created", "2026-11-01T00:00:00"),
     "a time that is none": _set("created", "2026-99-01T00:00:00+00:00"),
+    "a time after the last one": _set("library/0/last_seen", "9999-12-31T23:59:59-12:00"),
+    "a time before the first one": _set("ledger/0/created", "0001-01-01T00:00:00+14:00"),
     "a level of its own": _set("privacy/overall", "everything"),
     "a category of its own": _set("privacy/categories", {"Secret": "all"}),
     "a provider without encryption": _set("providers/0/address", "http://films.example"),

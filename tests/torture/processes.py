@@ -84,7 +84,7 @@ def _fork(task: Task) -> int:
         for stream in (0, 1) if loud else (0, 1, 2):
             os.dup2(nowhere, stream)
         code = do(task)
-    except SystemExit:  # a command that does not exist: a mistake in kinds.py
+    except SystemExit:  # a command that does not exist: a mistake in commands.py
         code = 71
     except BaseException:  # noqa: BLE001 - whatever it is, it must not reach the caller's code
         traceback.print_exc()

@@ -7,7 +7,6 @@ import io
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, NamedTuple
@@ -15,6 +14,7 @@ from typing import Any, NamedTuple
 from epicrec_desktop.domain.export_records import LeftOut, Record, Service, Skip
 from epicrec_desktop.domain.history import Visit
 from epicrec_desktop.domain.json_text import JsonText
+from epicrec_desktop.domain.months import local_day
 from epicrec_desktop.history.cleaning import UNIX_EPOCH, clean_title
 from epicrec_desktop.history.errors import export_error
 
@@ -357,10 +357,9 @@ def _moment(text: str, *, utc: bool) -> datetime | None:
 def _local_day(moment: datetime) -> date | None:
     """Return the day of a moment on this computer; of midnight, which is a day without a time, its
     own."""
-    if any((moment.hour, moment.minute, moment.second)):
-        with suppress(OverflowError, OSError, ValueError):  # Windows has no zone before 1970
-            moment = moment.astimezone()
-    return _day(moment.year, moment.month, moment.day)
+    timed = any((moment.hour, moment.minute, moment.second))
+    day = local_day(moment) if timed else moment.date()
+    return _day(day.year, day.month, day.day)
 
 
 def _day(year: int, month: int, day: int) -> date | None:

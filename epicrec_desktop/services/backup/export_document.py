@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from datetime import date
+from datetime import UTC, date, datetime
 from fractions import Fraction
 from typing import Annotated, Any, Final, Literal, Self
 
@@ -96,6 +96,17 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True, rename=_WORDS):
         return {name: getattr(self, name) for name in names or self.__struct_fields__}
 
 
+class Dated(Part, frozen=True):
+    """An object with times. Raises `OverflowError` for one that is none in UTC: it is at an end of
+    the calendar.
+    """
+
+    def __post_init__(self) -> None:
+        for value in msgspec.structs.astuple(self):
+            if isinstance(value, datetime):
+                value.astimezone(UTC)
+
+
 # Movies
 
 
@@ -176,7 +187,7 @@ class Found(Part, frozen=True):
     others: Annotated[tuple[MovieId, ...], Meta(max_length=100)]
 
 
-class Film(NamedMovie, frozen=True, kw_only=True):
+class Film(NamedMovie, Dated, frozen=True, kw_only=True):
     """A movie of the library."""
 
     status: LibraryStatus
@@ -272,7 +283,7 @@ class Provider(Part, frozen=True):
     trust: Fraction
 
 
-class Send(Part, frozen=True, kw_only=True):
+class Send(Dated, frozen=True, kw_only=True):
     """An attempt to send a release."""
 
     time: Moment
@@ -282,7 +293,7 @@ class Send(Part, frozen=True, kw_only=True):
     bytes_received: Counted = None
 
 
-class ReleaseEntry(Part, frozen=True, rename=_WORDS | {"payload": "payload_base64"}):
+class ReleaseEntry(Dated, frozen=True, rename=_WORDS | {"payload": "payload_base64"}):
     """An entry of the ledger."""
 
     created: Moment
@@ -301,7 +312,7 @@ class ReleaseEntry(Part, frozen=True, rename=_WORDS | {"payload": "payload_base6
     sends: Annotated[tuple[Send, ...], Meta(max_length=5_000)]
 
 
-class Sampled(Part, frozen=True):
+class Sampled(Dated, frozen=True):
     """A period as `Period.to_dict` wrote it, or a contribution, and when it was sampled."""
 
     sampled: Moment
@@ -346,7 +357,7 @@ class Contributions(Part, frozen=True):
     sends: Annotated[tuple[ContributionAttempt, ...], Meta(max_length=20_000)]
 
 
-class LoggedContact(Part, frozen=True):
+class LoggedContact(Dated, frozen=True):
     """A request to somebody else."""
 
     time: Moment
@@ -366,7 +377,7 @@ class Head(Part, frozen=True):
     version: Annotated[int, Meta(ge=1, le=10**6)]
 
 
-class ExportDocument(Part, frozen=True):
+class ExportDocument(Dated, frozen=True):
     """All that an export says."""
 
     created: Moment

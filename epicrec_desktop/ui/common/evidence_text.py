@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLocale
 
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence
+from epicrec_desktop.domain.months import local_day
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.source_text import (
     half_stars,
@@ -210,7 +211,7 @@ def wall_lines(entry: LibraryEntry) -> tuple[str, str]:
     Two lines, because a poster is narrow.
     """
     seen = entry.last_seen
-    day = wording.brief_day(seen.astimezone().date()) if seen is not None else ""
+    day = wording.brief_day(local_day(seen)) if seen is not None else ""
     if not entry.rule_evidence:
         return _imported_lines(entry)
     best = by_strength(entry)[0]

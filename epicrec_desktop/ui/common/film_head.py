@@ -1,4 +1,6 @@
-"""The head of a movie's page, tinted by its poster, and the low bar that stays when it scrolls."""
+"""Parts of the pages of movies and people: the page itself, its head, tinted by a poster, and the
+low bar that stays when a movie's scrolls.
+"""
 
 from __future__ import annotations
 

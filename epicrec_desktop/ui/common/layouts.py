@@ -281,18 +281,12 @@ class RowList(QWidget):
 
     def __init__(self, spacing: int = 0) -> None:
         super().__init__()
-        self._rows: list[QWidget] = []
         self._column = column(parent=self, spacing=spacing)
         self.hide()
 
     def show_rows(self, rows: Sequence[QWidget]) -> None:
-        for row in self._rows:
-            self._column.removeWidget(row)
-            row.hide()
-            row.deleteLater()
-        self._rows = list(rows)
-        for row in rows:
-            self._column.addWidget(row)
+        clear_layout(self._column)
+        add_items(self._column, *rows)
         self.setVisible(bool(rows))
 
 

@@ -36,6 +36,9 @@ class _Words(Text):
         self.setProperty("kind", kind)
         self.reserve = ""
 
+    def hasHeightForWidth(self) -> bool:
+        return self.wordWrap()  # a label without a text has none
+
     def heightForWidth(self, width: int) -> int:
         wrap = int(Qt.TextFlag.TextWordWrap)
         room = self.fontMetrics().boundingRect(0, 0, width, 4000, wrap, self.reserve).height()

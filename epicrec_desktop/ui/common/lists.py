@@ -247,7 +247,7 @@ class ItemView(QListView):
         self._opens = True
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
-        # Not `activated` too: where the desktop activates by one click, a click would open twice.
+        # Not `activated`: where a single click activates, as on KDE, it would open twice.
         self.clicked.connect(lambda index: self.opened.emit(index.data(ITEM)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

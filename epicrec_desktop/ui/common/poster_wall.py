@@ -78,14 +78,14 @@ class Answered:
 
 
 class PosterCellDelegate(CellDelegate):
-    """Delegate of cells with a poster and `FOOT` pixels below its top edge and itself."""
+    """Delegate of cells with a poster; they fill the width of a wall."""
 
     EDGE = STEP
     """Pixels before and above a poster, with room for its focus ring."""
     GAP = 4 * STEP
     """Pixels of a cell's width beside the poster, with those of `EDGE`."""
     FOOT = 30 + STEP
-    """Pixels of a cell's height beside the poster, with those of `EDGE`."""
+    """Pixels of a cell's height without the poster's, with those of `EDGE`."""
     least_width = 120
     """Least width of a poster in pixels."""
 

@@ -296,7 +296,7 @@ def style_sheet(colors: Tokens) -> str:
 
 
 _SHEET = Template("""
-QAbstractItemView, QMenu, QMessageBox, QToolTip, QStatusBar { font-family: "Inter";
+QAbstractItemView, QMenu, QToolTip { font-family: "Inter";
   font-size: 14px; }
 QLabel { background: transparent; }
 QLabel[kind="title"] { font-size: 24px; font-weight: 700; color: $ink; }
@@ -322,9 +322,6 @@ QLabel[kind="chip"] { font-size: 12px; color: $muted; border: 1px solid $line; b
 
 QFrame[kind="panel"] { background: $panel; border: 1px solid $line; border-radius: 12px; }
 QFrame[kind="chosen"] { background: $wash; border: 2px solid $accent; border-radius: 12px; }
-QFrame[kind="card"] { background: $panel; border: none; border-$start: 1px solid $line; }
-QFrame[kind="card"][within="panel"] { border-top-$end-radius: 11px;
-  border-bottom-$end-radius: 11px; }
 QFrame[kind="dot"] { background: $line; border: none; border-radius: 2px; }
 QFrame[kind="dot"][filled="true"] { background: $accent; }
 QFrame[kind="line"] { background: $line; border: none; }
@@ -376,12 +373,12 @@ QPushButton[role="icon"] { background: transparent; border: 1px solid transparen
 QPushButton[role="icon"]:hover { background: $wash; }
 QPushButton[role="icon"]:focus { border: 2px solid $accent; padding: 4px; }
 
-QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QComboBox { background: $panel; color: $ink;
+QLineEdit, QPlainTextEdit, QComboBox { background: $panel; color: $ink;
   border: 1px solid $control; border-radius: 8px; padding: 7px 11px; min-height: 20px;
   selection-background-color: $accent; selection-color: $on_accent;
   placeholder-text-color: $muted; }
-QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {
-  border: 2px solid $accent; padding: 6px 10px; }
+QLineEdit:focus, QPlainTextEdit:focus, QComboBox:focus { border: 2px solid $accent;
+  padding: 6px 10px; }
 QLineEdit[kind="search"], QLineEdit[kind="search"]:focus { padding-left: 5px; padding-right: 5px; }
 QLineEdit:disabled, QComboBox:disabled { color: $disabled; background: $background;
   border-color: $line; }
@@ -394,7 +391,6 @@ QCheckBox:focus, QRadioButton:focus { color: $accent; }
 QScrollArea, QAbstractScrollArea[kind="bare"] { background: transparent; border: none; }
 QScrollArea > QWidget > QWidget[kind="canvas"] { background: transparent; }
 QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }
-QScrollBar[below="close"]:vertical { margin-top: 32px; }
 QScrollBar:horizontal { background: transparent; height: 12px; margin: 0; }
 QScrollBar::handle { background: $line; border-radius: 4px; margin: 2px; min-height: 32px;
   min-width: 32px; }
@@ -407,12 +403,12 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QProgressBar { background: $line; border: none; border-radius: 3px; max-height: 6px;
   min-height: 6px; }
 QProgressBar::chunk { background: $accent; border-radius: 3px; }
-QProgressBar[chosen] { max-height: 4px; min-height: 4px; }
+QProgressBar[chosen] { max-height: 4px; min-height: 4px; border-radius: 2px; }
+QProgressBar[chosen]::chunk { border-radius: 2px; }
 QProgressBar[chosen="false"]::chunk { background: $true_count; }
 
-QTableView, QTreeView, QListView { background: $panel; color: $ink; border: 1px solid $line;
-  border-radius: 8px; outline: none; selection-background-color: $wash; selection-color: $ink;
-  gridline-color: $line; }
+QTreeWidget, QListView { background: $panel; color: $ink; border: 1px solid $line;
+  border-radius: 8px; outline: none; selection-background-color: $wash; selection-color: $ink; }
 QListWidget { padding: 4px; }
 QListWidget::item { padding: 7px 10px; border-radius: 6px; color: $ink; }
 QListWidget::item:hover { background: $background; }
@@ -424,7 +420,7 @@ QListView[kind="lines"]:focus { border-color: $accent; }
 QTreeWidget { padding: 4px; }
 QTreeWidget::item { padding: 6px 4px; color: $ink; }
 QTreeWidget::item:selected { background: $wash; color: $ink; }
-QTableView:focus, QTreeView:focus { border: 2px solid $accent; }
+QTreeWidget:focus { border: 2px solid $accent; }
 QHeaderView::section { background: $panel; color: $muted; font-size: 12px; border: none;
   border-bottom: 1px solid $line; padding: 8px; }
 QToolTip { background: $panel; color: $ink; border: 1px solid $line; padding: 6px 8px; }

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
 
 from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.months import local_day
 from epicrec_desktop.domain.movies import CATEGORIES, category_label
 from epicrec_desktop.ui.common.poster_design import defining_category
 from epicrec_desktop.ui.common.translation import translated_name, translator
@@ -125,13 +126,13 @@ def read_day(text: str) -> datetime.date | None:
     forms = (*_forms_of_days(), "yyyy-MM-dd", numeric.replace("yy", "yyyy"))
     words = " ".join(text.split())
     days = (QLocale().toDate(words, form) for form in forms)
-    found = (datetime.date(day.year(), day.month(), day.day()) for day in days if day.isValid())
-    return next(found, None)
+    found = (day for day in days if day.isValid() and day.year() > 0)  # Qt also reads years BC
+    return next((datetime.date(day.year(), day.month(), day.day()) for day in found), None)
 
 
 def date(time: datetime.datetime, *, short: bool = False) -> str:
     """Return the day of a moment in the user's time zone."""
-    return day(time.astimezone().date(), short=short)
+    return day(local_day(time), short=short)
 
 
 def moment(time: datetime.datetime, *, short: bool = False) -> str:

@@ -12,7 +12,11 @@ from epicrec_desktop.services.catalog_info import TMDB, WIKIDATA, CatalogInfo
 from epicrec_desktop.services.unlisted import known_now
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.buttons import Button, SecondaryButton
-from epicrec_desktop.ui.common.catalog_text import (
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.controls import CheckBox, text_field
+from epicrec_desktop.ui.common.dialogs import choose_file, choose_folder
+from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, add_items, row
+from epicrec_desktop.ui.common.public_ratings import (
     RatedRow,
     RatedSource,
     SourceRow,
@@ -20,10 +24,6 @@ from epicrec_desktop.ui.common.catalog_text import (
     quality_sentence,
     rated_sources,
 )
-from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.controls import CheckBox, text_field
-from epicrec_desktop.ui.common.dialogs import choose_file, choose_folder
-from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, add_items, row
 from epicrec_desktop.ui.common.tasks import Work
 from epicrec_desktop.ui.common.text import Note, Strong, Text, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP

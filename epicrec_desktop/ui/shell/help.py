@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from epicrec_desktop.ui.common import shortcuts
 from epicrec_desktop.ui.common.context import Context
@@ -27,6 +27,8 @@ from epicrec_desktop.ui.shell.release_notes import ReleaseNotesDialog
 
 if TYPE_CHECKING:  # it needs NumPy, which the first paint does not wait for
     from epicrec_desktop.services.asked_question import Counting
+
+D = TypeVar("D", bound=QDialog)
 
 
 class ShortcutRow(QWidget):
@@ -110,7 +112,7 @@ class HelpDialogs(QObject):
     def show_release_notes(self) -> None:
         self._open(ReleaseNotesDialog)
 
-    def _open(self, kind: Any) -> Any:
+    def _open(self, kind: type[D]) -> D | None:
         """Open a dialog of this kind and return it; None where one is open."""
         if self._window.findChild(kind) is not None:
             return None

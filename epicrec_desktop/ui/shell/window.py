@@ -182,15 +182,15 @@ class MainWindow(TopWindow):
         # Before they have a parent: inside a hidden window Qt gives them the system's typeface.
         self.upgraded = RestartNotice(self.tasks, self)
         self.upgraded.restart_requested.connect(self.restart)
-        self.settings_notice = SettingsNotice(self._settings.damage)
-        notices = (self.crash, self.settings_notice, self.upgraded, self.updated, self.month)
-        for part in notices:
-            self.theme.apply_style_sheet(part)
+        settings_damaged = SettingsNotice(self._settings.damage)
+        self._notices = (self.crash, settings_damaged, self.upgraded, self.updated, self.month)
+        for notice in self._notices:
+            self.theme.apply_style_sheet(notice)
         whole = QWidget()
-        column(*notices, (self._root, 1), parent=whole, spacing=0)
+        column(*self._notices, (self._root, 1), parent=whole, spacing=0)
         self.setCentralWidget(whole)
         self.crash.show_if_any()
-        self.settings_notice.show_if_any()
+        settings_damaged.show_if_any()
         for key in self.stack.titles:
             shortcuts.bind(f"go.{key}", self, partial(self._show_page_by_shortcut, key))
         shortcuts.bind("help", self, self.help_dialogs.show_help)
@@ -302,11 +302,8 @@ class MainWindow(TopWindow):
         self._status.navigation = self.navigation
         self.tray.retranslate()
         self.tray.follow()
-        self.crash.retranslate()
-        self.settings_notice.retranslate()
-        self.upgraded.retranslate()
-        self.updated.retranslate()
-        self.month.retranslate()
+        for notice in self._notices:
+            notice.retranslate()
         if current_key is not None:
             self.show_page(current_key)
             if scroll_state is not None:

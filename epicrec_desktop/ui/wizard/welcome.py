@@ -389,8 +389,8 @@ class WelcomeStep(Step):
             on_error=self.error.show_text,
         )
 
-    def _named(self, profile: object) -> None:
-        self.profiles.name(profile)  # type: ignore[arg-type]
+    def _named(self, profile: BrowserProfile) -> None:
+        self.profiles.name(profile)
         self._arrange()
 
     def first_focus(self) -> QWidget | None:

@@ -1,6 +1,6 @@
 """A desktop's portal with settings, for tests: a process of its own on a bus.
 
-    python portal.py ADDRESS [silent]
+    python desktop_portal.py ADDRESS [silent]
 
 Each line of its input is JSON, `[namespace, key, signature, value]`: told to all who listen.
 `silent`: it answers no question, and says that it was asked.

@@ -2,10 +2,48 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QStringListModel, Qt
 from PySide6.QtWidgets import QProxyStyle, QStyle
 
 from epicrec_desktop.ui.common.lists import ItemView, ListModel
+
+
+class Single(QProxyStyle):
+    """Style of a desktop on which one click activates, or not."""
+
+    def __init__(self, single: bool) -> None:
+        super().__init__("Fusion")
+        self._single = single
+
+    def styleHint(self, hint, option=None, widget=None, returned=None):  # noqa: N802
+        if hint is QStyle.StyleHint.SH_ItemView_ActivateItemOnSingleClick:
+            return int(self._single)
+        return super().styleHint(hint, option, widget, returned)
+
+
+class Titles(ListModel[str]):
+    """Model of titles."""
+
+    def value(self, item: str, role: int) -> object:
+        return item if role == Qt.ItemDataRole.DisplayRole else None
+
+
+@pytest.mark.parametrize("single", [False, True])
+def test_a_click_or_a_key_opens_an_item_once(qtbot, single: bool) -> None:
+    view, style = ItemView(Titles()), Single(single)
+    qtbot.addWidget(view)
+    view.setStyle(style)
+    view.model().show_items(["Heat", "Alien"])
+    view.open_items()
+    view.show()
+    opened: list[str] = []
+    view.opened.connect(opened.append)
+    at = view.visualRect(view.model().index(1)).center()
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    for key in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        qtbot.keyClick(view, key)
+    assert opened == ["Alien"] * 4
 
 
 def test_a_thumb_is_there_only_where_something_scrolls(qtbot) -> None:
@@ -21,39 +59,3 @@ def test_a_thumb_is_there_only_where_something_scrolls(qtbot) -> None:
     qtbot.waitUntil(view.verticalScrollBar().isEnabled)
     model.setStringList(["Heat"])
     qtbot.waitUntil(lambda: not view.verticalScrollBar().isEnabled())
-
-
-class Words(ListModel[str]):
-    """Words as items."""
-
-    def value(self, item: str, role: int) -> object:
-        return item if role == Qt.ItemDataRole.DisplayRole else None
-
-
-class OneClick(QProxyStyle):
-    """Style of a desktop on which one click activates."""
-
-    def styleHint(self, hint, option=None, widget=None, data=None):  # noqa: N802 - Qt's name
-        if hint is QStyle.StyleHint.SH_ItemView_ActivateItemOnSingleClick:
-            return 1
-        return super().styleHint(hint, option, widget, data)
-
-
-def test_a_click_opens_once_also_where_one_click_activates(qtbot) -> None:
-    model = Words()
-    model.show_items(["Heat", "Alien"])
-    view = ItemView(model)
-    qtbot.addWidget(view)
-    style = OneClick()
-    style.setParent(view)
-    view.setStyle(style)
-    view.open_items()
-    view.show()
-    opened: list[str] = []
-    view.opened.connect(opened.append)
-    qtbot.mouseClick(
-        view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(model.index(1)).center()
-    )
-    assert opened == ["Alien"]
-    qtbot.keyClick(view, Qt.Key.Key_Return)
-    assert opened == ["Alien", "Alien"]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject, Qt
@@ -94,6 +96,22 @@ def test_high_contrast_follows_the_system_or_the_choice(qapp, monkeypatch):
 
 def test_contrast_of_black_on_white_is_21():
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
+
+
+def test_the_style_sheet_selects_by_what_widgets_have():
+    """Else a rule is of a widget that is gone."""
+    sheet = theme.style_sheet(theme.LIGHT)
+    files = [f for f in Path(theme.__file__).parents[1].rglob("*.py") if f.name != "theme.py"]
+    code = "\n".join(file.read_text(encoding="utf-8") for file in files)
+    selected = set(re.findall(r'\[(\w+)="([\w-]+)"\]', sheet)) | {
+        (kind, kind) for kind in re.findall(r"\bQ[A-Z]\w+", sheet)
+    }
+    unknown = [
+        pair
+        for pair in selected
+        if not all(re.search(rf"\b{word}\b", code) for word in {*pair} - {"true", "false"})
+    ]
+    assert sorted(unknown) == []
 
 
 def test_inter_is_loaded_from_the_program_itself(qapp):

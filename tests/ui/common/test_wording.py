@@ -1,6 +1,10 @@
 """Window and terminal use the same words for the same thing."""
 
+import time
+from datetime import UTC, datetime
 from fractions import Fraction
+
+import pytest
 
 from epicrec_desktop.cli import labels
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
@@ -29,3 +33,20 @@ def test_one_film_has_one_category_beside_its_year_everywhere(qapp) -> None:
     assert wording.short(movie.year, movie.categories) == "2017 · Science fiction"
     assert below(FoundMovie(1, movie, ())) == "2017 · Science fiction"
     assert wording.short(None, ()) == ""
+
+
+@pytest.mark.parametrize("zone", ["Europe/Berlin", "America/New_York"])
+def test_a_moment_at_an_end_of_the_calendar_has_a_day(qapp, monkeypatch, zone: str) -> None:
+    """A foreign export may have one; no zone can be added to it."""
+    if not hasattr(time, "tzset"):
+        pytest.skip("the system has one time zone")
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        ends = (datetime.max.replace(tzinfo=UTC), datetime.min.replace(tzinfo=UTC))
+        for moment, year in zip(ends, ("9999", "0001"), strict=True):
+            assert wording.date(moment).endswith(year)
+            assert year in wording.moment(moment)
+    finally:
+        monkeypatch.undo()
+        time.tzset()

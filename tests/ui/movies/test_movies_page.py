@@ -746,7 +746,7 @@ class TestCard:
         rest()
         assert services.kept()[watched.id].own.day == date(2024, 6, 1)
         film.own.day_button.click()
-        for written in ("tomorrow", "3 May 2999", "3 May 1890"):
+        for written in ("tomorrow", "3 May 2999", "3 May 1890", "3 May -0044"):
             film.own.day_field.setText(written)
             qtbot.keyClick(film.own.day_field, Qt.Key.Key_Return)
             assert film.own.day_from.text().startswith("Write a day until today")

@@ -7,7 +7,7 @@ import threading
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import PrivacyError, ProviderError, StoreError
@@ -17,7 +17,6 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.recommend.model_manifest import ModelQuality
 from epicrec_desktop.services import releases
-from epicrec_desktop.ui.common import theme
 from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.privacy.page import PrivacyPage
 from epicrec_desktop.ui.privacy.practice import PracticeDialog, guess_words, number_words
@@ -323,20 +322,6 @@ def test_each_level_says_what_it_costs_in_quality(page, fake, qtbot) -> None:
     assert cards[ReleaseLevel.PERTURBED].percent >= blurred
     assert cards[ReleaseLevel.NO].percent is not None, "open movies leave at No Release too"
     assert "estimate" in page.worth.text()
-
-
-def test_the_bar_of_the_chosen_level_alone_is_in_the_accent(fake, qtbot) -> None:
-    """Also before another level was chosen: bars of one height, to be compared."""
-    page = opened(fake, qtbot, styled=True)
-    colors, bars = theme.tokens(), {}
-    for card in page.cards.cards.values():
-        card.set_quality("How well", 100)
-        bars[card] = card.findChild(QProgressBar)
-    qtbot.waitUntil(lambda: len({bar.geometry().top() for bar in bars.values()}) == 1)
-    assert len({bar.height() for bar in bars.values()}) == 1
-    for card, bar in bars.items():
-        seen = bar.grab().toImage().pixelColor(bar.width() // 2, bar.height() // 2).name()
-        assert seen == (colors.accent if card.isChecked() else colors.true_count)
 
 
 def test_without_figures_of_the_model_in_use_no_bar_is_shown(fake, qtbot) -> None:
