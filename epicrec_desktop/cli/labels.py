@@ -42,15 +42,10 @@ _MODELS = {
 }
 
 
-def category(name: str) -> str:
-    """Return a category as shown, as in the window."""
-    return category_label(name)
-
-
 def category_key(text: str) -> str | None:
     """Return the category with this internal or shown name; None if there is none."""
     names = {name.casefold(): name for name in CATEGORIES}
-    names |= {category(name).casefold(): name for name in CATEGORIES}
+    names |= {category_label(name).casefold(): name for name in CATEGORIES}
     return names.get(text.casefold())
 
 
@@ -62,7 +57,7 @@ def distinct_labels(movies: Sequence[Movie], directors: Sequence[str]) -> list[s
     labels = Counter(movie.label for movie in movies)
     found = []
     for movie, director in zip(movies, directors, strict=True):
-        kinds = ", ".join(map(category, movie.categories[:3]))
+        kinds = ", ".join(map(category_label, movie.categories[:3]))
         facts = ", ".join(filter(None, (director, kinds))) if labels[movie.label] > 1 else ""
         found.append(f"{movie.label} – {facts}" if facts else movie.label)
     return found

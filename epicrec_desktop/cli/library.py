@@ -12,7 +12,6 @@ from epicrec_desktop.cli import imports
 from epicrec_desktop.cli.documents import movie_document
 from epicrec_desktop.cli.labels import (
     EVIDENCE,
-    category,
     film_length,
     find_entry,
     find_movie,
@@ -24,7 +23,7 @@ from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.json_documents import document
-from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.movies import Movie, category_label
 from epicrec_desktop.domain.preferences import FIRST_DAY, NOT_RATED, Rating
 from epicrec_desktop.domain.progress import Job
 
@@ -157,7 +156,7 @@ def _show_candidates(services: Services, entry: LibraryEntry, terminal: Terminal
             f"{number}.",
             movie.label,
             director,
-            ", ".join(map(category, movie.categories[:3])),
+            ", ".join(map(category_label, movie.categories[:3])),
             movie.wire_id or "-",
         )
         for number, (movie, director) in enumerate(zip(movies, directors, strict=True), start=1)

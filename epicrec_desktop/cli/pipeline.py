@@ -18,7 +18,6 @@ from epicrec_desktop.cli.documents import (
 from epicrec_desktop.cli.labels import (
     EVIDENCE,
     budget_sentence,
-    category,
     counted,
     film_length,
     mechanism_name,
@@ -30,7 +29,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError, ProviderError
 from epicrec_desktop.domain.history import BrowserProfile, LibraryStatus
 from epicrec_desktop.domain.json_documents import document, plain
-from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.domain.movies import CATEGORIES, category_label
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import (
     LEARNED,
@@ -133,7 +132,7 @@ def _print_preview(shown: Preview, terminal: Terminal, shown_movies: int = _SHOW
             [
                 ("Category", "watched", "in the list"),
                 *(
-                    (category(name), str(count), str(shown.released_counts[name]))
+                    (category_label(name), str(count), str(shown.released_counts[name]))
                     for name, count in shown.true_counts.items()
                 ),
             ]
@@ -365,7 +364,7 @@ def _print_scan(services: Services, result: ScanResult, terminal: Terminal) -> N
     terminal.table(
         (
             entry.movie.label,
-            ", ".join(map(category, entry.movie.categories[:3])),
+            ", ".join(map(category_label, entry.movie.categories[:3])),
             EVIDENCE[entry.evidence],
         )
         for entry in confirmed[:_SHOWN_MOVIES]
@@ -433,7 +432,7 @@ def _print_recommendations(
         provider = recommendations.provider
         names = {OVERALL: "For you", PROVIDER: f"From {provider}", NEW: "New"}
         names[LEARNED] = f"What {provider} would say"
-        name = names.get(row.name, category(row.name))
+        name = names.get(row.name, category_label(row.name))
         origins = {
             "here": "ranked here",
             LEARNED: "learned here from its answers to made-up people",

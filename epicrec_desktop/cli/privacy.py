@@ -9,7 +9,6 @@ from typing import Any
 from epicrec_desktop.cli.documents import budget_document
 from epicrec_desktop.cli.labels import (
     budget_sentence,
-    category,
     category_key,
     mechanism_name,
     observer_sentence,
@@ -21,7 +20,7 @@ from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.json_documents import document
-from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.domain.movies import CATEGORIES, category_label
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, LEARNED, PUBLISHED
@@ -47,7 +46,7 @@ def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) 
     budget = services.privacy.budget(choice, job=job)
     terminal.say(f"Overall: {choice.overall.label}")
     terminal.table(
-        (category(name), level.label) for name, level in sorted(choice.per_category.items())
+        (category_label(name), level.label) for name, level in sorted(choice.per_category.items())
     )
     terminal.say(f"Mechanism: {_MECHANISMS[family.key]}")
     if budget is not None:
@@ -110,7 +109,7 @@ def _set(services: Services, options: Namespace, terminal: Terminal, job: Job) -
         raise EpicRecError(
             "There is no category “{name}”. Nothing was changed. The categories are {names}.",
             name=options.scope,
-            names=", ".join(map(category, CATEGORIES)),
+            names=", ".join(map(category_label, CATEGORIES)),
         )
     _show(services, options, terminal, job)
 
@@ -155,7 +154,7 @@ def ledger(services: Services, options: Namespace, terminal: Terminal, job: Job)
             for title in section.titles:
                 terminal.say(f"  {title}")
             for name, value in section.numbers:
-                terminal.say(f"  {category(name)}  {value:.1f}")
+                terminal.say(f"  {category_label(name)}  {value:.1f}")
         terminal.say(f"sha256 {made.sha256}")
         terminal.say(made.payload.decode("utf-8"))
     _print_causes(services.ledger.spending(), terminal)

@@ -6,11 +6,12 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from epicrec_desktop.cli.labels import category, film_length
+from epicrec_desktop.cli.labels import film_length
 from epicrec_desktop.cli.options import command, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.json_documents import document
+from epicrec_desktop.domain.movies import category_label
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.protection.library_encryption import PassphraseRequiredError
 
@@ -45,7 +46,7 @@ def tonight(services: Services, options: Namespace, terminal: Terminal, job: Job
         (
             one.movie.label,
             film_length(one.minutes) or "-",
-            " ".join(map(str, one.why(guest.name, category))),
+            " ".join(map(str, one.why(guest.name, category_label))),
         )
         for one in picks[:_SHOWN]
     )

@@ -6,11 +6,12 @@ from argparse import Namespace
 from calendar import month_name
 from typing import TYPE_CHECKING, Any
 
-from epicrec_desktop.cli.labels import category, counted, film_length
+from epicrec_desktop.cli.labels import counted, film_length
 from epicrec_desktop.cli.options import action, option
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.json_documents import document
+from epicrec_desktop.domain.movies import category_label
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.year_in_films import (
     WatchedMovie,
@@ -63,7 +64,7 @@ def _print(found: YearInFilms, terminal: Terminal) -> None:
         terminal.say(f"{'About' if found.timed else 'At least'} {counted(found.hours, 'hour')}")
     ranked = (
         ("Decades", [(f"{decade}s", count) for decade, count in found.decades]),
-        ("Categories", [(category(name), n) for name, n in found.categories[:_CATEGORIES]]),
+        ("Categories", [(category_label(name), n) for name, n in found.categories[:_CATEGORIES]]),
         ("Directors", found.directors),
     )
     for name, pairs in ranked:

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from epicrec_desktop.cli import labels
-from epicrec_desktop.domain.movies import CATEGORIES, Movie
+from epicrec_desktop.domain.movies import CATEGORIES, Movie, category_label
 from epicrec_desktop.domain.release import IMPROVED_NAMES
 from epicrec_desktop.privacy.families import FAMILIES
 
@@ -11,9 +11,9 @@ from epicrec_desktop.privacy.families import FAMILIES
 def test_a_category_is_found_by_its_own_name_and_by_the_one_that_is_shown() -> None:
     for name in CATEGORIES:
         assert labels.category_key(name.upper()) == name
-        assert labels.category_key(labels.category(name).lower()) == name
+        assert labels.category_key(category_label(name).lower()) == name
     assert labels.category_key("Slapstick") is None
-    assert labels.category("Slapstick") == "Slapstick"
+    assert category_label("Slapstick") == "Slapstick"
 
 
 def test_one_is_no_plural() -> None:

@@ -142,7 +142,9 @@ def test_a_clock_that_jumped_is_asked_about_before_anything_is_sampled(fresh: Ep
     assert "said 2020-02-01 before" in fresh.problem("release")
     assert fresh.json("preview")["example"], "nothing was sampled"
     assert fresh.json("release", "--clock-is-right")["release"] is not None
-    assert fresh.json("preview")["clock"] is None
+    shown = fresh.json("preview")
+    assert shown["clock"] is None
+    assert set(shown["worth"]) == {"movies", "right_percent", "begins", "worst", "worst_percent"}
 
 
 def test_what_a_provider_would_say_is_printed_and_in_json(

@@ -149,6 +149,7 @@ def test_begins_half_way_from_a_coin_to_certainty() -> None:
     found = WorthTable(("War",), surest, np.full((len(SIZES), 1), 0.5)).at(10)
     assert found.begins is not None
     assert 46 < found.begins < 66
+    assert found.worst == "War"
 
 
 def test_a_simulated_profile_has_as_many_movies_as_its_size() -> None:

@@ -55,7 +55,6 @@ class LedgerModel(ListModel[LedgerEntry]):
     """Releases; the display text is the whole row in words, for screen readers and search."""
 
     def value(self, item: LedgerEntry, role: int) -> object:
-        """Return the words."""
         words = text.headline(item), text.summary(item)
         if role == TEXT:
             return display_line(". ".join(words))
@@ -68,7 +67,6 @@ class ContactModel(ListModel[Contact]):
     """Everybody who was asked for something; the display text is the whole row in words."""
 
     def value(self, item: Contact, role: int) -> object:
-        """Return the words."""
         words = (
             text.contact_headline(item),
             f"{messages.localized(for_what(item))} · {messages.localized(how_it_ended(item))}",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale
@@ -24,8 +25,13 @@ MOST_COUNTRIES = 3
 _tr = translator("FilmWords")
 
 
-def themes() -> dict[str, str]:
+def themes() -> Mapping[str, str]:
     """Return the names of countries and themes; others are not offered as filters."""
+    return _themes(QLocale().name())
+
+
+@lru_cache(maxsize=1)  # asked for by every painted reason and every line of a menu
+def _themes(_language: str) -> Mapping[str, str]:
     countries, _languages = place_names()
     return {
         "reality in doubt": _tr("Reality in doubt"),
@@ -89,9 +95,11 @@ def place_name(name: str) -> str:
     return translated_name("PlaceNames", name)
 
 
-def _tones() -> dict[str, str]:
-    """Return the sentence about a movie's tone: "it is bleak"."""
+@lru_cache(maxsize=1)
+def _traits(language: str) -> Mapping[str, str]:
+    """Return the names of what movies have in common: themes, tones, and what else is searched."""
     return {
+        **_themes(language),
         "warm and uplifting": _tr("warmhearted"),
         "heartbreaking": _tr("heartbreaking"),
         "bleak": _tr("bleak"),
@@ -104,18 +112,14 @@ def _tones() -> dict[str, str]:
         "satirical and sharp": _tr("sharply satirical"),
         "eerie and slow to frighten": _tr("quietly eerie"),
         "wistful": _tr("wistful"),
+        "revenge": _tr("revenge"),
     }
 
 
 def names() -> dict[str, str]:
     """Return what movies have in common by its English name: words that a search understands."""
-    found = {**themes(), **_tones(), **_subjects()}
-    return {**found, **{name: wording.category(name) for name in CATEGORIES}}
-
-
-def _subjects() -> dict[str, str]:
-    """Return what the search knows of movies beside their themes."""
-    return {"revenge": _tr("revenge")}
+    categories = {name: wording.category(name) for name in CATEGORIES}
+    return {**_traits(QLocale().name()), **categories}
 
 
 def reason(why: Reason) -> str:
@@ -130,8 +134,7 @@ def reason(why: Reason) -> str:
     }
     if why.kind in templates:
         return templates[why.kind].format(name=display_name(why.name))
-    known = {**themes(), **_tones(), **_subjects()}
-    return known.get(why.name) or wording.category(why.name)
+    return _traits(QLocale().name()).get(why.name) or wording.category(why.name)
 
 
 def reasons(every: Sequence[Reason]) -> str:

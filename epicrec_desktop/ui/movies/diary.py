@@ -159,7 +159,6 @@ class DiaryDelegate(CellDelegate):
     """Paints the heading of a month, or a film with its day, stars and note."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the height of the row."""
         return QSize(200, HEAD if isinstance(index.data(ITEM), DiaryMonth) else ROW)
 
     def paint_cell(self, cell: Cell) -> None:
@@ -221,19 +220,6 @@ class DiaryDelegate(CellDelegate):
         return right - 2 * STEP
 
 
-class DiaryView(ItemView):
-    """List of the diary. Enter or a click opens a film."""
-
-    def __init__(self, model: DiaryModel) -> None:
-        label = _tr("Films by the day you saw them")
-        super().__init__(
-            model, DiaryDelegate(), name="movies.diary.list", label=label, scroll_step=24
-        )
-        self.open_items()
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setLayoutMode(QListView.LayoutMode.Batched)
-
-
 class MonthBars(QWidget):
     """How many films were seen in each month of a year."""
 
@@ -286,7 +272,12 @@ class Diary(QStackedWidget):
         self.setObjectName("movies.diary")
         self._entries, self._loader = entries, loader
         self.model = DiaryModel(self)
-        self.list = DiaryView(self.model)
+        label = _tr("Films by the day you saw them")
+        name = "movies.diary.list"
+        self.list = ItemView(self.model, DiaryDelegate(), name=name, label=label, scroll_step=24)
+        self.list.open_items()
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setLayoutMode(QListView.LayoutMode.Batched)
         self.list.opened.connect(self._open)
         self.list.verticalScrollBar().valueChanged.connect(self._show_year)
         self.year = Strong(wrap=False, name="movies.diary.year")
@@ -315,7 +306,6 @@ class Diary(QStackedWidget):
 
     @property
     def focus_target(self) -> QWidget:
-        """Return the list."""
         return self.list
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -372,7 +362,6 @@ class Diary(QStackedWidget):
         self.months.show_counts([months[month] for month in range(1, MONTHS + 1)])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Hide the months where there is no room."""
         super().resizeEvent(event)
         self.side.setVisible(self.width() >= BESIDE)
 

@@ -78,7 +78,6 @@ class AnswerBar(QWidget):
         return QSize(0, super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fold or unfold."""
         self._fold()
         super().resizeEvent(event)
 
@@ -284,7 +283,6 @@ class EntryActions(QObject):
         self.to_movies()
 
     def undo(self) -> None:
-        """Undo the last change."""
         self.started.emit()
         self._changes.steps.undo()
         self.done.emit()

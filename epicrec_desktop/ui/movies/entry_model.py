@@ -84,7 +84,6 @@ class EntryModel(ListModel["LibraryEntry"]):
         self.set_entries(known.entries)
 
     def set_entries(self, entries: Iterable[LibraryEntry]) -> None:
-        """Set the whole library."""
         self._all = {entry.movie_id: entry for entry in entries}
         self._changed()
 
@@ -94,7 +93,6 @@ class EntryModel(ListModel["LibraryEntry"]):
         return self.part.status
 
     def set_filter(self, part: LibraryPart) -> None:
-        """Show another part."""
         if part is not self.part or self._held:
             self.part, self._held = part, frozenset()
             self._filter()
@@ -113,7 +111,6 @@ class EntryModel(ListModel["LibraryEntry"]):
         return held
 
     def set_order(self, order: SortFilter) -> None:
-        """Set the order and filter."""
         self._order, self._held = order, frozenset()
         self._filter()
 
@@ -127,21 +124,17 @@ class EntryModel(ListModel["LibraryEntry"]):
         return self._parts[self.part]
 
     def with_status(self, status: LibraryStatus) -> list[LibraryEntry]:
-        """Return all entries of a status."""
         return [entry for entry in self._all.values() if entry.status is status]
 
     def is_listed(self, key: int) -> bool:
-        """Return whether the entry of this id is shown."""
         return any(entry.id == key for entry in self.items)
 
     def change(self, entries: Sequence[LibraryEntry]) -> None:
-        """Replace some entries."""
         for entry in entries:
             self._all[entry.id] = entry
         self._changed()
 
     def remove(self, ids: Iterable[int]) -> None:
-        """Remove some entries."""
         for key in ids:
             self._all.pop(key, None)
         self._changed()
@@ -181,7 +174,6 @@ class EntryModel(ListModel["LibraryEntry"]):
         return self._all.get(key)
 
     def counts(self) -> dict[LibraryPart, int]:
-        """Return the number of entries per part."""
         return {part: len(entries) for part, entries in self._parts.items()}
 
     def value(self, item: LibraryEntry, role: int) -> object:

@@ -50,7 +50,6 @@ class EntryPage(FilmPage):
         return self.tr("Not watched"), self.tr("Takes it away from your movies")
 
     def reasons(self) -> Sequence[QWidget]:
-        """Return the correction."""
         self.other = LinkButton(self.tr("It was another film…"), name=f"{self.objectName()}.other")
         self.other.clicked.connect(lambda: self.other_asked.emit(self.entry_id))
         return (self.other,)
@@ -152,13 +151,11 @@ class EntryPages(QObject):
         pages.trail.left.connect(lambda: view.current.let_go())  # noqa: PLW0108 - current then
 
     def open_selected(self) -> None:
-        """Open the page of the one selected movie."""
         ids = self._view.current.selected_ids()
         if len(ids) == 1:
             self.open(ids[0])
 
     def open(self, key: int) -> None:
-        """Open the page of this entry."""
         if step := self._to(key):
             self._pages.trail.go(step)
 

@@ -151,7 +151,6 @@ class Watchlist(QStackedWidget):
 
     @property
     def focus_target(self) -> QWidget:
-        """Return the wall."""
         return self.wall
 
     def activate(self) -> None:
@@ -160,7 +159,6 @@ class Watchlist(QStackedWidget):
             self.refresh()
 
     def refresh(self) -> None:
-        """Load the watchlist."""
         self._stale = False
         library = self._context.services.library
         self._context.tasks.run(lambda job: library.watchlist(), self._show, self.failed.emit)

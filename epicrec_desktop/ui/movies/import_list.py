@@ -115,11 +115,9 @@ class ImportDelegate(QStyledItemDelegate):
     """Paints a cell with the style's check box, whose click area the style knows."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the size of a row."""
         return QSize(super().sizeHint(option, index).width(), ROW_HEIGHT)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint one cell."""
         cell = QStyleOptionViewItem(option)
         self.initStyleOption(cell, index)
         colors = theme.tokens()
@@ -214,7 +212,6 @@ class ImportList(QTreeWidget):
         self.header().resizeSection(0, max(TITLE, min(title, room)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Divide the new width."""
         super().resizeEvent(event)
         self._fit_columns()
 

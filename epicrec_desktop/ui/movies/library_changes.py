@@ -82,15 +82,12 @@ class EntriesChange(LibraryChange):
         super().__init__(changes, after)
 
     def words(self) -> str:
-        """Return the description: how many movies, and the change."""
         return self.counted(len(self.ids))
 
     def redo(self) -> None:
-        """Apply the change."""
         self._set(self.after, self._write, follows=self._follows)
 
     def undo(self) -> None:
-        """Restore the previous values."""
         self._set(self.before, self._restore, follows=True)
 
     def _set(
@@ -119,7 +116,6 @@ class WhichChange(LibraryChange):
         super().__init__(changes, [asked.id])
 
     def words(self) -> str:
-        """Return the description: the chosen movie."""
         return _tr("{movie} confirmed").format(movie=display_name(self.chosen.movie.label))
 
     def redo(self) -> None:
@@ -176,7 +172,6 @@ class CorrectionChange(LibraryChange):
         super().__init__(changes, [wrong.id])
 
     def words(self) -> str:
-        """Return the description: what it was taken for."""
         title = display_name(self.wrong.movie.shown_title)
         return _tr("“{title}” was another film").format(title=title)
 
@@ -212,7 +207,6 @@ class ImportChange(LibraryChange):
         super().__init__(changes, (key for key, _ in applied.confirmed))
 
     def words(self) -> str:
-        """Return the description: how many movies."""
         return undo_words(self.applied)
 
     def forget(self, gone: set[int]) -> None:
@@ -267,36 +261,34 @@ class LibraryChanges(QObject):
     ) -> bool:
         """Set status, and rating if given, of these entries; return whether that changes any.
 
-        An answer takes a movie off the watchlist.
+        An answer takes a movie off the watchlist. Without a rating, day and note stay as they are,
+        also if they are written on another page before the answer is undone.
         """
         entries = [e for e in self.found(ids) if e.status is not status]
         library = self.library
+        fields = ("status", "wanted") if rating is None else ("status", "wanted", "own")
 
-        def rated(own: OwnRating) -> OwnRating:
-            if rating is None:
-                return own
-            return replace(rating, again=own.again, day=own.day, note=own.note)
+        def values(entry: LibraryEntry) -> Fields:
+            return {name: getattr(entry, name) for name in fields}
 
-        def rate(values: Mapping[int, Fields]) -> None:
+        def rate(changed: Mapping[int, Fields]) -> None:
             if rating is not None:
-                library.rate_all({key: one["own"] for key, one in values.items()})
+                library.rate_all({key: one["own"] for key, one in changed.items()})
 
-        def write(values: Mapping[int, Fields]) -> None:
-            library.set_status(list(values), status)
-            rate(values)
+        def write(changed: Mapping[int, Fields]) -> None:
+            library.set_status(list(changed), status)
+            rate(changed)
 
-        def restore(values: Mapping[int, Fields]) -> None:
-            library.restore({key: one["status"] for key, one in values.items()})
-            rate(values)
-            for key, one in values.items():
+        def restore(changed: Mapping[int, Fields]) -> None:
+            library.restore({key: one["status"] for key, one in changed.items()})
+            rate(changed)
+            for key, one in changed.items():
                 if one["wanted"]:
                     library.watch_later(key, True)
 
         if entries:
-            before = {e.id: {"status": e.status, "wanted": e.wanted, "own": e.own} for e in entries}
-            after = {
-                e.id: {"status": status, "wanted": False, "own": rated(e.own)} for e in entries
-            }
+            before = {e.id: values(e) for e in entries}
+            after = {e.id: values(_answered(e, status, rating)) for e in entries}
             words = partial(answer_words, status=status, rating=rating)
             self.steps.push(
                 EntriesChange(self, before, after, words, write, restore, follows=False)
@@ -354,7 +346,6 @@ class LibraryChanges(QObject):
         self._set("weight", values, lambda n, _, after: weight_words(n, after), write)
 
     def rate(self, ratings: Mapping[int, OwnRating]) -> None:
-        """Set the user's rating of these movies."""
         self._set("own", ratings, rating_change_words, self.library.rate_all)
 
     def imported(self, applied: AppliedImport) -> None:
@@ -408,3 +399,10 @@ class LibraryChanges(QObject):
             self._context.library_changed.emit(who)
 
         self.steps.save(work, kept)
+
+
+def _answered(entry: LibraryEntry, status: LibraryStatus, rating: OwnRating | None) -> LibraryEntry:
+    own = entry.own
+    if rating is not None:
+        own = replace(rating, again=own.again, day=own.day, note=own.note)
+    return replace(entry, status=status, wanted=False, own=own)

@@ -244,7 +244,6 @@ class EntryWallDelegate(ActionDelegate, EntryDelegate):
         return mirrored(QRect(poster.left(), poster.bottom() + STEP, width, STAR + 4), poster)
 
     def paint_cell(self, cell: Cell) -> None:
-        """Paint one cell."""
         entry: LibraryEntry = cell.item
         painter, colors = cell.painter, cell.colors
         box = self.poster_box(cell.rect)
@@ -299,11 +298,9 @@ class EntryWall(ActionView, EntryView):
         self.verticalScrollBar().setSingleStep(48)
 
     def key_of(self, item: LibraryEntry) -> Hashable:
-        """Return the local id."""
         return item.id
 
     def lit(self, item: LibraryEntry) -> frozenset[str]:
-        """Return the answers in effect."""
         return lit_answers(item)
 
     def worn(self, item: LibraryEntry) -> frozenset[str]:
@@ -380,7 +377,6 @@ class LibraryView(Panel):
 
     @property
     def is_wall(self) -> bool:
-        """Return whether the wall is shown."""
         return self.current is self.wall
 
     def set_wall(self, wall: bool) -> None:

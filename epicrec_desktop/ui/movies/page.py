@@ -241,7 +241,6 @@ class MoviesPage(Page):
     # Loading
 
     def activated(self) -> None:
-        """Load the library when the page is first shown."""
         self.model.let_go()
         self.loader.activate()
         self.watchlist.activate()

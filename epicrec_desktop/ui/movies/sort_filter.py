@@ -338,7 +338,6 @@ class SortFilterButton(MenuButton):
         levels: PrivacyChoice,
         facts: Mapping[int, MovieFacts] | None = None,
     ) -> None:
-        """Set the choices."""
         self._entries, self._levels, self._facts = entries, levels, facts
         if self._waiting and facts is not None:
             self.open_menu()
@@ -450,7 +449,6 @@ class MovieFilters(QWidget):
         return self.width() - beside
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fold or unfold."""
         self._fold()
         super().resizeEvent(event)
 

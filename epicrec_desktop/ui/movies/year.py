@@ -192,11 +192,9 @@ class YearCard(QWidget):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """Return the height at this width."""
         return width * HEIGHT // WIDTH
 
     def sizeHint(self) -> QSize:
-        """Return the size at which it is laid out."""
         return QSize(WIDTH, HEIGHT)
 
     def minimumSizeHint(self) -> QSize:

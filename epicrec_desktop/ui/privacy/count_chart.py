@@ -61,7 +61,6 @@ class CountChart(QWidget):
         self._known = False
 
     def show_preview(self, preview: Preview) -> None:
-        """Draw the counts of a preview."""
         words = privacy_text.counts_in_words(preview)
         self._show(preview.true_counts, preview.released_counts, words)
 
@@ -188,7 +187,6 @@ class Legend(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        """Return the size of two swatches with their words."""
         metrics = QFontMetrics(theme.font(theme.NOTE))
         width = sum(metrics.horizontalAdvance(w) for w in self._words) + 2 * 18 + 14
         return QSize(width, metrics.height() + 2)

@@ -255,7 +255,6 @@ class PrivacyPage(Page):
     # What is folded away
 
     def show_item(self, key: str) -> None:
-        """Open the details."""
         self.details.setChecked(key == "details")
 
     def _open_details(self, on: bool) -> None:

@@ -130,7 +130,6 @@ class PreviewRunner(QObject):
 
     @property
     def running(self) -> bool:
-        """Return whether one is being made."""
         return self._task is not None
 
     @property

@@ -158,7 +158,6 @@ class ReleaseController(QObject):
 
     @property
     def running(self) -> bool:
-        """Return whether a list is made or released."""
         return self._task is not None
 
     def ask(self) -> None:

@@ -161,13 +161,11 @@ class PosterWall(QWidget):
         return QSize(6 * (POSTER.width() + GAP), self.heightForWidth(width))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Ask for the height of another number of columns."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()
 
     def minimumSizeHint(self) -> QSize:
-        """Return the size of one poster."""
         return QSize(POSTER.width(), self.heightForWidth(max(self.width(), POSTER.width())))
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -318,7 +318,6 @@ class DetailSections(Panel):
         )
 
     def show_preview(self, preview: Preview) -> None:
-        """List what would leave."""
         self.leaving.show_preview(preview)
         self.by_movie.set_remark(privacy_text.leaving_heading(preview))
 
@@ -392,7 +391,6 @@ class ReleaseFooter(QStackedWidget):
         return super().eventFilter(watched, event)
 
     def show_idle(self) -> None:
-        """Show that nothing runs."""
         self._slow.stop()
         self.setCurrentIndex(0)
 
@@ -402,7 +400,6 @@ class ReleaseFooter(QStackedWidget):
         self._slow.start()
 
     def stop_waiting(self) -> None:
-        """Stop waiting for what was followed."""
         self._slow.stop()
 
 
@@ -478,6 +475,5 @@ class Sharing(QWidget):
         row((self.text, 1), self.practice, self.change, self.stop, parent=self, spacing=4 * STEP)
 
     def show_service(self, name: str) -> None:
-        """Name the provider in use."""
         words = self.tr("Service: {name}")
         self.text.setText(words.format(name=privacy_text.short_name(name)))

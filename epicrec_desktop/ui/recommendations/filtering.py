@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLocale, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.preferences import LENGTHS, Filters, Part
@@ -69,7 +69,7 @@ def _length_words(value: str) -> str:
 
 def counted(words: str, count: int) -> str:
     """Return "Horror  12"."""
-    return f"{words}  {QLocale().toString(count)}"
+    return f"{words}  {wording.number(count)}"
 
 
 LEAST_OF_A_COUNTRY = 5
@@ -105,7 +105,6 @@ class FilterButton(MenuButton):
         self.hide()
 
     def offer(self, filters: Filters, parts: Sequence[Part]) -> None:
-        """Set the chosen and the available values."""
         self.choice, self._parts = filters, parts
         if self.options.isVisible():
             self.fill()
@@ -255,7 +254,6 @@ class FilterController(QObject):
 
     @property
     def filters(self) -> Filters:
-        """Return the chosen filters."""
         filters = Filters.from_text(self._context.services.settings.recommendations_filters)
         known = not filters.country or filters.country in film_text.themes()
         return filters if known else filters.without("country")  # a region of an earlier version

@@ -212,7 +212,6 @@ class RecommendationsPage(Page):
             self.ranking.activate()
 
     def refresh(self) -> None:
-        """Refresh on request."""
         self._alike = None
         self.ranking.refresh()
 

@@ -102,7 +102,6 @@ class PosterModel(ListModel[Suggestion]):
         """Public names of the movies on the watchlist."""
 
     def set_suggestions(self, suggestions: Sequence[Suggestion]) -> None:
-        """Set the suggestions."""
         if tuple(suggestions) != self.items:
             self.show_items(suggestions)
 
@@ -131,7 +130,6 @@ class PosterDelegate(ActionDelegate):
     least_width = POSTER.width()
 
     def paint_cell(self, cell: Cell) -> None:
-        """Paint one cell."""
         place = self.poster_box(cell.rect)
         cell.poster(place, cell.item)
         if cell.focused or cell.hovered:
@@ -167,7 +165,6 @@ class PosterView(ActionView):
         self.horizontalScrollBar().rangeChanged.connect(self.scrolled)
 
     def key_of(self, item: Suggestion) -> Hashable:
-        """Return the public name."""
         return item.wire_id
 
     def lit(self, item: Suggestion) -> frozenset[str]:
@@ -327,7 +324,6 @@ class PosterRow(QWidget):
             self.end_reached.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the hints at the ends."""
         super().resizeEvent(event)
         self._place_hints()
 

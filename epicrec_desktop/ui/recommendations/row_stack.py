@@ -92,7 +92,6 @@ class RowStack(QWidget):
         self._filler.start()
 
     def clear(self) -> None:
-        """Remove all rows."""
         self.set_rows([])
 
     def _drop_row(self, row: PosterRow) -> None:

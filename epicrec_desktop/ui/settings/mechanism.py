@@ -69,7 +69,6 @@ class MechanismSection(Section):
         return column(button, note, spacing=0)
 
     def load(self) -> None:
-        """Load the mechanism in use."""
         privacy = self.context.services.privacy
         self.context.tasks.run(lambda job: privacy.mechanism(), self._show, self.show_error)
 

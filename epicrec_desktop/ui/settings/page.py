@@ -146,6 +146,5 @@ class SettingsPage(Page):
         return self.scroll_area.verticalScrollBar()
 
     def activated(self) -> None:
-        """Load every section."""
         for section in self.sections:
             section.load()

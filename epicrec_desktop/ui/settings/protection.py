@@ -95,7 +95,6 @@ class ProtectionSection(Section):
         )
 
     def load(self) -> None:
-        """Load the current state."""
         protection = self.context.services.protection
         self.context.tasks.run(lambda job: protection.way(), self._show, self.show_error)
 

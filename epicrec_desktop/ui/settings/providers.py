@@ -293,7 +293,6 @@ class ProvidersSection(Section):
         self.invitation.ask(text)
 
     def load(self) -> None:
-        """Load the list."""
         providers = self.context.services.providers
         self.context.tasks.run(lambda job: providers.all(), self._show, self.show_error)
 

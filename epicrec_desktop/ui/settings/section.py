@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Qt
@@ -26,7 +27,6 @@ class Section(Panel):
     """Section of the page, closed until it is asked for.
 
     Add widgets to `controls`; `error` shows errors and `news` results. Both open the section.
-    `progress` is that of `run`; a section that runs something long places it.
     """
 
     ACCESSIBLE_ROLE = QAccessible.Role.Grouping
@@ -41,7 +41,6 @@ class Section(Panel):
         set_accessible_name(self, title)
         self.error = ErrorBanner(name=f"settings.{self.KEY}.error")
         self.news = Banner("info", name=f"settings.{self.KEY}.news")
-        self.progress = ProgressStrip(name=f"settings.{self.KEY}.progress")
         self.task: Task | None = None
         about = QWidget()
         self._words = column(Note(note), STRETCH, parent=about, spacing=STEP)
@@ -61,6 +60,11 @@ class Section(Panel):
         self.expander.toggled.connect(self._content.setVisible)
         self._narrow: bool | None = None
         self.set_narrow(False)
+
+    @cached_property
+    def progress(self) -> ProgressStrip:
+        """The progress of `run`, which a section that runs something long places."""
+        return ProgressStrip(name=f"settings.{self.KEY}.progress")
 
     def set_narrow(self, narrow: bool) -> None:
         """Place the description above the controls where there is little room."""
@@ -94,7 +98,6 @@ class Section(Panel):
         )
 
     def set_open(self, *, on: bool) -> None:
-        """Open or close the section."""
         self.expander.setChecked(on)
 
     def matches(self, words: str) -> bool:

@@ -59,11 +59,18 @@ class PageStack(QStackedWidget):
         return next((k for k, p in self.built.items() if p is self.currentWidget()), None)
 
     def drop_pages(self) -> None:
-        """Delete all pages, to rebuild them in another language."""
+        """Remove all pages, to rebuild them in another language.
+
+        They are deleted once nothing runs anymore: a page hears how its work ended, and says so to
+        the others, as after an import.
+        """
         for page in self.built.values():
             self.removeWidget(page)
             page.hide()
-            page.deleteLater()
+            if page.context.tasks.busy:
+                page.context.tasks.busy_changed.connect(page.deleteLater)
+            else:
+                page.deleteLater()
         self.built.clear()
         self.titles = page_titles()
 

@@ -6,10 +6,11 @@ import ast
 import re
 import sys
 from pathlib import Path
+from threading import Event
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale
 
 import epicrec_desktop
 from epicrec_desktop import resources
@@ -17,6 +18,7 @@ from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import translation, wording
 from epicrec_desktop.ui.shell.navigation import NavButton
 from ui import translations_tool
+from waiting import LIMIT_S
 
 TOOL = translations_tool.load()
 LRELEASE = Path(sys.executable).with_name("pyside6-lrelease")
@@ -191,6 +193,33 @@ def test_pages_of_the_language_before_hear_nothing_anymore(window, services, set
         *(context.released, context.recommendations_changed, context.month_changed),
     ):
         signal.emit()
+    settle(window)
+
+
+def test_work_that_a_page_of_the_language_before_began_ends_as_usual(
+    window, services, settle, qtbot, monkeypatch
+):
+    """Its page was deleted under it: what the others show stayed old, or a crash was reported."""
+    window.show_page("recommendations")
+    settle(window)
+    page = window.page("recommendations")
+    refresh, goes_on = services.recommend.refresh, Event()
+
+    def refresh_later(**options: object) -> object:
+        assert goes_on.wait(LIMIT_S)
+        return refresh(**options)
+
+    monkeypatch.setattr(services.recommend, "refresh", refresh_later)
+    heard: list[object] = []
+    page.ranking.result_ready.connect(lambda *result: heard.append(result))
+    page.ranking.refresh()
+    window.context.language_changed.emit()
+    qtbot.waitUntil(lambda: window.page("recommendations") is not page)
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    heard.clear()
+    goes_on.set()
+    qtbot.waitUntil(lambda: bool(heard))
+    qtbot.waitUntil(lambda: not shiboken6.isValid(page))
     settle(window)
 
 

@@ -262,6 +262,20 @@ def test_answers_are_undone_one_by_one_whatever_they_were(page, services, rest, 
     assert not button(page, "movies.undo").isVisible()
 
 
+def test_undo_of_an_answer_keeps_the_note_written_elsewhere_meanwhile(page, services, rest):
+    """As on the movie's page in Recommendations: the next stars would save what is shown here."""
+    key = page.model.items[0].id
+    page.entry_actions.answer([key], CONFIRMED)
+    rest()
+    services.library.rate(key, OwnRating(note="With Ada"))
+    page.context.library_changed.emit(None)
+    rest()
+    page.entry_actions.undo()
+    rest()
+    assert page.model.find(key).status == SUGGESTED
+    assert page.model.find(key).own == services.kept()[key].own == OwnRating(note="With Ada")
+
+
 def test_a_click_on_the_round_buttons_answers_for_that_row_alone(page, view, services, rest, qtbot):
     """Also the second one of a double click, when the row below is under the pointer."""
     for place, status in ((1, CONFIRMED), (0, REJECTED)):  # from the right: reject, confirm

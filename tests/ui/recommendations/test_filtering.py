@@ -12,9 +12,10 @@ from PySide6.QtWidgets import QPushButton
 from epicrec_desktop.catalog.movie_facts import MovieFacts, all_traits
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.preferences import WITHOUT, Filters
+from epicrec_desktop.services.film_search import Reason
 from epicrec_desktop.services.recommendations import Narrowed
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common import film_text, wording
+from epicrec_desktop.ui.common import film_text, translation, wording
 from epicrec_desktop.ui.recommendations.page import RecommendationsPage
 from ui.fakes.pages import open_page
 
@@ -257,3 +258,14 @@ def test_every_tone_and_country_has_a_word():
     shown = [t.name for t in all_traits() if t.section in ("tones", "countries")]
     assert len(shown) > 90
     assert not set(shown) - names
+
+
+def test_the_words_of_themes_are_made_once_for_each_language(qapp):
+    """Every reason that is painted, and every line of a menu, asks for them."""
+    assert film_text.themes()["Germany"] == "Germany"
+    assert film_text.themes() is film_text.themes()
+    bleak = Reason("tones", "bleak")
+    english = film_text.reason(bleak)
+    assert translation.install_translators(qapp, "de")
+    assert film_text.themes()["Germany"] == "Deutschland"
+    assert film_text.reason(bleak) != english
