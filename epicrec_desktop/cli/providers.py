@@ -261,7 +261,6 @@ def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) 
     terminal.say("Found on this computer:")
     for label, value in (*found(card, FORMATS), *exchange_history(card, FORMATS)):
         terminal.say(f"  {label}: {value}")
-    terminal.say(f"  Trust: {float(card.info.trust):.0%} of the budget")
     terminal.say(f"  Asked as nobody: {asked_as_nobody(card, FORMATS)}")
     if tried is not None:
         terminal.say(f"  {trial_result(tried, FORMATS)}")

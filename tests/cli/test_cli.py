@@ -334,12 +334,8 @@ def test_a_key_comes_from_a_file_and_is_shown_nowhere(fresh: Epicrec, tmp_path: 
     shown = fresh("providers", "show", "Club").stdout
     assert "says nothing of itself" in shown
     assert "Not seen yet" in shown
-<<<<<<< HEAD
     assert "100% of the budget" in shown
     assert "To test it: `epicrec providers test`" in shown
-=======
-    assert "Trust: 100% of the budget" in shown
->>>>>>> e09f649d93a9d21cf8151fc474208041ffac44ae
     assert key not in shown + fresh("providers", "list").stdout
     document = fresh.json("providers", "show", "Club")
     assert document["says"] is None
