@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from epicrec_desktop.cli import labels
-from epicrec_desktop.domain.movies import CATEGORIES, Movie
+from epicrec_desktop.domain.movies import CATEGORIES, Movie, category_label
 from epicrec_desktop.services.library import FoundMovie
 from epicrec_desktop.services.mechanism_planner import Budget
 from epicrec_desktop.ui.common import privacy_text, wording
@@ -15,7 +15,7 @@ from epicrec_desktop.ui.common.film_results import below
 
 
 def test_a_category_has_one_name(qapp) -> None:
-    assert [*map(labels.category, CATEGORIES)] == [*map(wording.category, CATEGORIES)]
+    assert [*map(category_label, CATEGORIES)] == [*map(wording.category, CATEGORIES)]
 
 
 def test_what_an_observer_concludes_is_said_alike(qapp) -> None:
