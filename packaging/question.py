@@ -173,8 +173,10 @@ def build_question(settings: LearningSettings = DEFAULTS) -> Question:
 
 def main() -> None:
     """Write the file and print its digest."""
-    question = build_question()
     path = resources.path("question", f"{SHIPPED}.txt")
+    if path.exists():  # releases name it by its digest, and the program knows more by now
+        raise SystemExit(f"{path.name} is shipped; a question learned anew has a new name.")
+    question = build_question()
     path.write_text(HEADER + question.to_text(), encoding="utf-8", newline="\n")
     print(f"{len(question.cells)} cells, {question.digest}: {path}")
 
