@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt
@@ -68,11 +69,8 @@ def announce_result_count(over: QWidget, count: int) -> None:
 def focusable_in_layout_order(part: QWidget | QLayout) -> Iterator[QWidget]:
     """Yield all widgets that Tab can focus, in layout order, including hidden ones."""
     if isinstance(part, QLayout):
-        for place in range(part.count()):
-            item = part.itemAt(place)
-            inner = item.widget() or item.layout() if item is not None else None
-            if inner is not None:
-                yield from focusable_in_layout_order(inner)
+        for inner in _in_layout_order(part):
+            yield from focusable_in_layout_order(inner)
         return
     if part.focusPolicy() & Qt.FocusPolicy.TabFocus:
         yield part
@@ -80,6 +78,19 @@ def focusable_in_layout_order(part: QWidget | QLayout) -> Iterator[QWidget]:
     content = part.widget() if isinstance(part, QScrollArea) else part.layout()
     if content is not None:
         yield from focusable_in_layout_order(content)
+
+
+def _in_layout_order(layout: QLayout) -> list[QWidget | QLayout]:
+    """Return what is directly in a layout.
+
+    Not by `itemAt`: its Python object outlives the item that Qt deletes with a widget, and would
+    be taken for whatever Qt puts at the same address next.
+    """
+    host, direct = layout.parentWidget(), Qt.FindChildOption.FindDirectChildrenOnly
+    widgets = [] if host is None else host.findChildren(QWidget, options=direct)
+    parts: list[QWidget | QLayout] = [*widgets, *layout.findChildren(QLayout, options=direct)]
+    places = ((layout.indexOf(part), part) for part in parts)
+    return [part for place, part in sorted(places, key=itemgetter(0)) if place >= 0]
 
 
 def set_tab_order(*widgets: QWidget) -> None:
