@@ -9,16 +9,22 @@ from typing import Any
 import numpy as np
 import pytest
 
+from epicrec_desktop.privacy.randomness import NumpySource
+from epicrec_desktop.services import sampling
+
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "library.md"
 BLOCKS = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
 
 
 @pytest.fixture(scope="module")
 def names() -> dict[str, Any]:
-    """What all blocks leave behind, run in order."""
+    """What all blocks leave behind, run in order, with one list of random numbers."""
     found: dict[str, Any] = {}
-    for block in BLOCKS:
-        exec(compile(block, str(PAGE), "exec"), found)
+    numbers = NumpySource(np.random.default_rng(2))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sampling, "SecureSource", lambda: numbers)
+        for block in BLOCKS:
+            exec(compile(block, str(PAGE), "exec"), found)
     return found
 
 
