@@ -28,6 +28,7 @@ from epicrec_desktop.history.exports.parsing import (
     first,
     imdb_of,
     left_out,
+    plain,
     rating_of,
     title_and_year,
     title_of,
@@ -47,7 +48,18 @@ _NETFLIX_STARS = 5.0
 _NETFLIX_THUMBS = {"1": 0.2, "2": 0.8, "3": 1.0}  # down, up, two up; 0 and none: not rated
 # Prime Video: Amazon's personal data, and the table that a public script makes of the web page.
 _PRIME = ("playbackhour", "playbackstartdatetimeutc", "playbackstarttime")
-_PRIME_SCRIPT = frozenset({"datewatched", "type", "title"})
+# The script writes its columns in the language of the account.
+_PRIME_DATES = (
+    *("datewatched", "datumangesehen", "fechavista", "fechadevisualizacion", "dateregardee"),
+    *("dataassistida", "datadevisualizacao", "觀看日期", "視聴日"),
+)
+_PRIME_TITLES = ("title", "titel", "titulo", "titre", "標題", "タイトル")
+_PRIME_EPISODES = ("episodetitle", "episode", "folge", "episodio", "集", plain("エピソード"))
+_TRAILER = re.compile(
+    r"\((?:official )?(?:trailer|teaser)\)|^(?:official )?(?:trailer|teaser|clip)\s*:|"
+    r"[-–:|] (?:official )?(?:trailer|teaser)$",
+    re.IGNORECASE,
+)
 _DISNEY = frozenset({"programtitle", "date"})
 _IN_UTC = ("starttime", "playbackstartdatetimeutc")
 """Columns of moments in UTC, whose values seldom name the zone."""
@@ -95,11 +107,33 @@ def _netflix_ratings(table: Table, _name: str) -> Iterator[Item]:
 
 def _prime(table: Table, _name: str) -> Iterator[Item]:
     def film(row: Row) -> Item | str:
-        if first(row, "episodetitle", "episode") or not is_film(row.get("type", "")):
+        title = first(row, *_PRIME_TITLES)
+        if first(row, "videotype") not in {"", "Feature"} or _TRAILER.search(title):
+            return Skip.TRAILER
+        if first(row, *_PRIME_EPISODES) or not is_film(row.get("type", "")):
             return Skip.SERIES
-        return row.get("title", "")
+        return title
 
-    yield from _films(table, film, ("datewatched", *_PRIME))
+    yield from _films(table.renamed(plain), film, (*_PRIME_DATES, *_PRIME))
+
+
+def _fits_prime(columns: frozenset[str]) -> bool:
+    known = {plain(column) for column in columns}
+    of_script = "type" in known or not known.isdisjoint(_PRIME_EPISODES)
+    days = {*_PRIME, *(_PRIME_DATES if of_script else ())}
+    return not known.isdisjoint(_PRIME_TITLES) and not known.isdisjoint(days)
+
+
+def _prime_entry_fits(_list: str, entry: dict[str, Any]) -> bool:
+    return "dateWatched" in entry and isinstance(entry.get("title"), str)
+
+
+def _prime_entry(_list: str, entry: dict[str, Any], _name: str) -> Item:
+    """Return a film of the script's export as JSON."""
+    if entry.get("episodeTitle") or not is_film(str(entry.get("type", ""))[:40]):
+        return Skip.SERIES
+    name, year = title_and_year(title_of(entry["title"]), None)
+    return Record(name, year, seen=_DAYS.day(entry["dateWatched"])) if name else Skip.NAMELESS
 
 
 def _disney(table: Table, _name: str) -> Iterator[Item]:
@@ -147,11 +181,7 @@ TABLES = (
         lambda c: "titlename" in c and bool(c & {"thumbsvalue", "starvalue", "utctitleadddate"}),
         _netflix_ratings,
     ),
-    TableFormat(
-        Service.PRIME,
-        lambda c: c >= _PRIME_SCRIPT or ("title" in c and bool(c & set(_PRIME))),
-        _prime,
-    ),
+    TableFormat(Service.PRIME, _fits_prime, _prime),
     TableFormat(Service.DISNEY, lambda c: c >= _DISNEY, _disney),
 )
 
@@ -236,6 +266,7 @@ def _visit(
     return Visit(address, clean_title(title), time, at_most=at_most)
 
 
+PRIME_ENTRIES = (EntryFormat(Service.PRIME, _prime_entry_fits, _prime_entry),)
 GOOGLE_ENTRIES = (
     EntryFormat(Service.GOOGLE, _chrome_fits, _chrome),
     EntryFormat(Service.GOOGLE, _activity_fits, _activity),
