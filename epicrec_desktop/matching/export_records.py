@@ -70,6 +70,8 @@ class RecordMatcher:
         """
         if hit.part or not hit.certain or self._index.is_series(title, year):
             return False
+        if title.endswith("+"):
+            return False  # a series that goes with a movie: "Zootopia+"
         if hit.single and hit.other:
             return False
         if not is_long(title) and self._index.fame(hit) is Fame.NONE:

@@ -232,7 +232,7 @@ class Matcher:
             match = date_article(match, self.movies, int(written["year"]))
         if rule.without_id and any(self._has_site_id(rule.without_id, i) for i in match.movies):
             return NO_MATCH
-        return match
+        return cap_at_review(match) if rule.asked else match
 
     def _has_site_id(self, site: str, movie: int) -> bool:
         """Return whether the catalog knows a movie's number at a site."""

@@ -510,13 +510,17 @@ def test_youtubes_histories_of_takeout() -> None:
         "titleUrl": "https://www.youtube.com/results?search_query=heat+1995+movie",
     }
     removed = {k: v for k, v in entry.items() if k != "titleUrl"}
-    service, items = read(json.dumps([entry, search, removed]))
+    song = {**entry, "title": "Watched Inferno", "subtitles": [{"name": "A Musician - Topic"}]}
+    shop = {**entry, "title": "Watched Heat", "subtitles": [{"name": "YouTube Movies & TV"}]}
+    service, items = read(json.dumps([entry, search, removed, song, shop]))
     assert service is Service.GOOGLE
     time = datetime(2022, 4, 25, 18, 9, 4, 784000, UTC)
     assert items == [
         Visit(entry["titleUrl"], "Heat (1995) Official Trailer", time),
         Visit(search["titleUrl"], "heat 1995 movie", time, at_most=Evidence.INTEREST),
         Skip.NAMELESS,
+        Skip.SERIES,
+        Record("Heat", kind=RecordKind.LOOKED_AT),  # the film that was bought, or its preview
     ]
 
 

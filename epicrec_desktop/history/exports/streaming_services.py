@@ -190,14 +190,19 @@ _LATEST_VISIT = datetime(2100, 1, 1, tzinfo=UTC)
 # What Google writes before or after the title of a video that was watched, and of anything else.
 _WATCHED = re.compile(
     r"^(?:Watched|Vous avez regardé|Has visto|Hai guardato|Você assistiu a|Assistiu a|"
-    r"Вы посмотрели(?: видео)?|Je hebt(?= .+ bekeken$))\s+|"
-    r"(?<!\s)\s+(?:angesehen|bekeken|を視聴しました)$|(?<!\s)\s?을\(를\) 시청했습니다\.?$"
+    r"Вы посмотрели(?: видео)?|Просмотрено видео|Ви дивилися відео|Гледахте|Obejrzano:|"
+    r"Zhlédli jste video|Ați vizionat|Tittade på|Så(?: på)?|Pinanood ang|Παρακολουθήσατε το βίντεο|"
+    r"تمت مشاهدة|را تماشا کردید|Je hebt(?= .+ bekeken$)|Je hebt naar(?= .+ gekeken$))\s+|"
+    r"(?<!\s)\s+(?:angesehen|bekeken|gekeken|を視聴しました|adlı videoyu izlediniz|izlənildi|"
+    r"katsottiin|দেখা হয়েছে|देखा|دیکھی)$|(?<!\s)\s?을\(를\) 시청했습니다\.?$"
 )
 _OTHER_ACTION = re.compile(
     r"^(?:Searched for|Visited|Viewed|Liked|Disliked|Shared|Saved|Added|Commented on|Voted on|"
     r"Vous avez (?:recherché|consulté)|Has buscado|Hai cercato|Você pesquisou|Вы искали)\s+|"
     r"(?<!\s)\s+(?:gesucht|aufgerufen|を検索しました)$"
 )
+_SHOP = re.compile(r"YouTube (?:Movies|Films?|Filme)\b.{0,20}")
+"""The channel of films that YouTube sells, in the language of the country."""
 _AD = re.compile(
     r"google.*(?:\bads\b|anzeigen|annonces|an[uú]ncios|広告|광고|реклам|reklam)", re.IGNORECASE
 )
@@ -234,16 +239,28 @@ def _activity(_list: str, entry: dict[str, Any], _name: str) -> Item:
         time = time.replace(tzinfo=UTC)
     if _is_ad(entry.get("details")):
         return Skip.AD
-    if entry["header"] == "YouTube Music":
-        return Skip.SERIES
+    channel = _channel(entry)
+    if entry["header"] == "YouTube Music" or channel.endswith(" - Topic"):
+        return Skip.SERIES  # a song: YouTube makes such a channel for each musician
     name = entry["title"][:1_000]
     watched = _WATCHED.search(name) is not None
     title = (_WATCHED if watched else _OTHER_ACTION).sub("", name)
+    if watched and _SHOP.fullmatch(channel):
+        # It plays what was bought, and previews of the same name.
+        film, year = title_and_year(title_of(title), None)
+        return Record(film, year, kind=RecordKind.LOOKED_AT) if film else Skip.NAMELESS
     # A video that was liked, shared or searched for was not watched to the end.
     limited = entry["header"] == "YouTube" and not watched
     return _visit(
         entry["titleUrl"], title, time, Evidence.INTEREST if limited else Evidence.WATCHED
     )
+
+
+def _channel(entry: dict[str, Any]) -> str:
+    """Return the name of a video's channel; empty where the activity does not say it."""
+    channels = entry.get("subtitles")
+    known = channels[0] if isinstance(channels, list) and channels else None
+    return title_of(known.get("name")) if isinstance(known, dict) else ""
 
 
 def _is_ad(details: object) -> bool:
