@@ -16,7 +16,7 @@ from epicrec_desktop.matching.public_names import AMBIGUOUS_TITLES, KNOWN_SERIES
 from epicrec_desktop.matching.title_index import NO_HIT, Fame, Fit, Hit, TitleIndex
 
 _COLON = re.compile(r"\s*(?::\s|：)")
-_DASH = re.compile(r"\s+[-–]\s+")
+_HALVES = re.compile(r"\s+[-–]\s+|/|\s[～〜－](?=\S)")
 _THE_MOVIE = re.compile(
     r"(?::| [-–])\s+(?:the movie|der film|le film|o filme|il film|la película|film)$", re.IGNORECASE
 )
@@ -95,9 +95,9 @@ class RecordMatcher:
         return max(hit, turned, key=lambda found: found.fit)
 
     def _by_half(self, title: str, year: int | None) -> Hit:
-        """Return the movie of a title with another one, "Os Vingadores - The Avengers", or with
-        the word for a film, "Angry Birds: O Filme"; never certain."""
-        halves = [*_DASH.split(_THE_MOVIE.sub("", title))]
+        """Return the movie of a title with another one, "Os Vingadores - The Avengers" or
+        "Ray/レイ", or with the word for a film, "Angry Birds: O Filme"; never certain."""
+        halves = _HALVES.split(_THE_MOVIE.sub("", title))
         if halves == [title]:
             return NO_HIT
         hits = (self._index.look_up(half, year) for half in halves)

@@ -301,6 +301,14 @@ def test_netflix_viewing_activity() -> None:
     )
 
 
+def test_netflix_previews_and_what_goes_with_a_title_are_no_films() -> None:
+    names = ("Heat_hook_primary_16x9", "Heat_shortpreview_9x16", "Our Sea - Behind The Scenes")
+    rows = "".join(f"{name},3/14/19\n" for name in (*names, "Making Of Love"))
+    *extras, film = read(f"Title,Date\n{rows}")[1]
+    assert extras == [Skip.TRAILER] * len(names)
+    assert film == Record("Making Of Love", seen=date(2019, 3, 14))
+
+
 @pytest.mark.parametrize(
     ("head", "row"),
     [("TITLE,DATE", "{},3/14/19"), (",Title,Date", "0,{},3/14/19"), ("Date;Title", "3/14/19;{}")],

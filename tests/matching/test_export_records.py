@@ -48,6 +48,7 @@ def matcher() -> RecordMatcher:
         (Record("O Matrix do Mundo - The Matrix", 1999), MatchReason.PART, (2,)),
         (Record("Amélie - Das wunderbare Leben"), MatchReason.PART, (4,)),
         (Record("The Matrix: O Filme", seen=date(2020, 1, 1)), MatchReason.PART, (2,)),
+        (Record("Undated/アンデイテッド"), MatchReason.PART, (6,)),
         (Record("Nothing - Like It"), MatchReason.UNKNOWN, ()),
         (Record("Undated", 1990), MatchReason.PART, (6,)),
         (Record("Heat", 2010), MatchReason.OTHER_YEAR, ()),

@@ -60,6 +60,11 @@ _TRAILER = re.compile(
     r"[-–:|] (?:official )?(?:trailer|teaser)$",
     re.IGNORECASE,
 )
+_EXTRA = re.compile(
+    r"_(?:hook|shortpreview|clip)(?:_|$)|[-–:]\s*(?:behind the scenes|(?:the )?making of\b.*)$",
+    re.IGNORECASE,
+)
+"""Previews of Netflix by the names of their files, and what goes with a title."""
 _DISNEY = frozenset({"programtitle", "date"})
 _IN_UTC = ("starttime", "playbackstartdatetimeutc")
 """Columns of moments in UTC, whose values seldom name the zone."""
@@ -67,7 +72,7 @@ _IN_UTC = ("starttime", "playbackstartdatetimeutc")
 
 def _netflix(table: Table, _name: str) -> Iterator[Item]:
     def film(row: Row) -> Item | str:
-        if first(row, "supplementalvideotype"):
+        if first(row, "supplementalvideotype") or _EXTRA.search(row.get("title", "")):
             return Skip.TRAILER
         played_s = _played_s(row)
         if played_s is not None and played_s < PLAYED_S:
@@ -305,7 +310,7 @@ def _plex_fits(_list: str, entry: dict[str, Any]) -> bool:
 
 def _plex(_list: str, entry: dict[str, Any], _name: str) -> Item:
     kind = entry.get("media_type") or entry.get("type") or "movie"
-    whose = title_of(entry.get("user"))
+    whose = title_of(entry.get("user")) or title_of(entry.get("friendly_name"))
     if kind != "movie":
         return left_out(Skip.SERIES, whose)
     title = title_of(entry.get("title")) or title_of(entry.get("full_title"))
