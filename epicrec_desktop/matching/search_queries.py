@@ -103,7 +103,11 @@ _STRONG = _cues(
     "the movie called, movie called, director of, who directed, cast of the movie, "
     "trailer for, film von, film de, site letterboxd com, site imdb com, site rottentomatoes com, "
     "letterboxd com, imdb com, themoviedb, moviepilot, kinopoisk, filmkritik, filmi, фільм, "
-    "영화, 映画, 电影, 電影, 영화 예고편, 電影 預告, 映画 予告, 映画 感想, 豆瓣, فيلم, סרט"
+    "영화, 映画, 电影, 電影, 영화 예고편, 電影 預告, 映画 予告, 映画 感想, 豆瓣, فيلم, סרט, "
+    "filme completo, filme completo dublado, película completa en español, "
+    "film completo italiano, film completo in italiano, film complet en français, cały film, "
+    "celý film, teljes film, teljes film magyarul, hela filmen, hele filmen, elokuva, ταινία, "
+    "full movie in hindi, nonton film, xem phim, phim, ดูหนัง, مشاهدة فيلم, فيلم مترجم"
 )
 # Words that go with films, and with other things as well.
 _WEAK = _cues(
@@ -126,7 +130,19 @@ _WEAK = _cues(
     "argumento, obsada, recenzja, zwiastun, rollista, drehorte, altersfreigabe, avis, séances, "
     "ende erklärt, final explicado, fin expliquée, true story, based on a true story, "
     "based on a book, come out, came out, release year, movie length, age, "
-    "10bit, extended cut, extended, unrated, uncut, remastered, criterion, steelbook"
+    "10bit, extended cut, extended, unrated, uncut, remastered, criterion, steelbook, "
+    "ver online, online latino, online español, dónde ver, dublado, legendado, assistir, "
+    "assistir online, onde assistir, sub ita, streaming ita, dove vedere, où regarder, "
+    "où voir, streaming gratuit, streaming vostfr gratuit, wo läuft, wo streamen, kijken, "
+    "online kijken, nederlands ondertiteld, swesub, svenska undertexter, danske undertekster, "
+    "online subtitrat, subtitrat, subtitrat in romana, lektor pl, dubbing pl, napisy, cda, "
+    "cz dabing, dabing, titulky, cz titulky, magyarul, izle, full izle, türkçe dublaj, "
+    "türkçe dublaj izle, altyazılı izle, sa prevodom, смотреть, смотреть онлайн, "
+    "смотреть онлайн бесплатно, дивитись онлайн, дивитися онлайн, nonton, sub indo, "
+    "nonton sub indo, vietsub, hindi dubbed, ott, ott release date, filmyzilla, "
+    "مترجم, مشاهدة, 在线观看, 線上看, 影评, 影評, 预告片, 預告片, 動画, 配信, "
+    "あらすじ, ネタバレ, キャスト, 感想, 吹き替え, 予告, "
+    "다시보기, 줄거리, 결말, 출연진, 예고편, 해석"
 )
 # Words that go with films in a cinema, and with concerts, plays and matches of any year.
 _EVENT = _cues("tickets, buy tickets, book tickets, tickets for, karten, entradas, billets")
@@ -136,6 +152,11 @@ _FILLERS = _cues(
     "who is in, who was in, who plays in, who played in, who stars in, what happens in"
 )
 _CUES = _STRONG | _WEAK | _EVENT | _FILLERS
+_WITHOUT_SPACES = re.compile(
+    "(?<=\\S)(电影|電影|在线观看|線上看|影评|影評|预告片|預告片|映画|動画|配信|あらすじ|ネタバレ|キャスト|感想|"
+    "吹き替え|予告|영화|다시보기|줄거리|결말|출연진|예고편|해석|豆瓣)$"
+)
+"""Words for films that may stand at a title without a space: "寄生虫在线观看"."""
 _FIRST_WORDS = frozenset(cue[0] for cue in _CUES)
 _LAST_WORDS = frozenset(cue[-1] for cue in _STRONG | _WEAK | _EVENT)
 _LONGEST = max(map(len, _STRONG | _WEAK))
@@ -174,6 +195,8 @@ def match_search(index: TitleIndex, rule: Rule, rest: str, title: str) -> Match:
     if found and not _may_be_movie_query(found["query"]):
         return NO_MATCH
     query = unquote_plus(found["query"]) if found else _TITLE_TAIL.sub("", page_text(title))
+    if not query.isascii():
+        query = _WITHOUT_SPACES.sub(r" \1", query.strip())
     asked = tuple(words(query))
     if not 2 <= len(asked) <= _MAX_WORDS or not _may_be_film(asked):
         return NO_MATCH
