@@ -28,6 +28,13 @@ from epicrec_desktop.store.records import table
 NAME = "commits"
 """Of the row of the count, among those of the tables."""
 
+_COUNTS = table(ChecksumRow)
+_RAISE = (
+    sa.update(_COUNTS)
+    .where(_COUNTS.c.name == NAME)
+    .values(value=_COUNTS.c.value + 1)
+    .returning(_COUNTS.c.value)
+)
 _FAR = 1 << 20
 _BYTES = 8  # of the number, and of its digest behind it
 
@@ -39,10 +46,7 @@ def first() -> int:
 
 def raise_count(session: sa.Connection) -> int:
     """Count the transaction of this session, which is about to be committed."""
-    counts = table(ChecksumRow)
-    mine = counts.c.name == NAME
-    session.execute(sa.update(counts).where(mine).values(value=counts.c.value + 1))
-    return int(session.scalar(sa.select(counts.c.value).where(mine)) or 0)
+    return int(session.scalar(_RAISE) or 0)
 
 
 def acknowledge(path: Path, count: int, *, lower: bool = False) -> None:

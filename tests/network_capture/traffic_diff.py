@@ -108,7 +108,7 @@ def _files(folder: Path) -> Iterator[tuple[str, bytes]]:
             yield f"{name}/", b""
         elif not _PRIVATE.search(name):
             yield name, _content(path)
-        elif path.name in {"epicrec.sqlite3", "epicrec.sqlite3.commits", "draws.json"}:
+        elif path.name in {"epicrec.sqlite3", "draws.json"}:
             yield name, b""  # that there is one, and no word of what is in it
 
 
