@@ -2126,6 +2126,14 @@
       <translation>Sie dürfen die Datei nicht lesen. Nichts wurde geändert.</translation>
     </message>
     <message>
+      <source>The file with your settings was damaged, and so was its copy. Look through Settings: some are as at first.</source>
+      <translation>Die Datei mit Ihren Einstellungen war beschädigt, und ihre Kopie auch. Sehen Sie die Einstellungen durch: Manche sind wie am Anfang.</translation>
+    </message>
+    <message>
+      <source>The file with your settings was damaged. They are as they were saved last.</source>
+      <translation>Die Datei mit Ihren Einstellungen war beschädigt. Sie sind so, wie sie zuletzt gespeichert wurden.</translation>
+    </message>
+    <message>
       <source>The file {file}, which unlocks your library, is damaged or of a newer version. Nothing was changed. Restore it from a backup, or start anew.</source>
       <translation>Die Datei {file}, die Ihre Bibliothek entsperrt, ist beschädigt oder von einer neueren Version. Nichts wurde geändert. Holen Sie sie aus einer Sicherung zurück, oder fangen Sie neu an.</translation>
     </message>
@@ -2184,6 +2192,20 @@
     <message>
       <source>The keyring of this computer was not unlocked, or does not let EpicRec use it. Nothing was changed. Unlock it, and try again.</source>
       <translation>Der Schlüsselbund dieses Computers wurde nicht entsperrt oder lässt EpicRec nicht zu. Nichts wurde geändert. Entsperren Sie ihn und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message numerus="yes">
+      <source>The last {count:,} changes to your library are missing: its file was damaged, or an older one took its place. What was sent stays counted. Look whether your last answers are there, or import an export that has them.</source>
+      <translation>
+        <numerusform>Die letzte Änderung an Ihrer Bibliothek fehlt: Ihre Datei war beschädigt, oder eine ältere kam an ihre Stelle. Was gesendet wurde, bleibt gezählt. Sehen Sie nach, ob Ihre letzten Antworten da sind, oder importieren Sie einen Export, der sie enthält.</numerusform>
+        <numerusform>Die letzten {count:,} Änderungen an Ihrer Bibliothek fehlen: Ihre Datei war beschädigt, oder eine ältere kam an ihre Stelle. Was gesendet wurde, bleibt gezählt. Sehen Sie nach, ob Ihre letzten Antworten da sind, oder importieren Sie einen Export, der sie enthält.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>The last {count:,} changes to your library are missing: its file was damaged, or an older one took its place. What was sent stays counted. There is a newer copy: restore it with `epicrec restore`.</source>
+      <translation>
+        <numerusform>Die letzte Änderung an Ihrer Bibliothek fehlt: Ihre Datei war beschädigt, oder eine ältere kam an ihre Stelle. Was gesendet wurde, bleibt gezählt. Es gibt eine neuere Kopie: Stellen Sie sie mit `epicrec restore` wieder her.</numerusform>
+        <numerusform>Die letzten {count:,} Änderungen an Ihrer Bibliothek fehlen: Ihre Datei war beschädigt, oder eine ältere kam an ihre Stelle. Was gesendet wurde, bleibt gezählt. Es gibt eine neuere Kopie: Stellen Sie sie mit `epicrec restore` wieder her.</numerusform>
+      </translation>
     </message>
     <message>
       <source>The library could not be written anew without a fault, so it was left as it was. Please try again.</source>
@@ -3622,6 +3644,13 @@
     <message>
       <source>What broke</source>
       <translation>Was schiefging</translation>
+    </message>
+  </context>
+  <context>
+    <name>DamageNotice</name>
+    <message>
+      <source>Close</source>
+      <translation>Schließen</translation>
     </message>
   </context>
   <context>
@@ -8277,21 +8306,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>More in Help</source>
       <translation>Mehr in der Hilfe</translation>
-    </message>
-  </context>
-  <context>
-    <name>SettingsNotice</name>
-    <message>
-      <source>Close</source>
-      <translation>Schließen</translation>
-    </message>
-    <message>
-      <source>The file with your settings was damaged, and so was its copy. Look through Settings: some are as at first.</source>
-      <translation>Die Datei mit Ihren Einstellungen war beschädigt, und ihre Kopie auch. Sehen Sie die Einstellungen durch: Manche sind wie am Anfang.</translation>
-    </message>
-    <message>
-      <source>The file with your settings was damaged. They are as they were saved last.</source>
-      <translation>Die Datei mit Ihren Einstellungen war beschädigt. Sie sind so, wie sie zuletzt gespeichert wurden.</translation>
     </message>
   </context>
   <context>

@@ -27,3 +27,5 @@ def make_older(path: Path, revision: str) -> None:
             connection.execute("ALTER TABLE movies DROP COLUMN local_titles")
         connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
         integrity.write(connection)
+        if revision < "0011":
+            connection.execute("DELETE FROM checksums WHERE name = 'commits'")
