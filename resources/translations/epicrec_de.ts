@@ -2653,6 +2653,10 @@
       <translation>Was Wikidata antwortete, konnte nicht gespeichert werden.</translation>
     </message>
     <message>
+      <source>What follows “#” in this address is not how such a service is asked; nothing was changed. Enter a type of feedback, or two paths of names with a colon between.</source>
+      <translation>Was in dieser Adresse auf „#“ folgt, sagt nicht, wie so ein Dienst gefragt wird; nichts wurde geändert. Geben Sie eine Art von Feedback ein, oder zwei Pfade aus Namen mit einem Doppelpunkt dazwischen.</translation>
+    </message>
+    <message>
       <source>What is sent cannot be taken back.</source>
       <translation>Was gesendet ist, lässt sich nicht zurückholen.</translation>
     </message>
@@ -3306,6 +3310,10 @@
     <message>
       <source>{provider} answers members only. Whoever runs it can give you a key: enter it in Settings, under Services. {kept}</source>
       <translation>{provider} antwortet nur Mitgliedern. Wer den Dienst betreibt, kann Ihnen einen Schlüssel geben: Tragen Sie ihn in den Einstellungen unter Dienste ein. {kept}</translation>
+    </message>
+    <message>
+      <source>{provider} answers. It does not list its movies, so you will see those that are known here. {kept}</source>
+      <translation>{provider} antwortet. Der Dienst listet seine Filme nicht auf, darum sehen Sie die, die hier bekannt sind. {kept}</translation>
     </message>
     <message>
       <source>{provider} answers: {movies:,} movies in {categories} categories, and it does not share its model. {kept}</source>
@@ -7410,12 +7418,32 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Wählen …</translation>
     </message>
     <message>
+      <source>Feedback</source>
+      <translation>Feedback</translation>
+    </message>
+    <message>
+      <source>Films in the answer</source>
+      <translation>Filme in der Antwort</translation>
+    </message>
+    <message>
+      <source>Films in the question</source>
+      <translation>Filme in der Frage</translation>
+    </message>
+    <message>
       <source>Key</source>
       <translation>Schlüssel</translation>
     </message>
     <message>
+      <source>Kind</source>
+      <translation>Art</translation>
+    </message>
+    <message>
       <source>Name</source>
       <translation>Name</translation>
+    </message>
+    <message>
+      <source>Names in the JSON, with dots between: results.id</source>
+      <translation>Namen im JSON, mit Punkten dazwischen: results.id</translation>
     </message>
     <message>
       <source>Only if the service gave you one</source>
@@ -7424,6 +7452,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Only if the service gave you one. It shows which member is asking.</source>
       <translation>Nur wenn der Dienst Ihnen einen gegeben hat. Er zeigt, welches Mitglied fragt.</translation>
+    </message>
+    <message>
+      <source>Other (JSON)</source>
+      <translation>Anderer (JSON)</translation>
+    </message>
+    <message>
+      <source>The type of feedback that means “watched” there</source>
+      <translation>Die Art von Feedback, die dort „gesehen“ bedeutet</translation>
     </message>
     <message>
       <source>{name} exists already, at {known}. From now on it would be asked at {address}, with the same trust as before.</source>
@@ -7587,12 +7623,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Was erfährt ein Dienst?</translation>
     </message>
     <message>
-      <source>Who is asked for recommendations. Adding or testing a service sends no movies. The less you trust one, the more what it gets is blurred. The one in use is also asked once a month about made-up people, which tells it nothing about you; About has a switch for this.</source>
-      <translation>Wer nach Empfehlungen gefragt wird. Beim Hinzufügen oder Prüfen eines Dienstes wird kein Film gesendet. Je weniger Sie ihm vertrauen, desto unschärfer wird, was er bekommt. Der in Gebrauch wird außerdem einmal im Monat nach erfundenen Personen gefragt, was ihm nichts über Sie verrät; der Schalter dafür ist unter „Über“.</translation>
+      <source>Who is asked for recommendations. Adding or testing a service sends no movies of yours. The less you trust one, the more what it gets is blurred. The one in use is also asked once a month about made-up people, which tells it nothing about you; About has a switch for this.</source>
+      <translation>Wer nach Empfehlungen gefragt wird. Beim Hinzufügen oder Prüfen eines Dienstes wird kein Film von Ihnen gesendet. Je weniger Sie ihm vertrauen, desto unschärfer wird, was er bekommt. Der in Gebrauch wird außerdem einmal im Monat nach erfundenen Personen gefragt, was ihm nichts über Sie verrät; der Schalter dafür ist unter „Über“.</translation>
     </message>
     <message>
-      <source>service trust address certificate assistant MCP</source>
-      <translation>Dienst Vertrauen Adresse Zertifikat Assistent MCP</translation>
+      <source>service trust address certificate assistant MCP gorse JSON</source>
+      <translation>Dienst Vertrauen Adresse Zertifikat Assistent MCP gorse JSON</translation>
     </message>
     <message>
       <source>{name} was added and is in use.</source>
