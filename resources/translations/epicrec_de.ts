@@ -5350,16 +5350,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Anzeigen</translation>
     </message>
     <message>
-      <source>Show all</source>
-      <translation>Alle zeigen</translation>
-    </message>
-    <message>
       <source>Watchlist</source>
       <translation>Merkliste</translation>
     </message>
     <message>
       <source>Your year</source>
       <translation>Ihr Jahr</translation>
+    </message>
+    <message>
+      <source>{shown} of {total}</source>
+      <translation>{shown} von {total}</translation>
     </message>
   </context>
   <context>
