@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.catalogs import CatalogService
     from epicrec_desktop.services.contacts import ContactService
     from epicrec_desktop.services.contribution_service import ContributionService
+    from epicrec_desktop.services.film_lists import FilmListService
     from epicrec_desktop.services.film_walls import FilmWalls
     from epicrec_desktop.services.import_service import ImportService
     from epicrec_desktop.services.invitations import InvitationService
@@ -128,6 +129,12 @@ class Services:
         from epicrec_desktop.services.library import LibraryService
 
         return LibraryService(self.context)
+
+    @_when_asked
+    def lists(self) -> FilmListService:
+        from epicrec_desktop.services.film_lists import FilmListService
+
+        return FilmListService(self.context)
 
     @_when_asked
     def unlisted(self) -> UnlistedService:

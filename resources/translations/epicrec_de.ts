@@ -1268,6 +1268,10 @@
       <translation>Eine gelernte Frage hat keine Zahlen nach Kategorie; also wurde nichts freigegeben. Bitte melden Sie das als Fehler des Programms.</translation>
     </message>
     <message>
+      <source>A list needs a name. Nothing was changed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>A list of yours</source>
       <translation>Eine Liste von Ihnen</translation>
     </message>
@@ -1285,6 +1289,10 @@
     <message>
       <source>A name in the path of a file or folder is too long for its disk. What was stored is kept. Choose a shorter one.</source>
       <translation>Ein Name im Pfad einer Datei oder eines Ordners ist zu lang für den Datenträger. Was gespeichert war, ist noch da. Wählen Sie einen kürzeren.</translation>
+    </message>
+    <message>
+      <source>A name of a list has at most {most} characters. Nothing was changed.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>A passphrase needs {least} characters or more; several words are best. Nothing was changed.</source>
@@ -2569,6 +2577,10 @@
       <translation>Diese Bibliothek wurde aus einer älteren Kopie wiederhergestellt. Was danach noch freigegeben wurde, ist bekannt und mitgezählt.</translation>
     </message>
     <message>
+      <source>This list was deleted. Nothing was changed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>This month's contribution is made, and {provider} has it. What you confirm from now on can be contributed next month.</source>
       <translation>Der Beitrag dieses Monats ist gemacht, und {provider} hat ihn. Was Sie von jetzt an bestätigen, kann nächsten Monat beigetragen werden.</translation>
     </message>
@@ -2801,6 +2813,10 @@
       <translation>Wird neu geschrieben</translation>
     </message>
     <message>
+      <source>You have a list of this name already. Nothing was changed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>You have no movies yet, so there is nothing to choose by. Add some first.</source>
       <translation>Sie haben noch keine Filme, also gibt es nichts, wonach gewählt werden kann. Fügen Sie zuerst welche hinzu.</translation>
     </message>
@@ -2991,6 +3007,13 @@
       <translation>
         <numerusform>eine Folge oder Serie</numerusform>
         <numerusform>{count:,} Folgen und Serien</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} lists of movies come along.</source>
+      <translation type="unfinished">
+        <numerusform />
+        <numerusform />
       </translation>
     </message>
     <message numerus="yes">
@@ -5387,16 +5410,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Anzeigen</translation>
     </message>
     <message>
-      <source>Show all</source>
-      <translation>Alle zeigen</translation>
-    </message>
-    <message>
       <source>Watchlist</source>
       <translation>Merkliste</translation>
     </message>
     <message>
       <source>Your year</source>
       <translation>Ihr Jahr</translation>
+    </message>
+    <message>
+      <source>{shown} of {total}</source>
+      <translation>{shown} von {total}</translation>
     </message>
   </context>
   <context>
