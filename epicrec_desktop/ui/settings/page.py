@@ -99,7 +99,6 @@ class SettingsPage(Page):
     # What is shown
 
     def show_part(self, part: str) -> None:
-        """Show one of the four parts."""
         self.choice.set_value(part)
         self.search.clear()
         self._show_sections(self.parts[part])
@@ -112,7 +111,6 @@ class SettingsPage(Page):
         self.scroll_area.ensureWidgetVisible(section)
 
     def show_item(self, key: str) -> None:
-        """Open the section with this key."""
         self.reveal(next(section for section in self.sections if key == section.KEY))
 
     def _find(self, words: str) -> None:

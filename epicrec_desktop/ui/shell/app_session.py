@@ -141,6 +141,7 @@ class AppSession(QObject):
         context.change_protection.connect(self.convert, Qt.ConnectionType.QueuedConnection)
         context.lock_requested.connect(self.lock, Qt.ConnectionType.QueuedConnection)
         context.protection_settings_changed.connect(self._watch_idle)
+        context.setting_changed.connect(self._watch_idle)
         context.change_user.connect(self.change_user, Qt.ConnectionType.QueuedConnection)
         self._watch_idle()
         self.window_opened.emit(window)

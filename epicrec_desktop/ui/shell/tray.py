@@ -65,7 +65,7 @@ class Tray(QObject):
         """Connect the services. `may_scan` is asked before each scan: not during the first run."""
         self._context, self._may_scan = context, may_scan
         self._settings = context.services.settings
-        context.tray_changed.connect(self.follow)
+        context.setting_changed.connect(self.follow)
         context.scans.reported.connect(self.notify_scan)
         self.follow()
 

@@ -217,7 +217,7 @@ class MainWindow(TopWindow):
 
     def _connect(self) -> None:
         context = self.context
-        context.language_changed.connect(self._change_language, Qt.ConnectionType.QueuedConnection)
+        context.setting_changed.connect(self._follow_setting, Qt.ConnectionType.QueuedConnection)
         context.navigate.connect(self._navigate)
         context.show_wizard.connect(self.show_wizard)
         context.show_shortcuts.connect(self.help_dialogs.show_shortcuts_dialog)
@@ -286,6 +286,10 @@ class MainWindow(TopWindow):
         """Show movies by their titles in the window's language."""
         language = translation.resolve_language(self.services.settings.language)
         self.services.context.show_titles_in(language)
+
+    def _follow_setting(self, name: str) -> None:
+        if name == "language":
+            self._change_language()
 
     def _change_language(self) -> None:
         """Rebuild everything in the current language and show the same page."""
