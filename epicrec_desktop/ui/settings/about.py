@@ -163,7 +163,6 @@ class AboutSection(Section):
         self.licences.setVisible(file.is_file())
 
     def _show_licences(self, file: Path) -> None:
-        """Show all license texts, searchable; the arrow keys scroll."""
         text = file.read_text(encoding="utf-8", errors="replace")
         dialog = TextDialog(self, self.tr("Licenses"), (760, 560), name="licences", text=text)
         dialog.finish()

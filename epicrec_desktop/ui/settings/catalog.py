@@ -84,7 +84,6 @@ class CatalogSection(Section):
         return entry
 
     def _rated(self) -> list[SourceRow]:
-        """Return rows of public ratings, which recommendations learn from."""
         rows = [RatedRow(source, name="settings.catalog") for source in rated_sources()]
         for entry in rows:
             words = self.tr("Downloading {name}…").format(name=entry.source.name)
@@ -228,7 +227,6 @@ class CatalogSection(Section):
             self.import_path(folder)
 
     def import_path(self, path: Path) -> None:
-        """Import a MovieLens archive or folder."""
         words = self.tr("Importing…")
         self._run(lambda services, job: services.catalogs.import_path(path, job=job), words)
 

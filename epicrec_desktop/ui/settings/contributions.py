@@ -76,7 +76,6 @@ class ContributionExample(QWidget):
         )
 
     def show_example(self, example: Example) -> None:
-        """Show another sample."""
         self.shown = example
         self.note.setText(messages.localized(contribution_text.example_sums(example)))
         if self._grid is not None:
@@ -159,14 +158,12 @@ class ContributionRow(QWidget):
 
 
 def _month(period: str) -> str:
-    """Return a period as shown: "November 2026"."""
     year, number = map(int, month(period).split("-"))
     name = QLocale().standaloneMonthName(number)
     return f"{name[:1].upper()}{name[1:]} {year}"
 
 
 def _payload(entries: tuple[ContributionEntry, ...], name: str) -> QPlainTextEdit:
-    """Return a field with the payload bytes and a checksum."""
     view = QPlainTextEdit()
     view.setObjectName(name)
     view.setReadOnly(True)
@@ -246,7 +243,6 @@ class ContributionsSection(Section):
     # Loading
 
     def load(self) -> None:
-        """Load the contributions and the possible receivers."""
         self.ask(
             lambda services, job: (services.contributions.status(), services.providers.all()),
             lambda found: self._show(*found),

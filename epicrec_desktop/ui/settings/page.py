@@ -79,7 +79,6 @@ class SettingsPage(Page):
         self.holder.installEventFilter(self)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fold the sections where there is no room for two columns."""
         self._fold()
         super().resizeEvent(event)
 
@@ -104,7 +103,6 @@ class SettingsPage(Page):
         self._show_sections(self.parts[part])
 
     def reveal(self, section: Section) -> None:
-        """Show a section's part, and open the section."""
         self.show_part(next(key for key, held in self.parts.items() if section in held))
         section.set_open(on=True)
         assert self.scroll_area is not None

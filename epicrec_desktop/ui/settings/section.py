@@ -179,7 +179,6 @@ class Section(Panel):
         self.context.run(work, on_result, **{"on_error": self.show_error, **how})
 
     def set_narrow(self, narrow: bool) -> None:
-        """Place the description above the controls where there is little room."""
         if narrow == self._narrow:
             return
         self._narrow = narrow
@@ -264,13 +263,11 @@ class Section(Panel):
         """Enable what can be done now: `task` began or ended."""
 
     def show_error(self, sentence: str) -> None:
-        """Show an error and hide any result."""
         self.news.hide()
         self.set_open(on=True)
         self.error.show_text(sentence)
 
     def show_message(self, sentence: str) -> None:
-        """Show a result and hide any error."""
         self.error.hide()
         self.set_open(on=True)
         self.news.show_text(sentence)

@@ -56,7 +56,6 @@ class ServiceLoader(QObject):
         self._build = build
 
     def after_paint(self) -> None:
-        """Start building after the first paint; later calls do nothing."""
         if self._build is not None:
             build, self._build = self._build, None
             QTimer.singleShot(0, self, partial(self._start_build, build))
@@ -99,7 +98,6 @@ class SettingsNotice(NoticeStrip):
         super().__init__(name="settings_damaged")
 
     def show_if_any(self) -> None:
-        """Show the strip where there is something to say."""
         self.setVisible(self._damage is not Damage.NONE)
 
     def retranslate(self) -> None:

@@ -71,7 +71,6 @@ class Tray(QObject):
 
     @property
     def on(self) -> bool:
-        """Return whether the icon is visible."""
         return self._icon is not None and available()
 
     def follow(self) -> None:
@@ -95,7 +94,6 @@ class Tray(QObject):
             self._icon = None
 
     def _set_paused(self, paused: bool) -> None:
-        """Show whether automatic scans are paused."""
         self.pause_action.setChecked(paused)
         if self._icon is not None:
             words = self.tr("{title}, automatic scans paused") if paused else "{title}"

@@ -92,7 +92,6 @@ class MainWindow(TopWindow):
 
     @property
     def services(self) -> Services:
-        """Return the services; available after `attach_services`."""
         assert self.service_loader.services is not None, "the window is not open yet"
         return self.service_loader.services
 
@@ -103,7 +102,6 @@ class MainWindow(TopWindow):
         self.service_loader.wait_for_paint(build)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Start loading after the first paint."""
         super().paintEvent(event)
         self.service_loader.after_paint()
 
@@ -232,7 +230,6 @@ class MainWindow(TopWindow):
     # Pages
 
     def page(self, key: str) -> Page:
-        """Return the page of this key; build it when first asked for."""
         return self.stack.page(key)
 
     def show_page(self, key: str) -> None:
@@ -252,7 +249,6 @@ class MainWindow(TopWindow):
         self._status.load()
 
     def _navigate(self, place: str) -> None:
-        """Show a page, or one of its parts: "settings.browsers"."""
         key, _, item = place.partition(".")
         self.show_page(key)
         if item:
@@ -283,7 +279,6 @@ class MainWindow(TopWindow):
     # The language
 
     def _show_titles(self) -> None:
-        """Show movies by their titles in the window's language."""
         language = translation.resolve_language(self.services.settings.language)
         self.services.context.show_titles_in(language)
 
@@ -316,7 +311,6 @@ class MainWindow(TopWindow):
     # The tray
 
     def update_tray(self) -> None:
-        """Show the icon where enabled: a tray may have appeared."""
         self.tray.follow()
 
     def quit(self) -> None:
@@ -329,14 +323,12 @@ class MainWindow(TopWindow):
             QApplication.quit()
 
     def restart(self) -> None:
-        """End the program, and start it again at this page."""
         self.restart_page = self.stack.current_key or ""
         self.quit()
 
     # First run
 
     def show_wizard(self) -> None:
-        """Show the wizard at its last step."""
         self.first_run.show(self.context)
 
     def _first_run_ended(self) -> None:
@@ -400,11 +392,9 @@ class MainWindow(TopWindow):
         super().resizeEvent(event)
 
     def bring_to_front(self) -> None:
-        """Show the window above all others, also from minimized."""
         window_frame.bring_to_front(self)
 
     def desktop_session_ends(self) -> bool:
-        """Return whether the desktop session is ending."""
         return self.application.isSavingSession()
 
     def closeEvent(self, event: QCloseEvent) -> None:
