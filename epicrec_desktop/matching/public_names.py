@@ -1,4 +1,5 @@
-"""Public names that ship with the program: titles that several works share, and people."""
+"""Public names and words that ship with the program: titles that several works share, people, and
+what is written beside titles."""
 
 from __future__ import annotations
 
@@ -6,18 +7,19 @@ from epicrec_desktop import resources
 from epicrec_desktop.matching.normalize import key, words
 
 
-def _sections() -> dict[str, list[str]]:
-    """Return the names of `resources/catalog/names.txt` by section."""
+def _sections(name: str) -> dict[str, list[str]]:
+    """Return the lines of a file of `resources/catalog/` by section."""
     sections: dict[str, list[str]] = {}
-    for line in resources.path("catalog", "names.txt").read_text(encoding="utf-8").splitlines():
+    for line in resources.path("catalog", name).read_text(encoding="utf-8").splitlines():
         if line.startswith("["):
-            names = sections[line[1:-1]] = []
+            lines = sections[line[1:-1]] = []
         elif line and not line.startswith("#"):
-            names.append(line)
+            lines.append(line)
     return sections
 
 
-_NAMES = _sections()
+_NAMES = _sections("names.txt")
+WORDS = {name: " ".join(lines).split(", ") for name, lines in _sections("words.txt").items()}
 
 
 def _keys(*sections: str) -> frozenset[str]:
