@@ -6,20 +6,8 @@ from __future__ import annotations
 from epicrec_desktop import resources
 from epicrec_desktop.matching.normalize import key, words
 
-
-def _sections(name: str) -> dict[str, list[str]]:
-    """Return the lines of a file of `resources/catalog/` by section."""
-    sections: dict[str, list[str]] = {}
-    for line in resources.path("catalog", name).read_text(encoding="utf-8").splitlines():
-        if line.startswith("["):
-            lines = sections[line[1:-1]] = []
-        elif line and not line.startswith("#"):
-            lines.append(line)
-    return sections
-
-
-_NAMES = _sections("names.txt")
-WORDS = {name: " ".join(lines).split(", ") for name, lines in _sections("words.txt").items()}
+_NAMES = resources.sections("catalog", "names.txt")
+WORDS = resources.words("catalog", "words.txt")
 
 
 def _keys(*sections: str) -> frozenset[str]:
