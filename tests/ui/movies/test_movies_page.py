@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import date
 from functools import partial
 
@@ -558,7 +557,7 @@ class TestWall:
     def test_only_posters_in_sight_are_painted(self, page, wall, qtbot, monkeypatch):
         some = page.model.items[0]
         page.model.set_entries(
-            some.replace(movie_id=n, movie=replace(some.movie, title=f"Picture {n}"))
+            some.replace(movie_id=n, movie=some.movie.replace(title=f"Picture {n}"))
             for n in range(5000)
         )
         qtbot.waitUntil(lambda: wall.verticalScrollBar().maximum() > 50_000)
