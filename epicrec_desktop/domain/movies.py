@@ -105,6 +105,8 @@ class Movie(Record, frozen=True):
 
         IMDb's id where known, else Wikidata's, else MovieLens's, else the starter catalog's.
         """
+        if self.imdb_id:  # as nearly every one has
+            return f"imdb:{self.imdb_id}"
         return next(iter(self.wire_ids), None)
 
     @property
