@@ -52,7 +52,15 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
         for table in ("contacts", "release_sends", "contribution_sends")
         for way in ("sent", "received")
     ),
-    "0011": (),  # the table of checksums has a count of commits
+    "0011": (  # the table of checksums has a count of commits, too
+        """UPDATE releases SET open_items = CASE WHEN json_valid(CAST(payload AS TEXT)) THEN (
+            SELECT json_group_array(movie.key)
+            FROM json_each(CAST(payload AS TEXT), '$.profile') AS movie
+            WHERE movie.value IN (SELECT value FROM json_each(releases.open_items))
+        ) ELSE '[]' END""",
+        "ALTER TABLE releases RENAME COLUMN open_items TO open_places",
+        "ALTER TABLE releases DROP COLUMN items",
+    ),
 }
 """Statements by the revision that they lead to, oldest first; the first revision is "0001". Those
 of a released version never change."""
