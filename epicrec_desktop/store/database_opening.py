@@ -52,7 +52,21 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
         for table in ("contacts", "release_sends", "contribution_sends")
         for way in ("sent", "received")
     ),
-    "0011": (  # the table of checksums has a count of commits, too
+    "0009": (),  # the table of checksums has a count of commits
+    "0010": (
+        """CREATE TABLE film_lists (
+            id INTEGER NOT NULL, name VARCHAR NOT NULL, note VARCHAR NOT NULL,
+            CONSTRAINT pk_film_lists PRIMARY KEY (id),
+            CONSTRAINT uq_film_lists_name UNIQUE (name))""",
+        """CREATE TABLE listed_films (
+            movie_id INTEGER NOT NULL, list_id INTEGER NOT NULL, place INTEGER NOT NULL,
+            CONSTRAINT pk_listed_films PRIMARY KEY (movie_id, list_id),
+            CONSTRAINT fk_listed_films_movie_id
+                FOREIGN KEY(movie_id) REFERENCES movies (id) ON DELETE CASCADE,
+            CONSTRAINT fk_listed_films_list_id
+                FOREIGN KEY(list_id) REFERENCES film_lists (id) ON DELETE CASCADE)""",
+    ),
+    "0011": (
         """UPDATE releases SET open_items = CASE WHEN json_valid(CAST(payload AS TEXT)) THEN (
             SELECT json_group_array(movie.key)
             FROM json_each(CAST(payload AS TEXT), '$.profile') AS movie

@@ -247,11 +247,9 @@ def test_releases_from_before_keep_their_movies_once(database: Database) -> None
     make_older(database.path, "0008")
     with closing(sqlite3.connect(database.path)) as connection:
         stored = connection.execute("SELECT items, open_items FROM releases").fetchall()
+        named = '["imdb:tt0000001","imdb:tt0000003"]'
         assert stored == [
-            (
-                '["imdb:tt0000001", "imdb:tt0000002", "imdb:tt0000003"]',
-                '["imdb:tt0000001", "imdb:tt0000003"]',
-            ),
+            ('["imdb:tt0000001","imdb:tt0000002","imdb:tt0000003"]', named),
             ("[]", "[]"),
         ]
     with closing(open_database(database.path)) as migrated, migrated.read() as session:

@@ -58,7 +58,6 @@ class ServiceLoader(QObject):
         self._build = build
 
     def after_paint(self) -> None:
-        """Start building after the first paint; later calls do nothing."""
         if self._build is not None:
             build, self._build = self._build, None
             QTimer.singleShot(0, self, partial(self._start_build, build))

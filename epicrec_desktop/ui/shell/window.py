@@ -92,7 +92,6 @@ class MainWindow(TopWindow):
 
     @property
     def services(self) -> Services:
-        """Return the services; available after `attach_services`."""
         assert self.service_loader.services is not None, "the window is not open yet"
         return self.service_loader.services
 
@@ -103,7 +102,6 @@ class MainWindow(TopWindow):
         self.service_loader.wait_for_paint(build)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Start loading after the first paint."""
         super().paintEvent(event)
         self.service_loader.after_paint()
 
@@ -220,7 +218,7 @@ class MainWindow(TopWindow):
 
     def _connect(self) -> None:
         context = self.context
-        context.language_changed.connect(self._change_language, Qt.ConnectionType.QueuedConnection)
+        context.setting_changed.connect(self._follow_setting, Qt.ConnectionType.QueuedConnection)
         context.navigate.connect(self._navigate)
         context.show_wizard.connect(self.show_wizard)
         context.show_shortcuts.connect(self.help_dialogs.show_shortcuts_dialog)
@@ -235,7 +233,6 @@ class MainWindow(TopWindow):
     # Pages
 
     def page(self, key: str) -> Page:
-        """Return the page of this key; build it when first asked for."""
         return self.stack.page(key)
 
     def show_page(self, key: str) -> None:
@@ -255,7 +252,6 @@ class MainWindow(TopWindow):
         self._status.load()
 
     def _navigate(self, place: str) -> None:
-        """Show a page, or one of its parts: "settings.browsers"."""
         key, _, item = place.partition(".")
         self.show_page(key)
         if item:
@@ -286,9 +282,12 @@ class MainWindow(TopWindow):
     # The language
 
     def _show_titles(self) -> None:
-        """Show movies by their titles in the window's language."""
         language = translation.resolve_language(self.services.settings.language)
         self.services.context.show_titles_in(language)
+
+    def _follow_setting(self, name: str) -> None:
+        if name == "language":
+            self._change_language()
 
     def _change_language(self) -> None:
         """Rebuild everything in the current language and show the same page."""
@@ -315,7 +314,6 @@ class MainWindow(TopWindow):
     # The tray
 
     def update_tray(self) -> None:
-        """Show the icon where enabled: a tray may have appeared."""
         self.tray.follow()
 
     def quit(self) -> None:
@@ -328,14 +326,12 @@ class MainWindow(TopWindow):
             QApplication.quit()
 
     def restart(self) -> None:
-        """End the program, and start it again at this page."""
         self.restart_page = self.stack.current_key or ""
         self.quit()
 
     # First run
 
     def show_wizard(self) -> None:
-        """Show the wizard at its last step."""
         self.first_run.show(self.context)
 
     def _first_run_ended(self) -> None:
@@ -399,11 +395,9 @@ class MainWindow(TopWindow):
         super().resizeEvent(event)
 
     def bring_to_front(self) -> None:
-        """Show the window above all others, also from minimized."""
         window_frame.bring_to_front(self)
 
     def desktop_session_ends(self) -> bool:
-        """Return whether the desktop session is ending."""
         return self.application.isSavingSession()
 
     def closeEvent(self, event: QCloseEvent) -> None:
