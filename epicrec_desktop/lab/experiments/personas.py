@@ -192,8 +192,8 @@ def _fold(
         _publish(folder, catalog, ratings, questions, job)
         service = stack.enter_context(running_service(folder, _CONFIGURATION))
         addresses = {OURS: service.address}
-        for name, kind in FOREIGN.items():
-            model = kind(users, items, wire_ids)
+        for name, foreign in FOREIGN.items():
+            model = foreign(users, items, wire_ids)
             addresses[name] = stack.enter_context(responding(model.respond))
         popularity = np.bincount(items, minlength=len(catalog.movies)).astype(np.float64)
         for kind in (RANDOM, NEWEST, SOME):
