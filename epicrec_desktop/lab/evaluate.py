@@ -106,7 +106,7 @@ EXPERIMENTS: dict[str, Experiment] = {
     ),
     "personas": Experiment(
         "What a provider knows that it was never told, beside releases: asked as nobody.",
-        options=("seed", "folds", "counts"),
+        options=("seed", "folds", "counts", "users"),
     ),
     "perturbation": Experiment(
         "What is left of category counts (EpicRec, figures 5a and 6a).",
