@@ -390,10 +390,10 @@ class ProviderService:
 
         pause = PAUSE_SECONDS if self._pause is None else self._pause
         which = (name, address, certificate)
-        with self._context.database.read() as session:
-            key = KeyRepository(session).all().get(parse_address(address))
         with self._lock:
             if which not in self._connections:
+                with self._context.database.read() as session:
+                    key = KeyRepository(session).all().get(parse_address(address))
                 while len(self._connections) >= _MOST_CONNECTIONS:
                     self._connections.pop(next(iter(self._connections)))
                 make: Callable[..., HttpProvider] = HttpProvider

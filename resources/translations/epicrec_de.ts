@@ -358,36 +358,12 @@
   <context>
     <name>AppearanceSection</name>
     <message>
-      <source>Appearance</source>
-      <translation>Aussehen</translation>
-    </message>
-    <message>
       <source>Appearance and language</source>
       <translation>Aussehen und Sprache</translation>
     </message>
     <message>
       <source>Colors and language.</source>
       <translation>Farben und Sprache.</translation>
-    </message>
-    <message>
-      <source>Dark</source>
-      <translation>Dunkel</translation>
-    </message>
-    <message>
-      <source>High contrast</source>
-      <translation>Hoher Kontrast</translation>
-    </message>
-    <message>
-      <source>Language</source>
-      <translation>Sprache</translation>
-    </message>
-    <message>
-      <source>Light</source>
-      <translation>Hell</translation>
-    </message>
-    <message>
-      <source>System</source>
-      <translation>System</translation>
     </message>
     <message>
       <source>dark mode theme contrast translation</source>
@@ -435,16 +411,8 @@
   <context>
     <name>BehaviorSection</name>
     <message>
-      <source>Automatic scans go on after the window is closed. Use the icon's menu to open the window, scan, pause or quit.</source>
-      <translation>Automatische Suchen laufen auch bei geschlossenem Fenster weiter. Im Menü des Symbols können Sie das Fenster öffnen, suchen, anhalten und beenden.</translation>
-    </message>
-    <message>
       <source>Behavior</source>
       <translation>Verhalten</translation>
-    </message>
-    <message>
-      <source>Beside the icon, while the window is closed: a number, never a title. A click opens My movies.</source>
-      <translation>Neben dem Symbol, solange das Fenster geschlossen ist: eine Zahl, nie ein Titel. Ein Klick öffnet „Meine Filme“.</translation>
     </message>
     <message>
       <source>EpicRec opens its window.</source>
@@ -453,22 +421,6 @@
     <message>
       <source>EpicRec starts as an icon in the system tray.</source>
       <translation>EpicRec startet als Symbol im Infobereich.</translation>
-    </message>
-    <message>
-      <source>Keep running in the system tray</source>
-      <translation>Im Infobereich weiterlaufen</translation>
-    </message>
-    <message>
-      <source>Notify me of movies an automatic scan finds</source>
-      <translation>Von selbst gefundene Filme melden</translation>
-    </message>
-    <message>
-      <source>Notify me once a month of what is new</source>
-      <translation>Einmal im Monat melden, was neu ist</translation>
-    </message>
-    <message>
-      <source>Only while EpicRec runs in the system tray.</source>
-      <translation>Nur solange EpicRec im Infobereich läuft.</translation>
     </message>
     <message>
       <source>Quits when closed</source>
@@ -483,16 +435,8 @@
       <translation>Starten, wenn ich mich anmelde</translation>
     </message>
     <message>
-      <source>This desktop has no system tray. Closing the window quits EpicRec.</source>
-      <translation>Dieser Desktop hat keinen Infobereich. Mit dem Fenster endet EpicRec.</translation>
-    </message>
-    <message>
       <source>What happens when you close the window or log in.</source>
       <translation>Was beim Schließen des Fensters und beim Anmelden geschieht.</translation>
-    </message>
-    <message>
-      <source>While the window is closed: how many movies can be shared, how many new films are recommended to you.</source>
-      <translation>Bei geschlossenem Fenster: wie viele Filme geteilt werden können, wie viele neue Ihnen empfohlen werden.</translation>
     </message>
   </context>
   <context>
@@ -520,18 +464,6 @@
       <translation>Ordner wählen …</translation>
     </message>
     <message>
-      <source>Every 6 hours</source>
-      <translation>Alle 6 Stunden</translation>
-    </message>
-    <message>
-      <source>Every day</source>
-      <translation>Täglich</translation>
-    </message>
-    <message>
-      <source>Every hour</source>
-      <translation>Stündlich</translation>
-    </message>
-    <message>
       <source>Finds movies whose visits you have all deleted in your browsers</source>
       <translation>Findet Filme, deren Besuche Sie in Ihren Browsern alle gelöscht haben</translation>
     </message>
@@ -549,10 +481,6 @@
     <message>
       <source>Forget what I deleted there…</source>
       <translation>Vergessen, was dort gelöscht wurde …</translation>
-    </message>
-    <message>
-      <source>Look for new movies</source>
-      <translation>Nach neuen Filmen suchen</translation>
     </message>
     <message>
       <source>Looking at your browsers…</source>
@@ -585,10 +513,6 @@
     <message>
       <source>What EpicRec noted of the visits there is removed at once ({found}). Suggestions that came only from this profile are removed too. Movies you have answered stay in My movies.</source>
       <translation>Was EpicRec zu den Besuchen dort notiert hat, wird sofort entfernt ({found}). Auch Vorschläge, die nur aus diesem Profil stammen, werden entfernt. Filme, zu denen Sie schon geantwortet haben, bleiben unter „Meine Filme“.</translation>
-    </message>
-    <message>
-      <source>When I ask</source>
-      <translation>Auf Wunsch</translation>
     </message>
     <message>
       <source>You deleted every visit to these in your browsers: {movies}. What EpicRec noted of the visits is removed too. Movies whose visits a browser may have dropped by itself are not listed.</source>
@@ -730,10 +654,6 @@
     <message>
       <source>Update</source>
       <translation>Aktualisieren</translation>
-    </message>
-    <message>
-      <source>Update once a week</source>
-      <translation>Einmal in der Woche aktualisieren</translation>
     </message>
     <message>
       <source>Update the films of this year</source>
@@ -1268,6 +1188,10 @@
       <translation>Eine gelernte Frage hat keine Zahlen nach Kategorie; also wurde nichts freigegeben. Bitte melden Sie das als Fehler des Programms.</translation>
     </message>
     <message>
+      <source>A list needs a name. Nothing was changed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>A list of yours</source>
       <translation>Eine Liste von Ihnen</translation>
     </message>
@@ -1285,6 +1209,10 @@
     <message>
       <source>A name in the path of a file or folder is too long for its disk. What was stored is kept. Choose a shorter one.</source>
       <translation>Ein Name im Pfad einer Datei oder eines Ordners ist zu lang für den Datenträger. Was gespeichert war, ist noch da. Wählen Sie einen kürzeren.</translation>
+    </message>
+    <message>
+      <source>A name of a list has at most {most} characters. Nothing was changed.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>A passphrase needs {least} characters or more; several words are best. Nothing was changed.</source>
@@ -1355,6 +1283,10 @@
       <translation>Ein anderes Programm hält eine Datei von EpicRec offen. Was vorher gespeichert war, ist erhalten. Schließen Sie es, oder warten Sie einen Moment, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
+      <source>Appearance</source>
+      <translation>Aussehen</translation>
+    </message>
+    <message>
       <source>Asking {provider}</source>
       <translation>{provider} wird gefragt</translation>
     </message>
@@ -1363,8 +1295,16 @@
       <translation>Bei „Keine Freigabe“ geht nichts hinaus, also gibt es nichts beizutragen. Nichts wurde gesendet.</translation>
     </message>
     <message>
+      <source>Automatic scans go on after the window is closed. Use the icon's menu to open the window, scan, pause or quit.</source>
+      <translation>Automatische Suchen laufen auch bei geschlossenem Fenster weiter. Im Menü des Symbols können Sie das Fenster öffnen, suchen, anhalten und beenden.</translation>
+    </message>
+    <message>
       <source>Because you both watched {title}.</source>
       <translation>Weil Sie beide {title} gesehen haben.</translation>
+    </message>
+    <message>
+      <source>Beside the icon, while the window is closed: a number, never a title. A click opens My movies.</source>
+      <translation>Neben dem Symbol, solange das Fenster geschlossen ist: eine Zahl, nie ein Titel. Ein Klick öffnet „Meine Filme“.</translation>
     </message>
     <message>
       <source>Blurred numbers</source>
@@ -1459,6 +1399,10 @@
       <translation>Der Verlauf wird kopiert</translation>
     </message>
     <message>
+      <source>Dark</source>
+      <translation>Dunkel</translation>
+    </message>
+    <message>
       <source>Done</source>
       <translation>Fertig</translation>
     </message>
@@ -1497,6 +1441,18 @@
     <message>
       <source>EpicRec was updated or removed while it was running. What was stored is kept. Start it again, and repeat the last step.</source>
       <translation>EpicRec wurde aktualisiert oder entfernt, während es lief. Was gespeichert war, ist noch da. Starten Sie es neu, und wiederholen Sie den letzten Schritt.</translation>
+    </message>
+    <message>
+      <source>Every 6 hours</source>
+      <translation>Alle 6 Stunden</translation>
+    </message>
+    <message>
+      <source>Every day</source>
+      <translation>Täglich</translation>
+    </message>
+    <message>
+      <source>Every hour</source>
+      <translation>Stündlich</translation>
     </message>
     <message>
       <source>Everything in this export is here already.</source>
@@ -1560,6 +1516,10 @@
     <message>
       <source>For {users:,} public people it named what they went on to watch {times} times as well as the most popular movies do (NDCG@10: {ndcg}, popular movies: {popularity}). If it learned from these people, it looks better than it is.</source>
       <translation>Für {users:,} öffentliche Personen nannte es {times}-mal so gut, was sie danach gesehen haben, wie es die beliebtesten Filme tun (NDCG@10: {ndcg}, beliebte Filme: {popularity}). Falls es von diesen Personen gelernt hat, sieht es besser aus, als es ist.</translation>
+    </message>
+    <message>
+      <source>High contrast</source>
+      <translation>Hoher Kontrast</translation>
     </message>
     <message>
       <source>High on both your lists.</source>
@@ -1646,6 +1606,14 @@
       <translation>Er wartet: {provider} bat darum, nach {time} wiederzukommen.</translation>
     </message>
     <message>
+      <source>Keep running in the system tray</source>
+      <translation>Im Infobereich weiterlaufen</translation>
+    </message>
+    <message>
+      <source>Language</source>
+      <translation>Sprache</translation>
+    </message>
+    <message>
       <source>Last on {time}</source>
       <translation>Zuletzt am {time}</translation>
     </message>
@@ -1658,12 +1626,24 @@
       <translation>Letterboxd schreibt gesehene Filme und die Merkliste gleich auf. Der Name der Datei muss sagen, welche es ist: watched.csv oder watchlist.csv.</translation>
     </message>
     <message>
+      <source>Light</source>
+      <translation>Hell</translation>
+    </message>
+    <message>
       <source>Line {number} is not a row: a JSON object with the texts "url" and "title" is needed. The rows before it were matched; correct the line and run this again.</source>
       <translation>Zeile {number} ist kein Eintrag: Gebraucht wird ein JSON-Objekt mit den Texten „url“ und „title“. Die Einträge davor wurden verglichen; berichtigen Sie die Zeile, und starten Sie noch einmal.</translation>
     </message>
     <message>
       <source>Lists sent</source>
       <translation>Gesendete Listen</translation>
+    </message>
+    <message>
+      <source>Lock when you are away</source>
+      <translation>Sperren, wenn Sie weg sind</translation>
+    </message>
+    <message>
+      <source>Look for new movies</source>
+      <translation>Nach neuen Filmen suchen</translation>
     </message>
     <message>
       <source>Looking for movies</source>
@@ -1801,6 +1781,14 @@
       <translation>Nichts.</translation>
     </message>
     <message>
+      <source>Notify me of movies an automatic scan finds</source>
+      <translation>Von selbst gefundene Filme melden</translation>
+    </message>
+    <message>
+      <source>Notify me once a month of what is new</source>
+      <translation>Einmal im Monat melden, was neu ist</translation>
+    </message>
+    <message>
       <source>Of a whole series of movies counted in several months, all seen or none, it can be {percent} %.</source>
       <translation>Bei einer ganzen Filmreihe, die in mehreren Monaten gezählt wurde, alle gesehen oder keiner, können es {percent} % sein.</translation>
     </message>
@@ -1825,6 +1813,10 @@
     <message>
       <source>Once, on {time}. Activity has it.</source>
       <translation>Einmal, am {time}. Unter Aktivität steht sie.</translation>
+    </message>
+    <message>
+      <source>Only while EpicRec runs in the system tray.</source>
+      <translation>Nur solange EpicRec im Infobereich läuft.</translation>
     </message>
     <message>
       <source>Other movies are blurred {percent} % less.</source>
@@ -1960,6 +1952,10 @@
     <message>
       <source>Something unexpected happened ({kind}) in the part of EpicRec that reaches the network. What was stored is kept. Please try again.</source>
       <translation>Im Teil von EpicRec, der das Netz erreicht, ist etwas Unerwartetes passiert ({kind}). Was gespeichert war, bleibt erhalten. Bitte versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+      <source>System</source>
+      <translation>System</translation>
     </message>
     <message>
       <source>TMDB asks for a key of your own. The catalog you had is kept. Make one on the API page of your TMDB account, and set {variable} to it.</source>
@@ -2126,6 +2122,14 @@
       <translation>Sie dürfen die Datei nicht lesen. Nichts wurde geändert.</translation>
     </message>
     <message>
+      <source>The file with your settings was damaged, and so was its copy. Look through Settings: some are as at first.</source>
+      <translation>Die Datei mit Ihren Einstellungen war beschädigt, und ihre Kopie auch. Sehen Sie die Einstellungen durch: Manche sind wie am Anfang.</translation>
+    </message>
+    <message>
+      <source>The file with your settings was damaged. They are as they were saved last.</source>
+      <translation>Die Datei mit Ihren Einstellungen war beschädigt. Sie sind so, wie sie zuletzt gespeichert wurden.</translation>
+    </message>
+    <message>
       <source>The file {file}, which unlocks your library, is damaged or of a newer version. Nothing was changed. Restore it from a backup, or start anew.</source>
       <translation>Die Datei {file}, die Ihre Bibliothek entsperrt, ist beschädigt oder von einer neueren Version. Nichts wurde geändert. Holen Sie sie aus einer Sicherung zurück, oder fangen Sie neu an.</translation>
     </message>
@@ -2184,6 +2188,20 @@
     <message>
       <source>The keyring of this computer was not unlocked, or does not let EpicRec use it. Nothing was changed. Unlock it, and try again.</source>
       <translation>Der Schlüsselbund dieses Computers wurde nicht entsperrt oder lässt EpicRec nicht zu. Nichts wurde geändert. Entsperren Sie ihn und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message numerus="yes">
+      <source>The last {count:,} changes to your library are missing: its file was damaged, or an older one took its place. What was sent stays counted. Look whether your last answers are there, or import an export that has them.</source>
+      <translation>
+        <numerusform>Die letzte Änderung an Ihrer Bibliothek fehlt: Ihre Datei war beschädigt, oder eine ältere kam an ihre Stelle. Was gesendet wurde, bleibt gezählt. Sehen Sie nach, ob Ihre letzten Antworten da sind, oder importieren Sie einen Export, der sie enthält.</numerusform>
+        <numerusform>Die letzten {count:,} Änderungen an Ihrer Bibliothek fehlen: Ihre Datei war beschädigt, oder eine ältere kam an ihre Stelle. Was gesendet wurde, bleibt gezählt. Sehen Sie nach, ob Ihre letzten Antworten da sind, oder importieren Sie einen Export, der sie enthält.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>The last {count:,} changes to your library are missing: its file was damaged, or an older one took its place. What was sent stays counted. There is a newer copy: restore it with `epicrec restore`.</source>
+      <translation>
+        <numerusform>Die letzte Änderung an Ihrer Bibliothek fehlt: Ihre Datei war beschädigt, oder eine ältere kam an ihre Stelle. Was gesendet wurde, bleibt gezählt. Es gibt eine neuere Kopie: Stellen Sie sie mit `epicrec restore` wieder her.</numerusform>
+        <numerusform>Die letzten {count:,} Änderungen an Ihrer Bibliothek fehlen: Ihre Datei war beschädigt, oder eine ältere kam an ihre Stelle. Was gesendet wurde, bleibt gezählt. Es gibt eine neuere Kopie: Stellen Sie sie mit `epicrec restore` wieder her.</numerusform>
+      </translation>
     </message>
     <message>
       <source>The library could not be written anew without a fault, so it was left as it was. Please try again.</source>
@@ -2467,6 +2485,10 @@
       <translation>Dieser Desktop lässt EpicRec bei der Anmeldung nicht starten. Es bleibt, wie es war. In seinen Einstellungen für Apps steht, was im Hintergrund laufen darf.</translation>
     </message>
     <message>
+      <source>This desktop has no system tray. Closing the window quits EpicRec.</source>
+      <translation>Dieser Desktop hat keinen Infobereich. Mit dem Fenster endet EpicRec.</translation>
+    </message>
+    <message>
       <source>This export was written by a newer version of EpicRec. Nothing was changed. Update the program first.</source>
       <translation>Diesen Export hat eine neuere Version von EpicRec geschrieben. Es wurde nichts geändert. Aktualisieren Sie zuerst das Programm.</translation>
     </message>
@@ -2547,6 +2569,10 @@
       <translation>Diese Bibliothek wurde aus einer älteren Kopie wiederhergestellt. Was danach noch freigegeben wurde, ist bekannt und mitgezählt.</translation>
     </message>
     <message>
+      <source>This list was deleted. Nothing was changed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>This month's contribution is made, and {provider} has it. What you confirm from now on can be contributed next month.</source>
       <translation>Der Beitrag dieses Monats ist gemacht, und {provider} hat ihn. Was Sie von jetzt an bestätigen, kann nächsten Monat beigetragen werden.</translation>
     </message>
@@ -2617,6 +2643,10 @@
     <message>
       <source>Unpack it yourself, then import the folder.</source>
       <translation>Entpacken Sie es selbst, und importieren Sie dann den Ordner.</translation>
+    </message>
+    <message>
+      <source>Update once a week</source>
+      <translation>Einmal in der Woche aktualisieren</translation>
     </message>
     <message>
       <source>Version {newest} is there; this is {own}.</source>
@@ -2711,6 +2741,14 @@
       <translation>Die Antwort von {host} ist älter als eine frühere Ankündigung und wird deshalb nicht geglaubt. Nichts wurde geändert.</translation>
     </message>
     <message>
+      <source>Whatever is running then is canceled.</source>
+      <translation>Was dann gerade läuft, wird abgebrochen.</translation>
+    </message>
+    <message>
+      <source>When I ask</source>
+      <translation>Auf Wunsch</translation>
+    </message>
+    <message>
       <source>Where this profile's history should be, there is no file but something else. Nothing was changed; choose another profile.</source>
       <translation>Wo der Verlauf dieses Profils sein sollte, liegt keine Datei, sondern etwas anderes. Nichts wurde geändert; wählen Sie ein anderes Profil.</translation>
     </message>
@@ -2721,6 +2759,10 @@
     <message>
       <source>Whether there is a newer version, as you asked; nothing about you</source>
       <translation>Ob es eine neuere Version gibt, wie Sie es wollten; nichts über Sie</translation>
+    </message>
+    <message>
+      <source>While the window is closed: how many movies can be shared, how many new films are recommended to you.</source>
+      <translation>Bei geschlossenem Fenster: wie viele Filme geteilt werden können, wie viele neue Ihnen empfohlen werden.</translation>
     </message>
     <message>
       <source>Wikidata listed no films.</source>
@@ -2777,6 +2819,10 @@
     <message>
       <source>Writing it anew</source>
       <translation>Wird neu geschrieben</translation>
+    </message>
+    <message>
+      <source>You have a list of this name already. Nothing was changed.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>You have no movies yet, so there is nothing to choose by. Add some first.</source>
@@ -2969,6 +3015,13 @@
       <translation>
         <numerusform>eine Folge oder Serie</numerusform>
         <numerusform>{count:,} Folgen und Serien</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} lists of movies come along.</source>
+      <translation type="unfinished">
+        <numerusform />
+        <numerusform />
       </translation>
     </message>
     <message numerus="yes">
@@ -3180,6 +3233,10 @@
         <numerusform>Ein Beitrag wird vielleicht noch gezählt, wo Sie ihn hingesendet haben. Er kann nicht mehr zurückgezogen werden.</numerusform>
         <numerusform>{count} Beiträge werden vielleicht noch gezählt, wo Sie sie hingesendet haben. Sie können nicht mehr zurückgezogen werden.</numerusform>
       </translation>
+    </message>
+    <message>
+      <source>{count} min</source>
+      <translation>{count} Min.</translation>
     </message>
     <message numerus="yes">
       <source>{count} months that are still to come were blurred there: {months}. They stay out, so that they can be blurred here, and what they gave away stays counted.</source>
@@ -3630,6 +3687,13 @@
     <message>
       <source>What broke</source>
       <translation>Was schiefging</translation>
+    </message>
+  </context>
+  <context>
+    <name>DamageNotice</name>
+    <message>
+      <source>Close</source>
+      <translation>Schließen</translation>
     </message>
   </context>
   <context>
@@ -5358,16 +5422,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Anzeigen</translation>
     </message>
     <message>
-      <source>Show all</source>
-      <translation>Alle zeigen</translation>
-    </message>
-    <message>
       <source>Watchlist</source>
       <translation>Merkliste</translation>
     </message>
     <message>
       <source>Your year</source>
       <translation>Ihr Jahr</translation>
+    </message>
+    <message>
+      <source>{shown} of {total}</source>
+      <translation>{shown} von {total}</translation>
     </message>
   </context>
   <context>
@@ -7207,20 +7271,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Jetzt sperren</translation>
     </message>
     <message>
-      <source>Lock when you are away</source>
-      <translation>Sperren, wenn Sie weg sind</translation>
-    </message>
-    <message>
       <source>Make a new one</source>
       <translation>Neuen erzeugen</translation>
     </message>
     <message>
       <source>Make a new recovery code?</source>
       <translation>Neuen Wiederherstellungscode erzeugen?</translation>
-    </message>
-    <message>
-      <source>Never</source>
-      <translation>Nie</translation>
     </message>
     <message>
       <source>New recovery code…</source>
@@ -7263,20 +7319,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Der Wiederherstellungscode bleibt derselbe. Bei früheren Sicherungen öffnet der alte Weg weiterhin, was damals verschlüsselt wurde.</translation>
     </message>
     <message>
-      <source>Whatever is running then is canceled.</source>
-      <translation>Was dann gerade läuft, wird abgebrochen.</translation>
-    </message>
-    <message>
       <source>Your library is unlocked by this computer's keyring now.</source>
       <translation>Ihre Bibliothek wird jetzt durch den Schlüsselbund dieses Computers entsperrt.</translation>
     </message>
     <message>
       <source>passphrase password lock key recovery code</source>
       <translation>passphrase passwort sperren schlüssel wiederherstellung</translation>
-    </message>
-    <message>
-      <source>{count} min</source>
-      <translation>{count} Min.</translation>
     </message>
   </context>
   <context>
@@ -8313,21 +8361,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>More in Help</source>
       <translation>Mehr in der Hilfe</translation>
-    </message>
-  </context>
-  <context>
-    <name>SettingsNotice</name>
-    <message>
-      <source>Close</source>
-      <translation>Schließen</translation>
-    </message>
-    <message>
-      <source>The file with your settings was damaged, and so was its copy. Look through Settings: some are as at first.</source>
-      <translation>Die Datei mit Ihren Einstellungen war beschädigt, und ihre Kopie auch. Sehen Sie die Einstellungen durch: Manche sind wie am Anfang.</translation>
-    </message>
-    <message>
-      <source>The file with your settings was damaged. They are as they were saved last.</source>
-      <translation>Die Datei mit Ihren Einstellungen war beschädigt. Sie sind so, wie sie zuletzt gespeichert wurden.</translation>
     </message>
   </context>
   <context>
