@@ -120,14 +120,13 @@ class Tried:
 class ProgramSide:
     """What the program knows: a catalog without the provider's own films, and public facts.
 
-    `personas` are the shipped ones without those films; `known`: the starter's films.
+    `personas` are the shipped ones without those films.
     """
 
     catalog: Catalog
     popularity: Floats
     histories: PublicHistories
     personas: PersonaSet
-    known: frozenset[str]
     factors: FilmFactors
     ranker: Ranker
     movie: Callable[[str], Movie | None]
@@ -267,7 +266,6 @@ def _program_side(
         popularity[here],
         PublicProfiles.sample(ratings).histories(own),
         replace(shipped, personas=tuple(one for one in kept if len(one[1]) >= FEWEST)),
-        frozenset(str(one.wire_id) for one in famous),
         FilmFactors.of(famous, traits),
         Ranker(known, own),
         movie,
