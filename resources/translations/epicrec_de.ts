@@ -160,6 +160,10 @@
       <source>{sent} sent, {received} received</source>
       <translation>{sent} gesendet, {received} empfangen</translation>
     </message>
+    <message>
+      <source>{size}, of which the service got only the films</source>
+      <translation>{size}, von denen der Dienst nur die Filme bekam</translation>
+    </message>
   </context>
   <context>
     <name>ActivityPage</name>
@@ -1568,6 +1572,10 @@
     <message>
       <source>It is not withdrawn, as far as is known. {error}</source>
       <translation>Er ist, soweit bekannt, nicht zurückgezogen. {error}</translation>
+    </message>
+    <message>
+      <source>It lists none.</source>
+      <translation>Er listet keine auf.</translation>
     </message>
     <message>
       <source>It may have arrived. {error}</source>

@@ -167,7 +167,7 @@ class Details(Panel):
         for key in ("error", "receiver"):
             self.values[key].setVisible(bool(self.values[key].text()))
             self.labels[key].setVisible(bool(self.values[key].text()))
-        self.exact.set_remark(text.size(release.payload))
+        self.exact.set_remark(text.bytes_remark(release))
         self.payload.show_release(release)
 
     def show_disclosed(self, entry: LedgerEntry, disclosed: ReleaseSummary) -> None:
