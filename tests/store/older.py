@@ -9,7 +9,7 @@ from pathlib import Path
 from epicrec_desktop.store import integrity
 
 _BACK = {
-    "0013": ("DROP TABLE listed_films", "DROP TABLE film_lists"),
+    "0010": ("DROP TABLE listed_films", "DROP TABLE film_lists"),
     "0008": tuple(
         f"ALTER TABLE {table} DROP COLUMN bytes_{way}"
         for table in ("contacts", "release_sends", "contribution_sends")
@@ -34,3 +34,5 @@ def make_older(path: Path, revision: str) -> None:
                 connection.execute(statement)
         connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
         integrity.write(connection)
+        if revision < "0009":
+            connection.execute("DELETE FROM checksums WHERE name = 'commits'")

@@ -86,7 +86,6 @@ class LedgerDelegate(CellDelegate):
     SIZE = QSize(240, ROW_HEIGHT)
 
     def paint_cell(self, cell: Cell) -> None:
-        """Paint plate and lines."""
         cell.plate(3, 2)
         headline, summary = cell.index.data(WORDS)
         box, colors = cell.rect.adjusted(14, 10, -14, -10), cell.colors
@@ -172,7 +171,6 @@ class Details(Panel):
         self.payload.show_release(release)
 
     def show_disclosed(self, entry: LedgerEntry, disclosed: ReleaseSummary) -> None:
-        """Show what a release disclosed, if it is still the one that is shown."""
         if self.entry is not None and self.entry.release.id == entry.release.id:
             self.disclosed.lines.show_items(text.disclosed(disclosed, entry))
             self._show_classes(text.classes(disclosed))
@@ -271,7 +269,6 @@ class ActivityPage(Page):
         self._show_kind()
 
     def _build_contacts(self) -> QWidget:
-        """Build the list of everybody who was asked for something."""
         self.contacts = ContactModel(self)
         label = self.tr("Contacts, newest first")
         self.contact_list = WholeList(

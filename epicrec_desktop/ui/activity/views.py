@@ -59,7 +59,6 @@ class ProviderTotals(Panel):
         self.cells: list[dict[str, Text]] = []
 
     def show_totals(self, totals: Sequence[Total]) -> None:
-        """Replace the table; without totals it is hidden."""
         if self._grid is not None:
             self._grid.hide()
             self._grid.deleteLater()
@@ -159,7 +158,6 @@ class PeriodCalendar(QWidget):
         self._row = row(parent=self, spacing=2 * STEP)
 
     def show_calendar(self, calendar: Calendar) -> None:
-        """Show the newest months of it."""
         clear_layout(self._row)
         self.tiles = [MonthTile(month, calendar.now) for month in calendar.months[-MONTHS:]]
         for tile in self.tiles:
@@ -173,7 +171,6 @@ class ReleaseContentsModel(ListModel[Line]):
     """One line each; headings are strong, digits below each other of one width."""
 
     def value(self, item: Line, role: int) -> object:
-        """Return the words and the font."""
         words, heading = item
         if role == TEXT:
             return f"{'' if heading else _INDENT}{with_bidi_isolates(display_line(words))}"
@@ -212,7 +209,6 @@ class WholeList(ItemView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def show_first(self, most: int) -> None:
-        """Show no more than so many rows."""
         for place in range(self.model().rowCount()):
             self.setRowHidden(place, place >= most)
         self.doItemsLayout()
@@ -271,7 +267,6 @@ class ReleaseContents(WholeList):
             self.scheduleDelayedItemsLayout()
 
     def words(self) -> list[str]:
-        """Return all lines, as they are read."""
         return [words for words, _ in self.lines.items]
 
 
@@ -351,7 +346,6 @@ class PayloadView(QWidget):
             self.write(file)
 
     def write(self, file: Path) -> None:
-        """Write the payload's bytes to a file the person named."""
         if self._release is None:
             return
         try:

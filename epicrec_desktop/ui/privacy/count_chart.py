@@ -56,7 +56,6 @@ class CountChart(QWidget):
         return list(self._rows)
 
     def show_watched(self, true: Mapping[str, int]) -> None:
-        """Draw what was watched alone, where it is not known what would be released."""
         self._show(true, {}, privacy_text.watched_in_words(true))
         self._known = False
 
@@ -77,7 +76,6 @@ class CountChart(QWidget):
         self.update()
 
     def set_stale(self, stale: bool) -> None:
-        """Dim the released bars while others are computed."""
         self._stale = stale
         self.update()
 
@@ -116,7 +114,6 @@ class CountChart(QWidget):
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint every row."""
         painter = smooth_painter(self)
         painter.setFont(theme.font(FACE))
         metrics = QFontMetrics(painter.font())
@@ -192,7 +189,6 @@ class Legend(QWidget):
         return QSize(width, metrics.height() + 2)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw them."""
         colors = theme.tokens()
         painter = smooth_painter(self)
         painter.setFont(theme.font(theme.NOTE))

@@ -230,7 +230,6 @@ class PrivacyPage(Page):
         previews.ended.connect(lambda: None if self.releasing.running else self.foot.show_idle())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Use one column where two have no room."""
         self._fold()
         super().resizeEvent(event)
 
@@ -270,7 +269,6 @@ class PrivacyPage(Page):
 
     @property
     def _sharing(self) -> bool:
-        """Return whether a service of the user is in use."""
         return self.known.provider not in ("", THIS_COMPUTER)
 
     # Loading
@@ -335,7 +333,6 @@ class PrivacyPage(Page):
         self.provider_choice.choose(info)
 
     def _name_undo(self, what: str) -> None:
-        """Say what a click would undo."""
         words = self.tr("Undo {what}").format(what=what) if what else self.tr("Undo")
         self.undo.setText(words)
         set_accessible_name(self.undo, words)

@@ -80,7 +80,6 @@ class PracticeDialog(TextDialog):
         self.make()
 
     def make(self) -> None:
-        """Rehearse a list."""
         practice = self._context.services.practice
         self.again.setEnabled(False)
 
@@ -108,7 +107,6 @@ class PracticeDialog(TextDialog):
             self._task.cancel()
 
     def _show(self, place: int) -> None:
-        """Show one of the lists that were made."""
         self.place = place
         several = len(self.lists) > 1
         self.former.setVisible(several)

@@ -185,7 +185,6 @@ class ReleaseController(QObject):
             ).ask(lambda: self._sample(preview.proposal))
 
     def _ask_level(self, preview: Preview) -> None:
-        """Ask for a level: nothing goes elsewhere at one that nobody chose."""
         question = LevelDialog(preview.provider, preview.confirmed_items, self._page)
         question.chosen.connect(self.level_chosen)
         question.open()

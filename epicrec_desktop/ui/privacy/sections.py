@@ -98,7 +98,6 @@ class CategoryRow(QWidget):
         return super().eventFilter(watched, event)
 
     def show_effect(self, level: ReleaseLevel, words: str) -> None:
-        """Say beside a level what choosing it would do."""
         button = self.segments.findChild(QWidget, f"{self.segments.objectName()}.{level.value}")
         if button is None:
             return
@@ -294,7 +293,6 @@ class DetailSections(Panel):
         self.by_movie.setChecked(not on)
 
     def least_width(self) -> int:
-        """Return the width that either section needs."""
         table = self.categories.minimumSizeHint().width() + 2 * PADDING + 2
         return max(table, self.minimumSizeHint().width())
 
@@ -322,7 +320,6 @@ class DetailSections(Panel):
         self.by_movie.set_remark(privacy_text.leaving_heading(preview))
 
     def show_unknown(self, sentence: str) -> None:
-        """Show why it is unknown what would leave."""
         self.leaving.show_unknown(sentence)
         self.by_movie.set_remark(_tr("not known"))
 
@@ -395,7 +392,6 @@ class ReleaseFooter(QStackedWidget):
         self.setCurrentIndex(0)
 
     def follow(self, task: Task, words: str) -> None:
-        """Show the progress of this task, if it takes a while."""
         self.progress.follow(task, words)
         self._slow.start()
 

@@ -188,7 +188,6 @@ class RecommendationsPage(Page):
         self._load_model_info()
 
     def _load_model_info(self) -> None:
-        """Load the model's description, and whether to offer ratings."""
         services = self.context.services
         self.context.tasks.run(
             lambda job: services.model_info.read(),
@@ -311,7 +310,6 @@ class RecommendationsPage(Page):
             self._show_rows()
 
     def _on_filtered(self) -> None:
-        """Show the filtered result and the available values."""
         found, filters = self.filtering.found, self.filtering.filters
         if found is None or self.ranking.result is None:
             return
@@ -349,11 +347,9 @@ class RecommendationsPage(Page):
 
     @property
     def rows(self) -> list[PosterRow]:
-        """Return the rows built so far."""
         return self.stack.rows
 
     def row_words(self, row: Row) -> tuple[str, str]:
-        """Return heading and note of a row."""
         return text.row_words(row, self.ranking.provider, anonymous=self._anonymous)
 
     def _about(self, row: Row) -> str:
@@ -378,7 +374,6 @@ class RecommendationsPage(Page):
         self._write_subtitle()
 
     def _write_subtitle(self) -> None:
-        """Say what is shown: what a search found, or what the rows were ranked with."""
         searching = self.results.text and not self.search.isHidden()
         self.subtitle.setText(search_words() if searching else self._summary)
 
@@ -402,7 +397,6 @@ class RecommendationsPage(Page):
         *,
         movies_first: bool = False,
     ) -> None:
-        """Show an empty state in place of the rows."""
         self.empty.show_state(picture, heading, sentence, button)
         self._movies_first = movies_first
         self.stack.clear()
@@ -485,7 +479,6 @@ class RecommendationsPage(Page):
         self._results_margins.setContentsMargins(left, 2 * STEP, right, 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Place the search field."""
         super().resizeEvent(event)
         taken = max(self.title.sizeHint().width(), SENTENCE)
         buttons = (self.refresh_button, self.filter_button, self.tonight_button)

@@ -80,7 +80,6 @@ class RatingsOffer(Panel):
         self.hide()
 
     def take(self, info: ModelInfo) -> None:
-        """Show the offer if it is unanswered and there are no ratings."""
         wanted = self._context.services.settings.ratings_offer == OPEN
         if info.ratings and self._task is None:
             if wanted:

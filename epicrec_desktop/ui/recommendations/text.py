@@ -65,7 +65,6 @@ def row_about(row: Row, provider: str) -> str:
 
 
 def _learned_note(row: Row) -> str:
-    """Return where a learned row comes from, and how well it is known."""
     if row.learned is None or not row.learned.agrees:
         return _tr("from its answers to made-up people; it seems to know little of tastes")
     if row.learned.one_list:

@@ -58,7 +58,6 @@ class PickModel(ListModel["Pick"]):
     name = ""
 
     def value(self, item: Pick, role: int) -> object:
-        """Return the value of a film for a role."""
         if role in (TEXT, ACCESSIBLE_TEXT):
             parts = (item.movie.label, _length(item), why(item, self.name))
             return ". ".join(filter(None, parts))
@@ -75,7 +74,6 @@ class PickDelegate(CellDelegate):
     SIZE = QSize(POSTER.width() + 2 * EDGE, POSTER.height() + EDGE + 30)
 
     def paint_cell(self, cell: Cell) -> None:
-        """Paint a poster, its caption, and a ring around the current one."""
         pick: Pick = cell.item
         box = QRect(cell.rect.left() + EDGE, cell.rect.top() + EDGE, *POSTER.toTuple())
         cell.poster(box, pick.movie)

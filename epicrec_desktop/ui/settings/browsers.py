@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-
-from PySide6.QtWidgets import QVBoxLayout
+from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.history import BrowserProfile
 from epicrec_desktop.domain.progress import Job
@@ -14,18 +13,18 @@ from epicrec_desktop.services.profiles import KnownProfile
 from epicrec_desktop.ui.common import browser_profiles, messages, wording
 from epicrec_desktop.ui.common.accessibility import set_tab_order
 from epicrec_desktop.ui.common.browser_profiles import ProfileCheckBox
-from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog, choose_folder
-from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, RowList, column, row
+from epicrec_desktop.ui.common.layouts import FlowLayout, RowList, add_items
 from epicrec_desktop.ui.common.tasks import LONG
-from epicrec_desktop.ui.common.text import Text, set_tool_tip
+from epicrec_desktop.ui.common.text import Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.wording import number
 from epicrec_desktop.ui.settings.section import Section
 
-INTERVALS = (0, 60, 360, 1440)
+if TYPE_CHECKING:
+    from epicrec_desktop.wiring import Services
+
 _NAMED = 3  # movies named in a question
 
 
@@ -47,50 +46,28 @@ class BrowsersSection(Section):
         self._list = RowList()
         self.none = Text(self.tr("No browser profile was found."), name="settings.browsers.none")
         self.none.hide()
-        self.folder = SecondaryButton(
-            self.tr("Choose a folder…"), name="settings.browsers.folder", icon="folder"
+        self.folder = self.button(
+            "folder", self.tr("Choose a folder…"), self._choose_folder, icon="folder"
         )
-        self.folder.clicked.connect(self._choose_folder)
-        self.deleted = SecondaryButton(
-            self.tr("Forget what I deleted there…"), name="settings.browsers.deleted"
+        self.deleted = self.button(
+            "deleted",
+            self.tr("Forget what I deleted there…"),
+            self._look_for_deleted,
+            tip=self.tr("Finds movies whose visits you have all deleted in your browsers"),
         )
-        set_tool_tip(
-            self.deleted, self.tr("Finds movies whose visits you have all deleted in your browsers")
+        add_items(
+            self.controls,
+            self.none,
+            self._list,
+            FlowLayout(self.folder, self.deleted),
+            self.progress,
+            2 * STEP,
+            *self.settings.values(),
         )
-        self.deleted.clicked.connect(self._look_for_deleted)
-        self.controls.addWidget(self.none)
-        self.controls.addWidget(self._list)
-        self.controls.addLayout(FlowLayout(self.folder, self.deleted))
-        self.controls.addWidget(self.progress)
-        self.controls.addSpacing(2 * STEP)
-        self.controls.addLayout(self._interval())
-
-    def _interval(self) -> QVBoxLayout:
-        choices = (
-            self.tr("When I ask"),
-            self.tr("Every hour"),
-            self.tr("Every 6 hours"),
-            self.tr("Every day"),
-        )
-        label = self.tr("Look for new movies")
-        self.interval = SegmentedControl(
-            [(str(n), text) for n, text in zip(INTERVALS, choices, strict=True)],
-            name="settings.browsers.interval",
-            label=label,
-            small=True,
-        )
-        self.interval.chosen.connect(
-            lambda minutes: self.context.save_settings(rescan_minutes=int(minutes))
-        )
-        return column(Text(label), row(self.interval, STRETCH), spacing=2 * STEP)
 
     def load(self) -> None:
-        """Find profiles on a worker."""
-        minutes = self.context.services.settings.rescan_minutes
-        # An interval that was edited in the settings file is shown as the nearest one.
-        self.interval.set_value(str(min(INTERVALS, key=lambda n: abs(n - minutes))))
-        profiles = self.context.services.profiles
-        self.context.tasks.run(lambda job: profiles.discover(), self._show, self.show_error)
+        super().load()
+        self.ask(lambda services, job: services.profiles.discover(), self._show)
 
     def _show(self, known: list[KnownProfile]) -> None:
         self.rows = [
@@ -127,11 +104,9 @@ class BrowsersSection(Section):
         ).ask(lambda: self._set(row.known.profile, consent=False))
 
     def _set(self, profile: BrowserProfile, *, consent: bool) -> None:
-        profiles = self.context.services.profiles
-        self.context.tasks.run(
-            lambda job: profiles.set_consent([profile], consent=consent),
-            on_result=self._changed,
-            on_error=self.show_error,
+        self.ask(
+            lambda services, job: services.profiles.set_consent([profile], consent=consent),
+            self._changed,
         )
 
     def _changed(self, _: object) -> None:
@@ -146,19 +121,16 @@ class BrowsersSection(Section):
 
     def add_folder(self, folder: Path) -> None:
         """Consent to the profile in this folder; choosing it is consent."""
-        profiles = self.context.services.profiles
-        self.context.tasks.run(
-            lambda job: profiles.set_consent([profiles.at(folder)], consent=True),
-            on_result=self._changed,
-            on_error=self.show_error,
-        )
+
+        def work(services: Services, job: Job) -> None:
+            services.profiles.set_consent([services.profiles.at(folder)], consent=True)
+
+        self.ask(work, self._changed)
 
     # Movies deleted from the browser history
 
     def _look_for_deleted(self) -> None:
-        services = self.context.services
-
-        def work(job: Job) -> tuple[Deletions, list[str]]:
+        def work(services: Services, job: Job) -> tuple[Deletions, list[str]]:
             found = services.scan.deletions(job=job)
             gone = set(found.movies)
             names = [e.movie.label for e in services.library.entries() if e.id in gone]
@@ -168,7 +140,6 @@ class BrowsersSection(Section):
         self.run(work, words, lambda found: self._ask_to_forget(*found), queue=LONG)
 
     def set_busy(self) -> None:
-        """Look once at a time."""
         self.deleted.setEnabled(self.task is None)
 
     def _ask_to_forget(self, found: Deletions, names: Sequence[str]) -> None:
@@ -176,12 +147,11 @@ class BrowsersSection(Section):
             label, sentence = found.failures[0]
             self.show_error(f"{label}: {messages.localized(sentence)}")
         if not names:
+            words = self.tr(
+                "No movies were found whose visits you have all deleted in your browsers."
+            )
             if not found.failures:
-                self.show_message(
-                    self.tr(
-                        "No movies were found whose visits you have all deleted in your browsers."
-                    )
-                )
+                self.show_message(words)
             return
         shown = ", ".join(names[:_NAMED])
         if len(names) > _NAMED:
@@ -199,5 +169,4 @@ class BrowsersSection(Section):
         ).ask(lambda: self._forget(found.movies))
 
     def _forget(self, ids: Sequence[int]) -> None:
-        library = self.context.services.library
-        self.context.tasks.run(lambda job: library.forget(ids), self._changed, self.show_error)
+        self.ask(lambda services, job: services.library.forget(ids), self._changed)

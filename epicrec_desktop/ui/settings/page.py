@@ -79,7 +79,6 @@ class SettingsPage(Page):
         self.holder.installEventFilter(self)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fold the sections where there is no room for two columns."""
         self._fold()
         super().resizeEvent(event)
 
@@ -99,20 +98,17 @@ class SettingsPage(Page):
     # What is shown
 
     def show_part(self, part: str) -> None:
-        """Show one of the four parts."""
         self.choice.set_value(part)
         self.search.clear()
         self._show_sections(self.parts[part])
 
     def reveal(self, section: Section) -> None:
-        """Show a section's part, and open the section."""
         self.show_part(next(key for key, held in self.parts.items() if section in held))
         section.set_open(on=True)
         assert self.scroll_area is not None
         self.scroll_area.ensureWidgetVisible(section)
 
     def show_item(self, key: str) -> None:
-        """Open the section with this key."""
         self.reveal(next(section for section in self.sections if key == section.KEY))
 
     def _find(self, words: str) -> None:

@@ -70,7 +70,6 @@ class ShortcutsDialog(TextDialog):
 
 
 def _group(place: str, rows: Sequence[Shortcut]) -> QVBoxLayout:
-    """Return the shortcuts of a place."""
     return column(Strong(place), STEP, HorizontalLine(), *map(ShortcutRow, rows), spacing=0)
 
 

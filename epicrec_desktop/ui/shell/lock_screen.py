@@ -84,7 +84,6 @@ class LockScreen(TopWindow):
         self._finish(page, unlock, field, submit, others=self._alternatives())
 
     def ask_retry(self, sentence: str) -> None:
-        """Show the keyring's error and what the user can do."""
         again = PrimaryButton(self.tr("Try again"), name="door.again")
         page = self._new_page(
             self.tr("Your library could not be unlocked"),
@@ -228,7 +227,6 @@ class LockScreen(TopWindow):
     # The page
 
     def _new_page(self, heading: str, sentence: str) -> QVBoxLayout:
-        """Return the column of a new page."""
         self._page = CenteredColumn()
         self.error = ErrorBanner(name="door.error")
         layout = column(

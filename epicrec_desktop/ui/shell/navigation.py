@@ -63,7 +63,6 @@ class Status:
         return self._level(), messages.provider(self.provider), self._released()
 
     def _level(self) -> str:
-        """Return the level of all categories, "mixed", or that none is chosen."""
         if self.provider == THIS_COMPUTER:
             if self.contributing:
                 return _tr("Only contributions leave")
@@ -138,7 +137,6 @@ class NavButton(AccessibleToggle, QAbstractButton):
         self.update()
 
     def set_narrow(self, narrow: bool) -> None:
-        """Show only the icon; the text becomes the tool tip."""
         self._narrow = narrow
         set_tool_tip(self, self.text() if narrow else "")
         self.updateGeometry()

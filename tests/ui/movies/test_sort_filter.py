@@ -184,7 +184,7 @@ def test_by_stars_by_day_and_how_well_known() -> None:
     def film(key: int, title: str, **said) -> LibraryEntry:
         movie = replace(HEAT, title=title, popularity=key)
         one = entry(key, movie, LibraryStatus.CONFIRMED)
-        return replace(one, rule_evidence=(), evidence=Evidence.WATCHED, **said)
+        return one.replace(rule_evidence=(), evidence=Evidence.WATCHED, **said)
 
     own = film(1, "Own", own=OwnRating(stars=7, day=date(2024, 5, 1)))
     imported = film(2, "Imported", imports=(Imported(Service.IMDB, date(2026, 1, 2), 0.9),))
@@ -219,17 +219,17 @@ def test_what_may_leave_of_a_movie() -> None:
         ((), 1.0, ItemClass.WITHHELD),
     ):
         one = entry(1, HEAT, LibraryStatus.CONFIRMED)
-        one = replace(one, weight=weight, movie=replace(one.movie, categories=categories))
+        one = one.replace(weight=weight, movie=replace(one.movie, categories=categories))
         assert release_class(one, LEVELS) == kind
         assert SortFilter(leaves=kind).matches(one, LEVELS)
-        own = replace(one, movie=replace(one.movie, named_by="person"))
+        own = one.replace(movie=replace(one.movie, named_by="person"))
         assert release_class(own, LEVELS) == ItemClass.WITHHELD, "no catalog has it"
 
 
 def test_where_a_movie_comes_from() -> None:
-    one = replace(entry(1, HEAT, LibraryStatus.CONFIRMED), rule_evidence=(), imports=())
+    one = entry(1, HEAT, LibraryStatus.CONFIRMED).replace(rule_evidence=(), imports=())
     assert sources_of(one) == (MANUAL,)
-    taken = replace(one, imports=(Imported(Service.NETFLIX), Imported(Service.TRAKT)))
+    taken = one.replace(imports=(Imported(Service.NETFLIX), Imported(Service.TRAKT)))
     assert sources_of(taken) == ("netflix", "trakt")
     assert SortFilter(source="trakt").matches(taken, LEVELS)
     assert not SortFilter(source=BROWSER).matches(taken, LEVELS)
