@@ -10,7 +10,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from epicrec_desktop.domain.messages import N_
+from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.files import write_file
 
 _MOST_BYTES = 1_000_000
@@ -37,6 +37,22 @@ class Damage(StrEnum):
     NONE = ""
     RESTORED = "restored"  # the copy has what was saved last
     LOST = "lost"  # no copy is sound: what can be read stays, the rest is as at first
+
+    @property
+    def sentence(self) -> Message | None:
+        """What the user is told of it."""
+        return _DAMAGE.get(self)
+
+
+_DAMAGE = {
+    Damage.RESTORED: message(
+        "The file with your settings was damaged. They are as they were saved last."
+    ),
+    Damage.LOST: message(
+        "The file with your settings was damaged, and so was its copy. Look through "
+        "Settings: some are as at first."
+    ),
+}
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     import epicrec_desktop.services.catalogs
     import epicrec_desktop.services.contacts
     import epicrec_desktop.services.contribution_service
+    import epicrec_desktop.services.film_lists
     import epicrec_desktop.services.film_walls
     import epicrec_desktop.services.import_service
     import epicrec_desktop.services.invitations
@@ -119,6 +120,7 @@ class Services:
     profiles = _Lazy(lambda its: services.profiles.ProfileService(its.context, its._environment))
     scan = _Lazy(lambda its: services.scan.ScanService(its.context))
     library = _Lazy(lambda its: services.library.LibraryService(its.context))
+    lists = _Lazy(lambda its: services.film_lists.FilmListService(its.context))
     unlisted = _Lazy(lambda its: services.unlisted.UnlistedService(its.context))
     imports = _Lazy(lambda its: services.import_service.ImportService(its.context))
     ledger = _Lazy(lambda its: services.ledger.LedgerService(its.context))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -107,19 +106,21 @@ class Movie:
 
         IMDb's id where known, else Wikidata's, else MovieLens's, else the starter catalog's.
         """
-        return next(self._named(), None)
+        return next(iter(self.wire_ids), None)
 
     @property
     def wire_ids(self) -> tuple[str, ...]:
         """All names that it could have on the wire, the one that it has first."""
-        return tuple(self._named())
-
-    def _named(self) -> Iterator[str]:
-        ids = (
-            ("imdb", self.imdb_id), ("wd", self.wikidata_id), ("ml", self.movielens_id),
-            ("starter", self.starter_id),
-        )  # fmt: skip
-        return (f"{prefix}:{value}" for prefix, value in ids if value or value == 0)
+        found = []  # one by one: asked of a whole catalog
+        if self.imdb_id:
+            found.append(f"imdb:{self.imdb_id}")
+        if self.wikidata_id:
+            found.append(f"wd:{self.wikidata_id}")
+        if self.movielens_id is not None:
+            found.append(f"ml:{self.movielens_id}")
+        if self.starter_id:
+            found.append(f"starter:{self.starter_id}")
+        return tuple(found)
 
     @property
     def shown_title(self) -> str:

@@ -26,6 +26,8 @@ def _keys(*sections: str) -> frozenset[str]:
 
 AMBIGUOUS_TITLES = _keys("series", "games")
 """Titles of movies that a television series has, or a game."""
+KNOWN_SERIES = _keys("series alone")
+"""Names of series that begin no movie's title."""
 REMADE_TITLES = _keys("remade")
 """Titles of movies that another, newer movie has."""
 SHARED_TITLES = _keys("shared")

@@ -106,8 +106,9 @@ class AskedQuestion:
         """
         if len(self.rows) <= _TENTH:
             return Fraction(2)
-        chosen = self.rows[:: max(len(self.rows) // _COMPARED, 1)]
-        apart = [np.sort(np.abs(self.rows - row).sum(axis=1))[_TENTH] for row in chosen]
+        rows = self.rows.astype(np.int32)
+        chosen = rows[:: max(len(rows) // _COMPARED, 1)]
+        apart = [np.partition(np.abs(rows - row).sum(axis=1), _TENTH)[_TENTH] for row in chosen]
         return Fraction(int(np.median(apart)), self.multiplier)
 
     def count(
@@ -320,10 +321,11 @@ def _assumed(
     share: Floats, features: Floats, weights: Floats, typical: float
 ) -> tuple[Floats, Floats]:
     """Return AᵀSA and S·A where every feature is liked more or less by itself."""
-    liked = TASTE * share * (features.T - (features.T @ share)[:, None])
-    liked *= typical ** (1.0 - POWER / 2.0)
-    in_cells = liked @ weights
-    return in_cells.T @ in_cells, liked.T @ in_cells
+    mean = share @ features
+    taste = TASTE * typical ** (1.0 - POWER / 2.0)
+    in_cells = taste * (features.T @ (share[:, None] * weights) - np.outer(mean, share @ weights))
+    response = taste * share[:, None] * (features @ in_cells - mean @ in_cells)
+    return in_cells.T @ in_cells, response
 
 
 def most_likely(expected: Floats, size: float) -> NDArray[np.int64]:

@@ -28,7 +28,7 @@ from epicrec_desktop.recommend.personas import Films, PersonaAnswers, place_wort
 RIDGE = 0.3
 OWN = 0.9
 
-MAX_FILMS = 10_000
+MAX_FILMS = 5_000
 """Films that are learned; a provider that names more is read as far as its most named ones."""
 
 FIRST = 10
@@ -117,7 +117,8 @@ class PersonaReader:
 
     def _hits(self, scores: NDArray[Any]) -> float:
         """Return how many of the first films answered are the first by these scores, as a mean."""
-        order = np.argsort(-scores, axis=1, kind="stable")[:, :FIRST]
+        first = min(FIRST, scores.shape[1]) - 1
+        order = np.argpartition(-scores, first, axis=1)[:, : first + 1]
         hits = [
             sum(self._column.get(film, -1) in best for film in listed[:FIRST])
             for best, listed in zip(map(set, order.tolist()), self._answers.lists, strict=True)

@@ -133,7 +133,7 @@ class CatalogService:
             stored = repository.load()
             if ratings is None:
                 return stored.catalog, None
-            position = stored.position()
+            position = stored.position
             wire_ids = [stored.catalog.movies[position[key]].wire_id for key in keys.tolist()]
             return stored.catalog, Ratings(ratings.users, ratings.items, wire_ids)
 

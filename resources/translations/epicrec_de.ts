@@ -1188,6 +1188,10 @@
       <translation>Eine gelernte Frage hat keine Zahlen nach Kategorie; also wurde nichts freigegeben. Bitte melden Sie das als Fehler des Programms.</translation>
     </message>
     <message>
+      <source>A list needs a name. Nothing was changed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>A list of yours</source>
       <translation>Eine Liste von Ihnen</translation>
     </message>
@@ -1205,6 +1209,10 @@
     <message>
       <source>A name in the path of a file or folder is too long for its disk. What was stored is kept. Choose a shorter one.</source>
       <translation>Ein Name im Pfad einer Datei oder eines Ordners ist zu lang für den Datenträger. Was gespeichert war, ist noch da. Wählen Sie einen kürzeren.</translation>
+    </message>
+    <message>
+      <source>A name of a list has at most {most} characters. Nothing was changed.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>A passphrase needs {least} characters or more; several words are best. Nothing was changed.</source>
@@ -2114,6 +2122,14 @@
       <translation>Sie dürfen die Datei nicht lesen. Nichts wurde geändert.</translation>
     </message>
     <message>
+      <source>The file with your settings was damaged, and so was its copy. Look through Settings: some are as at first.</source>
+      <translation>Die Datei mit Ihren Einstellungen war beschädigt, und ihre Kopie auch. Sehen Sie die Einstellungen durch: Manche sind wie am Anfang.</translation>
+    </message>
+    <message>
+      <source>The file with your settings was damaged. They are as they were saved last.</source>
+      <translation>Die Datei mit Ihren Einstellungen war beschädigt. Sie sind so, wie sie zuletzt gespeichert wurden.</translation>
+    </message>
+    <message>
       <source>The file {file}, which unlocks your library, is damaged or of a newer version. Nothing was changed. Restore it from a backup, or start anew.</source>
       <translation>Die Datei {file}, die Ihre Bibliothek entsperrt, ist beschädigt oder von einer neueren Version. Nichts wurde geändert. Holen Sie sie aus einer Sicherung zurück, oder fangen Sie neu an.</translation>
     </message>
@@ -2172,6 +2188,20 @@
     <message>
       <source>The keyring of this computer was not unlocked, or does not let EpicRec use it. Nothing was changed. Unlock it, and try again.</source>
       <translation>Der Schlüsselbund dieses Computers wurde nicht entsperrt oder lässt EpicRec nicht zu. Nichts wurde geändert. Entsperren Sie ihn und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message numerus="yes">
+      <source>The last {count:,} changes to your library are missing: its file was damaged, or an older one took its place. What was sent stays counted. Look whether your last answers are there, or import an export that has them.</source>
+      <translation>
+        <numerusform>Die letzte Änderung an Ihrer Bibliothek fehlt: Ihre Datei war beschädigt, oder eine ältere kam an ihre Stelle. Was gesendet wurde, bleibt gezählt. Sehen Sie nach, ob Ihre letzten Antworten da sind, oder importieren Sie einen Export, der sie enthält.</numerusform>
+        <numerusform>Die letzten {count:,} Änderungen an Ihrer Bibliothek fehlen: Ihre Datei war beschädigt, oder eine ältere kam an ihre Stelle. Was gesendet wurde, bleibt gezählt. Sehen Sie nach, ob Ihre letzten Antworten da sind, oder importieren Sie einen Export, der sie enthält.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>The last {count:,} changes to your library are missing: its file was damaged, or an older one took its place. What was sent stays counted. There is a newer copy: restore it with `epicrec restore`.</source>
+      <translation>
+        <numerusform>Die letzte Änderung an Ihrer Bibliothek fehlt: Ihre Datei war beschädigt, oder eine ältere kam an ihre Stelle. Was gesendet wurde, bleibt gezählt. Es gibt eine neuere Kopie: Stellen Sie sie mit `epicrec restore` wieder her.</numerusform>
+        <numerusform>Die letzten {count:,} Änderungen an Ihrer Bibliothek fehlen: Ihre Datei war beschädigt, oder eine ältere kam an ihre Stelle. Was gesendet wurde, bleibt gezählt. Es gibt eine neuere Kopie: Stellen Sie sie mit `epicrec restore` wieder her.</numerusform>
+      </translation>
     </message>
     <message>
       <source>The library could not be written anew without a fault, so it was left as it was. Please try again.</source>
@@ -2539,6 +2569,10 @@
       <translation>Diese Bibliothek wurde aus einer älteren Kopie wiederhergestellt. Was danach noch freigegeben wurde, ist bekannt und mitgezählt.</translation>
     </message>
     <message>
+      <source>This list was deleted. Nothing was changed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>This month's contribution is made, and {provider} has it. What you confirm from now on can be contributed next month.</source>
       <translation>Der Beitrag dieses Monats ist gemacht, und {provider} hat ihn. Was Sie von jetzt an bestätigen, kann nächsten Monat beigetragen werden.</translation>
     </message>
@@ -2625,6 +2659,10 @@
     <message>
       <source>What Wikidata answered could not be saved.</source>
       <translation>Was Wikidata antwortete, konnte nicht gespeichert werden.</translation>
+    </message>
+    <message>
+      <source>What follows “#” in this address is not how such a service is asked; nothing was changed. Enter a type of feedback, or two paths of names with a colon between.</source>
+      <translation>Was in dieser Adresse auf „#“ folgt, sagt nicht, wie so ein Dienst gefragt wird; nichts wurde geändert. Geben Sie eine Art von Feedback ein, oder zwei Pfade aus Namen mit einem Doppelpunkt dazwischen.</translation>
     </message>
     <message>
       <source>What is sent cannot be taken back.</source>
@@ -2781,6 +2819,10 @@
     <message>
       <source>Writing it anew</source>
       <translation>Wird neu geschrieben</translation>
+    </message>
+    <message>
+      <source>You have a list of this name already. Nothing was changed.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>You have no movies yet, so there is nothing to choose by. Add some first.</source>
@@ -2973,6 +3015,13 @@
       <translation>
         <numerusform>eine Folge oder Serie</numerusform>
         <numerusform>{count:,} Folgen und Serien</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} lists of movies come along.</source>
+      <translation type="unfinished">
+        <numerusform />
+        <numerusform />
       </translation>
     </message>
     <message numerus="yes">
@@ -3296,6 +3345,10 @@
     <message>
       <source>{provider} answers members only. Whoever runs it can give you a key: enter it in Settings, under Services. {kept}</source>
       <translation>{provider} antwortet nur Mitgliedern. Wer den Dienst betreibt, kann Ihnen einen Schlüssel geben: Tragen Sie ihn in den Einstellungen unter Dienste ein. {kept}</translation>
+    </message>
+    <message>
+      <source>{provider} answers. It does not list its movies, so you will see those that are known here. {kept}</source>
+      <translation>{provider} antwortet. Der Dienst listet seine Filme nicht auf, darum sehen Sie die, die hier bekannt sind. {kept}</translation>
     </message>
     <message>
       <source>{provider} answers: {movies:,} movies in {categories} categories, and it does not share its model. {kept}</source>
@@ -3634,6 +3687,13 @@
     <message>
       <source>What broke</source>
       <translation>Was schiefging</translation>
+    </message>
+  </context>
+  <context>
+    <name>DamageNotice</name>
+    <message>
+      <source>Close</source>
+      <translation>Schließen</translation>
     </message>
   </context>
   <context>
@@ -5362,16 +5422,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Anzeigen</translation>
     </message>
     <message>
-      <source>Show all</source>
-      <translation>Alle zeigen</translation>
-    </message>
-    <message>
       <source>Watchlist</source>
       <translation>Merkliste</translation>
     </message>
     <message>
       <source>Your year</source>
       <translation>Ihr Jahr</translation>
+    </message>
+    <message>
+      <source>{shown} of {total}</source>
+      <translation>{shown} von {total}</translation>
     </message>
   </context>
   <context>
@@ -7377,12 +7437,32 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Wählen …</translation>
     </message>
     <message>
+      <source>Feedback</source>
+      <translation>Feedback</translation>
+    </message>
+    <message>
+      <source>Films in the answer</source>
+      <translation>Filme in der Antwort</translation>
+    </message>
+    <message>
+      <source>Films in the question</source>
+      <translation>Filme in der Frage</translation>
+    </message>
+    <message>
       <source>Key</source>
       <translation>Schlüssel</translation>
     </message>
     <message>
+      <source>Kind</source>
+      <translation>Art</translation>
+    </message>
+    <message>
       <source>Name</source>
       <translation>Name</translation>
+    </message>
+    <message>
+      <source>Names in the JSON, with dots between: results.id</source>
+      <translation>Namen im JSON, mit Punkten dazwischen: results.id</translation>
     </message>
     <message>
       <source>Only if the service gave you one</source>
@@ -7391,6 +7471,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Only if the service gave you one. It shows which member is asking.</source>
       <translation>Nur wenn der Dienst Ihnen einen gegeben hat. Er zeigt, welches Mitglied fragt.</translation>
+    </message>
+    <message>
+      <source>Other (JSON)</source>
+      <translation>Anderer (JSON)</translation>
+    </message>
+    <message>
+      <source>The type of feedback that means “watched” there</source>
+      <translation>Die Art von Feedback, die dort „gesehen“ bedeutet</translation>
     </message>
     <message>
       <source>{name} exists already, at {known}. From now on it would be asked at {address}, with the same trust as before.</source>
@@ -7554,12 +7642,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Was erfährt ein Dienst?</translation>
     </message>
     <message>
-      <source>Who is asked for recommendations. Adding or testing a service sends no movies. The less you trust one, the more what it gets is blurred. The one in use is also asked once a month about made-up people, which tells it nothing about you; About has a switch for this.</source>
-      <translation>Wer nach Empfehlungen gefragt wird. Beim Hinzufügen oder Prüfen eines Dienstes wird kein Film gesendet. Je weniger Sie ihm vertrauen, desto unschärfer wird, was er bekommt. Der in Gebrauch wird außerdem einmal im Monat nach erfundenen Personen gefragt, was ihm nichts über Sie verrät; der Schalter dafür ist unter „Über“.</translation>
+      <source>Who is asked for recommendations. Adding or testing a service sends no movies of yours. The less you trust one, the more what it gets is blurred. The one in use is also asked once a month about made-up people, which tells it nothing about you; About has a switch for this.</source>
+      <translation>Wer nach Empfehlungen gefragt wird. Beim Hinzufügen oder Prüfen eines Dienstes wird kein Film von Ihnen gesendet. Je weniger Sie ihm vertrauen, desto unschärfer wird, was er bekommt. Der in Gebrauch wird außerdem einmal im Monat nach erfundenen Personen gefragt, was ihm nichts über Sie verrät; der Schalter dafür ist unter „Über“.</translation>
     </message>
     <message>
-      <source>service trust address certificate assistant MCP</source>
-      <translation>Dienst Vertrauen Adresse Zertifikat Assistent MCP</translation>
+      <source>service trust address certificate assistant MCP gorse JSON</source>
+      <translation>Dienst Vertrauen Adresse Zertifikat Assistent MCP gorse JSON</translation>
     </message>
     <message>
       <source>{name} was added and is in use.</source>
@@ -8270,21 +8358,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>More in Help</source>
       <translation>Mehr in der Hilfe</translation>
-    </message>
-  </context>
-  <context>
-    <name>SettingsNotice</name>
-    <message>
-      <source>Close</source>
-      <translation>Schließen</translation>
-    </message>
-    <message>
-      <source>The file with your settings was damaged, and so was its copy. Look through Settings: some are as at first.</source>
-      <translation>Die Datei mit Ihren Einstellungen war beschädigt, und ihre Kopie auch. Sehen Sie die Einstellungen durch: Manche sind wie am Anfang.</translation>
-    </message>
-    <message>
-      <source>The file with your settings was damaged. They are as they were saved last.</source>
-      <translation>Die Datei mit Ihren Einstellungen war beschädigt. Sie sind so, wie sie zuletzt gespeichert wurden.</translation>
     </message>
   </context>
   <context>

@@ -27,6 +27,7 @@ from epicrec_desktop.services.backup import restore
 from epicrec_desktop.services.backup.restore_sentences import restore_summary
 from epicrec_desktop.services.release_summary import summary_sections
 from epicrec_desktop.store.contacts import ContactKind
+from epicrec_desktop.store.film_lists import FilmList
 from epicrec_desktop.store.ledger import SendRecord
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.records import table
@@ -80,6 +81,7 @@ def lived(world):
     library.rate(matrix, OwnRating(note="The phone rings. «Wake up.»", day=date(2026, 5, 3)))
     for title in ("Casablanca", "Metropolis"):
         library.watch_later(library.search_catalog(title)[0][0], True)
+    world.services.lists.add(FilmList("Trains", "By night.", (matrix, alien)))
     world.services.privacy.set_overall(ReleaseLevel.PERTURBED)
     world.services.providers.add("Films", "https://films.example", trust=Fraction(1, 2))
     world.release()

@@ -416,7 +416,7 @@ def test_nothing_is_left_nor_readable_by_others_when_a_process_is_killed(
         restore_start_copy(path, PLAIN)
     open_database(path).close()
     assert list(work_files(path)) == []
-    others = {".before-start", ".before-restore", ".lock"}
+    others = {".before-start", ".before-restore", ".lock", ".commits"}
     left = {file.name.removeprefix("epicrec.sqlite3") for file in path.parent.iterdir()}
     assert left - others == {""}
 

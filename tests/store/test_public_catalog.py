@@ -29,6 +29,7 @@ from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.corrections import correct
 from epicrec_desktop.store.database import Database
 from epicrec_desktop.store.database_opening import open_database
+from epicrec_desktop.store.film_lists import FilmList, FilmListRepository
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.ratings import put_own
 from epicrec_desktop.store.unlisted import MovieLookup
@@ -94,6 +95,7 @@ def live(database: Database, made: random.Random, spared: Collection[str] = ()) 
             lambda key: library.refuse(key, now=NOW),
             lambda key: library.forget([key], now=NOW),
             lambda key: WatchlistRepository(session).add(key, now=NOW),
+            lambda key: enlist(session, key, made.randrange(3)),
             lambda key: put_own(session, key, OwnRating(Rating.LIKED)),
             lambda key: library.assign_period([key]),
             lambda key: correct(session, key, made.choice(keys), now=NOW),
@@ -104,6 +106,12 @@ def live(database: Database, made: random.Random, spared: Collection[str] = ()) 
         if keys:
             made.choice(acts)(made.choice(keys))
         unlisted.drop_orphans(session)
+
+
+def enlist(session, key: int, place: int) -> None:
+    """Put a film on a list of the person, anywhere on it."""
+    lists = FilmListRepository(session)
+    lists.put(next(iter(lists.all()), FilmList("Mine")).moved(key, place))
 
 
 def see(session, key: int) -> None:

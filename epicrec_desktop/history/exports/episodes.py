@@ -27,7 +27,8 @@ _EPISODE = re.compile(
     rf":\s*(?:{_PARTED})\s*(?:\d+|one|two|three|four|five)?\s*(?:\([^)]*\)\s*)?:\s|"
     r":\s*(?:season|staffel|temporada|saison|stagione|episode|folge|episodio|épisode)\s*\d+\b|"
     r":\s*(?:limited|mini)[ -]?series?\b|"
-    r"\bs\d{1,2}[ :.-]?e\d{1,3}\b|[-–,(]\s*(?:season|staffel|saison|temporada)\s*\d+\b",
+    r"\bs\d{1,2}[ :.-]?e\d{1,3}\b|[-–,(]\s*(?:season|staffel|saison|temporada)\s*\d+\b|"
+    r"\bseason \d+,? episode \d|:\s*\d{4}-\d\d-\d\d$|:\s*(?:19|20)\d\d:\s",
     re.IGNORECASE,
 )
 

@@ -34,8 +34,11 @@ from epicrec_desktop.domain.question import Question
 from epicrec_desktop.door.client import Client
 from epicrec_desktop.door.request import HttpRequest, Waits
 from epicrec_desktop.lab.confidence import quality, resamples
-from epicrec_desktop.lab.experiments import neighbor_service
-from epicrec_desktop.lab.experiments.neighbor_service import NeighborModel
+from epicrec_desktop.lab.experiments.foreign_services import (
+    FactorModel,
+    NeighborModel,
+    SameForEverybody,
+)
 from epicrec_desktop.lab.experiments.recommendation_folds import fold_questions, training_ratings
 from epicrec_desktop.lab.experiments.recommendation_methods import EVERYTHING, learned_release
 from epicrec_desktop.lab.population import public_ratings, with_ids
@@ -71,7 +74,7 @@ from epicrec_desktop.services.public_profiles import PublicProfiles
 
 FOLDS = 1
 EPSILONS = (0.3, 1.0)
-COUNTS = (100, 300)
+COUNTS = (100, 300, 1000)
 """Personas of the first round."""
 
 FEWEST_GIVEN = 5
@@ -80,6 +83,7 @@ SHOWN = 0.5
 
 RANDOM, NEWEST, SOME = "random", "newest", "newest, some of them watched"
 OURS, NEIGHBORS, SAME = "our service", "neighbors of items", "the same for everybody"
+FOREIGN = {NEIGHBORS: NeighborModel, "factors of films": FactorModel, SAME: SameForEverybody}
 POPULARITY, LIST, AWARE = "popularity", "release, list scored", "release, aware"
 LIES = (0.1, 1.0)
 """Parts of the answers that are lies: films in random order, behind one that is pushed."""
@@ -188,8 +192,8 @@ def _fold(
         _publish(folder, catalog, ratings, questions, job)
         service = stack.enter_context(running_service(folder, _CONFIGURATION))
         addresses = {OURS: service.address}
-        for name, neighbors in ((NEIGHBORS, neighbor_service.NEIGHBORS), (SAME, 0)):
-            model = NeighborModel(users, items, wire_ids, neighbors)
+        for name, kind in FOREIGN.items():
+            model = kind(users, items, wire_ids)
             addresses[name] = stack.enter_context(responding(model.respond))
         popularity = np.bincount(items, minlength=len(catalog.movies)).astype(np.float64)
         for kind in (RANDOM, NEWEST, SOME):

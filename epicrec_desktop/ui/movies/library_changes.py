@@ -379,7 +379,7 @@ class LibraryChanges(QObject):
 
     def show_values(self, values: Mapping[int, Fields]) -> None:
         """Show values of fields, by id, on the screen."""
-        self.model.change([replace(e, **values[e.id]) for e in self.found(values)])
+        self.model.change([e.replace(**values[e.id]) for e in self.found(values)])
 
     def save(
         self,
@@ -405,4 +405,4 @@ def _answered(entry: LibraryEntry, status: LibraryStatus, rating: OwnRating | No
     own = entry.own
     if rating is not None:
         own = replace(rating, again=own.again, day=own.day, note=own.note)
-    return replace(entry, status=status, wanted=False, own=own)
+    return entry.replace(status=status, wanted=False, own=own)

@@ -94,7 +94,6 @@ class MoviesPage(Page):
             lambda: self.year.open(self.model.with_status(LibraryStatus.CONFIRMED))
         )
         self.order = SortFilter.from_text(self.context.services.settings.movies_order)
-        self.filters.show_order(self.order)
         self.loader.with_facts = self.order.needs_facts
         self.library = LibraryView(self.model, name="movies")
         self.pages = FilmPages(self.context, self, "movies")
@@ -139,7 +138,7 @@ class MoviesPage(Page):
         self.view_button.clicked.connect(self._toggle_view)
         self.filters.order.chosen.connect(self._set_order)
         self.filters.order.facts_asked.connect(self.loader.load_facts)
-        self.filters.all_button.clicked.connect(self._show_all)
+        self.filters.chips.dropped.connect(lambda name: self._set_order(self.order.without(name)))
         self.empty.action.connect(self._leave_empty)
         self.notices_of_scans.found.connect(self._scan_found)
         self.notices_of_scans.unreadable.connect(self._nothing_to_read)
@@ -285,6 +284,8 @@ class MoviesPage(Page):
             self.model.every, self.loader.known.levels, self.loader.known.facts
         )
         searching, other = bool(self.results.text), self._other
+        narrowed = self.order if other is None and not searching else SortFilter()
+        self.filters.show_order(self.order, narrowed, self.model.rowCount(), len(self.model.every))
         words = other.about() if other is not None else summary(counts, self.model.part)
         words = search_words() if searching else words
         self.subtitle.setText(words if self.loader.done else "")
@@ -327,7 +328,6 @@ class MoviesPage(Page):
         """Set and store order and filter."""
         chosen = self.view.selected_ids()
         self.order = order
-        self.filters.show_order(order)
         self.model.set_order(order)
         self.context.save_settings(movies_order=order.to_text() if order != SortFilter() else "")
         self.view.select_again(chosen)

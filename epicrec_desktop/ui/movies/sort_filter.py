@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
@@ -20,9 +20,10 @@ from epicrec_desktop.ui.common import film_text, messages, wording
 from epicrec_desktop.ui.common.buttons import IconButton, LinkButton, MenuButton, QuietButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.feedback import WATCHLIST
+from epicrec_desktop.ui.common.filter_chips import FilterChip, FilterChips
 from epicrec_desktop.ui.common.layouts import STRETCH, column, row, stack
 from epicrec_desktop.ui.common.search import SearchField
-from epicrec_desktop.ui.common.text import Note, display_name
+from epicrec_desktop.ui.common.text import display_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
 
@@ -61,15 +62,15 @@ class SortFilter:
     stars: str = ""
 
     @property
-    def chosen(self) -> list[tuple[Part, str]]:
-        """Return the filters in use with their values."""
-        values = [(f.name, getattr(self, f.name)) for f in fields(self)]
-        return [(PARTS[name], value) for name, value in values if name in PARTS and value]
+    def chosen(self) -> dict[str, str]:
+        """Return the values of the filters in use by name."""
+        values = {f.name: getattr(self, f.name) for f in fields(self)}
+        return {name: value for name, value in values.items() if name in PARTS and value}
 
     @property
     def needs_facts(self) -> bool:
         """Return whether it asks for what the catalog's facts say."""
-        return self.sort == LENGTH or any(not part.known for part, _ in self.chosen)
+        return self.sort == LENGTH or any(not PARTS[name].known for name in self.chosen)
 
     @property
     def filters(self) -> bool:
@@ -96,7 +97,13 @@ class SortFilter:
         self, entry: LibraryEntry, levels: PrivacyChoice, facts: MovieFacts | None = None
     ) -> bool:
         """Return whether this entry is shown."""
-        return all(value in part.values(entry, levels, facts) for part, value in self.chosen)
+        return all(
+            value in PARTS[name].values(entry, levels, facts) for name, value in self.chosen.items()
+        )
+
+    def without(self, name: str) -> SortFilter:
+        """Return the same but for one filter or the order; without any of them for ""."""
+        return replace(self, **{name: FOUND if name == "sort" else ""}) if name else SortFilter()
 
     def sorted(
         self, entries: Sequence[LibraryEntry], facts: Mapping[int, MovieFacts] = NO_FACTS
@@ -310,10 +317,11 @@ PARTS: Mapping[str, Part] = {
 """Filters by their field of `SortFilter`, in the order of the menu."""
 
 
-def filter_summary(order: SortFilter) -> str:
-    """Return order and filter in a line; empty for the default."""
-    words = [part.words(value) for part, value in order.chosen]
-    return " · ".join([*words, *([sort_words()[order.sort]] if order.sort != FOUND else [])])
+def chips(order: SortFilter) -> list[FilterChip]:
+    """Return order and filters as they are shown above the list; none for the default."""
+    found = [FilterChip(name, PARTS[name].words(value)) for name, value in order.chosen.items()]
+    sort = [FilterChip("sort", sort_words()[order.sort])] if order.sort != FOUND else []
+    return [*found, *sort]
 
 
 class SortFilterButton(MenuButton):
@@ -410,23 +418,19 @@ class MovieFilters(QWidget):
             ),
             spacing=3 * STEP,
         )
-        self.filter_summary = Note(name="movies.order.said")
-        self.all_button = QuietButton(self.tr("Show all"), name="movies.order.clear")
-        column(
-            self._row,
-            row((self.filter_summary, 1), self.all_button, spacing=2 * STEP),
-            parent=self,
-            spacing=STEP,
-        )
-        self.show_order(SortFilter())
+        self.chips = FilterChips(name="movies.order.chips")
+        column(self._row, self.chips, parent=self, spacing=2 * STEP)
 
-    def show_order(self, order: SortFilter) -> None:
-        """Show order and filter, unless they are the default."""
+    def show_order(self, order: SortFilter, narrowed: SortFilter, shown: int, total: int) -> None:
+        """Show order and filters, unless they are the default, and how many movies are let in.
+
+        `narrowed`: the same where the list has them, the default in diary, watchlist and search.
+        """
         self.order.choice = order
-        words = filter_summary(order)
-        self.filter_summary.setText(words)
-        self.filter_summary.setVisible(bool(words))
-        self.all_button.setVisible(bool(words))
+        counted = self.tr("{shown} of {total}").format(
+            shown=wording.number(shown), total=wording.number(total)
+        )
+        self.chips.show_chips(chips(narrowed), counted if narrowed.filters else "")
 
     def show_counts(self, counts: Mapping[LibraryPart, int], wanted: int) -> None:
         """Show the number of movies per part and on the watchlist; hidden without any."""

@@ -15,16 +15,12 @@ from PySide6.QtWidgets import QWidget
 from epicrec_desktop.domain.preferences import LENGTHS, Filters, Part
 from epicrec_desktop.domain.release import Recommendations, Row
 from epicrec_desktop.ui.common import film_text, wording
-from epicrec_desktop.ui.common.buttons import Button, MenuButton, QuietButton, SecondaryButton
+from epicrec_desktop.ui.common.buttons import Button, MenuButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.layouts import FlowLayout, clear_layout, column
+from epicrec_desktop.ui.common.filter_chips import FilterChip
+from epicrec_desktop.ui.common.layouts import clear_layout, column
 from epicrec_desktop.ui.common.page import EmptyState
-from epicrec_desktop.ui.common.text import (
-    button_text,
-    set_accessible_description,
-    set_accessible_name,
-    set_tool_tip,
-)
+from epicrec_desktop.ui.common.text import button_text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
 
@@ -148,46 +144,13 @@ class FilterButton(MenuButton):
             menu.addAction(button_text(words)).setEnabled(False)
 
 
-class FilterBar(QWidget):
-    """Bar with a button per filter that removes it, and one for all."""
-
-    chosen = Signal(object)  # Filters
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setObjectName("recommendations.filters")
-        set_accessible_name(self, _tr("Filters"))
-        self._flow = FlowLayout()
-        self.setLayout(self._flow)
-        self.buttons: list[Button] = []
-        self.hide()
-
-    def show_filters(self, filters: Filters) -> None:
-        """Show these filters; hide the bar without any."""
-        has_focus = self.hasFocus() or self.isAncestorOf(self.focusWidget() or self.window())
-        clear_layout(self._flow)
-        self.buttons = []
-        for part in filters.chosen:
-            value = getattr(filters, part)
-            name = f"recommendations.filters.{part}"
-            button = SecondaryButton(value_words(part, value), name=name, icon="close")
-            button.setProperty("small", True)
-            drop = _tr("Take the filter away: {filter}")
-            set_accessible_name(button, drop.format(filter=value_words(part, value)))
-            if part == "length":
-                left_out = _tr("Movies whose length this program does not know are left out.")
-                set_tool_tip(button, left_out)
-                set_accessible_description(button, left_out)
-            button.clicked.connect(lambda _=False, p=part: self.chosen.emit(filters.without(p)))
-            self._flow.addWidget(button)
-            self.buttons.append(button)
-        if len(filters.chosen) > 1:
-            everything = QuietButton(_tr("Show all"), name="recommendations.filters.all")
-            everything.clicked.connect(lambda: self.chosen.emit(Filters()))
-            self._flow.addWidget(everything)
-        self.setVisible(bool(filters.chosen))
-        if has_focus and filters.chosen:  # the focus stays at its place
-            self.buttons[0].setFocus()
+def chips(filters: Filters) -> list[FilterChip]:
+    """Return the filters in use as they are shown above the rows."""
+    left_out = _tr("Movies whose length this program does not know are left out.")
+    return [
+        FilterChip(part, value_words(part, getattr(filters, part)), left_out * (part == "length"))
+        for part in filters.chosen
+    ]
 
 
 class EmptyFilterResult(EmptyState):

@@ -19,6 +19,7 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import ABOUT_THE_MOVIE, WATCHLIST, SavedFeedback
 from epicrec_desktop.ui.common.film_controller import FilmController, FilmPages
 from epicrec_desktop.ui.common.film_results import FilmResults, search_words
+from epicrec_desktop.ui.common.filter_chips import FilterChips
 from epicrec_desktop.ui.common.layouts import add_items, column
 from epicrec_desktop.ui.common.notices import Banner, ErrorBanner, FloatingNotice
 from epicrec_desktop.ui.common.page import MARGIN, EmptyState, Page
@@ -32,9 +33,9 @@ from epicrec_desktop.ui.common.translation import right_to_left
 from epicrec_desktop.ui.recommendations import text
 from epicrec_desktop.ui.recommendations.filtering import (
     EmptyFilterResult,
-    FilterBar,
     FilterButton,
     FilterController,
+    chips,
 )
 from epicrec_desktop.ui.recommendations.poster_row import PosterRow
 from epicrec_desktop.ui.recommendations.ranking import Ranking
@@ -80,7 +81,7 @@ class RecommendationsPage(Page):
         self.search = SearchField(self.tr("Film, person, theme…"), name="recommendations.search")
         self.search.hide()
         self.filter_button = FilterButton()
-        self.filter_bar = FilterBar()
+        self.filter_bar = FilterChips(name="recommendations.filters")
         self.tonight_button = SecondaryButton(self.tr("For two"), name="recommendations.tonight")
         set_tool_tip(self.tonight_button, self.tr("A film for tonight that two people would like"))
         self.tonight_button.clicked.connect(self._open_tonight)
@@ -136,8 +137,11 @@ class RecommendationsPage(Page):
         ranking.ended.connect(lambda: self.refresh_button.setEnabled(True))
         ranking.failed.connect(self._failed)
         filtering = self.filtering
-        for chooser in (self.filter_button, self.filter_bar, self.filtered_out):
+        for chooser in (self.filter_button, self.filtered_out):
             chooser.chosen.connect(self._set_filters)
+        self.filter_bar.dropped.connect(
+            lambda part: self._set_filters(filtering.filters.without(part) if part else Filters())
+        )
         filtering.answered.connect(self._on_filtered)
         filtering.failed.connect(self.error.show_text)
         filtering.failed.connect(self.filter_button.give_up)
@@ -295,7 +299,7 @@ class RecommendationsPage(Page):
 
     def _set_filters(self, filters: Filters) -> None:
         self._alike = None
-        self.filter_bar.show_filters(filters)
+        self.filter_bar.show_chips(chips(filters))
         self.filter_button.forget(filters)
         self.filtering.choose(filters)
         if not self.filtering.active:  # all rows are loaded
@@ -306,7 +310,7 @@ class RecommendationsPage(Page):
         if found is None or self.ranking.result is None:
             return
         self.filter_button.offer(filters, found.offered)
-        self.filter_bar.show_filters(filters)
+        self.filter_bar.show_chips(chips(filters))
         self.filtered_out.offer(filters, found.offered)
         if self.filtering.active:
             self._show_rows()

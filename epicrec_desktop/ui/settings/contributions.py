@@ -12,7 +12,7 @@ from epicrec_desktop.domain.json_text import month
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.plain_text import escaped_json, plain
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.provider.address import on_network
+from epicrec_desktop.provider.address import is_ours
 from epicrec_desktop.services import contribution_text
 from epicrec_desktop.services.contribution_service import ContributionProposal, Example, ExampleBit
 from epicrec_desktop.services.contribution_status import (
@@ -246,7 +246,7 @@ class ContributionsSection(Section):
                 lambda _=False, entry=entry: self._propose(entry.entries[0].provider)
             )
         self._list.show_rows(self.rows)
-        elsewhere = [info for info in known if on_network(info.address)]
+        elsewhere = [info for info in known if is_ours(info.address)]
         before = self.whom.currentData()
         self.whom.clear()
         for info in elsewhere:

@@ -33,7 +33,7 @@ from epicrec_desktop.ui.shell.drops import DropHint, dropped_invitation, local_f
 from epicrec_desktop.ui.shell.help import HelpDialogs
 from epicrec_desktop.ui.shell.navigation import Navigation, StatusUpdater
 from epicrec_desktop.ui.shell.pages import FirstRun, PageStack
-from epicrec_desktop.ui.shell.startup import ServiceLoader, SettingsNotice
+from epicrec_desktop.ui.shell.startup import DamageNotice, ServiceLoader
 from epicrec_desktop.ui.shell.timers import (
     MonthNotice,
     MonthTimer,
@@ -122,6 +122,7 @@ class MainWindow(TopWindow):
         self.tasks.run(lambda job: book(), queue=LONG, on_error=lambda _: None)
         self.stack.attach(self.context)
         self._connect()
+        self.library_damaged.show_sentence(services.context.database.missing())
         self.tray.attach(self.context, self.first_run.finished_setup)
         due = RescanSchedule(services.settings, services.profiles.last_scan(), datetime.now(UTC))
         self.rescans = RescanTimer(due, self.context.scans, self.first_run.finished_setup, self)
@@ -179,15 +180,17 @@ class MainWindow(TopWindow):
         # Before they have a parent: inside a hidden window Qt gives them the system's typeface.
         self.upgraded = RestartNotice(self.tasks, self)
         self.upgraded.restart_requested.connect(self.restart)
-        settings_damaged = SettingsNotice(self._settings.damage)
-        self._notices = (self.crash, settings_damaged, self.upgraded, self.updated, self.month)
+        settings_damaged = DamageNotice(name="settings_damaged")
+        self.library_damaged = DamageNotice(name="library_damaged")
+        damaged = (self.library_damaged, settings_damaged)
+        self._notices = (self.crash, *damaged, self.upgraded, self.updated, self.month)
         for notice in self._notices:
             self.theme.apply_style_sheet(notice)
         whole = QWidget()
         column(*self._notices, (self._root, 1), parent=whole, spacing=0)
         self.setCentralWidget(whole)
         self.crash.show_if_any()
-        settings_damaged.show_if_any()
+        settings_damaged.show_sentence(self._settings.damage.sentence)
         for key in self.stack.titles:
             shortcuts.bind(f"go.{key}", self, partial(self._show_page_by_shortcut, key))
         shortcuts.bind("help", self, self.help_dialogs.show_help)

@@ -387,6 +387,21 @@ CARD = ProviderDetails(
 )
 
 
+def _add_provider(window: MainWindow, world: World) -> None:
+    """The form for a service, with how a server is asked that knows nothing of us."""
+    _page("settings")(window, world)
+    rest(window)
+    page = window.page("settings")
+    _to_top(window, page.providers)
+    form = page.providers.form
+    form.name.setText("Corner shop")
+    form.address.setText("https://shop.example/recommend")
+    form.kind._segments["json"].click()
+    rest(window)
+    page.scroll_area.ensureWidgetVisible(form)
+    rest(window)
+
+
 def _provider_card(window: MainWindow, world: World) -> QWidget:
     """A provider's card, with its model tried."""
     _page("settings")(window, world)
@@ -798,6 +813,7 @@ SCENES = (
     Scene("activity", _page("activity")),
     Scene("activity-contacts", _contacts),
     Scene("settings", _page("settings"), accessible=True),
+    Scene("settings-add", _add_provider),
     Scene("settings-card", _provider_card, dark=False),
     Scene("settings-card-end", _provider_card_end, dark=False),
     Scene("settings-contribute", _contributed),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -87,10 +86,8 @@ def test_keys_pass_months_and_open_a_film(page, qtbot) -> None:
 
 def test_a_playing_is_a_guess_and_an_export_is_none() -> None:
     found = entry(1, HEAT, LibraryStatus.CONFIRMED)
-    played = replace(found, evidence=Evidence.WATCHED, last_seen=found.first_seen)
-    imported = replace(
-        played, imports=(Imported(Service.LETTERBOXD, date(2026, 1, 2), again=True),)
-    )
+    played = found.replace(evidence=Evidence.WATCHED, last_seen=found.first_seen)
+    imported = played.replace(imports=(Imported(Service.LETTERBOXD, date(2026, 1, 2), again=True),))
     for one, words in ((played, ["a guess"]), (imported, ["again"])):
         films = [row for row in diary_rows([one], {}) if isinstance(row, DiaryFilm)]
         assert [tags(film) for film in films] == [words]

@@ -558,7 +558,7 @@ class TestWall:
     def test_only_posters_in_sight_are_painted(self, page, wall, qtbot, monkeypatch):
         some = page.model.items[0]
         page.model.set_entries(
-            replace(some, movie_id=n, movie=replace(some.movie, title=f"Picture {n}"))
+            some.replace(movie_id=n, movie=replace(some.movie, title=f"Picture {n}"))
             for n in range(5000)
         )
         qtbot.waitUntil(lambda: wall.verticalScrollBar().maximum() > 50_000)
@@ -779,7 +779,7 @@ class TestCard:
 
     def test_it_says_so_where_an_imported_rating_counts(self, page, view, watched):
         said = Imported(Service.LETTERBOXD, None, 0.9)
-        page.model.change([replace(watched, imports=(said,))])
+        page.model.change([watched.replace(imports=(said,))])
         page.view.select_ids([watched.id])
         page.entries.open_selected()
         assert "counts as liked until you answer" in page.entries.film.own.effect.text()
@@ -803,7 +803,7 @@ class TestCard:
     def test_a_seen_film_is_not_offered_for_the_watchlist(self, page, watched):
         page.entries.open_selected()
         assert not page.entries.film.later_button.isVisible()
-        page.model.change([replace(watched, wanted=True)])
+        page.model.change([watched.replace(wanted=True)])
         page.view.select_ids([watched.id])
         page.entries.follow()
         assert page.entries.film.later_button.text() == "Off the watchlist"

@@ -149,6 +149,32 @@ def test_a_provider_is_added_tested_chosen_and_removed(page, fake, qtbot) -> Non
     assert left.current
 
 
+def test_other_servers_are_added_with_how_they_are_asked(page, fake, qtbot) -> None:
+    page.reveal(page.providers)
+    form, fields = page.providers.form, page.providers.form.details
+    fake.providers.fetch_first = lambda name, **_: None
+    for name, kind, typed in (
+        ("One", "gorse", {}),
+        ("Two", "json", {("json", 1): "results.id"}),
+        ("Three", "", {}),
+    ):
+        form.name.setText(name)
+        form.address.setText("shop.example")
+        form.kind._segments[kind].click()
+        for key, shown in fields.items():
+            assert [field.isVisible() for field in shown] == [key == kind] * len(shown)
+        for (key, place), text in typed.items():
+            fields[key][place].setText(text)
+        form.add.click()
+        qtbot.waitUntil(lambda: not form.name.text())
+        assert not form.kind.value
+    assert [info.address for info in fake.providers.all()[1:]] == [
+        "gorse+https://shop.example#like",
+        "https://shop.example",
+        "json+https://shop.example#items:results.id",
+    ]
+
+
 def test_invalid_address_shows_an_error_and_stays_editable(page, fake, qtbot) -> None:
     page.reveal(page.providers)
     page.providers.form.name.setText("Film club")
