@@ -7801,17 +7801,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
-    <name>RankedBy</name>
-    <message>
-      <source>Ranked by a model that learned from {ratings} public ratings.</source>
-      <translation>Geordnet von einem Modell, das aus {ratings} öffentlichen Bewertungen gelernt hat.</translation>
-    </message>
-    <message>
-      <source>Ranked with a model of {provider}.</source>
-      <translation>Geordnet mit einem Modell von {provider}.</translation>
-    </message>
-  </context>
-  <context>
     <name>Ratings</name>
     <message numerus="yes">
       <source>%Ln movies disliked</source>
@@ -8111,12 +8100,20 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <source>Popular movies, until you say what you watched.</source>
       <translation>Beliebte Filme, bis Sie sagen, was Sie gesehen haben.</translation>
     </message>
+    <message>
+      <source>Ranked by a model that learned from {ratings} public ratings.</source>
+      <translation>Geordnet von einem Modell, das aus {ratings} öffentlichen Bewertungen gelernt hat.</translation>
+    </message>
     <message numerus="yes">
       <source>Ranked on this computer with your %Ln movies.</source>
       <translation>
         <numerusform>Auf diesem Computer zusammengestellt, mit Ihrem einen Film.</numerusform>
         <numerusform>Auf diesem Computer zusammengestellt, mit Ihren %Ln Filmen.</numerusform>
       </translation>
+    </message>
+    <message>
+      <source>Ranked with a model of {provider}.</source>
+      <translation>Geordnet mit einem Modell von {provider}.</translation>
     </message>
     <message>
       <source>Ranking on this computer…</source>
