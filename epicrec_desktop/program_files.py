@@ -46,6 +46,11 @@ def are_replaced() -> bool:
     return _stamp() != _at_start
 
 
+def are_there() -> bool:
+    """Return whether the program's files are there, in whatever version."""
+    return _stamp() is not None
+
+
 def require_unchanged() -> None:
     """Raise `ReplacedError` where the files were replaced."""
     if are_replaced():
