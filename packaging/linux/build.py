@@ -161,6 +161,8 @@ def _control(root: Path) -> None:
         "DEPENDS": depends,
     }.items():
         fields = fields.replace(f"@{name}@", value)
+    if homepage := os.environ.get("HOMEPAGE"):
+        fields = fields.replace("\nDescription:", f"\nHomepage: {homepage}\nDescription:")
     control = root / "DEBIAN"
     control.mkdir()
     (control / "control").write_text(fields, encoding="utf-8", newline="\n")
