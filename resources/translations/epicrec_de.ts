@@ -8363,6 +8363,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>EpicRec startet neu, sobald die laufende Arbeit beendet ist.</translation>
     </message>
     <message>
+      <source>EpicRec was removed while it was open. What was stored is kept.</source>
+      <translation>EpicRec wurde entfernt, während es offen war. Was gespeichert war, bleibt.</translation>
+    </message>
+    <message>
       <source>EpicRec was updated while it was open. Restart it to go on.</source>
       <translation>EpicRec wurde aktualisiert, während es offen war. Starten Sie es neu, um weiterzumachen.</translation>
     </message>
