@@ -94,7 +94,7 @@ def live(database: Database, made: random.Random, spared: Collection[str] = ()) 
             lambda key: library.refuse(key, now=NOW),
             lambda key: library.forget([key], now=NOW),
             lambda key: WatchlistRepository(session).add(key, now=NOW),
-            lambda key: enlist(session, key, made.randrange(3)),
+            lambda key: enlist(session, key),
             lambda key: put_own(session, key, OwnRating(Rating.LIKED)),
             lambda key: library.assign_period([key]),
             lambda key: correct(session, key, made.choice(keys), now=NOW),
@@ -107,10 +107,11 @@ def live(database: Database, made: random.Random, spared: Collection[str] = ()) 
         unlisted.drop_orphans(session)
 
 
-def enlist(session, key: int, place: int) -> None:
-    """Put a film on a list of the person, anywhere on it."""
+def enlist(session, key: int) -> None:
+    """Put a film on a list of the person, as the first."""
     lists = FilmListRepository(session)
-    lists.put(next(iter(lists.all()), FilmList("Mine")).moved(key, place))
+    mine = next(iter(lists.all()), FilmList("Mine"))
+    lists.put(mine.with_films([key]).ordered([key]))
 
 
 def see(session, key: int) -> None:

@@ -34,7 +34,6 @@ from epicrec_desktop.ui.shell.drops import DropHint, dropped_invitation, local_f
 from epicrec_desktop.ui.shell.help import HelpDialogs
 from epicrec_desktop.ui.shell.navigation import Navigation, StatusUpdater
 from epicrec_desktop.ui.shell.pages import FirstRun, PageStack, import_pages
-from epicrec_desktop.ui.shell.release_notes import UpdateNotice, note_version
 from epicrec_desktop.ui.shell.startup import DamageNotice, ServiceLoader
 from epicrec_desktop.ui.shell.timers import (
     MonthNotice,
@@ -45,7 +44,7 @@ from epicrec_desktop.ui.shell.timers import (
     month_sentence,
 )
 from epicrec_desktop.ui.shell.tray import Tray
-from epicrec_desktop.ui.shell.upgrade import RestartNotice
+from epicrec_desktop.ui.shell.upgrade import RestartNotice, UpdateNotice, note_version
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.import_service import AppliedImport

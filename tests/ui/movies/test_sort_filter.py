@@ -244,12 +244,13 @@ def test_settings_that_say_nothing_known_show_everything() -> None:
 def test_every_sort_order_round_trips_and_has_a_name() -> None:
     order = SortFilter(
         "oldest", "Sci-Fi", "1990", "perturbed", "letterboxd", "Luc Besson", "Bruce Willis",
-        "France", "8",
+        "France", "8", "known",
     )  # fmt: skip
     assert SortFilter.from_text(order.to_text()) == order
     assert [one.words for one in chips(order)] == [
         "Science fiction", "1990s", "May leave blurred", "Letterboxd", "Luc Besson",
-        "Bruce Willis", "France", "Four stars and more", "Oldest first",
+        "Bruce Willis", "France", "Four stars and more", "With a day",
+        "Oldest first",
     ]  # fmt: skip
     for one in chips(order):
         assert one.words not in [other.words for other in chips(order.without(one.part))]
