@@ -21,7 +21,7 @@ from enum import Enum
 from itertools import pairwise
 from pathlib import Path
 
-from epicrec_desktop import program_files
+from epicrec_desktop import program_files, resources
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.seccomp import ALLOW, Rule, enforce, has_bit, is_null, one_of, refuse
 
@@ -119,7 +119,7 @@ def _restrict_files(libc: ctypes.CDLL, readable: Iterable[Path], writable: Itera
         return False
     try:
         own = {sys.prefix, sys.base_prefix, sys.exec_prefix, str(Path(__file__).parent)}
-        own |= {place for place in sys.path if place}
+        own |= {str(resources.root()), *filter(None, sys.path)}
         own |= {"/usr/lib", "/lib", "/lib64", "/usr/share/zoneinfo", "/dev/urandom", "/dev/null"}
         reading = _READ_FILE | _READ_FOLDER
         for path in (*map(Path, own), *readable):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from pathlib import PurePosixPath
 from typing import Any
@@ -18,7 +18,7 @@ from epicrec_desktop.history.exports import (
     tracker_tables,
     trackers,
 )
-from epicrec_desktop.history.exports.episodes import is_episode, is_film, is_of_series
+from epicrec_desktop.history.exports.episodes import WORDS, is_episode, is_film, is_of_series
 from epicrec_desktop.history.exports.markup import table_text
 from epicrec_desktop.history.exports.other_media import other_medium
 from epicrec_desktop.history.exports.parsing import (
@@ -43,39 +43,21 @@ from epicrec_desktop.history.exports.parsing import (
     year_of,
 )
 
-# fmt: off
 # Any table with a column for titles or IMDb's ids; Letterboxd's import format is one.
-_TITLES = (
-    "title", "movietitle", "filmtitle", "primarytitle", "name", "movie", "film", "titel",
-    "filmtitel", "filmname", "filmnameandyear", "titre", "titulo", "titolo", "название", "фильм",
-    "nome",
-)
+_TITLES = WORDS["column of titles"]
 _VAGUE = frozenset({"name", "nome"})  # of anything, where nothing else of the table is a film's
-_ORIGINALS = ("originaltitle", "originaltitel", "titulooriginal", "оригинальноеназвание")
-_YEARS = (
-    "year", "releaseyear", "yearofrelease", "releasedyear", "startyear", "jahr",
-    "erscheinungsjahr", "produktionsjahr", "annee", "ano", "anno", "год",
-)
-_IDS = ("imdbid", "imdb", "imdbidentifier", "const", "tconst", "imdbtitleid", "imdburl", "imdblink")
-_DATES = (
-    "watcheddate", "datewatched", "watchedat", "watchedon", "watched", "lastwatched",
-    "lastwatchedat", "seen", "seenon", "dateseen", "viewed", "viewedat", "lastplayed", "date",
-    "datum", "gesehen", "gesehenam",
-)
-_RATINGS = (
-    "rating10", "rating", "yourrating", "myrating", "userrating", "userscore", "personalrating",
-    "score", "stars", "vote", "bewertung", "wertung", "sterne", "note", "nota", "оценка",
-)
+_ORIGINALS = WORDS["column of original titles"]
+_YEARS = WORDS["column of years"]
+_IDS = WORDS["column of ids"]
+_DATES = WORDS["column of days"]
+_RATINGS = WORDS["column of ratings"]
 _OWN_RATINGS = ("yourrating", "myrating", "userrating", "personalrating")
-_CROWD = frozenset(
-    ("votes", "numvotes", "numberofvotes", "votecount", "ratingcount", "voters", "bewertungen")
-)
+_CROWD = frozenset(WORDS["column of votes"])
 """Columns of tables whose ratings are everybody's: "Rating, Votes"; only such as `_OWN_RATINGS` are
 a person's."""
 _TYPES = ("type", "titletype", "mediatype", "kind", "typ")
 _ADDRESSES = ("url", "link", "uri")
 _WANTED = ("watchlist", "merkliste", "wantto", "wishlist", "zuschauen")
-# fmt: on
 
 
 def _fits(columns: frozenset[str]) -> bool:
@@ -107,7 +89,7 @@ def _kind_of_list(name: str) -> RecordKind:
 
 
 def _film(
-    row: Row, days: Days, scale: float, kind: RecordKind, ratings: tuple[str, ...] = _RATINGS
+    row: Row, days: Days, scale: float, kind: RecordKind, ratings: Sequence[str] = _RATINGS
 ) -> Item:
     imdb_id = imdb_number_of(first(row, *_IDS)) or imdb_of(first(row, *_ADDRESSES))
     title = title_of(first(row, *_TITLES))
