@@ -27,6 +27,7 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.local_users import LocalUsers
 from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
 from epicrec_desktop.settings import Settings
+from keyrings import CHEAP
 from torture.commands import PASSPHRASES
 from torture.encrypted_library import unlock_alone
 from ui.made_ratings import made_ratings
@@ -79,7 +80,7 @@ def prepare(folder: Path) -> dict[str, Path]:
     LocalUsers(Paths.under(plain)).add("Somebody else")
     encrypted = folder / "encrypted"
     shutil.copytree(plain, encrypted)
-    LibraryEncryption(Paths.under(encrypted)).enable_encryption(PASSPHRASE)
+    LibraryEncryption(Paths.under(encrypted), cost=CHEAP).enable_encryption(PASSPHRASE)
     bases = {"plain": plain, "encrypted": encrypted}
     for name in tuple(bases):
         opened = LibraryEncryption(Paths.under(bases[name])).unlock(
