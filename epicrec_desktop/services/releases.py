@@ -300,7 +300,8 @@ class ReleaseService:
         catalog = self._context.catalog().catalog
         asked = None
         if mechanism.question is not None:
-            asked = find_question(asked_questions(self._context.paths, catalog), mechanism.question)
+            known = asked_questions(self._context.paths, catalog, {mechanism.question})
+            asked = find_question(known, mechanism.question)
             if asked is None:
                 return None
         histories = self._public_profiles.histories(catalog)
@@ -359,7 +360,9 @@ class ReleaseService:
         inputs = read_inputs(
             session, self._context.catalog(), levels, mechanism, now, public_profiles
         )
-        inputs = replace(inputs, questions=asked_questions(self._context.paths, inputs.catalog))
+        asked = {period.mechanism.question for period in inputs.sampled.values()}
+        questions = asked_questions(self._context.paths, inputs.catalog, asked)
+        inputs = replace(inputs, questions=questions)
         if public_profiles is not None:
             histories = self._public_profiles.histories(inputs.catalog)
             inputs = replace(inputs, histories=histories)

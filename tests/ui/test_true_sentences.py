@@ -117,9 +117,9 @@ def test_a_note_goes_with_its_provider(tmp_path, film_club) -> None:
     fake, film_club.down = released(tmp_path), True
     fake.providers.choose(CLUB)
     fake.recommend.refresh()
-    assert load_start(fake).latest.notes
+    assert load_start(fake)[0].notes
     fake.providers.choose("This computer")
-    assert not load_start(fake).latest.notes
+    assert not load_start(fake)[0].notes
 
 
 def effect(qtbot, **trust: object) -> str:
