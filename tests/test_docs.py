@@ -11,10 +11,14 @@ import pytest
 
 from epicrec_desktop import __version__, confinement
 from epicrec_desktop.domain.export_records import Service
+from epicrec_desktop.privacy.integer_rows import FINE_MULTIPLIER
 from epicrec_desktop.privacy.period import TRUST_TIERS
+from epicrec_desktop.provider import personas
+from epicrec_desktop.provider.remote import LONGEST_WAIT
 from epicrec_desktop.recommend.wire import MAX_LIMIT
-from epicrec_desktop.services import assistant
+from epicrec_desktop.services import assistant, sample_recovery
 from epicrec_desktop.services.contribution_service import FROM_RELEASE
+from epicrec_desktop.services.learned_row import EVERY, MOST
 from epicrec_desktop.services.protection import key_file
 from epicrec_desktop.store.contacts import KEPT_OF_ASSISTANTS
 from epicrec_desktop.updates import manifest
@@ -197,6 +201,20 @@ def test_the_numbers_of_the_security_page_are_those_of_the_code() -> None:
     assert key_file.LEAST_CHARACTERS == 10
     assert "none within a minute after a release to it" in text
     assert timedelta(minutes=1) == FROM_RELEASE
+
+
+def test_the_bounds_of_the_privacy_page_are_those_of_the_code() -> None:
+    text = text_of("docs/privacy.md")
+    answers = f"{personas.MAX_ANSWER_BYTES // 1_000} KB each and {personas.MAX_BYTES // 10**6} MB"
+    assert f"Answers have at most {answers} together" in text
+    for sentence, holds in (
+        ("At most six are inserted, one in five places", (MOST, EVERY) == (6, 5)),
+        ("numbers of categories, at most 2¹⁶", FINE_MULTIPLIER == 2**16),
+        ("the samples of the last twelve libraries", sample_recovery._OTHERS == 12),
+        ("Retry-After is over, a week at most", timedelta(seconds=LONGEST_WAIT).days == 7),
+    ):
+        assert sentence in text, sentence
+        assert holds, sentence
 
 
 def test_the_numbers_of_the_terminal_page_are_those_of_the_code() -> None:
