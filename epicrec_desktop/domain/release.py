@@ -203,7 +203,7 @@ class Learned:
         return self.agrees and not self.one_list
 
 
-LEAST_AGREEMENT, LEAST_TOLD_APART = 0.35, 0.5
+LEAST_AGREEMENT, LEAST_TOLD_APART = 0.1, 0.5
 
 
 @dataclass(frozen=True)

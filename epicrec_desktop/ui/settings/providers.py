@@ -140,6 +140,10 @@ class ProviderForm(QWidget):
         cells.addWidget(self.kind, 2, 1)
         cells.addWidget(self.add, 1, 2)
         cells.addWidget(self.browse, 8, 2)
+        details = (self.kind, feedback, question, answer)
+        set_tab_order(
+            self.name, self.address, *details, self.certificate, self.browse, self.key, self.add
+        )
         self._show_details("")
 
     def _show_details(self, chosen: str) -> None:
