@@ -20,7 +20,7 @@ from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEvent, QEventLoop,
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QMainWindow
 
-from epicrec_desktop import __version__, logs, memory
+from epicrec_desktop import __version__, logs, memory, process_environment
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.door.sealing import seal
@@ -78,16 +78,14 @@ def _without_starting_a_bus() -> Iterator[None]:
 
     On X11 its D-Bus library would run `dbus-launch` for it, and the first paint wait for seconds.
     """
-    address = "DBUS_SESSION_BUS_ADDRESS"
-    bus = Path(os.environ.get("XDG_RUNTIME_DIR", "/nowhere"), "bus")
-    if sys.platform != "linux" or os.environ.get(address) or bus.exists():
+    if sys.platform != "linux" or process_environment.has_bus(os.environ):
         yield
         return
-    os.environ[address] = "disabled:"
+    os.environ[process_environment.BUS] = "disabled:"
     try:
         yield
     finally:
-        del os.environ[address]
+        del os.environ[process_environment.BUS]
 
 
 def keep_dialog_settings_in(paths: Paths) -> None:

@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 
 AT_START = "_environment_at_start"
 """Attribute of `sys` that `packaging/modules.py` sets, before any hook of the bundle runs."""
@@ -24,6 +25,9 @@ _ONCE = ("DESKTOP_STARTUP_ID", "XDG_ACTIVATION_TOKEN")
 """Tokens for the window of this process alone."""
 _THREADS = "OPENBLAS_NUM_THREADS"
 _LOCALES = ("LC_ALL", "LC_CTYPE", "LANG")
+BUS = "DBUS_SESSION_BUS_ADDRESS"
+_DATA_DIRS = "/usr/local/share:/usr/share"
+"""Folders of shared data where XDG_DATA_DIRS names none."""
 
 
 def is_bundle() -> bool:
@@ -63,9 +67,48 @@ def prepare() -> None:
 
 
 def prepare_qt() -> None:
-    """Set what Qt asks for on Linux: a locale. Without any, it complains, and does the same."""
-    if sys.platform == "linux" and not any(map(os.environ.get, _LOCALES)):
+    """Set what Qt asks for on Linux: a locale, and on GNOME's Wayland who draws the title bar.
+
+    Without a locale Qt complains, and takes the same one. GNOME leaves the title bar to programs;
+    which buttons are in it Qt reads from the desktop's portal, and without one it draws none.
+    """
+    if sys.platform != "linux":
+        return
+    if not any(map(os.environ.get, _LOCALES)):
         _set_default("LC_CTYPE", "C.UTF-8")
+    desktops = os.environ.get("XDG_CURRENT_DESKTOP", "").casefold().split(":")
+    if "gnome" in desktops and not has_portal(os.environ):
+        _set_default("QT_WAYLAND_DECORATION", "bradient")
+
+
+def has_bus(environment: Mapping[str, str]) -> bool:
+    """Return whether the session has a D-Bus, by its address or at its usual place."""
+    usual = Path(environment.get("XDG_RUNTIME_DIR", "/nowhere"), "bus")
+    return bool(environment.get(BUS)) or usual.exists()
+
+
+def has_portal(environment: Mapping[str, str]) -> bool:
+    """Return whether a portal with the desktop's settings is installed; it is started on demand."""
+    if environment.get("FLATPAK_ID"):
+        return True
+    dirs = environment.get("XDG_DATA_DIRS") or _DATA_DIRS
+    shared = [*map(Path, filter(None, dirs.split(":")))]
+    starts = "dbus-1/services/org.freedesktop.portal.Desktop.service"
+    return (
+        has_bus(environment)
+        and any((folder / starts).exists() for folder in shared)
+        and any(map(_has_settings, shared))
+    )
+
+
+def _has_settings(folder: Path) -> bool:
+    """Return whether one of the portals in a folder of shared data offers settings."""
+    offered = b"org.freedesktop.impl.portal.Settings"
+    try:
+        files = [*(folder / "xdg-desktop-portal" / "portals").glob("*.portal")]
+        return any(offered in file.read_bytes() for file in files)
+    except OSError:
+        return False
 
 
 @contextmanager

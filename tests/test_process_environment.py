@@ -87,3 +87,39 @@ def test_a_fake_program_gets_what_the_user_has(tmp_path, own):
     # Without being asked, such as a library that starts a helper: no library path either.
     assert seen["unasked"].get("LD_LIBRARY_PATH") == users.get("LD_LIBRARY_PATH")
     assert not any(name.startswith("_PYI") for name in seen["unasked"])
+
+
+_PORTAL = {
+    "dbus-1/services/org.freedesktop.portal.Desktop.service": "[D-BUS Service]",
+    "xdg-desktop-portal/portals/gnome.portal": "Interfaces=org.freedesktop.impl.portal.Settings;",
+}
+_FILES_ALONE = {**_PORTAL, "xdg-desktop-portal/portals/gnome.portal": "Interfaces=a.FileChooser;"}
+_BUS = {"DBUS_SESSION_BUS_ADDRESS": "unix:path=/run/bus"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Wayland is Linux's")
+@pytest.mark.parametrize(
+    ("given", "files", "expected"),
+    [
+        ({"XDG_CURRENT_DESKTOP": "ubuntu:GNOME", **_BUS}, {}, "bradient"),
+        ({"XDG_CURRENT_DESKTOP": "GNOME"}, _PORTAL, "bradient"),  # no bus to ask it on
+        ({"XDG_CURRENT_DESKTOP": "GNOME", **_BUS}, _FILES_ALONE, "bradient"),
+        ({"XDG_CURRENT_DESKTOP": "GNOME", **_BUS}, _PORTAL, None),
+        ({"XDG_CURRENT_DESKTOP": "GNOME", "FLATPAK_ID": "io.epicrec.desktop"}, {}, None),
+        ({"XDG_CURRENT_DESKTOP": "GNOME", "QT_WAYLAND_DECORATION": "own"}, {}, "own"),
+        ({"XDG_CURRENT_DESKTOP": "KDE"}, {}, None),
+        ({}, {}, None),
+    ],
+)
+def test_a_title_bar_without_a_portal_has_its_buttons(
+    tmp_path, monkeypatch, given, files, expected
+):
+    for name, text in files.items():
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    environment = {"XDG_DATA_DIRS": f"{tmp_path}:/nowhere", **given}
+    monkeypatch.setattr(os, "environ", environment)
+    monkeypatch.setattr(process_environment, "_set_here", set())
+    process_environment.prepare_qt()
+    assert environment.get("QT_WAYLAND_DECORATION") == expected

@@ -18,6 +18,7 @@ from epicrec_desktop.services.context import OfCatalog, ServiceContext
 from epicrec_desktop.services.periods import assign_periods
 from epicrec_desktop.store import recommendations
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
+from epicrec_desktop.store.film_lists import FilmListRepository
 from epicrec_desktop.store.library import LibraryRecord, LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.ratings import own_ratings, put_own
 
@@ -333,11 +334,13 @@ class LibraryService:
             self.withdraw(choice.added)
 
     def forget(self, ids: Sequence[int]) -> None:
-        """Remove movies and all sightings of them; a later full scan may suggest them again.
+        """Remove movies with all sightings and places on lists; a later full scan may suggest them
+        again.
 
         The recommendations shown last go too: they name movies of the library as reasons.
         """
         with self._context.database.write() as session:
+            FilmListRepository(session).forget(ids)
             LibraryRepository(session).forget(ids, now=self._context.now())
             recommendations.forget(session)
         self._context.database.scrub()

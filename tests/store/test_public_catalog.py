@@ -28,6 +28,7 @@ from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.corrections import correct
 from epicrec_desktop.store.database import Database
 from epicrec_desktop.store.database_opening import open_database
+from epicrec_desktop.store.film_lists import FilmList, FilmListRepository
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.ratings import put_own
 from epicrec_desktop.store.unlisted import MovieLookup
@@ -93,6 +94,7 @@ def live(database: Database, made: random.Random, spared: Collection[str] = ()) 
             lambda key: library.refuse(key, now=NOW),
             lambda key: library.forget([key], now=NOW),
             lambda key: WatchlistRepository(session).add(key, now=NOW),
+            lambda key: enlist(session, key),
             lambda key: put_own(session, key, OwnRating(Rating.LIKED)),
             lambda key: library.assign_period([key]),
             lambda key: correct(session, key, made.choice(keys), now=NOW),
@@ -103,6 +105,13 @@ def live(database: Database, made: random.Random, spared: Collection[str] = ()) 
         if keys:
             made.choice(acts)(made.choice(keys))
         unlisted.drop_orphans(session)
+
+
+def enlist(session, key: int) -> None:
+    """Put a film on a list of the person, as the first."""
+    lists = FilmListRepository(session)
+    mine = next(iter(lists.all()), FilmList("Mine"))
+    lists.put(mine.with_films([key]).ordered([key]))
 
 
 def see(session, key: int) -> None:

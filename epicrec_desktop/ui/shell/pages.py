@@ -48,7 +48,6 @@ class PageStack(QStackedWidget):
         self._context: Context | None = None
 
     def attach(self, context: Context) -> None:
-        """Set the context; pages can be built from now on."""
         self._context = context
 
     def page(self, key: str) -> Page:
@@ -100,7 +99,6 @@ class FirstRun(QObject):
         self.wizard: FirstRunWizard | None = None
 
     def finished_setup(self) -> bool:
-        """Return whether the usual window is shown."""
         return self._root.currentIndex() == 0
 
     def show(self, context: Context) -> None:
