@@ -167,7 +167,7 @@ def bench_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--titles",
         type=int,
-        help="of the catalog, for blocks, import, scan, ranking, search, server, wall",
+        help="of the catalog, for blocks, import, responsive, scan, ranking, search, server, wall",
     )
     parser.add_argument("--people", type=int, help="who rate, for blocks and import")
     parser.add_argument(
@@ -193,7 +193,7 @@ _BENCHMARKS: dict[str, Callable[[argparse.Namespace, Job], dict[str, Any]]] = {
     "import": lambda o, _: {"people": o.people, "movies": o.titles},
     "perturbation": lambda o, job: {"catalog": _read_catalog(o.catalog, job)},
     "ranking": lambda o, _: {"sizes": None if o.titles is None else (o.titles,)},
-    "responsive": lambda _o, _: {},
+    "responsive": lambda o, _: {"movies": o.titles},
     "scan": lambda o, _: {"rows": o.rows, "titles": o.titles},
     "search": lambda o, _: {"movies": o.titles},
     "server": lambda o, _: {"movies": o.titles, "minutes": o.minutes},

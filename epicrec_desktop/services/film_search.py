@@ -212,11 +212,11 @@ class FilmSearch:
         search._movies = movies
         search.titles = TitleSearch.restored(arrays)
         search._words = SortedTexts.restored(arrays, "words")
-        parts = np.split(arrays["facets.positions"], arrays["facets.ends"])[:-1]
-        reasons = (line.split("\t") for line in lines(arrays["facets.reasons"]))
+        ends, positions = arrays["facets.ends"].tolist(), arrays["facets.positions"]
+        reasons = lines(arrays["facets.reasons"])
         search._facets = [
-            _Facet(Reason(kind, name), positions)
-            for (kind, name), positions in zip(reasons, parts, strict=True)
+            _Facet(Reason(*reason.split("\t")), positions[start:end])
+            for reason, start, end in zip(reasons, [0, *ends][:-1], ends, strict=True)
         ]
         return search
 

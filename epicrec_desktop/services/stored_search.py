@@ -63,7 +63,7 @@ def _fingerprint(movies: Sequence[Movie]) -> bytes:
         with suppress(OSError):
             found.update(hashlib.sha256(resources.path("catalog", name).read_bytes()).digest())
     searched = [
-        (m.title, m.alternative_titles, m.year, m.categories, m.popularity, *public_ids(m))
+        (m.title, m.alternative_titles, m.year, m.categories, m.popularity, m.imdb_id, m.starter_id)
         for m in movies
     ]
     found.update(msgspec.msgpack.encode(searched))

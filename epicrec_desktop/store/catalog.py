@@ -11,13 +11,12 @@ from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
 from epicrec_desktop.store.catalog_merge import STARTER, CatalogMerge, Draft, checked
 from epicrec_desktop.store.contributions import ContributionRepository, joined_periods
 from epicrec_desktop.store.movie_joins import join_rows_of
-from epicrec_desktop.store.movie_rows import CatalogSourceRow, CategoryRow, MovieCategoryRow
+from epicrec_desktop.store.movie_rows import CatalogSourceRow, CategoryRow
 from epicrec_desktop.store.records import (
     TITLE_LANGUAGE,
     Repository,
     parts,
     put,
-    put_rows,
     select,
     table,
 )
@@ -140,7 +139,8 @@ class CatalogRepository(Repository):
                 if name in number
             }
         )
-        into = table(MovieCategoryRow)
         for some in parts(links, _LINKS_AT_ONCE):
             check(cancelled)
-            put_rows(self._session, into, [{"movie_id": m, "category_id": c} for m, c in some])
+            self._session.exec_driver_sql(
+                "INSERT OR IGNORE INTO movie_categories (movie_id, category_id) VALUES (?, ?)", some
+            )

@@ -60,7 +60,7 @@ def mail(monkeypatch) -> list[bytes]:
         del certificate
         stored = self._context.catalog()
         model = self._models().current(stored.catalog)
-        return Elsewhere(stored.catalog, model, name, address=address, mail=sent)
+        return Elsewhere(stored.catalog, lambda: model, name, address=address, mail=sent)
 
     monkeypatch.setattr(ProviderService, "_http", connect)
     found = Quantification((Fraction(1, 5),), solves=1)

@@ -237,3 +237,24 @@ def test_refusing_wins_over_a_scan_and_is_listed(filled: Database) -> None:
         assert record.answered
         assert not record.by_hand
         assert record.count == 0
+
+
+def test_what_has_no_period_yet_is_confirmed_named_and_in_a_category(database: Database) -> None:
+    catalog = Catalog(
+        "t",
+        "1",
+        (
+            Movie("Waits", 1990, ("Drama", "War"), wikidata_id="Q1"),
+            Movie("Has one", 1991, ("Drama",), imdb_id="tt0000001"),
+            Movie("Rejected", 1992, ("Drama",), imdb_id="tt0000002"),
+            Movie("In no category", 1993, (), imdb_id="tt0000003"),
+            Movie("Without a public id", 1994, ("Drama",), tmdb_id=4),
+        ),
+    )
+    with database.write() as session:
+        keys = CatalogRepository(session).merge(STARTER, catalog, now=NOW).tolist()
+        library = LibraryRepository(session)
+        library.add_imported(dict.fromkeys(keys, LibraryStatus.CONFIRMED), now=NOW)
+        library.set_status([keys[2]], LibraryStatus.REJECTED, now=NOW)
+        library.assign_period([keys[1]])
+        assert library.unassigned() == {keys[0]: ("Drama", "War")}

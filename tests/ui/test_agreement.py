@@ -74,7 +74,7 @@ def mail(monkeypatch) -> list[tuple[str, bytes]]:
         del certificate
         stored = self._context.catalog()
         model = self._models().current(stored.catalog)
-        return Elsewhere(stored.catalog, model, name, address=address, mail=sent)
+        return Elsewhere(stored.catalog, lambda: model, name, address=address, mail=sent)
 
     monkeypatch.setattr(ProviderService, "_http", connect)
     return sent

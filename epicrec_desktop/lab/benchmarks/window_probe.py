@@ -1,6 +1,6 @@
 """Run the window in a child process, on a display of its own, to measure it.
 
-    python -m epicrec_desktop.lab.benchmarks.window_probe start|wall|scan [options]
+    python -m epicrec_desktop.lab.benchmarks.window_probe start|wall|scan|pages [options]
 
 opens the window as the app does, prints the figures as one JSON document, and closes it.
 """
@@ -30,7 +30,7 @@ _SCREEN = "1920x1080x24"
 
 
 def measure(what: str, base: Path, environment: Mapping[str, str]) -> dict[str, Any]:
-    """Open the window over a base folder and return the figures of "start", "wall" or "scan".
+    """Open the window over a base folder and return figures: "start", "wall", "scan" or "pages".
 
     Raises `EpicRecError` where the window does not open.
     """
@@ -129,7 +129,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         timers = {
             "start": window_watch.StartTimer,
             "wall": window_watch.ScrollTimer,
-            "scan": window_watch.BlockTimer,
+            "scan": window_watch.watch_scan,
+            "pages": window_watch.watch_pages,
         }
         timers[what](window)
 

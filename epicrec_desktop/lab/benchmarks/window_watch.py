@@ -1,5 +1,5 @@
 """Timers for a running main window: first paint and first use, scrolling of the posters, and how
-long a scan stops the event loop.
+long a scan, and the first visit of each page, stop the event loop.
 
 `window_probe` opens the window with one of them.
 """
@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 import statistics
 import time
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
@@ -24,6 +26,9 @@ STEP_PX = 40
 
 TICK_MS = 4
 """Interval of the timer that notices a stopped event loop."""
+
+REST_MS = 1_500
+"""Milliseconds without a task after which a step is done: pages load others after a while."""
 
 
 class StartTimer(QObject):
@@ -118,48 +123,74 @@ def scroll(wall: QListView) -> dict[str, Any]:
 
 
 class BlockTimer(QObject):
-    """Scans in a window, prints {ticks, longest_ms, longest_cpu_ms} as JSON, and closes it.
+    """Does one thing after the other in a window, times how long each stops its event loop, prints
+    {ticks, longest_ms, longest_cpu_ms} of each as JSON, and closes the window.
 
     The loop is stopped while a timer comes late: by work on the window's thread, or by a worker
-    that holds the interpreter lock. `longest_cpu_ms` counts the processor time of the process
+    that holds the interpreter lock. `longest_cpu_ms` counts the processor time of that thread
     alone, so that waiting for a busy processor is no block.
     """
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: MainWindow, steps: Mapping[str, Callable[[], object]]) -> None:
         super().__init__(window)
         self._window = window
+        self._steps = dict(steps)
         self._late: list[tuple[float, float]] = []
         self._last = (0.0, 0.0)
+        self._found: dict[str, dict[str, float]] = {}
         self._timer = QTimer(self, interval=TICK_MS, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._tick)
-        window.services_attached.connect(lambda: window.show_page("movies"))
-        window.tasks.busy_changed.connect(self._begin)
-
-    def _begin(self, busy: bool) -> None:
-        if busy:
-            return
-        self._window.tasks.busy_changed.disconnect(self._begin)
-        self._window.tasks.busy_changed.connect(self._end)
-        self._last = (time.perf_counter(), time.process_time())
-        self._timer.start()
-        QTimer.singleShot(0, self, self._window.context.scans.scan)
+        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
+        self._rest.timeout.connect(self._next)
+        window.services_attached.connect(self._rest.start)
+        window.tasks.busy_changed.connect(lambda _busy: self._rest.start())
 
     def _tick(self) -> None:
-        now = (time.perf_counter(), time.process_time())
+        now = (time.perf_counter(), time.thread_time())
         wall, used = (1e3 * (b - a) for a, b in zip(self._last, now, strict=True))
         self._last = now
         self._late.append((wall, min(wall, used)))
 
-    def _end(self, busy: bool) -> None:
-        if not busy:
-            QTimer.singleShot(0, self, self._quit)
-
-    def _quit(self) -> None:
-        if self._window.tasks.busy or not self._timer.isActive():
+    def _next(self) -> None:
+        """End the step that is done, and begin another one, or close the window."""
+        if self._window.tasks.busy:
             return
-        self._tick()
-        self._timer.stop()
-        wall, used = zip(*self._late, strict=True)
-        figures = {"ticks": len(wall), "longest_ms": max(wall), "longest_cpu_ms": max(used)}
-        print(json.dumps(figures), flush=True)
-        self._window.quit()
+        if self._found:
+            self._tick()
+            wall, used = zip(*self._late, strict=True)
+            self._found[next(reversed(self._found))] = {
+                "ticks": len(wall),
+                "longest_ms": max(wall),
+                "longest_cpu_ms": max(used),
+            }
+        if not self._steps:
+            print(json.dumps(self._found), flush=True)
+            self._window.quit()
+            return
+        name = next(iter(self._steps))
+        self._found[name], self._late = {}, []
+        self._last = (time.perf_counter(), time.thread_time())
+        self._timer.start()
+        QTimer.singleShot(0, self, self._steps.pop(name))
+        self._rest.start()
+
+
+def watch_scan(window: MainWindow) -> None:
+    """Time the blocks of a scan, on the page of movies."""
+
+    def scan() -> None:
+        window.context.scans.scan()  # which is there by then
+
+    BlockTimer(window, {"movies": partial(window.show_page, "movies"), "scan": scan})
+
+
+def watch_pages(window: MainWindow) -> None:
+    """Time the blocks of the first visit of each page, and of one more."""
+    BlockTimer(
+        window,
+        {
+            f"{key} {visit}": partial(window.show_page, key)
+            for visit in ("first", "again")
+            for key in window.stack.titles
+        },
+    )

@@ -70,6 +70,6 @@ class Club:
                 return usual(providers, name, address, certificate)
             stored = providers._context.catalog()
             model = providers._models().current(stored.catalog)
-            return Elsewhere(stored.catalog, model, name, address=address, club=self)
+            return Elsewhere(stored.catalog, lambda: model, name, address=address, club=self)
 
         return connect

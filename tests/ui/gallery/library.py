@@ -121,7 +121,7 @@ def connect_to_club(self: ProviderService, name: str, address: str, certificate:
     """In place of the way to a provider elsewhere."""
     del address, certificate
     stored = self._context.catalog()
-    return Club(stored.catalog, self._models().current(stored.catalog), name)
+    return Club(stored.catalog, lambda: self._models().current(stored.catalog), name)
 
 
 def _live(world: World) -> None:

@@ -141,10 +141,12 @@ def test_the_benchmark_of_starts():
 
 
 @pytest.mark.slow
-def test_the_benchmark_of_a_scan_in_the_window():
-    result = responsive_bench.run()
-    assert result["ticks"] > 5
-    assert 0 < result["longest_cpu_ms"] <= result["longest_ms"]
+def test_the_benchmark_of_blocks_in_the_window():
+    result = responsive_bench.run(400)
+    assert result["scan"]["ticks"] > 5
+    assert {"scan", "movies first", "privacy again"} <= result.keys()
+    for step in result.values():
+        assert 0 < step["longest_cpu_ms"] <= step["longest_ms"]
 
 
 @pytest.mark.slow
