@@ -160,6 +160,10 @@
       <source>{sent} sent, {received} received</source>
       <translation>{sent} gesendet, {received} empfangen</translation>
     </message>
+    <message>
+      <source>{size}, of which the service got only the films</source>
+      <translation>{size}, von denen der Dienst nur die Filme bekam</translation>
+    </message>
   </context>
   <context>
     <name>ActivityPage</name>
@@ -1576,6 +1580,10 @@
     <message>
       <source>It is not withdrawn, as far as is known. {error}</source>
       <translation>Er ist, soweit bekannt, nicht zurückgezogen. {error}</translation>
+    </message>
+    <message>
+      <source>It lists none.</source>
+      <translation>Er listet keine auf.</translation>
     </message>
     <message>
       <source>It may have arrived. {error}</source>
@@ -7805,17 +7813,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
-    <name>RankedBy</name>
-    <message>
-      <source>Ranked by a model that learned from {ratings} public ratings.</source>
-      <translation>Geordnet von einem Modell, das aus {ratings} öffentlichen Bewertungen gelernt hat.</translation>
-    </message>
-    <message>
-      <source>Ranked with a model of {provider}.</source>
-      <translation>Geordnet mit einem Modell von {provider}.</translation>
-    </message>
-  </context>
-  <context>
     <name>Ratings</name>
     <message numerus="yes">
       <source>%Ln movies disliked</source>
@@ -8115,12 +8112,20 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <source>Popular movies, until you say what you watched.</source>
       <translation>Beliebte Filme, bis Sie sagen, was Sie gesehen haben.</translation>
     </message>
+    <message>
+      <source>Ranked by a model that learned from {ratings} public ratings.</source>
+      <translation>Geordnet von einem Modell, das aus {ratings} öffentlichen Bewertungen gelernt hat.</translation>
+    </message>
     <message numerus="yes">
       <source>Ranked on this computer with your %Ln movies.</source>
       <translation>
         <numerusform>Auf diesem Computer zusammengestellt, mit Ihrem einen Film.</numerusform>
         <numerusform>Auf diesem Computer zusammengestellt, mit Ihren %Ln Filmen.</numerusform>
       </translation>
+    </message>
+    <message>
+      <source>Ranked with a model of {provider}.</source>
+      <translation>Geordnet mit einem Modell von {provider}.</translation>
     </message>
     <message>
       <source>Ranking on this computer…</source>
@@ -8368,6 +8373,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>EpicRec restarts as soon as the running work has ended.</source>
       <translation>EpicRec startet neu, sobald die laufende Arbeit beendet ist.</translation>
+    </message>
+    <message>
+      <source>EpicRec was removed while it was open. What was stored is kept.</source>
+      <translation>EpicRec wurde entfernt, während es offen war. Was gespeichert war, bleibt.</translation>
     </message>
     <message>
       <source>EpicRec was updated while it was open. Restart it to go on.</source>

@@ -87,8 +87,8 @@ class EntryView(ItemView):
         """Select these entries where they are shown."""
         wanted = set(ids)
         selection = QItemSelection()
-        for row, entry in enumerate(self.entry_model.items):
-            if entry.id in wanted:
+        for row, entry in enumerate(self.entry_model.items if wanted else ()):
+            if entry.movie_id in wanted:
                 index = self.entry_model.index(row, 0)
                 selection.select(index, index)
         flags = QItemSelectionModel.SelectionFlag

@@ -26,6 +26,7 @@ from epicrec_desktop.ui.common.translation import translator
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.recommendations import Narrowed
+    from epicrec_desktop.ui.common.tasks import Task
 
 
 _tr = translator("RecommendationFilters")
@@ -209,8 +210,7 @@ class FilterController(QObject):
     def __init__(self, context: Context, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self._asked = 0
-        self._running = 0
+        self._task: Task | None = None
         self._reached_counts: dict[str, int] = {}
         self.further = 0
         self.found: Narrowed | None = None
@@ -236,37 +236,39 @@ class FilterController(QObject):
 
     def reset(self) -> None:
         """Start over with another result and rows of default length."""
-        self._asked += 1  # the running request had other filters
+        self._drop_request()  # it had other filters
         self.further, self._reached_counts, self.found = 0, {}, None
         if self.active:
             self.ask()
 
     def request(self) -> None:
         """Load the available values, unless a request is running."""
-        if self._running != self._asked:
+        if self._task is None:
             self.ask()
 
     def ask(self) -> None:
         """Request the filtered result now."""
-        self._asked += 1
-        asked, filters, further = self._asked, self.filters, self.further
-        self._running = asked
-        recommend = self._context.services.recommend
-        self._context.tasks.run(
-            lambda job: (asked, recommend.narrowed(filters, further=further)),
-            on_result=self._answered,
-            on_error=self._on_error,
+        self._drop_request()
+        filters, further = self.filters, self.further
+        self._task = self._context.run(
+            lambda services, job: services.recommend.narrowed(filters, further=further),
+            self._answered,
+            self._on_error,
         )
 
+    def _drop_request(self) -> None:
+        if self._task is not None:
+            self._task.silence()
+            self._task = None
+
     def _on_error(self, sentence: str) -> None:
-        self._running = 0
+        self._task = None
         self.failed.emit(sentence)
 
-    def _answered(self, answer: tuple[int, Narrowed]) -> None:
-        asked, found = answer
-        if asked == self._asked:  # drop an answer to an earlier request
-            self.found = found
-            self.answered.emit()
+    def _answered(self, found: Narrowed) -> None:
+        self._task = None
+        self.found = found
+        self.answered.emit()
 
     @property
     def active(self) -> bool:

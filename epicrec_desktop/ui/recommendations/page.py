@@ -123,10 +123,8 @@ class RecommendationsPage(Page):
             lambda: self._find_movies() if self._movies_first else self.refresh()
         )
         self._layers = QStackedWidget()
-        self._layers.addWidget(self.stack)
-        self._layers.addWidget(self._results_holder)
-        self._layers.addWidget(self.filtered_out)
-        self._layers.addWidget(self.empty)
+        for layer in (self.stack, self._results_holder, self.filtered_out, self.empty):
+            self._layers.addWidget(layer)
         self.body.addWidget(self._layers)
 
     def _connect(self) -> None:
@@ -188,11 +186,9 @@ class RecommendationsPage(Page):
         self._load_model_info()
 
     def _load_model_info(self) -> None:
-        services = self.context.services
-        self.context.tasks.run(
-            lambda job: services.model_info.read(),
-            queue=LONG,  # loading a model may take time; the rows do not wait for it
-            on_result=self._show_model,
+        # Loading a model may take time; the rows do not wait for it.
+        self.context.run(
+            lambda services, job: services.model_info.read(), self._show_model, queue=LONG
         )
 
     def _show_model(self, info: ModelInfo) -> None:
@@ -325,11 +321,10 @@ class RecommendationsPage(Page):
 
     def _find_alike(self, movie: Suggestion) -> None:
         """Add a row of similar movies at the top, until the next refresh."""
-        alike = self.context.services.alike
-        self.context.tasks.run(
-            lambda job: alike.like(movie.wire_id),
-            on_result=lambda found: self._show_alike(movie, found),
-            on_error=self.error.show_text,
+        self.context.run(
+            lambda services, job: services.alike.like(movie.wire_id),
+            lambda found: self._show_alike(movie, found),
+            self.error.show_text,
         )
 
     def _show_alike(self, movie: Suggestion, found: Sequence[Suggestion]) -> None:

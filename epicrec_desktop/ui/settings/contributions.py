@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLocale, Qt
-from PySide6.QtWidgets import QComboBox, QPlainTextEdit, QSizePolicy, QWidget
+from PySide6.QtCore import QLocale
+from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
 
 from epicrec_desktop.domain.json_text import month
 from epicrec_desktop.domain.messages import Message
@@ -14,7 +14,7 @@ from epicrec_desktop.domain.plain_text import escaped_json, plain
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.provider.address import is_ours
 from epicrec_desktop.services import contribution_text
-from epicrec_desktop.services.contribution_service import ContributionProposal, Example
+from epicrec_desktop.services.contribution_service import ContributionProposal, Example, ExampleBit
 from epicrec_desktop.services.contribution_status import (
     ContributionEntry,
     ContributionStatus,
@@ -33,17 +33,18 @@ from epicrec_desktop.ui.common.layouts import (
     RowList,
     add_items,
     column,
-    grid,
     row,
+    table,
 )
 from epicrec_desktop.ui.common.text import (
     ElidedLabel,
     ElidedStrong,
     Note,
+    ReadOnlyText,
     Text,
     set_accessible_name,
 )
-from epicrec_desktop.ui.common.theme import STEP, fixed_font
+from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.settings.section import Section
 
 if TYPE_CHECKING:
@@ -62,12 +63,14 @@ class ContributionExample(QWidget):
         set_accessible_name(self, self.tr("An example of a contribution"))
         self.shown: Example | None = None
         self._name = name
-        self._grid: QWidget | None = None
+        self._table = RowList()
+        self._table.setMaximumWidth(WIDEST)
         self.note = Note(name=f"{name}.note")
         self.another = QuietButton(
             self.tr("Another example"), name=f"{name}.another", icon="refresh"
         )
-        self._column = column(
+        column(
+            self._table,
             self.note,
             row(self.another, STRETCH),
             parent=self,
@@ -78,33 +81,20 @@ class ContributionExample(QWidget):
     def show_example(self, example: Example) -> None:
         self.shown = example
         self.note.setText(messages.localized(contribution_text.example_sums(example)))
-        if self._grid is not None:
-            self._column.removeWidget(self._grid)
-            self._grid.hide()
-            self._grid.deleteLater()
-        self._grid = QWidget()
-        self._grid.setMaximumWidth(WIDEST)
-        cells = grid(self._grid, spacing=(4 * STEP, STEP), grows=0)
-        for place, head in enumerate(
-            (self.tr("Movie"), self.tr("In truth"), self.tr("The answer in this example"))
-        ):
-            cells.addWidget(Note(head), 0, place)
-        cells.addWidget(HorizontalLine(), 1, 0, 1, 3)
-        for place, bit in enumerate(example.bits):
-            title = ElidedLabel(plain(bit.title, limit=120), name=f"{self._name}.{place}.title")
-            truth = self.tr("watched") if bit.watched else self.tr("not watched")
-            reported = self.tr("yes") if bit.reported else self.tr("no")
-            if bit.reported != bit.watched:
-                reported = self.tr("{answer}, flipped").format(answer=reported)
-            cells.addWidget(title, place + 2, 0)
-            cells.addWidget(Note(truth, wrap=False), place + 2, 1)
-            cells.addWidget(
-                Note(reported, name=f"{self._name}.{place}.said", wrap=False),
-                place + 2,
-                2,
-                Qt.AlignmentFlag.AlignLeft,
-            )
-        self._column.insertWidget(0, self._grid)
+        heads = self.tr("Movie"), self.tr("In truth"), self.tr("The answer in this example")
+        lines = [self._line(*one) for one in enumerate(example.bits)]
+        self._table.show_rows([table(heads, lines, spacing=(4 * STEP, STEP))])
+
+    def _line(self, place: int, bit: ExampleBit) -> list[Text]:
+        truth = self.tr("watched") if bit.watched else self.tr("not watched")
+        reported = self.tr("yes") if bit.reported else self.tr("no")
+        if bit.reported != bit.watched:
+            reported = self.tr("{answer}, flipped").format(answer=reported)
+        return [
+            ElidedLabel(plain(bit.title, limit=120), name=f"{self._name}.{place}.title"),
+            Note(truth, wrap=False),
+            Note(reported, name=f"{self._name}.{place}.said", wrap=False),
+        ]
 
 
 class ContributionRow(QWidget):
@@ -129,8 +119,15 @@ class ContributionRow(QWidget):
         ]
         self.undone = Note(messages.localized(contribution_text.WITHDRAWING), name=f"{name}.undone")
         self.exact = ExpanderButton(self.tr("The exact bytes"), name=f"{name}.bytes.open")
-        self.payload = _payload(entries, f"{name}.bytes")
-        set_accessible_name(self.payload, self.tr("The exact bytes"))
+        self.payload = ReadOnlyText(
+            "\n\n".join(
+                f"{escaped_json(entry.payload.decode('ascii'))}\nSHA-256 {entry.sha256}"
+                for entry in entries
+            ),
+            name=f"{name}.bytes",
+            label=self.tr("The exact bytes"),
+            height=140,
+        )
         self.payload.hide()
         self.exact.toggled.connect(self.payload.setVisible)
         column(
@@ -161,22 +158,6 @@ def _month(period: str) -> str:
     year, number = map(int, month(period).split("-"))
     name = QLocale().standaloneMonthName(number)
     return f"{name[:1].upper()}{name[1:]} {year}"
-
-
-def _payload(entries: tuple[ContributionEntry, ...], name: str) -> QPlainTextEdit:
-    view = QPlainTextEdit()
-    view.setObjectName(name)
-    view.setReadOnly(True)
-    view.setTabChangesFocus(True)
-    view.setFixedHeight(140)
-    view.setFont(fixed_font())
-    view.setPlainText(
-        "\n\n".join(
-            f"{escaped_json(entry.payload.decode('ascii'))}\nSHA-256 {entry.sha256}"
-            for entry in entries
-        )
-    )
-    return view
 
 
 class ContributionsSection(Section):

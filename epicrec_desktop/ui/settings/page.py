@@ -16,12 +16,11 @@ from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.text import Note
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.settings.about import AboutSection
-from epicrec_desktop.ui.settings.browsers import BrowsersSection
 from epicrec_desktop.ui.settings.catalog import CatalogSection
 from epicrec_desktop.ui.settings.contributions import ContributionsSection
-from epicrec_desktop.ui.settings.general import AppearanceSection, BehaviorSection, DataSection
+from epicrec_desktop.ui.settings.data import BrowsersSection, DataSection
 from epicrec_desktop.ui.settings.local_users import LocalUsersSection
+from epicrec_desktop.ui.settings.look import AboutSection, AppearanceSection, BehaviorSection
 from epicrec_desktop.ui.settings.mechanism import MechanismSection
 from epicrec_desktop.ui.settings.protection import ProtectionSection
 from epicrec_desktop.ui.settings.providers import ProvidersSection

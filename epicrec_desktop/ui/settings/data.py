@@ -1,4 +1,4 @@
-"""Browsers section: which profiles may be read, and how often."""
+"""Sections about the user's data: browsers that are read, and export, restore and erasing."""
 
 from __future__ import annotations
 
@@ -6,24 +6,37 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
+
 from epicrec_desktop.domain.history import BrowserProfile
+from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.services.backup.restore import RestorePlan, RestoreResult
 from epicrec_desktop.services.deleted_visits import Deletions
 from epicrec_desktop.services.profiles import KnownProfile
 from epicrec_desktop.ui.common import browser_profiles, messages, wording
 from epicrec_desktop.ui.common.accessibility import set_tab_order
 from epicrec_desktop.ui.common.browser_profiles import ProfileCheckBox
+from epicrec_desktop.ui.common.buttons import DangerButton, LinkButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.dialogs import ConfirmDialog, choose_folder
+from epicrec_desktop.ui.common.dialogs import (
+    ConfirmDialog,
+    ResultDialog,
+    choose_file,
+    choose_folder,
+    choose_save_file,
+)
 from epicrec_desktop.ui.common.layouts import FlowLayout, RowList, add_items
+from epicrec_desktop.ui.common.restore import ExportReader, restored_sentence
 from epicrec_desktop.ui.common.tasks import LONG
-from epicrec_desktop.ui.common.text import Text
+from epicrec_desktop.ui.common.text import Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.wording import number
 from epicrec_desktop.ui.settings.section import Section
 
 if TYPE_CHECKING:
     from epicrec_desktop.wiring import Services
+
 
 _NAMED = 3  # movies named in a question
 
@@ -170,3 +183,123 @@ class BrowsersSection(Section):
 
     def _forget(self, ids: Sequence[int]) -> None:
         self.ask(lambda services, job: services.library.forget(ids), self._changed)
+
+
+class DataSection(Section):
+    """Section to export, restore and erase all data."""
+
+    KEY = "data"
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(
+            context,
+            self.tr("Your data"),
+            self.tr(
+                "Export what EpicRec knows about you to one file as a backup, restore it here or "
+                "on another computer, or erase it from this one."
+            ),
+            keywords=self.tr("backup delete remove folder import letterboxd netflix imdb trakt"),
+        )
+        self.expander.set_remark(self.tr("Back up, restore, erase"))
+        self.export = self.button("export", self.tr("Export…"), self._ask_where, icon="upload")
+        self.restore_button = self.button(
+            "bring-back", self.tr("Restore…"), self._ask_which, icon="download"
+        )
+        self.reading = ExportReader(context.services, context.tasks, self)
+        self.reading.busy.connect(self.restore_button.setDisabled)
+        self.reading.failed.connect(self.show_error)
+        self.reading.agreed.connect(self._restore)
+        self.show_export = self.reading.show
+        self.erase = self.button(
+            "erase", self.tr("Erase everything…"), self._ask_erase, DangerButton, icon="trash"
+        )
+        self.place = Note(
+            self.tr("Your data is kept in {folder}").format(folder=context.services.paths.data),
+            name="settings.about.place",  # as it was named in About
+        )
+        self.place.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.imports = self.button(
+            "import",
+            self.tr("Movies from Letterboxd, Netflix, IMDb…"),
+            lambda: context.navigate.emit("movies.import"),
+            LinkButton,
+        )
+        add_items(
+            self.controls,
+            FlowLayout(self.export, self.restore_button, self.erase),
+            (self.imports, 0, Qt.AlignmentFlag.AlignLeading),
+            self.place,
+        )
+
+    def _ask_where(self) -> None:
+        file = choose_save_file(self, self.tr("Export your data"), "epicrec-export.json")
+        if file is not None:
+            self.export_to(file)
+
+    def export_to(self, file: Path) -> None:
+        """Write the export, readable by the user only."""
+        words = self.tr("Exported: your movies, levels and releases. The file is not encrypted.")
+        self.ask(
+            lambda services, job: services.data.export(file, replace=True),  # the dialog asked
+            lambda _: self.show_message(words),
+        )
+
+    def _ask_which(self) -> None:
+        file = choose_file(
+            self, self.tr("Restore an export"), self.tr("Exports of EpicRec (*.json)")
+        )
+        if file is not None:
+            self.show_export(file)
+
+    def _restore(self, plan: RestorePlan) -> None:
+        self.restore_button.setEnabled(False)
+        self.ask(
+            lambda services, job: services.backup.restore(plan),
+            self._restored,
+            on_finished=lambda: self.restore_button.setEnabled(True),
+        )
+
+    def _restored(self, done: RestoreResult) -> None:
+        self.show_message(restored_sentence(done))
+        context = self.context
+        context.library_changed.emit(None)
+        context.providers_changed.emit()
+        context.choice_changed.emit()
+        context.released.emit()
+        context.recommendations_changed.emit()
+
+    def _ask_erase(self) -> None:
+        ConfirmDialog(
+            self.tr("Erase everything?"),
+            self.tr(
+                "Your movies, levels, settings, the record of what was sent, imported catalogs and "
+                "logs are removed from this computer. Not touched: the browsers' own history, and "
+                "files you exported.\n\n"
+                "What was already sent cannot be called back. Later releases add to it, and "
+                "without the record this program can no longer count that. What you contributed "
+                "can no longer be withdrawn: do that first, if you want to."
+            ),
+            self.tr("Erase everything"),
+            self,
+            name="settings.data.question",
+            confirmation_word=self.tr("erase"),
+        ).ask(self._erase)
+
+    def _erase(self) -> None:
+        self.erase.setEnabled(False)
+        self.context.erasing.emit()
+        self.ask(
+            lambda services, job: services.data.erase(), self._show_proof, on_error=self._not_erased
+        )
+
+    def _not_erased(self, sentence: str) -> None:
+        self.erase.setEnabled(True)
+        self.context.erasing_refused.emit()
+        self.show_error(sentence)
+
+    def _show_proof(self, lines: list[Message]) -> None:
+        sentences = [messages.localized(line) for line in lines]
+        proof = ResultDialog(self.tr("Erased"), sentences, self, name="settings.data.proof")
+        # Restoring rebuilds the window, which deletes this page.
+        proof.finished.connect(self.context.erased)
+        proof.open()

@@ -1,4 +1,4 @@
-"""About section: version, update check, licenses, and where data is stored."""
+"""Sections about the window: appearance and language, behavior, and about the program."""
 
 from __future__ import annotations
 
@@ -6,21 +6,87 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QSystemTrayIcon, QWidget
 
 from epicrec_desktop import __version__, resources
 from epicrec_desktop.build_info import full_version
+from epicrec_desktop.services.autostart import Autostart
 from epicrec_desktop.services.update_check import UpdateAnswer, Verdict, answer_text
+from epicrec_desktop.settings import Offered
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.dialogs import ConfirmDialog, TextDialog
+from epicrec_desktop.ui.common.dialogs import (
+    ConfirmDialog,
+    TextDialog,
+)
 from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, add_items, column, row
 from epicrec_desktop.ui.common.tasks import NETWORK
 from epicrec_desktop.ui.common.text import Note, Strong, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import resolve_language
-from epicrec_desktop.ui.settings.section import Section
+from epicrec_desktop.ui.settings.section import Section, SettingRow
+
+
+class AppearanceSection(Section):
+    """Section for appearance and language."""
+
+    KEY = "appearance"
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(
+            context,
+            self.tr("Appearance and language"),
+            self.tr("Colors and language."),
+            keywords=self.tr("dark mode theme contrast translation"),
+        )
+        add_items(self.controls, *self.settings.values())
+        self.language = self.settings["language"].control
+        self.set_open(on=True)  # few words, and what most people look for
+
+
+class BehaviorSection(Section):
+    """Section for tray icon, notifications and start at login; all off by default."""
+
+    KEY = "behavior"
+
+    def __init__(self, context: Context, login: Autostart | None = None) -> None:
+        super().__init__(
+            context,
+            self.tr("Behavior"),
+            self.tr("What happens when you close the window or log in."),
+        )
+        self._login = login or Autostart(context.services.paths)
+        start = Offered("settings.behavior.login", self.tr("Start when I log in"))
+        self.login = SettingRow(start)
+        self.login.chosen.connect(self._choose_login)
+        add_items(self.controls, *self.settings.values(), self.login)
+        self.load()
+
+    def show_settings(self) -> None:
+        """Show also what follows from the tray, which may come and go."""
+        super().show_settings()
+        tray = self.is_on("tray")
+        icon = self.tr("EpicRec starts as an icon in the system tray.")
+        words = icon if tray else self.tr("EpicRec opens its window.")
+        self.login.show_value(self._login.on, note=words)
+        self.expander.set_remark(
+            self.tr("Runs in the system tray") if tray else self.tr("Quits when closed")
+        )
+        if (
+            not self.context.services.settings.tray
+            and self.context.services.settings.rescans_paused
+        ):
+            self.context.save_settings(rescans_paused=False)  # nobody could resume them
+
+    def is_possible(self, setting: str) -> bool:
+        if setting == "tray":
+            return QSystemTrayIcon.isSystemTrayAvailable()
+        return super().is_possible(setting)
+
+    def _choose_login(self, on: bool) -> None:
+        login = self._login
+        self.ask(lambda services, job: login.set_on(on), on_finished=self.load)
 
 
 class UpdateCheck(QWidget):
