@@ -37,8 +37,12 @@ if TYPE_CHECKING:
 
 # What the entries need is imported by the first that is asked for: the door starts with a program.
 
-HOMES = {"IMDb": "https://www.imdb.com", "JustWatch": "https://www.justwatch.com"}
-"""Sites with pages of movies, which alone are opened."""
+HOMES = {
+    "IMDb": "https://www.imdb.com",
+    "JustWatch": "https://www.justwatch.com",
+    "TMDB": "https://www.themoviedb.org",
+}
+"""Sites with pages of movies, or of a key for them, which alone are opened."""
 
 _PAGE = re.compile(r"[a-z.]{0,40}")
 _OPEN_S = 5.0

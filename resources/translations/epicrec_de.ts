@@ -580,6 +580,10 @@
       <translation>Für den ganzen Katalog, damit niemand erfährt, welche Sie ansehen</translation>
     </message>
     <message>
+      <source>Get a key…</source>
+      <translation>Schlüssel besorgen …</translation>
+    </message>
+    <message>
       <source>Get posters</source>
       <translation>Poster holen</translation>
     </message>
@@ -634,6 +638,10 @@
     <message>
       <source>No public ratings yet: recommendations on this computer go by what EpicRec itself knows of movies. Public ratings make them much better.</source>
       <translation>Noch keine öffentlichen Bewertungen: Empfehlungen auf diesem Computer richten sich nach dem, was EpicRec selbst über Filme weiß. Öffentliche Bewertungen machen sie viel besser.</translation>
+    </message>
+    <message>
+      <source>Opens themoviedb.org in your browser</source>
+      <translation>Öffnet themoviedb.org in Ihrem Browser</translation>
     </message>
     <message>
       <source>Popularity, descriptions and posters. You need a key of your own, which TMDB gives to every account. The key is kept in the settings on this computer.</source>
@@ -4291,6 +4299,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Results from all movies that EpicRec knows, not only yours.</source>
       <translation>Treffer aus allen Filmen, die EpicRec kennt, nicht nur aus Ihren.</translation>
+    </message>
+    <message>
+      <source>Search results</source>
+      <translation>Suchergebnisse</translation>
     </message>
     <message>
       <source>Searching…</source>
@@ -8819,7 +8831,7 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
     <message>
       <source>Played {time}</source>
-      <translation>Abgespielt {time}</translation>
+      <translation>Lief {time}</translation>
     </message>
     <message>
       <source>Rated {stars} of 5</source>

@@ -48,6 +48,11 @@ FOUND = "found"
 _tr = translator("FilmResults")
 
 
+def search_title() -> str:
+    """Return the title of a page while it shows what a search found."""
+    return _tr("Search results")
+
+
 def search_words() -> str:
     """Return the sentence under a page's title while it shows what a search found."""
     return _tr("Results from all movies that EpicRec knows, not only yours.")

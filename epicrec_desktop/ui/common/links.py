@@ -48,7 +48,11 @@ class Links(QObject):
 
     def open(self, site: str, movie: Suggestion) -> None:
         """Open the page of this movie at `IMDB` or `JUSTWATCH`."""
-        contacts, address = self._context.services.contacts, address_of(site, movie)
+        self.open_page(site, address_of(site, movie))
+
+    def open_page(self, site: str, address: str) -> None:
+        """Open a page of a site of `HOMES`."""
+        contacts = self._context.services.contacts
 
         def note(job: Job) -> None:
             with contacts.logged(ContactKind.LINK, site, HOMES[site]):

@@ -134,20 +134,15 @@ class ListChanges(QObject):
         self.change(one.id, how, added_words(one.name, on=on))
 
     def change(self, list_id: int, how: Callable[[FilmList], FilmList], words: str) -> None:
-        """Change a list, and say so."""
-        self._context.tasks.run(
-            lambda job: self._lists.change(list_id, how),
-            lambda pair: self._report(pair[0], pair[1], words),
-            self.failed.emit,
-        )
+        """Change a list."""
+        self._save(lambda: self._lists.change(list_id, how), words)
 
     def create(self, ids: Sequence[int] = ()) -> None:
         """Ask for the name of a new list with these movies."""
 
         def save(name: str, note: str, dialog: ListDialog) -> None:
             made = FilmList(name, note, tuple(ids))
-            words = _tr("List created")
-            self._ask(lambda: (None, self._lists.add(made)), words, dialog)
+            self._save(lambda: (None, self._lists.add(made)), _tr("List created"), dialog)
 
         ListDialog(self._page, _tr("New list"), FilmList(""), save).open()
 
@@ -159,34 +154,36 @@ class ListChanges(QObject):
                 return FilmList(name, note, now.films, now.id)
 
             words = _tr("Name and note changed")
-            self._ask(lambda: self._lists.change(one.id, renamed), words, dialog)
+            self._save(lambda: self._lists.change(one.id, renamed), words, dialog)
 
         ListDialog(self._page, _tr("Name and note"), one, save).open()
 
     def delete(self, one: FilmList) -> None:
         """Delete a list."""
-        words = _tr("“{list}” deleted").format(list=display_name(one.name))
-        self._context.tasks.run(
-            lambda job: self._lists.delete(one.id),
-            lambda _: self._report(one, None, words),
-            self.failed.emit,
-        )
 
-    def _ask(
+        def work() -> tuple[FilmList, None]:
+            self._lists.delete(one.id)
+            return one, None
+
+        self._save(work, _tr("“{list}” deleted").format(list=display_name(one.name)))
+
+    def _save(
         self,
-        work: Callable[[], tuple[FilmList | None, FilmList]],
+        work: Callable[[], tuple[FilmList | None, FilmList | None]],
         words: str,
-        dialog: ListDialog,
+        dialog: ListDialog | None = None,
     ) -> None:
-        def saved(pair: tuple[FilmList | None, FilmList]) -> None:
-            dialog.accept()
-            self._report(*pair, words)
+        """Save a change, which `work` returns as a list before and after, and say so."""
 
-        self._context.tasks.run(lambda job: work(), saved, dialog.refuse)
-
-    def _report(self, before: FilmList | None, after: FilmList | None, words: str) -> None:
-        if before != after:
-            self.changed.emit(before, after, words)
+        def saved(pair: tuple[FilmList | None, FilmList | None]) -> None:
+            before, after = pair
+            if dialog is not None:
+                dialog.accept()
+            if before != after:
+                self.changed.emit(before, after, words)
+                self._context.lists_changed.emit()
             if before is None and after is not None:
                 self.created.emit(after.id)
-            self._context.lists_changed.emit()
+
+        refused = self.failed.emit if dialog is None else dialog.refuse
+        self._context.tasks.run(lambda job: work(), saved, refused)

@@ -153,6 +153,9 @@ class Page(QWidget):
     def activated(self) -> None:
         """Load the content; called on the GUI thread when the page is shown."""
 
+    def left(self) -> None:
+        """End what does not outlast a visit, such as a search: another page is shown."""
+
 
 class Freshness:
     """Remembers when a page loaded: `stale` after one of the signals, a write, or midnight."""

@@ -42,7 +42,7 @@ from epicrec_desktop.ui.movies.entry_model import EntryModel
 _tr = translator("FilmLists")
 
 ROW, LIST_ROW, THUMB, NUMBER, DISC = 64, 36, QSize(34, 51), 40, 30
-SIDE, NARROW_SIDE, WIDE = 232, 164, 700
+SIDE, NARROW_SIDE, WIDE = 232, 200, 700
 PLACE = "application/x-epicrec-place"
 
 

@@ -17,7 +17,7 @@ from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import WATCHLIST
 from epicrec_desktop.ui.common.film_controller import FilmPages
-from epicrec_desktop.ui.common.film_results import search_words
+from epicrec_desktop.ui.common.film_results import search_title, search_words
 from epicrec_desktop.ui.common.layouts import add_items
 from epicrec_desktop.ui.common.notices import FloatingNotice
 from epicrec_desktop.ui.common.page import EmptyState, Page
@@ -247,6 +247,9 @@ class MoviesPage(Page):
 
     # Loading
 
+    def left(self) -> None:
+        self.search.clear()
+
     def activated(self) -> None:
         self.model.let_go()
         self.loader.activate()
@@ -296,6 +299,7 @@ class MoviesPage(Page):
         self.filters.show_order(self.order, narrowed, self.model.rowCount(), len(self.model.every))
         words = other.about() if other is not None else summary(counts, self.model.part)
         words = search_words() if searching else words
+        self.set_title(search_title() if searching else self.tr("My movies"))
         self.subtitle.setText(words if self.loader.done else "")
         if searching:
             self._layers.setCurrentWidget(self.results)

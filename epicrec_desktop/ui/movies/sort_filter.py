@@ -414,8 +414,8 @@ class MovieFilters(QWidget):
         self.order = SortFilterButton()
         space = 2 * STEP
         self._controls = row(
-            row(self.diary, self.lists, self.year, STRETCH, spacing=space),
-            (row((self.search, 2), self.order, self.view, spacing=space), 1),
+            row(self.diary, self.lists, self.year, spacing=space),
+            (row(STRETCH, (self.search, 2), self.order, self.view, spacing=space), 1),
             spacing=space,
         )
         self._row = row(

@@ -18,7 +18,7 @@ from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import ABOUT_THE_MOVIE, WATCHLIST, SavedFeedback
 from epicrec_desktop.ui.common.film_controller import FilmController, FilmPages
-from epicrec_desktop.ui.common.film_results import FilmResults, search_words
+from epicrec_desktop.ui.common.film_results import FilmResults, search_title, search_words
 from epicrec_desktop.ui.common.filter_chips import FilterChips
 from epicrec_desktop.ui.common.layouts import add_items, column
 from epicrec_desktop.ui.common.notices import Banner, ErrorBanner, FloatingNotice
@@ -370,7 +370,11 @@ class RecommendationsPage(Page):
 
     def _write_subtitle(self) -> None:
         searching = self.results.text and not self.search.isHidden()
+        self.set_title(search_title() if searching else self.tr("Recommendations"))
         self.subtitle.setText(search_words() if searching else self._summary)
+
+    def left(self) -> None:
+        self.search.clear()
 
     def _show_nothing(self, result: Recommendations) -> None:
         if result.notes:

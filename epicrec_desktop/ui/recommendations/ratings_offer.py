@@ -47,7 +47,7 @@ class RatingsOffer(Panel):
         )
         set_tool_tip(self.posters, words)
         set_accessible_description(self.posters, words)
-        self.posters.clicked.connect(lambda: context.navigate.emit("settings.catalog"))
+        self.posters.clicked.connect(lambda: context.navigate.emit("settings.catalog.tmdb.key"))
         self.note = Note(
             self.tr(
                 "The publisher's server learns that somebody at your address asked for them, and "

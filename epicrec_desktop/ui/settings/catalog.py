@@ -10,13 +10,15 @@ from PySide6.QtWidgets import QLineEdit
 
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.catalog_info import TMDB, WIKIDATA, CatalogInfo
+from epicrec_desktop.services.door_entries import HOMES
 from epicrec_desktop.services.unlisted import known_now
 from epicrec_desktop.ui.common import messages, wording
-from epicrec_desktop.ui.common.buttons import Button
+from epicrec_desktop.ui.common.buttons import Button, LinkButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import text_field
 from epicrec_desktop.ui.common.dialogs import choose_file, choose_folder
 from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, add_items, row
+from epicrec_desktop.ui.common.links import Links
 from epicrec_desktop.ui.common.public_ratings import (
     RatedRow,
     SourceRow,
@@ -31,6 +33,9 @@ from epicrec_desktop.ui.settings.section import Section
 
 if TYPE_CHECKING:
     from epicrec_desktop.wiring import Services
+
+
+TMDB_SITE = "TMDB"
 
 
 class CatalogSection(Section):
@@ -131,8 +136,16 @@ class CatalogSection(Section):
         self.key.setEchoMode(QLineEdit.EchoMode.PasswordEchoOnEdit)
         self.key.textChanged.connect(self.set_busy)
         self.key.editingFinished.connect(self._keep_key)
-        add_items(entry.more, (self.key, 1), self.posters)
+        self.get_key = LinkButton(self.tr("Get a key…"), name="settings.catalog.tmdb.get")
+        set_tool_tip(self.get_key, self.tr("Opens themoviedb.org in your browser"))
+        self.get_key.clicked.connect(self._open_keys)
+        add_items(entry.more, (self.key, 1), self.get_key, self.posters)
         return entry
+
+    def _open_keys(self) -> None:
+        links = Links(self.context, self)
+        links.failed.connect(self.show_error)
+        links.open_page(TMDB_SITE, f"{HOMES[TMDB_SITE]}/settings/api")
 
     def _fetches(self, entry: SourceRow, source: str, words: str) -> Button:
         """Let a row's button import from a source; return the button."""

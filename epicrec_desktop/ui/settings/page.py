@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QScrollBar
+from PySide6.QtWidgets import QScrollBar, QWidget
 
 from epicrec_desktop.ui.common.accessibility import set_tab_order_from_layout
 from epicrec_desktop.ui.common.context import Context
@@ -108,7 +108,15 @@ class SettingsPage(Page):
         self.scroll_area.ensureWidgetVisible(section)
 
     def show_item(self, key: str) -> None:
-        self.reveal(next(section for section in self.sections if key == section.KEY))
+        """Show a section by its key, and what is named behind it: "catalog.tmdb.key"."""
+        part = key.partition(".")[0]
+        section = next(section for section in self.sections if part == section.KEY)
+        self.reveal(section)
+        widget = section.findChild(QWidget, f"settings.{key}")
+        area = self.scroll_area
+        if widget is not None and area is not None:
+            widget.setFocus(Qt.FocusReason.OtherFocusReason)
+            QTimer.singleShot(0, widget, lambda: area.ensureWidgetVisible(widget))  # laid out then
 
     def _find(self, words: str) -> None:
         if not words.strip():

@@ -136,8 +136,9 @@ class ProviderForm(QWidget):
                 hint = Note(hints[field])
                 cells.addWidget(hint, line + 1, 1)
                 self._parts[field].append(hint)
-        cells.addWidget(field_label(self.tr("Kind"), self.kind), 2, 0)
-        cells.addWidget(self.kind, 2, 1)
+            if field is self.address:  # read out in the order of the lines
+                cells.addWidget(field_label(self.tr("Kind"), self.kind), 2, 0)
+                cells.addWidget(self.kind, 2, 1)
         cells.addWidget(self.add, 1, 2)
         cells.addWidget(self.browse, 8, 2)
         details = (self.kind, feedback, question, answer)

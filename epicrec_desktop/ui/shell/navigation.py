@@ -238,6 +238,8 @@ class Navigation(QFrame):
 
     def set_current(self, key: str) -> None:
         self.buttons[key].setChecked(True)
+        if any(button.hasFocus() for button in self.buttons.values()):  # else it stays behind
+            self.buttons[key].setFocus(Qt.FocusReason.OtherFocusReason)
         for place, button in self.buttons.items():  # Tab reaches the current one, arrows the others
             at = place == key
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus if at else Qt.FocusPolicy.NoFocus)

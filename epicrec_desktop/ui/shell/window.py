@@ -249,6 +249,9 @@ class MainWindow(TopWindow):
         self.navigation.set_current(key)
         for part in (self.navigation, page):  # either may have been hidden when the theme changed
             self.theme.apply_style_sheet(part)
+        left = self.stack.currentWidget()
+        if isinstance(left, Page) and left is not page:
+            left.left()
         self.stack.setCurrentWidget(page)
         self._root.setCurrentIndex(0)
         page.activated()

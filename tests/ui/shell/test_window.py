@@ -46,6 +46,33 @@ def test_clicks_and_keys_lead_to_pages(window, qtbot, settle):
     settle(window)
     assert window.stack.currentWidget().objectName() == "page.movies"
     assert nav(window, "movies").hasFocus()
+    qtbot.keyClick(window, Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)
+    settle(window)
+    assert nav(window, "privacy").hasFocus(), "the focus is at the page that is shown"
+    assert window.stack.currentWidget().objectName() == "page.privacy"
+
+
+def test_a_search_has_its_heading_and_ends_with_the_visit(window, qtbot, settle):
+    for key, title in (("recommendations", "Recommendations"), ("movies", "My movies")):
+        page = window.page(key)
+        window.show_page(key)
+        settle(window)
+        page.search.setText("blade")
+        qtbot.waitUntil(lambda page=page: page.title.text() == "Search results")
+        window.show_page("activity")
+        window.show_page(key)
+        settle(window)
+        assert page.search.text() == ""
+        assert page.title.text() == title
+
+
+def test_real_posters_lead_to_the_key(window, qtbot, settle):
+    window.resize(800, 600)
+    window.context.navigate.emit("settings.catalog.tmdb.key")
+    settle(window)
+    field = window.page("settings").catalog.key
+    qtbot.waitUntil(lambda: not field.visibleRegion().isEmpty())
+    assert window.page("settings").focusWidget() is field
 
 
 def test_the_badge_counts_suggestions_and_is_read_aloud(window, services, settle):
