@@ -268,7 +268,7 @@ class Theme(QObject):
         self._application.setPalette(palette(colors))
         for part in list(self._parts):
             if part.isVisible():
-                part.setStyleSheet(sheet)
+                self._follow(part)
         self.changed.emit()
 
     def apply_style_sheet(self, part: QWidget) -> None:
@@ -278,16 +278,19 @@ class Theme(QObject):
         """
         if self._in_parts and part not in self._parts:
             self._parts.append(part)
-            part.setStyleSheet(self.sheet)
+            self._follow(part)
             part.installEventFilter(self)
             part.destroyed.connect(lambda: self._remove_part(part))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let a part that was hidden follow the appearance before it is seen."""
         if event.type() == QEvent.Type.Show and isinstance(watched, QWidget):
-            if watched.styleSheet() != self.sheet:  # Qt would polish all of it again
-                watched.setStyleSheet(self.sheet)
+            self._follow(watched)
         return False
+
+    def _follow(self, part: QWidget) -> None:
+        if part.styleSheet() != self.sheet:  # else Qt would polish all of it again
+            part.setStyleSheet(self.sheet)
 
     def _remove_part(self, part: QWidget) -> None:
         self._parts = [one for one in self._parts if one is not part]
