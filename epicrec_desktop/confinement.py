@@ -21,6 +21,7 @@ from enum import Enum
 from itertools import pairwise
 from pathlib import Path
 
+from epicrec_desktop import program_files
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.seccomp import ALLOW, Rule, enforce, has_bit, is_null, one_of, refuse
 
@@ -61,7 +62,7 @@ def confine(
     if _limit_resources(memory):
         found.add(Barrier.MEMORY)
     if sys.platform == "linux":
-        _close_descriptors(expendable)
+        _close_descriptors({*expendable, *program_files.descriptors()})
         libc = ctypes.CDLL(None, use_errno=True)
         if libc.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0) == 0 and _restrict_files(
             libc, readable, writable

@@ -17,6 +17,9 @@ REPLACED = message(
     "Start it again, and repeat the last step."
 )
 
+_ARCHIVE = "_modules_descriptor"
+"""Attribute of `sys` that `packaging/modules.py` sets: the open archive of modules."""
+
 
 class ReplacedError(EpicRecError):
     """The program's files are of another version by now, so no process of ours is started."""
@@ -41,9 +44,20 @@ def _stamp() -> tuple[int, int] | None:
 _at_start = _stamp()
 
 
+def descriptors() -> tuple[int, ...]:
+    """Return what this process needs open to import modules: a bundle's archive on Linux."""
+    found: int | None = getattr(sys, _ARCHIVE, None)
+    return () if found is None else (found,)
+
+
 def are_replaced() -> bool:
     """Return whether the files are others than at the start of this process, or gone."""
     return _stamp() != _at_start
+
+
+def are_there() -> bool:
+    """Return whether the program's files are there, in whatever version."""
+    return _stamp() is not None
 
 
 def require_unchanged() -> None:

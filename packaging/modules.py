@@ -17,8 +17,10 @@ import sys
 
 _archive = f"{sys._MEIPASS}/modules.pyz"  # type: ignore[attr-defined]
 if sys.platform == "linux":
-    _opened = f"/proc/self/fd/{os.open(_archive, os.O_RDONLY)}"  # not inherited
+    _descriptor = os.open(_archive, os.O_RDONLY)  # not inherited
+    _opened = f"/proc/self/fd/{_descriptor}"
     if os.access(_opened, os.R_OK):  # not where /proc is missing
         _archive = _opened
+        sys._modules_descriptor = _descriptor  # type: ignore[attr-defined]
 sys._pyinstaller_pyz = f"{_archive}?0"  # type: ignore[attr-defined]
 sys._environment_at_start = dict(os.environ)  # type: ignore[attr-defined]

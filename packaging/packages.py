@@ -64,6 +64,18 @@ def commit() -> str:
     return _git("describe", "--always", "--abbrev=12", "--exclude=*", "--dirty= modified")
 
 
+def differs(bundle: Path) -> str:
+    """Return a sentence where a bundle is of another commit than its packages would be named after.
+
+    `make` builds a bundle again where a file of it is newer, not at each commit. One that was built
+    without git names no commit.
+    """
+    named = next(bundle.rglob("resources/commit.txt"), None)
+    if named is None or named.read_text(encoding="ascii").strip() == commit():
+        return ""
+    return f"The bundle is of another commit: remove {bundle}.built, and run make again."
+
+
 def _git(*arguments: str) -> str:
     """Return what git says of this checkout; empty where it cannot."""
     command = ("git", "-C", str(ROOT), *arguments)

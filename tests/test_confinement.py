@@ -226,6 +226,20 @@ def test_what_a_reader_prints_leads_nowhere(capfd: pytest.CaptureFixture[str]) -
     assert capfd.readouterr() == ("", "")
 
 
+def imports(file: Path, *, job: Job) -> bytes:
+    """Read by its descriptor what packaging/modules.py opened, as its importer does each time."""
+    sys._modules_descriptor = os.open(file, os.O_RDONLY)
+    other = os.open(file, os.O_RDONLY)
+    confine([file])
+    assert not Path(f"/proc/self/fd/{other}").exists()
+    return Path(f"/proc/self/fd/{sys._modules_descriptor}").read_bytes()
+
+
+@linux
+def test_a_reader_of_a_bundle_imports_modules(place: Path) -> None:
+    assert run_in_child(imports, (place / "given",), job=UNATTENDED) == b"given"
+
+
 @pytest.mark.skipif(sys.platform != "win32", reason="a job of Windows")
 @pytest.mark.skipif(is_wine(), reason="Wine takes the limits of a job and does not enforce them")
 def test_on_windows_a_reader_has_neither_programs_nor_all_memory(place: Path) -> None:

@@ -68,3 +68,16 @@ def test_no_two_commits_have_one_version(packages: ModuleType, tmp_path: Path) -
     commit(tmp_path, "# after the release\n")
     assert built(packages).startswith("1.2.0+3.g")
     assert packages.release_version() == "1.2.0"
+
+
+def test_a_bundle_of_another_commit_is_not_packaged(packages: ModuleType, tmp_path: Path) -> None:
+    git(tmp_path, "init")
+    commit(tmp_path, "")
+    bundle = tmp_path / "dist" / "epicrec-desktop"
+    resources = bundle / "_internal" / "epicrec_desktop" / "resources"
+    resources.mkdir(parents=True)
+    assert packages.differs(bundle) == ""  # made without git
+    (resources / "commit.txt").write_text(f"{packages.commit()}\n", encoding="ascii")
+    assert packages.differs(bundle) == ""
+    commit(tmp_path, "# another one\n")
+    assert "epicrec-desktop.built" in packages.differs(bundle)

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from epicrec_desktop.recommend.invitation import SCHEME
+
 ROOT = Path(__file__).resolve().parent.parent
 INSTALLER = (ROOT / "packaging" / "windows" / "installer.nsi").read_text(encoding="utf-8")
 ID = r"[^.\s\\/:*?\"<>|]{1,32}(\.[^.\s\\/:*?\"<>|]{1,32}){1,7}"
@@ -79,6 +81,16 @@ def test_it_names_what_the_installer_does(written: dict[str, dict[str, Any]]) ->
     assert f"${{AtLeastBuild}} {build} " in INSTALLER
     metainfo = (ROOT / "packaging/linux/io.epicrec.desktop.metainfo.xml").read_text("utf-8")
     assert f"<summary>{about['ShortDescription']}</summary>" in metainfo
+
+
+def test_an_invitation_opens_the_program_on_both_systems() -> None:
+    name = SCHEME.removesuffix(":")
+    assert f'!define LINKS "Software\\Classes\\{name}"' in INSTALLER
+    assert 'DeleteRegKey SHCTX "${LINKS}"' in INSTALLER
+    # The address is another page's text: it must not become an option.
+    assert """'"$INSTDIR\\${PROGRAM}.exe" -- "%1"'""" in INSTALLER
+    entry = (ROOT / "packaging/linux/epicrec-desktop.desktop").read_text("utf-8")
+    assert f"MimeType=x-scheme-handler/{name};" in entry
 
 
 def test_without_an_installer_it_says_so(winget: ModuleType, capsys) -> None:

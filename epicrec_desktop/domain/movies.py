@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from epicrec_desktop.domain.records import Finite, Number
+from epicrec_desktop.domain.records import Finite, Number, Record
 
 if TYPE_CHECKING:
     import numpy as np
@@ -59,8 +59,7 @@ _ID_FIELDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Movie:
+class Movie(Record, frozen=True):
     """One movie as public sources know it.
 
     `title` is as a person writes it ("The Matrix", not "Matrix, The"). `popularity` is public: the
@@ -106,6 +105,8 @@ class Movie:
 
         IMDb's id where known, else Wikidata's, else MovieLens's, else the starter catalog's.
         """
+        if self.imdb_id:  # as nearly every one has
+            return f"imdb:{self.imdb_id}"
         return next(iter(self.wire_ids), None)
 
     @property

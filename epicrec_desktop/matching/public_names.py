@@ -1,23 +1,13 @@
-"""Public names that ship with the program: titles that several works share, and people."""
+"""Public names and words that ship with the program: titles that several works share, people, and
+what is written beside titles."""
 
 from __future__ import annotations
 
 from epicrec_desktop import resources
 from epicrec_desktop.matching.normalize import key, words
 
-
-def _sections() -> dict[str, list[str]]:
-    """Return the names of `resources/catalog/names.txt` by section."""
-    sections: dict[str, list[str]] = {}
-    for line in resources.path("catalog", "names.txt").read_text(encoding="utf-8").splitlines():
-        if line.startswith("["):
-            names = sections[line[1:-1]] = []
-        elif line and not line.startswith("#"):
-            names.append(line)
-    return sections
-
-
-_NAMES = _sections()
+_NAMES = resources.sections("catalog", "names.txt")
+WORDS = resources.words("catalog", "words.txt")
 
 
 def _keys(*sections: str) -> frozenset[str]:

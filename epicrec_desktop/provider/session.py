@@ -26,7 +26,8 @@ class AccessKey:
         """Return the headers of a request to this URL."""
         if url != self.url and not url.startswith(f"{self.url}/"):
             return {}
-        return {self.header: f"{'Bearer ' * (self.header == 'Authorization')}{self.secret}"}
+        scheme = "Bearer " if self.header == "Authorization" else ""
+        return {self.header: scheme + self.secret}
 
 
 ARRIVED = message("Your release was sent. It is kept, and sending it again costs nothing.")

@@ -59,9 +59,10 @@ class PersonaReader:
         self._answers, self._factors, self._movie = answers, factors, movie
         self.films = _most_named(answers)
         self._column = {film: j for j, film in enumerate(self.films)}
-        self._tastes = self._persona_tastes()
+        tastes = [self._taste(dict.fromkeys(one, 1.0)) for one in answers.personas]
+        self._tastes = np.array(tastes)
         targets = self._targets()
-        self._mean = self._mean_of(targets)
+        self._mean = targets.mean(axis=0)
         kernel = self._tastes @ self._tastes.T + RIDGE * np.eye(len(targets))
         self._inverse = np.linalg.inv(kernel)
         self._learned = (self._inverse @ (targets - self._mean)).astype(np.float32)
@@ -74,14 +75,7 @@ class PersonaReader:
     def _taste(self, profile: Mapping[str, float]) -> Floats:
         movies = [self._movie(film) or _UNKNOWN for film in profile]
         weights = np.array(list(profile.values()), dtype=float)
-        return unit(self._factors.of_profile(movies, weights))
-
-    def _persona_tastes(self) -> Floats:
-        return np.array([self._taste(dict.fromkeys(one, 1.0)) for one in self._answers.personas])
-
-    def _mean_of(self, targets: Floats32) -> Floats32:
-        mean: Floats32 = targets.mean(axis=0)
-        return mean
+        return _unit(self._factors.of_profile(movies, weights))
 
     def _targets(self) -> Floats32:
         """Return what the answers say of each film, (personas, films)."""
@@ -129,7 +123,7 @@ class PersonaReader:
 _UNKNOWN = Movie("", None, ())
 
 
-def unit(row: Floats) -> Floats:
+def _unit(row: Floats) -> Floats:
     """Return a row scaled to length 1; zeros as they are."""
     length = float(np.sqrt((row**2).sum()))
     return row / length if length > 0 else row

@@ -113,7 +113,7 @@ class CatalogService:
         )
         catalog, ratings = imported.catalog, imported.ratings
         if not imported.shares_ids:
-            nameless = (replace(movie, movielens_id=None) for movie in catalog.movies)
+            nameless = (movie.replace(movielens_id=None) for movie in catalog.movies)
             catalog = replace(catalog, movies=tuple(nameless))
 
         def alive() -> bool:

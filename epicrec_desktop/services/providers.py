@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from dataclasses import replace as replaced
 from datetime import datetime
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -326,12 +326,12 @@ class ProviderService:
         from epicrec_desktop.provider.local import LocalProvider  # noqa: PLC0415 - as in _check_trust
 
         catalog = self._context.catalog().catalog
-        model = self._models().current(catalog)
+        model = cache(lambda: self._models().current(catalog))
         return LocalProvider(
             catalog,
             model,
             info.name,
-            aware=lambda: self._models().aware_scorer(model, catalog),
+            aware=lambda: self._models().aware_scorer(model(), catalog),
             address=info.address,
         )
 

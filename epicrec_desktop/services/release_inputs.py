@@ -125,7 +125,7 @@ def read_inputs(
         weight = weights.get(key, _WHOLE)
         kind = choice.classify_movie(movie, weight, in_catalog=key in position)
         having = months.get(key, ("",))
-        inside = key not in uncounted and not disclosed.isdisjoint(having)
+        inside = bool(disclosed) and key not in uncounted and not disclosed.isdisjoint(having)
         if kind is ItemClass.PERTURBED and having[0] in sampled and not inside:
             kind = ItemClass.WITHHELD
         classes[kind] += 1

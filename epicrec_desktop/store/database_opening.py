@@ -66,6 +66,15 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
             CONSTRAINT fk_listed_films_list_id
                 FOREIGN KEY(list_id) REFERENCES film_lists (id) ON DELETE CASCADE)""",
     ),
+    "0011": (
+        """UPDATE releases SET open_items = CASE WHEN json_valid(CAST(payload AS TEXT)) THEN (
+            SELECT json_group_array(movie.key)
+            FROM json_each(CAST(payload AS TEXT), '$.profile') AS movie
+            WHERE movie.value IN (SELECT value FROM json_each(releases.open_items))
+        ) ELSE '[]' END""",
+        "ALTER TABLE releases RENAME COLUMN open_items TO open_places",
+        "ALTER TABLE releases DROP COLUMN items",
+    ),
 }
 """Statements by the revision that they lead to, oldest first; the first revision is "0001". Those
 of a released version never change."""

@@ -42,11 +42,10 @@ class FilmList:
         """Return it without these movies."""
         return replace(self, films=tuple(key for key in self.films if key not in ids))
 
-    def moved(self, movie_id: int, place: int) -> FilmList:
-        """Return it with a movie at another place, counted from 0."""
-        others = [key for key in self.films if key != movie_id]
-        place = max(place, 0)
-        return replace(self, films=(*others[:place], movie_id, *others[place:]))
+    def ordered(self, ids: Iterable[int]) -> FilmList:
+        """Return it with its movies in this order, others behind them."""
+        order = tuple(key for key in ids if key in self.films)
+        return replace(self, films=tuple(dict.fromkeys((*order, *self.films))))
 
 
 class FilmListRepository(Repository):

@@ -35,6 +35,7 @@ from packages import (  # noqa: E402
     add_tree,
     begin,
     debian_version,
+    differs,
     files,
     moment,
     sums,
@@ -58,6 +59,9 @@ PRESET = 6  # of xz: 9 is 1 % smaller, and takes 700 MB to write
 def main() -> int:
     if not (BUNDLE / NAME).is_file():
         print("There is no bundle: make bundle", file=sys.stderr)
+        return 1
+    if fault := differs(BUNDLE):
+        print(fault, file=sys.stderr)
         return 1
     begin(OUT / SUMS)
     machine = os.uname().machine
@@ -161,6 +165,8 @@ def _control(root: Path) -> None:
         "DEPENDS": depends,
     }.items():
         fields = fields.replace(f"@{name}@", value)
+    if homepage := os.environ.get("HOMEPAGE"):
+        fields = fields.replace("\nDescription:", f"\nHomepage: {homepage}\nDescription:")
     control = root / "DEBIAN"
     control.mkdir()
     (control / "control").write_text(fields, encoding="utf-8", newline="\n")

@@ -2,8 +2,8 @@
 
     python packaging/service/try_systemd.py [--root FOLDER]
 
-Needs root, systemd-nspawn, and mmdebstrap unless --root names a Debian 12 or 13 with systemd,
-python3-venv, curl and openssl. Every command of the section runs as it stands there; the ratings
+Needs root, systemd-nspawn, and mmdebstrap unless --root names a Debian 12 or 13 with what INCLUDE
+names. Every command of the section runs as it stands there; the ratings
 are made up, and packages come from a folder of wheels instead of an index. Then it is tried whether
 the unit can use what was published, reloads, survives a killed process and refuses root's hand.
 Where /run is not a tmpfs, systemd-nspawn needs one at /run/systemd/nspawn.
@@ -76,8 +76,10 @@ def _copy(root: Path) -> None:
     place = root / "srv"
     with tempfile.TemporaryDirectory() as name:
         shutil.copytree(unpacked(Path(name)), place, dirs_exist_ok=True)
-    locked = ("--require-hashes", "--only-binary", ":all:", "-r", str(place / "requirements.txt"))
-    _run(sys.executable, "-m", "pip", "download", "-q", "-d", str(place / "wheels"), *locked)
+    locked = ("--require-hashes", "--only-binary", ":all:", "-r", "/srv/requirements.txt")
+    inside = ("chroot", str(root), "/srv/tools/bin/python")  # with the markers of its own Python
+    _run("chroot", str(root), "python3", "-m", "venv", "/srv/tools")
+    _run(*inside, "-m", "pip", "download", "-q", "-d", "/srv/wheels", *locked)
     write_folder(root / "srv" / "ratings", PEOPLE, MOVIES, 40.0)
 
 

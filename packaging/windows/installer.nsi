@@ -15,6 +15,7 @@ ManifestLongPathAware true
 !define NAME "EpicRec"
 !define PROGRAM "epicrec-desktop"
 !define KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\${PROGRAM}"
+!define LINKS "Software\Classes\epicrec" ; invitations: SCHEME in recommend/invitation.py
 !define RUN "Software\Microsoft\Windows\CurrentVersion\Run"
 
 !define MULTIUSER_EXECUTIONLEVEL Highest
@@ -138,6 +139,10 @@ Section "install"
   WriteRegDWORD SHCTX "${KEY}" "EstimatedSize" ${KILOBYTES}
   WriteRegDWORD SHCTX "${KEY}" "NoModify" 1
   WriteRegDWORD SHCTX "${KEY}" "NoRepair" 1
+  WriteRegStr SHCTX "${LINKS}" "" "URL:${NAME}"
+  WriteRegStr SHCTX "${LINKS}" "URL Protocol" ""
+  ; What comes after "--" is no option, whatever a page puts into a link.
+  WriteRegStr SHCTX "${LINKS}\shell\open\command" "" '"$INSTDIR\${PROGRAM}.exe" -- "%1"'
 SectionEnd
 
 Section "uninstall"
@@ -160,6 +165,7 @@ Section "uninstall"
   Delete "$INSTDIR\uninstall.exe"
   RMDir "$INSTDIR"
   DeleteRegKey SHCTX "${KEY}"
+  DeleteRegKey SHCTX "${LINKS}"
   ; "Start when I log in" (services/autostart.py) would start what is no more.
   DeleteRegValue HKCU "${RUN}" "EpicRec"
   ; Whoever was added to this account has a value of their own: "EpicRec-" and a number.

@@ -23,7 +23,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 from nsis import makensis  # noqa: E402
-from packages import NAME, OUT, ROOT, begin, files, moment, numbers, sums, version  # noqa: E402
+from packages import NAME, OUT, ROOT, begin, differs, files, moment, numbers, sums, version  # noqa: E402
 from signatures import unsigned  # noqa: E402
 from system import EnvironmentMissingError, builder  # noqa: E402
 
@@ -38,6 +38,9 @@ SIGN = "EPICREC_SIGN"
 def main(quick: bool = False) -> int:
     if not (BUNDLE / f"{NAME}.exe").is_file():
         print("There is no bundle for Windows: make bundle-windows", file=sys.stderr)
+        return 1
+    if fault := differs(BUNDLE):
+        print(fault, file=sys.stderr)
         return 1
     begin(OUT / SUMS)
     stem = f"{NAME}-{version()}-windows-x86_64"

@@ -35,6 +35,7 @@ START_S, END_S = 20, 5
 """Seconds a program gets to start, and to release its files after it ended."""
 RUNNING = 3  # the installer's exit code where the program is running
 KEY = rf"HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\{NAME}"
+LINKS = r"HKCU\Software\Classes\epicrec"
 CREDENTIALS = r"HKCU\Software\Wine\Credential Manager"  # where Wine stores them
 PASSPHRASE = "several words of mine"
 OF_WINDOWS = ("/Temp/", "/INetCache/", "/History/", "/Prefetch/")
@@ -118,6 +119,10 @@ class Machine:
         """Whether Windows lists it among the installed programs."""
         return self._registry(KEY).returncode == 0
 
+    def opens_links(self) -> bool:
+        """Whether Windows opens invitations with the installed program."""
+        return f"{NAME}.exe" in self._registry(LINKS, "/s").stdout
+
     def has_credential(self) -> bool:
         """Whether the credential manager has a key of the program, of whatever name."""
         return "epicrec" in self._registry(CREDENTIALS, "/s").stdout.casefold()
@@ -166,6 +171,7 @@ def try_installing(machine: Machine) -> None:
     folder = machine.folder()
     expect(folder.is_relative_to(machine.home), f"It went to {folder}, and not to the person.")
     expect(machine.registered(), "Windows does not list it.")
+    expect(machine.opens_links(), "Windows does not open invitations with it.")
     program = machine.path(target_of(machine.shortcut.read_bytes()))
     said = machine.run(program, "--selfcheck")
     expect(
@@ -254,6 +260,7 @@ def try_removing(machine: Machine, before: set[str]) -> None:
     expect(not folder.exists(), f"{folder} is still there: {sorted(folder.rglob('*'))[:5]}")
     expect(not machine.shortcut.exists(), "The start menu still has its entry.")
     expect(not machine.registered(), "Windows still lists it.")
+    expect(not machine.opens_links(), "Windows still opens invitations with it.")
     machine.install()
     machine.run(machine.folder() / "epicrec.exe", "protect", "on", "--yes")
     expect(machine.has_credential(), "The credential manager has no key of the library.")

@@ -160,6 +160,10 @@
       <source>{sent} sent, {received} received</source>
       <translation>{sent} gesendet, {received} empfangen</translation>
     </message>
+    <message>
+      <source>{size}, of which the service got only the films</source>
+      <translation>{size}, von denen der Dienst nur die Filme bekam</translation>
+    </message>
   </context>
   <context>
     <name>ActivityPage</name>
@@ -1189,7 +1193,7 @@
     </message>
     <message>
       <source>A list needs a name. Nothing was changed.</source>
-      <translation type="unfinished" />
+      <translation>Eine Liste braucht einen Namen. Nichts wurde geändert.</translation>
     </message>
     <message>
       <source>A list of yours</source>
@@ -1212,7 +1216,7 @@
     </message>
     <message>
       <source>A name of a list has at most {most} characters. Nothing was changed.</source>
-      <translation type="unfinished" />
+      <translation>Der Name einer Liste hat höchstens {most} Zeichen. Nichts wurde geändert.</translation>
     </message>
     <message>
       <source>A passphrase needs {least} characters or more; several words are best. Nothing was changed.</source>
@@ -1568,6 +1572,10 @@
     <message>
       <source>It is not withdrawn, as far as is known. {error}</source>
       <translation>Er ist, soweit bekannt, nicht zurückgezogen. {error}</translation>
+    </message>
+    <message>
+      <source>It lists none.</source>
+      <translation>Er listet keine auf.</translation>
     </message>
     <message>
       <source>It may have arrived. {error}</source>
@@ -2570,7 +2578,7 @@
     </message>
     <message>
       <source>This list was deleted. Nothing was changed.</source>
-      <translation type="unfinished" />
+      <translation>Diese Liste wurde gelöscht. Nichts wurde geändert.</translation>
     </message>
     <message>
       <source>This month's contribution is made, and {provider} has it. What you confirm from now on can be contributed next month.</source>
@@ -2822,7 +2830,7 @@
     </message>
     <message>
       <source>You have a list of this name already. Nothing was changed.</source>
-      <translation type="unfinished" />
+      <translation>Sie haben schon eine Liste mit diesem Namen. Nichts wurde geändert.</translation>
     </message>
     <message>
       <source>You have no movies yet, so there is nothing to choose by. Add some first.</source>
@@ -3019,9 +3027,9 @@
     </message>
     <message numerus="yes">
       <source>{count:,} lists of movies come along.</source>
-      <translation type="unfinished">
-        <numerusform />
-        <numerusform />
+      <translation>
+        <numerusform>Eine Filmliste kommt mit.</numerusform>
+        <numerusform>{count:,} Filmlisten kommen mit.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -3839,11 +3847,15 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>Diary</name>
     <message numerus="yes">
-      <source>%Ln films have no day. Add it on a film's page.</source>
+      <source>%Ln films have no day.</source>
       <translation>
-        <numerusform>Ein Film hat keinen Tag. Fügen Sie ihn auf seiner Seite hinzu.</numerusform>
-        <numerusform>%Ln Filme haben keinen Tag. Fügen Sie ihn auf der Seite des Films hinzu.</numerusform>
+        <numerusform>Ein Film hat keinen Tag.</numerusform>
+        <numerusform>%Ln Filme haben keinen Tag.</numerusform>
       </translation>
+    </message>
+    <message>
+      <source>Add their days</source>
+      <translation>Tage nachtragen</translation>
     </message>
     <message>
       <source>Films by the day you saw them</source>
@@ -3948,6 +3960,17 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
+    <name>EntryPages</name>
+    <message>
+      <source>Details</source>
+      <translation>Details</translation>
+    </message>
+    <message>
+      <source>To the watchlist, or off it</source>
+      <translation>Auf die Merkliste oder herunter</translation>
+    </message>
+  </context>
+  <context>
     <name>EntryView</name>
     <message>
       <source>Counts less in a release</source>
@@ -3975,6 +3998,105 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>open</source>
       <translation>aufgeklappt</translation>
+    </message>
+  </context>
+  <context>
+    <name>FilmLists</name>
+    <message>
+      <source>Create</source>
+      <translation>Anlegen</translation>
+    </message>
+    <message>
+      <source>Delete</source>
+      <translation>Löschen</translation>
+    </message>
+    <message>
+      <source>Drag films into order, or press Alt and ↑ or ↓.</source>
+      <translation>Filme ziehen oder mit Alt und ↑ oder ↓ ordnen.</translation>
+    </message>
+    <message>
+      <source>Export for Letterboxd…</source>
+      <translation>Für Letterboxd exportieren …</translation>
+    </message>
+    <message>
+      <source>Films of the list, in your order</source>
+      <translation>Filme der Liste, in Ihrer Reihenfolge</translation>
+    </message>
+    <message>
+      <source>List created</source>
+      <translation>Liste angelegt</translation>
+    </message>
+    <message>
+      <source>Name</source>
+      <translation>Name</translation>
+    </message>
+    <message>
+      <source>Name and note</source>
+      <translation>Name und Notiz</translation>
+    </message>
+    <message>
+      <source>Name and note changed</source>
+      <translation>Name und Notiz geändert</translation>
+    </message>
+    <message>
+      <source>Name and note…</source>
+      <translation>Name und Notiz …</translation>
+    </message>
+    <message>
+      <source>New list</source>
+      <translation>Neue Liste</translation>
+    </message>
+    <message>
+      <source>New list…</source>
+      <translation>Neue Liste …</translation>
+    </message>
+    <message>
+      <source>No list yet</source>
+      <translation>Noch keine Liste</translation>
+    </message>
+    <message>
+      <source>Note, if you like</source>
+      <translation>Notiz, wenn Sie möchten</translation>
+    </message>
+    <message>
+      <source>Nothing on it yet. A film's page and its menu put it here.</source>
+      <translation>Noch nichts darauf. Die Seite eines Films und sein Menü setzen ihn darauf.</translation>
+    </message>
+    <message>
+      <source>Order changed</source>
+      <translation>Reihenfolge geändert</translation>
+    </message>
+    <message>
+      <source>Put films together that you want to see, show or remember, in your own order.</source>
+      <translation>Stellen Sie Filme zusammen, die Sie sehen, zeigen oder behalten möchten, in Ihrer Reihenfolge.</translation>
+    </message>
+    <message>
+      <source>Put on “{list}”</source>
+      <translation>Auf „{list}“ gesetzt</translation>
+    </message>
+    <message>
+      <source>Save</source>
+      <translation>Speichern</translation>
+    </message>
+    <message>
+      <source>Taken off</source>
+      <translation>Heruntergenommen</translation>
+    </message>
+    <message>
+      <source>Taken off “{list}”</source>
+      <translation>Von „{list}“ genommen</translation>
+    </message>
+    <message>
+      <source>Written. Letterboxd takes it at letterboxd.com/list/new under “Import”.</source>
+      <translation>Geschrieben. Letterboxd nimmt sie unter letterboxd.com/list/new mit „Import“ an.</translation>
+    </message>
+    <message>
+      <source>Your lists</source>
+      <translation>Ihre Listen</translation>
+    </message>
+    <message>
+      <source>“{list}” deleted</source>
+      <translation>„{list}“ gelöscht</translation>
     </message>
   </context>
   <context>
@@ -4044,6 +4166,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Gefiel</translation>
     </message>
     <message>
+      <source>Lists…</source>
+      <translation>Listen …</translation>
+    </message>
+    <message>
       <source>Next</source>
       <translation>Nächster</translation>
     </message>
@@ -4074,6 +4200,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Puts it among your movies; movies like it are recommended more</source>
       <translation>Nimmt ihn unter Ihre Filme auf; ähnliche Filme werden eher empfohlen</translation>
+    </message>
+    <message>
+      <source>Puts it on lists of yours, or takes it off</source>
+      <translation>Setzt ihn auf Ihre Listen oder nimmt ihn herunter</translation>
     </message>
     <message>
       <source>Ranked on this computer with all your movies. Nobody else learns of it.</source>
@@ -5418,6 +5548,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Film, Person, Thema …</translation>
     </message>
     <message>
+      <source>Lists</source>
+      <translation>Listen</translation>
+    </message>
+    <message>
       <source>Show</source>
       <translation>Anzeigen</translation>
     </message>
@@ -5523,8 +5657,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Drei Sterne und mehr</translation>
     </message>
     <message>
+      <source>With a day</source>
+      <translation>Mit einem Tag</translation>
+    </message>
+    <message>
       <source>Without a category</source>
       <translation>Ohne Kategorie</translation>
+    </message>
+    <message>
+      <source>Without a day</source>
+      <translation>Ohne Tag</translation>
     </message>
     <message>
       <source>Without a year</source>
@@ -8221,6 +8363,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>EpicRec startet neu, sobald die laufende Arbeit beendet ist.</translation>
     </message>
     <message>
+      <source>EpicRec was removed while it was open. What was stored is kept.</source>
+      <translation>EpicRec wurde entfernt, während es offen war. Was gespeichert war, bleibt.</translation>
+    </message>
+    <message>
       <source>EpicRec was updated while it was open. Restart it to go on.</source>
       <translation>EpicRec wurde aktualisiert, während es offen war. Starten Sie es neu, um weiterzumachen.</translation>
     </message>
@@ -8420,6 +8566,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   <context>
     <name>Shortcuts</name>
     <message>
+      <source>A list</source>
+      <translation>Eine Liste</translation>
+    </message>
+    <message>
       <source>Another level</source>
       <translation>Eine andere Stufe</translation>
     </message>
@@ -8462,6 +8612,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>More about the movie</source>
       <translation>Mehr zum Film</translation>
+    </message>
+    <message>
+      <source>Move the film down</source>
+      <translation>Film nach unten</translation>
+    </message>
+    <message>
+      <source>Move the film up</source>
+      <translation>Film nach oben</translation>
     </message>
     <message>
       <source>Next or previous control</source>
@@ -8510,6 +8668,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Stop reading, or one step back</source>
       <translation>Lesen anhalten oder einen Schritt zurück</translation>
+    </message>
+    <message>
+      <source>Take the film off the list</source>
+      <translation>Film von der Liste nehmen</translation>
     </message>
     <message>
       <source>These shortcuts</source>
@@ -8755,6 +8917,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Country</source>
       <translation>Land</translation>
+    </message>
+    <message>
+      <source>Day you saw it</source>
+      <translation>Tag, an dem Sie ihn sahen</translation>
     </message>
     <message>
       <source>Director</source>

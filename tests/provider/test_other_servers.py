@@ -182,6 +182,7 @@ def test_an_endpoint_is_tested_with_a_made_up_person(tmp_path: Path) -> None:
         assert "does not list its movies" in str(provider.fetch(NOW))
         assert provider.has_catalog()
         assert provider.catalog().movies == ()
+        assert not provider.is_due(NOW)
         (asked,) = server.asked
         films = persona_world.few_personas(1).films[0]
         assert json.loads(asked.content) == {"query": {"seen": list(map(named, films))}}

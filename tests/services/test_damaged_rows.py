@@ -155,7 +155,7 @@ def test_values_that_once_broke_an_export_are_reported(lived_in: Services, tmp_p
         ("movies", "title", "no UTF-8"),
         ("library", "status", "a word"),
         ("releases", "created", "a word"),
-        ("releases", "items", "bytes"),
+        ("releases", "open_places", "bytes"),
     ):
         with (
             damaged(lived_in.paths.database, table, column, DAMAGE[name]),

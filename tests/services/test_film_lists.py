@@ -34,11 +34,10 @@ def test_a_list_keeps_its_order_and_every_change_can_be_taken_back(world, keys) 
     assert (made.name, made.note) == ("By the sea", "Read aloud.")
     steps = (
         (lambda one: one.with_films([alien, jaws, casablanca]), "Jaws Heat Alien Casablanca"),
-        (lambda one: one.moved(casablanca, 0), "Casablanca Jaws Heat Alien"),
-        (lambda one: one.moved(casablanca, 1), "Jaws Casablanca Heat Alien"),
-        (lambda one: one.moved(jaws, 99), "Casablanca Heat Alien Jaws"),
-        (lambda one: one.without([heat, alien]), "Casablanca Jaws"),
-        (lambda one: replace(one, name="Coasts", note=""), "Casablanca Jaws"),
+        (lambda one: one.ordered([casablanca]), "Casablanca Jaws Heat Alien"),
+        (lambda one: one.ordered([jaws, 0, casablanca]), "Jaws Casablanca Heat Alien"),
+        (lambda one: one.without([heat, alien]), "Jaws Casablanca"),
+        (lambda one: replace(one, name="Coasts", note=""), "Jaws Casablanca"),
     )
     befores = []
     for how, titles in steps:

@@ -65,9 +65,14 @@ def periods_by_title(world) -> dict[str, str]:
     return {movie(key).label: period for key, period in periods.items()}
 
 
+def lines(database: sqlite3.Connection) -> list[str]:
+    """What a database says, but for how often it was written."""
+    return [line for line in database.iterdump() if "'commits'" not in line]
+
+
 def dump(world) -> list[str]:
     with closing(sqlite3.connect(world.paths.database)) as database:
-        return list(database.iterdump())
+        return lines(database)
 
 
 @pytest.fixture
@@ -308,7 +313,7 @@ def test_the_previous_library_is_retained_beside_the_restored_one(
     bring(other, exported(lived, tmp_path / "export.json"))
     kept = other.paths.database.with_name("epicrec.sqlite3.before-import")
     with closing(sqlite3.connect(kept)) as database:
-        assert list(database.iterdump()) == before
+        assert lines(database) == before
 
 
 def test_films_that_no_catalog_here_has_come_along_and_count_for_nothing(

@@ -9,6 +9,15 @@ from pathlib import Path
 from epicrec_desktop.store import integrity
 
 _BACK = {
+    "0011": (
+        "ALTER TABLE releases ADD COLUMN items JSON DEFAULT '[]' NOT NULL",
+        """UPDATE releases SET items = json_extract(CAST(payload AS TEXT), '$.profile')
+            WHERE json_valid(CAST(payload AS TEXT))""",
+        """UPDATE releases SET open_places = (
+            SELECT json_group_array(movie.value) FROM json_each(releases.items) AS movie
+            WHERE movie.key IN (SELECT value FROM json_each(releases.open_places)))""",
+        "ALTER TABLE releases RENAME COLUMN open_places TO open_items",
+    ),
     "0010": ("DROP TABLE listed_films", "DROP TABLE film_lists"),
     "0008": tuple(
         f"ALTER TABLE {table} DROP COLUMN bytes_{way}"

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from epicrec_desktop.domain.arrays import Floats, Ints
+from epicrec_desktop.domain.arrays import Floats, Floats32, Ints
 from epicrec_desktop.domain.release import ProviderAnswer
 from epicrec_desktop.recommend.wire import encode_answer, parse_request
 from epicrec_desktop.recommend.wire_schema import WireError
@@ -80,7 +80,7 @@ class FactorModel(SameForEverybody):
         return found
 
 
-def _watched(users: Ints, items: Ints, count: int) -> Floats:
+def _watched(users: Ints, items: Ints, count: int) -> Floats32:
     found = np.zeros((int(users.max()) + 1, count), dtype=np.float32)
     found[users, items] = 1.0
     return found

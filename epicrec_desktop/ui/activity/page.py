@@ -159,7 +159,7 @@ class Details(Panel):
             ("error", plain(messages.localized(entry.error), limit=300) if entry.error else ""),
         ):
             self._show_fact(key, value)
-        self.exact.set_remark(text.size(release.payload))
+        self.exact.set_remark(text.bytes_remark(release))
         self.payload.show_release(release)
 
     def show_disclosed(self, entry: LedgerEntry, disclosed: ReleaseSummary) -> None:

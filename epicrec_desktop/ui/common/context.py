@@ -37,6 +37,7 @@ class Context(QObject):
     """
 
     library_changed = Signal(object)  # the sender, which already shows the change
+    lists_changed = Signal()  # a list of movies, on this or another page
     choice_changed = Signal()
     providers_changed = Signal()
     catalog_changed = Signal()

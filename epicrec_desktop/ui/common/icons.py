@@ -9,17 +9,24 @@ from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-from epicrec_desktop import resources
+from epicrec_desktop import program_files, resources
 from epicrec_desktop.ui.common import theme
 
 PICTURE = QSize(176, 132)
 DIRECTED = frozenset({"chevron-left", "chevron-right", "list", "send", "undo", "refresh"})
 """Icons with a direction; mirrored in right-to-left layouts."""
 
+_EMPTY = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
+
 
 @lru_cache(maxsize=64)
 def _source(name: str) -> str:
-    return resources.path("icons", f"{name}.svg").read_text(encoding="utf-8")
+    try:
+        return resources.path("icons", f"{name}.svg").read_text(encoding="utf-8")
+    except FileNotFoundError:
+        if not program_files.are_replaced():
+            raise
+        return _EMPTY  # the program is still open after its files were removed
 
 
 def _draw(svg: str, size: QSize, ratio: float) -> QPixmap:

@@ -40,6 +40,7 @@ LEAST_STARS = {"10": 10, "8": 8, "6": 6}
 MOST_PEOPLE = 40
 """So many directors and actors are offered, those of most movies; the search finds all."""
 NO_CATEGORY, NO_YEAR = "none", "none"
+DATED, UNDATED = "known", "unknown"
 BROWSER, MANUAL = "browser", "hand"
 
 
@@ -48,7 +49,7 @@ class SortFilter:
     """Sort order and filters (`PARTS`) of the library; empty texts filter nothing.
 
     `decade` is "1990", `leaves` an `ItemClass`, `source` a `Service`, `BROWSER` or `MANUAL`,
-    `stars` one of `LEAST_STARS`, `BELOW` all of them, or `UNRATED`.
+    `stars` one of `LEAST_STARS`, `BELOW` all of them, or `UNRATED`, `day` `DATED` or `UNDATED`.
     """
 
     sort: str = FOUND
@@ -60,6 +61,7 @@ class SortFilter:
     actor: str = ""
     country: str = ""
     stars: str = ""
+    day: str = ""
 
     @property
     def chosen(self) -> dict[str, str]:
@@ -301,6 +303,12 @@ PARTS: Mapping[str, Part] = {
         lambda entry, _levels, _facts: stars_kinds(entry),
         (*LEAST_STARS, BELOW, UNRATED),
     ),
+    "day": Part(
+        lambda: _part("Day you saw it"),
+        lambda kind: _tr("With a day") if kind == DATED else _tr("Without a day"),
+        lambda entry, _levels, _facts: (UNDATED if watched_day(entry) is None else DATED,),
+        (DATED, UNDATED),
+    ),
     "leaves": Part(
         lambda: _part("What may leave"),
         release_class_words,
@@ -399,23 +407,20 @@ class MovieFilters(QWidget):
         self.unplaced.hide()
         self.diary = LinkButton(self.tr("Diary"), name="movies.diary.open")
         self.diary.setCheckable(True)
+        self.lists = LinkButton(self.tr("Lists"), name="movies.lists.open")
+        self.lists.setCheckable(True)
         self.year = LinkButton(self.tr("Your year"), name="movies.year.open")
         self.view = IconButton("wall", "", name="movies.view")
         self.order = SortFilterButton()
+        space = 2 * STEP
+        self._controls = row(
+            row(self.diary, self.lists, self.year, STRETCH, spacing=space),
+            (row((self.search, 2), self.order, self.view, spacing=space), 1),
+            spacing=space,
+        )
         self._row = row(
             row(self.status, self.unplaced, STRETCH, spacing=STEP),
-            (
-                row(
-                    self.diary,
-                    self.year,
-                    STRETCH,
-                    (self.search, 2),
-                    self.order,
-                    self.view,
-                    spacing=2 * STEP,
-                ),
-                1,
-            ),
+            (self._controls, 1),
             spacing=3 * STEP,
         )
         self.chips = FilterChips(name="movies.order.chips")
@@ -461,9 +466,10 @@ class MovieFilters(QWidget):
         self._write_statuses()
         words = self.search.fontMetrics().horizontalAdvance(self.search.placeholderText())
         wanted = min(words + GLASS_ROOM, self.search.maximumWidth())
-        controls = (self.view, self.order, self.diary, self.year)
-        buttons = sum(b.sizeHint().width() for b in controls) + 10 * STEP
-        self.search.setMinimumWidth(max(LEAST_SEARCH, min(wanted, self.width() - buttons)))
+        controls = (self.view, self.order, self.diary, self.lists, self.year)
+        buttons = sum(b.sizeHint().width() for b in controls) + 12 * STEP
         beside = wanted + buttons
+        stack(self._controls, self.width() < beside)
+        self.search.setMinimumWidth(max(LEAST_SEARCH, min(wanted, self.width() - buttons)))
         room = self._room_for_status() - self.status.sizeHint().width() - 3 * STEP
         stack(self._row, room < max(SEARCH_ROOM, beside))

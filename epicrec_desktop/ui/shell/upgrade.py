@@ -97,7 +97,7 @@ PAGE = "--page"
 
 
 class RestartNotice(NoticeStrip):
-    """Strip over the whole window, shown once the program's files were replaced.
+    """Strip over the whole window, shown once the program's files were replaced or removed.
 
     `restart_requested` is emitted when nothing is running any more; until then a second click
     cancels what runs.
@@ -108,6 +108,7 @@ class RestartNotice(NoticeStrip):
     def __init__(self, tasks: Tasks, parent: QObject) -> None:
         self._tasks = tasks
         self._waiting = False
+        self._installed: bool | None = None  # None: nothing was noticed yet
         super().__init__("restart", name="upgraded")
         self.buttons["restart"].clicked.connect(self._restart)
         self.close_button.clicked.connect(lambda: self._set_waiting(False))
@@ -115,18 +116,30 @@ class RestartNotice(NoticeStrip):
         self.timer = every_minute(parent, self.check)
 
     def check(self) -> None:
-        """Show the strip once the files were replaced; closed, it does not come again."""
-        if program_files.are_replaced():
+        """Show the strip once the files were replaced; closed, it does not come again.
+
+        Some upgrades remove the old version first, so after a removal it looks again.
+        """
+        installed = program_files.are_there()
+        if not program_files.are_replaced() or installed is self._installed:
+            return
+        self._installed = installed
+        if installed:
             self.timer.stop()
-            self.show()
+        self.retranslate()
+        self.show()
 
     def retranslate(self) -> None:
         if self._waiting:
             text = self.tr("EpicRec restarts as soon as the running work has ended.")
             button = self.tr("Stop the work and restart")
+        elif self._installed is False:
+            text = self.tr("EpicRec was removed while it was open. What was stored is kept.")
+            button = ""
         else:
             text = self.tr("EpicRec was updated while it was open. Restart it to go on.")
             button = self.tr("Restart")
+        self.buttons["restart"].setVisible(bool(button))
         self.set_texts(text, self.tr("Not now"), restart=button)
 
     def _restart(self) -> None:

@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import shortcuts, translation, window_frame
@@ -32,7 +33,7 @@ from epicrec_desktop.ui.shell.crash_reports import CrashBanner, CrashReports
 from epicrec_desktop.ui.shell.drops import DropHint, dropped_invitation, local_files
 from epicrec_desktop.ui.shell.help import HelpDialogs
 from epicrec_desktop.ui.shell.navigation import Navigation, StatusUpdater
-from epicrec_desktop.ui.shell.pages import FirstRun, PageStack
+from epicrec_desktop.ui.shell.pages import FirstRun, PageStack, import_pages
 from epicrec_desktop.ui.shell.startup import DamageNotice, ServiceLoader
 from epicrec_desktop.ui.shell.timers import (
     MonthNotice,
@@ -154,8 +155,13 @@ class MainWindow(TopWindow):
         if self.tasks.busy:
             self._preload_timer.start()
             return
-        services = self.services
-        self.tasks.run(lambda job: services.make_all(job.cancelled), queue=LONG)
+        services, keys = self.services, tuple(self.stack.titles)
+
+        def work(job: Job) -> None:
+            services.make_all(job.cancelled)
+            import_pages(keys)
+
+        self.tasks.run(work, queue=LONG)
 
     def _build(self, paths: Paths) -> None:
         self.stack = PageStack()

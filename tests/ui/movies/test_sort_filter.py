@@ -182,7 +182,7 @@ def test_by_director_actor_country_and_length(real, qtbot, monkeypatch) -> None:
 
 def test_by_stars_by_day_and_how_well_known() -> None:
     def film(key: int, title: str, **said) -> LibraryEntry:
-        movie = replace(HEAT, title=title, popularity=key)
+        movie = HEAT.replace(title=title, popularity=key)
         one = entry(key, movie, LibraryStatus.CONFIRMED)
         return one.replace(rule_evidence=(), evidence=Evidence.WATCHED, **said)
 
@@ -219,10 +219,10 @@ def test_what_may_leave_of_a_movie() -> None:
         ((), 1.0, ItemClass.WITHHELD),
     ):
         one = entry(1, HEAT, LibraryStatus.CONFIRMED)
-        one = one.replace(weight=weight, movie=replace(one.movie, categories=categories))
+        one = one.replace(weight=weight, movie=one.movie.replace(categories=categories))
         assert release_class(one, LEVELS) == kind
         assert SortFilter(leaves=kind).matches(one, LEVELS)
-        own = one.replace(movie=replace(one.movie, named_by="person"))
+        own = one.replace(movie=one.movie.replace(named_by="person"))
         assert release_class(own, LEVELS) == ItemClass.WITHHELD, "no catalog has it"
 
 
@@ -244,12 +244,13 @@ def test_settings_that_say_nothing_known_show_everything() -> None:
 def test_every_sort_order_round_trips_and_has_a_name() -> None:
     order = SortFilter(
         "oldest", "Sci-Fi", "1990", "perturbed", "letterboxd", "Luc Besson", "Bruce Willis",
-        "France", "8",
+        "France", "8", "known",
     )  # fmt: skip
     assert SortFilter.from_text(order.to_text()) == order
     assert [one.words for one in chips(order)] == [
         "Science fiction", "1990s", "May leave blurred", "Letterboxd", "Luc Besson",
-        "Bruce Willis", "France", "Four stars and more", "Oldest first",
+        "Bruce Willis", "France", "Four stars and more", "With a day",
+        "Oldest first",
     ]  # fmt: skip
     for one in chips(order):
         assert one.words not in [other.words for other in chips(order.without(one.part))]

@@ -12,9 +12,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-from epicrec_desktop import app, program_files
+from epicrec_desktop import app, program_files, resources
 from epicrec_desktop.lab.benchmarks.window_probe import invented_user
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.ui.common import icons
 from epicrec_desktop.ui.common.tasks import LONG, Tasks
 from epicrec_desktop.ui.shell.crash_reports import CrashReports
 from epicrec_desktop.ui.shell.upgrade import RestartNotice
@@ -50,6 +51,23 @@ def test_the_strip_comes_with_the_upgrade_and_once(qtbot, notice, monkeypatch):
     click(qtbot, notice.close_button)
     notice.timer.timeout.emit()
     assert not notice.timer.isActive()
+
+
+def test_after_a_removal_there_is_nothing_to_restart(qtbot, notice, monkeypatch, tmp_path):
+    """An upgrade may remove the old version first: then the strip offers the restart."""
+    modules = tmp_path / "modules.pyz"
+    monkeypatch.setattr(program_files, "_marker", lambda: modules)
+    notice.check()
+    removed = notice.label.text()
+    assert notice.isVisible()
+    assert not notice.buttons["restart"].isVisible()
+    click(qtbot, notice.close_button)
+    notice.timer.timeout.emit()
+    assert not notice.isVisible()
+    modules.write_bytes(b"the next version")
+    notice.timer.timeout.emit()
+    assert notice.label.text() != removed
+    assert notice.buttons["restart"].isVisible()
 
 
 def test_a_click_restarts_where_nothing_runs(qtbot, notice, replaced):
@@ -143,8 +161,11 @@ def test_one_click_restarts_where_one_was(tmp_path):
     assert report["arguments"] == ["--base-dir", str(base), "--page", "activity"]
 
 
-def test_a_program_that_is_gone_is_said_so(qtbot, tmp_path, monkeypatch):
+def test_a_program_that_is_gone_is_said_so(qtbot, tmp_path, monkeypatch, replaced):
+    """Its pictures went with it."""
     shown = []
+    monkeypatch.setattr(resources, "path", lambda *parts: tmp_path.joinpath("gone", *parts))
+    monkeypatch.setattr(icons, "_source", icons._source.__wrapped__)
 
     def show(window):
         shown.append(window)
