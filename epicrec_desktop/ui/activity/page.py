@@ -284,7 +284,6 @@ class ActivityPage(Page):
         self.contacts_panel.setVisible(not releases)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put the details below the list where there is no room beside it."""
         narrow = self.width() < NARROW
         stack(self._columns, narrow)
         if narrow != self._narrow:
@@ -301,7 +300,6 @@ class ActivityPage(Page):
         self.list.show_first(self.model.rowCount() if self.older.isChecked() else first)
 
     def activated(self) -> None:
-        """Load the ledger where it may be another one."""
         self.error.hide()
         if self._freshness.stale:
             self._load()

@@ -201,7 +201,6 @@ class WholeList(ItemView):
         self.doItemsLayout()
 
     def updateGeometries(self) -> None:
-        """Take the height of the rows, whenever they were laid out."""
         super().updateGeometries()
         high = max(0, self.contentsSize().height()) + 2 * self.frameWidth()
         if self.minimumHeight() != high or self.maximumHeight() != high:
@@ -309,7 +308,6 @@ class PayloadView(QWidget):
         )
 
     def show_release(self, release: Release) -> None:
-        """Show this payload, in the shape chosen before."""
         self._release = release
         size = text.size(release.payload)
         self.digest.setText(f"{size} · SHA-256 {release.sha256}")

@@ -125,7 +125,6 @@ class AccessibleToggle(_Base):
     """
 
     def connect_toggles(self) -> None:
-        """Connect the signals that report toggles."""
         self.toggled.connect(self._toggled_by_screen_reader)
 
     def setChecked(self, checked: bool) -> None:

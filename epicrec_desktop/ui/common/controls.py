@@ -150,7 +150,6 @@ class _Toggle(_Base):
         self._update_tool_tip()
 
     def hitButton(self, pos: QPoint) -> bool:
-        """Return True anywhere on the line."""
         return self.rect().contains(pos)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -338,7 +337,6 @@ class ComboBox(QComboBox):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # not with the wheel
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Pass the wheel to the page."""
         event.ignore()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -355,7 +353,6 @@ class MenuField(SecondaryButton):
         self.setProperty("kind", "field")
 
     def initStyleOption(self, option: QStyleOptionButton) -> None:
-        """Leave out the style's own arrow."""
         super().initStyleOption(option)
         option.features &= ~QStyleOptionButton.ButtonFeature.HasMenu
 

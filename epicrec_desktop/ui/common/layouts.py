@@ -175,7 +175,6 @@ class FlowLayout(QLayout):
             self.addWidget(widget)
 
     def addItem(self, item: QLayoutItem) -> None:
-        """Add an item; Qt calls it from `addWidget`."""
         self._items.append(item)
 
     def count(self) -> int:
@@ -192,7 +191,6 @@ class FlowLayout(QLayout):
         return Qt.Orientation(0)
 
     def hasHeightForWidth(self) -> bool:
-        """Return True: the narrower, the more lines."""
         return True
 
     def heightForWidth(self, width: int) -> int:
@@ -265,7 +263,6 @@ class BoundedScrollArea(QScrollArea):
         self._fit()
 
     def set_maximum_height(self, height: int) -> None:
-        """Set the maximum height in pixels."""
         self._maximum = height
         self._fit()
 
@@ -277,7 +274,6 @@ class BoundedScrollArea(QScrollArea):
         return done
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Update the height: another width may need another one."""
         super().resizeEvent(event)
         self._fit()
 
@@ -321,7 +317,6 @@ class Panel(QFrame):
         self.body.setSpacing(2 * STEP)
 
     def set_chosen(self, chosen: bool) -> None:
-        """Draw the panel as the chosen one of several."""
         set_look(self, "kind", "chosen" if chosen else "panel")
 
 

@@ -138,7 +138,6 @@ class LevelCard(AccessibleToggle, QRadioButton):
         return words + RING + GAP + 2 * PADDING
 
     def hitButton(self, pos: QPoint) -> bool:
-        """Return True: the whole card is clickable."""
         return self.rect().contains(pos)
 
     def heightForWidth(self, width: int) -> int:

@@ -182,7 +182,6 @@ class CellDelegate(QStyledItemDelegate):
         painter.restore()
 
     def paint_cell(self, cell: Cell) -> None:
-        """Paint the content of a cell."""
         raise NotImplementedError
 
 
@@ -275,7 +274,6 @@ class ItemView(QListView):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scroll, or leave the wheel to the page."""
         if self._scrolls:
             super().wheelEvent(event)
         else:

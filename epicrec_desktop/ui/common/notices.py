@@ -99,7 +99,6 @@ class Banner(_Strip):
         return QSize(usual.width(), layout.totalHeightForWidth(self.width()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Update the height: another width may need another one."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()

@@ -167,7 +167,6 @@ class Freshness:
             signal.connect(self.expire)
 
     def expire(self, *_: object) -> None:
-        """Load at the next visit."""
         self._loaded = None
 
     def begin(self) -> None:

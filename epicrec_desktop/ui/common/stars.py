@@ -143,7 +143,6 @@ class Stars(QSlider):
         return QSize(COUNT * (SIDE + GAP) - GAP + 2 * EDGE, SIDE + 2 * EDGE)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the same: stars do not shrink."""
         return self.sizeHint()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from string import Template
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QStyleFactory, QWidget
 
@@ -268,21 +268,28 @@ class Theme(QObject):
         self._application.setPalette(palette(colors))
         for part in list(self._parts):
             if part.isVisible():
-                self.apply_style_sheet(part)
+                self._follow(part)
         self.changed.emit()
 
     def apply_style_sheet(self, part: QWidget) -> None:
-        """Apply the current style sheet to a part of the window, when it is built and when it is
-        shown.
+        """Apply the style sheet to a part of the window, once it is built.
 
-        The visible part follows the appearance by itself.
+        It follows the appearance from then on; hidden, when it is shown.
         """
-        if not self._in_parts:
-            return
-        if part not in self._parts:
+        if self._in_parts and part not in self._parts:
             self._parts.append(part)
+            self._follow(part)
+            part.installEventFilter(self)
             part.destroyed.connect(lambda: self._remove_part(part))
-        if part.styleSheet() != self.sheet:
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let a part that was hidden follow the appearance before it is seen."""
+        if event.type() == QEvent.Type.Show and isinstance(watched, QWidget):
+            self._follow(watched)
+        return False
+
+    def _follow(self, part: QWidget) -> None:
+        if part.styleSheet() != self.sheet:  # else Qt would polish all of it again
             part.setStyleSheet(self.sheet)
 
     def _remove_part(self, part: QWidget) -> None:

@@ -67,7 +67,7 @@ class CountChart(QWidget):
         self._show(preview.true_counts, preview.released_counts, words)
 
     def _show(self, true: Mapping[str, int], released: Mapping[str, int], words: str) -> None:
-        self._from = {name: self._display_text(name, count) for name, _, count in self._rows}
+        self._from = {name: self._shown_count(name, count) for name, _, count in self._rows}
         order = sorted(true, key=lambda name: -true[name])
         self._rows = [(name, true[name], released.get(name, 0)) for name in order]
         self._stale, self._known = False, True
@@ -92,7 +92,7 @@ class CountChart(QWidget):
             240, max(ROW_MIN, QFontMetrics(theme.font(FACE)).height()) * max(1, len(self._rows))
         )
 
-    def _display_text(self, name: str, count: int) -> float:
+    def _shown_count(self, name: str, count: int) -> float:
         """Return the released count as the screen shows it, in the middle of a change or not."""
         if self._animation.state() is not QVariantAnimation.State.Running:
             return float(count)
@@ -134,7 +134,7 @@ class CountChart(QWidget):
         for index, (name, true, released) in enumerate(self._rows):
             bars.moveTop(index * height)
             self._paint_words(painter, bars, name, (true, released))
-            shown = self._display_text(name, released)
+            shown = self._shown_count(name, released)
             self._paint_bars(painter, mirrored(bars, self.rect()), true / top, shown / top)
         if self.hasFocus():
             draw_ring(painter, QRectF(self.rect()).adjusted(1, 1, -1, -1), theme.tokens().accent, 6)

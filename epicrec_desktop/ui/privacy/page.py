@@ -239,7 +239,6 @@ class PrivacyPage(Page):
         super().resizeEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        """Fold again where other words need other room."""
         if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.FontChange):
             self._fold()
         return super().event(event)

@@ -181,7 +181,6 @@ class ReceivedSide(Panel):
         self.body.addStretch(1)
 
     def _part(self, head: str, lines: list[str]) -> None:
-        """Add a heading with lines below it; without any, nothing."""
         shown = [Text(line) for line in lines if line]
         if shown:
             self.body.addLayout(column(Strong(head), *shown, spacing=STEP))

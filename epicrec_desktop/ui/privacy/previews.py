@@ -134,7 +134,6 @@ class PreviewRunner(QObject):
         return self._debounce.isActive()
 
     def rest(self) -> None:
-        """Start a short rest, after which `due` is emitted."""
         self._debounce.start()
 
     def forget(self) -> None:
@@ -153,9 +152,8 @@ class PreviewRunner(QObject):
         """Make the preview of this choice."""
         self._debounce.stop()
         self.drop()
-        releases = self._context.services.releases
-        task = self._context.tasks.run(
-            lambda job: releases.preview(choice, job=job),
+        task = self._context.run(
+            lambda services, job: services.releases.preview(choice, job=job),
             # What nothing is, is known here; else a catalog may be fetched, and a solve takes time.
             queue=DATABASE if choice.releases_nothing else NETWORK,
             on_result=self._publish,

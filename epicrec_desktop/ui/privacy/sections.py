@@ -218,7 +218,6 @@ class CategoryLevels(QWidget):
         self.note.setMinimumHeight(needed.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Reserve the height again: at another width the rule wraps differently."""
         super().resizeEvent(event)
         self._reserve_width()
 
@@ -290,7 +289,6 @@ class DetailSections(Panel):
         return max(table, self.minimumSizeHint().width())
 
     def show_own(self, own: int) -> None:
-        """Show how many categories have a level of their own."""
         self.by_category.set_remark(
             wording.plural("PrivacyPage", "%Ln own levels", own) if own else _tr("all as above")
         )
@@ -341,7 +339,6 @@ class ReleaseFooter(QStackedWidget):
         self.set_narrow(False)
 
     def set_margin(self, margin: int) -> None:
-        """Set the margin, which is that of the page above."""
         if margin != self._margin:
             self._margin = margin
             self.setContentsMargins(margin, 2 * STEP, margin, 2 * STEP)
@@ -421,7 +418,6 @@ class NotSharing(Panel):
         self.text.setText(known if services else what)
 
     def show_contributing(self, contributing: bool) -> None:
-        """Say what leaves: scheduled contributions do, also while no service is in use."""
         some = self.tr("Only the contributions that you scheduled leave this computer.")
         self.heading.setText(some if contributing else self.tr("Nothing leaves this computer now."))
 

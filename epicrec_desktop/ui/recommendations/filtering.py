@@ -112,7 +112,6 @@ class FilterButton(MenuButton):
         self.options.close()
 
     def give_up(self) -> None:
-        """Show that the values are unavailable."""
         if self._parts is None:
             self.options.close()
 
@@ -222,7 +221,6 @@ class FilterController(QObject):
         return filters if known else filters.without("country")  # a region of an earlier version
 
     def choose(self, filters: Filters) -> None:
-        """Store filters and request the result."""
         words = filters.to_text() if filters.chosen else ""
         self._context.save_settings(recommendations_filters=words)
         self.reset()
@@ -276,13 +274,11 @@ class FilterController(QObject):
         return bool(self.filters.chosen) or self.further > 0
 
     def rows(self, result: Recommendations) -> tuple[Row, ...] | None:
-        """Return the rows to show; None while they are loading."""
         if not self.active:
             return result.rows
         return None if self.found is None else self.found.recommendations.rows
 
     def watchlist(self, row: Row) -> Row:
-        """Return the watchlist to show."""
         if not self.filters.chosen or self.found is None:
             return row
         watched = [s for s in row.suggestions if s.wire_id in self.found.watchlist]

@@ -320,7 +320,6 @@ class RecommendationsPage(Page):
             self.filtering.more(row, count)
 
     def _find_alike(self, movie: Suggestion) -> None:
-        """Add a row of similar movies at the top, until the next refresh."""
         self.context.run(
             lambda services, job: services.alike.like(movie.wire_id),
             lambda found: self._show_alike(movie, found),

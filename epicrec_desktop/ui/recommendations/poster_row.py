@@ -192,7 +192,6 @@ class PosterView(ActionView):
         self._glide.start()
 
     def page(self, direction: int) -> None:
-        """Scroll by the number of fully visible posters."""
         whole = max(1, self.viewport().width() // CELL.width())
         value = self.horizontalScrollBar().value() + direction * whole * CELL.width()
         self.glide_to(round(value / CELL.width()) * CELL.width())
@@ -223,7 +222,6 @@ class PosterView(ActionView):
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Set a current poster for the keyboard."""
         if not self.currentIndex().isValid() and self.model().rowCount():
             first = round(self.horizontalScrollBar().value() / CELL.width())
             self.setCurrentIndex(self.model().index(min(first, self.model().rowCount() - 1), 0))
@@ -295,7 +293,6 @@ class PosterRow(QWidget):
         set_accessible_name(self.view, f"{heading}, {note}")
 
     def show_suggestions(self, heading: str, note: str, suggestions: Sequence[Suggestion]) -> None:
-        """Replace the suggestions and keep the scroll position where possible."""
         place = self.view.currentIndex().row()
         value = self.view.horizontalScrollBar().value()
         self._say(heading, note)

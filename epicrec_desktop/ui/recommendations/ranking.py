@@ -86,7 +86,6 @@ class Ranking(QObject):
             self.rank_locally()
 
     def load(self) -> None:
-        """Emit the last result, of this page or another one's release."""
         self._context.run(
             lambda services, job: load_start(services), self._loaded, self.failed.emit
         )
@@ -181,7 +180,6 @@ class Ranking(QObject):
             self.rank_locally()
 
     def give(self, result: Recommendations, *, sent: str | None = None) -> None:
-        """Store and emit a result."""
         self.result = result if result.rows else None
         if result.rows:
             self.provider = result.provider

@@ -166,7 +166,6 @@ class RowStack(QWidget):
                 row.view.mark(wire_id, answer)
 
     def unmark(self, wire_id: str) -> bool:
-        """Show a movie as before; return whether it was marked."""
         return sum(row.view.unmark(wire_id) for row in self.rows) > 0
 
     def take_marks(self) -> set[str]:
@@ -192,7 +191,6 @@ class RowStack(QWidget):
             self.left.emit()
 
     def drop(self, wire_ids: Collection[str]) -> None:
-        """Remove movies from every row at once."""
         for row in self.rows:
             row.drop(wire_ids)
             row.setVisible(bool(row.model.rowCount()))
@@ -234,7 +232,6 @@ class FieldPlace(QObject):
         page.head.insertWidget(0, self._place)
 
     def enter(self) -> None:
-        """Take the focus and select the text."""
         self._field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._field.selectAll()
 

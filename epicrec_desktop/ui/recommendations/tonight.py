@@ -233,7 +233,6 @@ class TonightDialog(Dialog):
             self.read_file(file)
 
     def read_file(self, file: Path) -> None:
-        """Read a friend's list, and choose with it, or ask whose it is."""
         self.locked.hide()
         self._run(lambda services, job: services.tonight.file(file, job), self._read)
 

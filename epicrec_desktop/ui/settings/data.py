@@ -237,7 +237,6 @@ class DataSection(Section):
             self.export_to(file)
 
     def export_to(self, file: Path) -> None:
-        """Write the export, readable by the user only."""
         words = self.tr("Exported: your movies, levels and releases. The file is not encrypted.")
         self.ask(
             lambda services, job: services.data.export(file, replace=True),  # the dialog asked

@@ -144,7 +144,6 @@ class Section(Panel):
         return not needed or self.is_on(needed)
 
     def is_on(self, setting: str) -> bool:
-        """Return whether a switch is on, and can be."""
         return self.is_possible(setting) and getattr(self.context.services.settings, setting)
 
     def button(

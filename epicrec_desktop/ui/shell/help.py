@@ -99,8 +99,9 @@ class HelpDialogs(QObject):
             dialog.release_notes.clicked.connect(self.show_release_notes)
             dialog.show_topic(topic)
             if self.context is not None:
-                privacy = self.context.services.privacy
-                self.context.tasks.run(lambda job: privacy.counting(), self._show_counting)
+                self.context.run(
+                    lambda services, job: services.privacy.counting(), self._show_counting
+                )
 
     def _show_counting(self, counting: Counting) -> None:
         from epicrec_desktop.ui.shell.help_dialog import HelpDialog  # noqa: PLC0415 - seldom asked

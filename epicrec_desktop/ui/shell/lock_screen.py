@@ -172,7 +172,6 @@ class LockScreen(TopWindow):
         strip.follow(task, self.tr("Preparing"))
 
     def refuse_conversion(self, driver: Driver) -> None:
-        """Refuse the conversion: work of the window may still read the library."""
         self._conversion_failed(
             self.tr(
                 "Something EpicRec was doing could not be stopped in time. Wait a moment, and try "

@@ -59,7 +59,6 @@ class Status:
     contributing: bool = False  # scheduled contributions leave, whatever provider is in use
 
     def words(self) -> tuple[str, str, str]:
-        """Return level, provider and last release, a short line each."""
         return self._level(), messages.provider(self.provider), self._released()
 
     def _level(self) -> str:
@@ -273,8 +272,7 @@ class StatusUpdater(QObject):
             signal.connect(self.load)
 
     def load(self) -> None:
-        services = self._context.services
-        self._context.tasks.run(lambda job: current_status(services), on_result=self._show)
+        self._context.run(lambda services, job: current_status(services), self._show)
 
     def _show(self, now: Status) -> None:
         self.navigation.set_foot(*now.words())

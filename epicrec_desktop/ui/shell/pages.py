@@ -51,7 +51,6 @@ class PageStack(QStackedWidget):
         self._context = context
 
     def page(self, key: str) -> Page:
-        """Return the page of this key; build it when first asked for."""
         if key not in self.built:
             assert self._context is not None, "the services are not there yet"
             page = build_page(key, self._context)

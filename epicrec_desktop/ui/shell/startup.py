@@ -54,7 +54,6 @@ class ServiceLoader(QObject):
         column(self.loading_state, parent=self.blank, margins=None)
 
     def wait_for_paint(self, build: Callable[[], Services]) -> None:
-        """Build the services this way after the first paint."""
         self._build = build
 
     def after_paint(self) -> None:
@@ -85,7 +84,6 @@ class ServiceLoader(QObject):
         self.failed.emit(sentence)
 
     def end(self) -> None:
-        """Hide the notice: the content is there."""
         if self.loading_state is not None:
             self.loading_state.hide()
             self.loading_state = None

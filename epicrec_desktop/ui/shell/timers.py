@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
@@ -18,7 +19,6 @@ from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.notices import NoticeStrip
-from epicrec_desktop.ui.common.scanning import ScanController
 from epicrec_desktop.ui.common.tasks import LONG
 from epicrec_desktop.ui.common.translation import translator
 
@@ -118,9 +118,8 @@ class MonthTimer(QObject):
 
     def look(self) -> None:
         """Look for news that were not shown yet; also once after the start."""
-        services = self._context.services
-        self._context.tasks.run(
-            lambda job: services.month_news.take(job=job), queue=LONG, on_result=self._news_taken
+        self._context.run(
+            lambda services, job: services.month_news.take(job=job), self._news_taken, queue=LONG
         )
 
     def _news_taken(self, news: MonthNews | None) -> None:
@@ -193,17 +192,16 @@ class PublicationTimer(QObject):
         if self._running:
             return
         self._running = True
-        services, run = self._context.services, self._context.tasks.run
+        run = partial(self._context.run, queue=LONG)
         run(
-            lambda job: services.providers.refresh_public(job=job),
+            lambda services, job: services.providers.refresh_public(job=job),
             self._contacted,
-            queue=LONG,
             on_finished=self._finished,
         )
-        run(lambda job: services.personas.ask_due(job=job), self._personas_asked, queue=LONG)
-        run(lambda job: services.contributions.send_due(job=job), self._contacted, queue=LONG)
-        if services.settings.films_of_year:
-            run(lambda job: services.catalogs.update_if_due(job=job), self._updated, queue=LONG)
+        run(lambda services, job: services.personas.ask_due(job=job), self._personas_asked)
+        run(lambda services, job: services.contributions.send_due(job=job), self._contacted)
+        if self._context.services.settings.films_of_year:
+            run(lambda services, job: services.catalogs.update_if_due(job=job), self._updated)
 
     def _finished(self) -> None:
         self._running = False
@@ -223,22 +221,27 @@ class PublicationTimer(QObject):
             self._context.catalog_changed.emit()
 
 
-class RescanSchedule:
-    """Schedule of automatic scans by the time of the last scan; time asleep counts."""
+class RescanTimer(QObject):
+    """Emits `due` by the time of the last scan, also a requested one; time asleep counts."""
+
+    due = Signal()
 
     def __init__(
         self,
         settings: Settings,
         last_scan: datetime | None,
         now: datetime,
+        parent: QObject | None = None,
         *,
         clock: Callable[[], float] = time.time,
     ) -> None:
+        super().__init__(parent)
         self._settings = settings
         since = (now - last_scan).total_seconds() if last_scan else 0.0
         self._minutes = max(0, int(since // _MINUTE_S))
         self._clock = clock
         self._ticked = clock()
+        self.timer = every_minute(self, self.minute_passed)
 
     def minute_passed(self) -> bool:
         """Return whether a scan is due (never with automatic scans off); called once a minute."""
@@ -246,30 +249,10 @@ class RescanSchedule:
         self._ticked = self._clock()
         self._minutes += max(1, asleep)
         every = 0 if self._settings.rescans_paused else self._settings.rescan_minutes
-        return every > 0 and self._minutes >= every
+        due = every > 0 and self._minutes >= every
+        if due:
+            self.due.emit()
+        return due
 
     def scanned(self) -> None:
         self._minutes = 0
-
-
-class RescanTimer(QObject):
-    """Requests a scan whenever one is due; every scan, also a requested one, restarts the interval.
-
-    `allowed` is checked at that moment: no automatic scan during the first run.
-    """
-
-    def __init__(
-        self,
-        rescans: RescanSchedule,
-        scans: ScanController,
-        allowed: Callable[[], bool],
-        parent: QObject | None = None,
-    ) -> None:
-        super().__init__(parent)
-        self._rescans, self._scans, self._allowed = rescans, scans, allowed
-        scans.started.connect(rescans.scanned)
-        self.timer = every_minute(self, self.minute_passed)
-
-    def minute_passed(self) -> None:
-        if self._rescans.minute_passed() and self._allowed():
-            self._scans.scan(automatic=True)

@@ -127,7 +127,6 @@ class Tray(QObject):
             self._icon.showMessage(*shown, icons.application_icon(), NOTIFICATION_MS)
 
     def notify_still_running(self) -> None:
-        """Notify once that the program keeps running without its window."""
         if not self._notified_still_running:
             self._notified_still_running = True
             self._notify(self.tr("EpicRec is still running here. To quit, open this icon's menu."))

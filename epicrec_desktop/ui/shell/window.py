@@ -39,7 +39,6 @@ from epicrec_desktop.ui.shell.timers import (
     MonthNotice,
     MonthTimer,
     PublicationTimer,
-    RescanSchedule,
     RescanTimer,
     month_sentence,
 )
@@ -98,7 +97,6 @@ class MainWindow(TopWindow):
     # Opening
 
     def open_after_first_paint(self, build: Callable[[], Services]) -> None:
-        """Build the services on a worker after the first paint, then attach them."""
         self.service_loader.wait_for_paint(build)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -125,8 +123,10 @@ class MainWindow(TopWindow):
         self._connect()
         self.library_damaged.show_sentence(services.context.database.missing())
         self.tray.attach(self.context, self.first_run.finished_setup)
-        due = RescanSchedule(services.settings, services.profiles.last_scan(), datetime.now(UTC))
-        self.rescans = RescanTimer(due, self.context.scans, self.first_run.finished_setup, self)
+        last_scan = services.profiles.last_scan()
+        self.rescans = RescanTimer(services.settings, last_scan, datetime.now(UTC), self)
+        self.rescans.due.connect(self._scan_by_itself)
+        self.context.scans.started.connect(self.rescans.scanned)
         self.publications = PublicationTimer(self.context, self)
         self.months = MonthTimer(self.context, self)
         self.months.news_found.connect(self._show_month)
@@ -247,8 +247,6 @@ class MainWindow(TopWindow):
             return
         page = self.page(key)
         self.navigation.set_current(key)
-        for part in (self.navigation, page):  # either may have been hidden when the theme changed
-            self.theme.apply_style_sheet(part)
         left = self.stack.currentWidget()
         if isinstance(left, Page) and left is not page:
             left.left()
@@ -276,12 +274,15 @@ class MainWindow(TopWindow):
 
     def _show_month(self, news: MonthNews) -> None:
         self.month.show_news(news)
-        self.theme.apply_style_sheet(self.month)  # hidden until now
         self.tray.notify_month(month_sentence(news))
 
     def _scan_on_movies(self) -> None:
         self.show_page("movies")
         self.context.scans.scan()
+
+    def _scan_by_itself(self) -> None:
+        if self.first_run.finished_setup():
+            self.context.scans.scan(automatic=True)
 
     def _update_title(self) -> None:
         set_window_title(self, window_frame.title(self._paths))
@@ -350,7 +351,6 @@ class MainWindow(TopWindow):
         self.context.recommendations_changed.emit()
 
     def _erased_everything(self) -> None:
-        """Close without writing anything: everything was erased and the services are closed."""
         self._erased = True
         self.quit()
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.progress import Progress
+from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import DATABASE, LONG, NETWORK, Tasks
 from waiting import LIMIT_S, wait_until
 
@@ -231,3 +232,21 @@ def test_widgets_in_a_cycle_are_destroyed_on_the_gui_thread(qtbot, monkeypatch):
     qtbot.waitUntil(lambda: not tasks.busy and bool(threads))
     assert threads == [threading.main_thread()]
     assert tasks.close()
+
+
+def test_a_strip_shows_the_task_that_it_followed_last(qtbot, tasks):
+    strip = ProgressStrip(name="strip")
+    qtbot.addWidget(strip)
+    ends = {queue: threading.Event() for queue in (DATABASE, LONG)}
+    started = [
+        tasks.run(lambda job, end=end: end.wait(LIMIT_S), queue=queue)
+        for queue, end in ends.items()
+    ]
+    for task in started:
+        strip.follow(task, "Looking")
+    with qtbot.waitSignal(started[0].finished):
+        ends[DATABASE].set()
+    assert not strip.isHidden()
+    with qtbot.waitSignal(started[1].finished):
+        ends[LONG].set()
+    assert strip.isHidden()

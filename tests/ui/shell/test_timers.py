@@ -7,7 +7,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.shell.timers import RescanSchedule
+from epicrec_desktop.ui.shell.timers import RescanTimer
+
+pytestmark = pytest.mark.usefixtures("qapp")
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
@@ -21,11 +23,11 @@ class Clock:
         return self.seconds
 
 
-def rescans(every: int, last: datetime | None = NOW, clock: Clock | None = None) -> RescanSchedule:
-    return RescanSchedule(Settings(rescan_minutes=every), last, NOW, clock=clock or Clock())
+def rescans(every: int, last: datetime | None = NOW, clock: Clock | None = None) -> RescanTimer:
+    return RescanTimer(Settings(rescan_minutes=every), last, NOW, clock=clock or Clock())
 
 
-def ticks_until_due(counted: RescanSchedule, most: int = 2_000) -> int | None:
+def ticks_until_due(counted: RescanTimer, most: int = 2_000) -> int | None:
     return next((n for n in range(1, most) if counted.minute_passed()), None)
 
 
@@ -55,7 +57,7 @@ def test_a_night_asleep_counts():
 def test_never_unasked_and_never_while_paused():
     assert ticks_until_due(rescans(0, NOW - timedelta(days=9))) is None
     settings = Settings(rescan_minutes=60, rescans_paused=True)
-    counted = RescanSchedule(settings, NOW, NOW, clock=Clock())
+    counted = RescanTimer(settings, NOW, NOW, clock=Clock())
     assert ticks_until_due(counted, 200) is None
     settings.rescans_paused = False
     assert counted.minute_passed()

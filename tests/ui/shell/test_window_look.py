@@ -62,6 +62,8 @@ def test_a_page_that_was_hidden_has_the_appearance_of_now_when_it_is_shown(open_
     dark = panel_of("settings")
     assert light == QColor(theme.LIGHT.panel)
     assert dark == QColor(theme.DARK.panel)
+    window.upgraded.show()
+    assert window.upgraded.styleSheet() == window.theme.sheet
     window.help_dialogs.show_shortcuts_dialog()
     assert window.findChild(ShortcutsDialog).styleSheet() == window.theme.sheet
     window.theme.set_appearance("light")
