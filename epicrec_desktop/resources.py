@@ -27,3 +27,19 @@ def root() -> Path:
 def path(*parts: str) -> Path:
     """Return one file of the resources: `path("catalog", "starter.csv")`."""
     return root().joinpath(*parts)
+
+
+def sections(*parts: str) -> dict[str, list[str]]:
+    """Return the lines of a file of names by section: "[name]" begins one, "#" a comment."""
+    found: dict[str, list[str]] = {}
+    for line in path(*parts).read_text(encoding="utf-8").splitlines():
+        if line.startswith("["):
+            lines = found[line[1:-1]] = []
+        elif line and not line.startswith("#"):
+            lines.append(line)
+    return found
+
+
+def words(*parts: str) -> dict[str, list[str]]:
+    """Return the words of a file by section, which have commas between them."""
+    return {name: " ".join(lines).split(", ") for name, lines in sections(*parts).items()}

@@ -10,6 +10,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.files import write_file
 
 _MOST_BYTES = 1_000_000
@@ -37,28 +38,135 @@ class Damage(StrEnum):
     RESTORED = "restored"  # the copy has what was saved last
     LOST = "lost"  # no copy is sound: what can be read stays, the rest is as at first
 
+    @property
+    def sentence(self) -> Message | None:
+        """What the user is told of it."""
+        return _DAMAGE.get(self)
+
+
+_DAMAGE = {
+    Damage.RESTORED: message(
+        "The file with your settings was damaged. They are as they were saved last."
+    ),
+    Damage.LOST: message(
+        "The file with your settings was damaged, and so was its copy. Look through "
+        "Settings: some are as at first."
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Offered:
+    """How the Settings page offers a setting: a switch, or a choice where there are `values`.
+
+    `name` is that of the control, and its second part the section. `values` are those that can be
+    chosen, with their texts, in which "{count}" is the value. `note` says what it means, and
+    `otherwise` does while the setting that it `needs` is off.
+    """
+
+    name: str
+    label: str
+    values: Mapping[Any, str] = field(default_factory=dict)
+    small: bool = False
+    note: str = ""
+    needs: str = ""
+    otherwise: str = ""
+
+
+def _offered(default: Any, name: str, label: str, **more: Any) -> Any:
+    return field(default=default, metadata={"offered": Offered(name, label, **more)})
+
+
+_IN_TRAY_ONLY = N_("Only while EpicRec runs in the system tray.")
+
 
 @dataclass
 class Settings:
-    """What is remembered between runs, beside the database; unknown keys are dropped."""
+    """What is remembered between runs, beside the database; unknown keys are dropped.
 
-    appearance: str = "system"  # system, light, dark, contrast
-    language: str = "system"
+    Those that the Settings page offers are `_offered`: their rows there follow from it.
+    """
+
+    appearance: str = _offered(
+        "system",
+        "settings.appearance.choice",
+        N_("Appearance"),
+        values={
+            "system": N_("System"),
+            "light": N_("Light"),
+            "dark": N_("Dark"),
+            "contrast": N_("High contrast"),
+        },
+    )
+    language: str = _offered(
+        "system",
+        "settings.appearance.language",
+        N_("Language"),
+        values={"system": N_("System"), **LANGUAGES},
+    )
     window_geometry: str = ""  # base64 of Qt's saveGeometry
     wizard_step: str = "welcome"  # welcome … done: the first run can be left and resumed
     ratings_offer: str = ""  # open: public ratings are offered; done: fetched, or not wanted
-    rescan_minutes: int = 0  # 0: never by itself
+    rescan_minutes: int = _offered(
+        0,
+        "settings.browsers.interval",
+        N_("Look for new movies"),
+        values={
+            0: N_("When I ask"),
+            60: N_("Every hour"),
+            360: N_("Every 6 hours"),
+            1440: N_("Every day"),
+        },
+        small=True,
+    )
     rescans_paused: bool = False  # from the tray icon's menu
-    tray: bool = False  # closing the window leaves the program in the system tray
-    tell_finds: bool = False  # notify of the number of movies that an automatic scan found
-    tell_month: bool = False  # notify once a month of what is new
+    tray: bool = _offered(
+        False,
+        "settings.behavior.tray",
+        N_("Keep running in the system tray"),
+        note=N_(
+            "Automatic scans go on after the window is closed. Use the icon's menu to open the "
+            "window, scan, pause or quit."
+        ),
+        otherwise=N_("This desktop has no system tray. Closing the window quits EpicRec."),
+    )
+    tell_finds: bool = _offered(
+        False,
+        "settings.behavior.finds",
+        N_("Notify me of movies an automatic scan finds"),
+        note=N_(
+            "Beside the icon, while the window is closed: a number, never a title. A click opens "
+            "My movies."
+        ),
+        needs="tray",
+        otherwise=_IN_TRAY_ONLY,
+    )
+    tell_month: bool = _offered(
+        False,
+        "settings.behavior.month",
+        N_("Notify me once a month of what is new"),
+        note=N_(
+            "While the window is closed: how many movies can be shared, how many new films are "
+            "recommended to you."
+        ),
+        needs="tray",
+        otherwise=_IN_TRAY_ONLY,
+    )
     movies_view: str = "list"  # list, wall
     movies_order: str = ""  # how My movies is sorted and filtered: "sort=title;category=Horror"
-    lock_minutes: int = 15  # without input, until a library with a passphrase is locked; 0: never
+    lock_minutes: int = _offered(  # without input, of a library with a passphrase
+        15,
+        "settings.protection.after",
+        N_("Lock when you are away"),
+        values={n: N_("{count} min") for n in (5, 15, 60)} | {0: N_("Never")},
+        note=N_("Whatever is running then is canceled."),
+    )
     recommendations_filters: str = ""  # "category=Crime;decade=1990"
     version_seen: str = ""  # the newest version that ran here
     tmdb_key: str = ""  # the user's own, sent to TMDB only
-    films_of_year: bool = False  # Wikidata is asked for the films of this year, once a week
+    films_of_year: bool = _offered(  # Wikidata is asked for the films of this year
+        False, "settings.catalog.year.weekly", N_("Update once a week")
+    )
     films_of_year_due: str = ""  # when it is next: a time in ISO 8601
     damage: Damage = field(default=Damage.NONE, compare=False)  # of the file; not stored
 
@@ -96,6 +204,12 @@ class Settings:
         text = json.dumps({**stored, _SUM: _sum(stored)}, indent=2) + "\n"
         write_file(path, text.encode())
         write_file(_copy_of(path), text.encode(), durable=False)
+
+
+def offered(section: str) -> dict[str, Offered]:
+    """Return how the settings of a section of the Settings page are offered, by name."""
+    found = {spec.name: spec.metadata.get("offered") for spec in fields(Settings)}
+    return {name: one for name, one in found.items() if one and section == one.name.split(".")[1]}
 
 
 _SUM = "sum"

@@ -2,7 +2,7 @@
 
 Services are imported where they are made.
 """
-# ruff: noqa: D102, PLC0415 - each of them says of itself what it does; see `_when_asked`
+# ruff: noqa: D102, PLC0415 - each of them says of itself what it does; see `_Lazy`
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from epicrec_desktop import logs
+from epicrec_desktop import logs, services
 from epicrec_desktop.catalog.starter import load_starter, starter_version
 from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
 from epicrec_desktop.files import remove_abandoned, remove_partial_files
@@ -28,45 +28,47 @@ from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.sample_file import SampleFile
 
 if TYPE_CHECKING:
+    import epicrec_desktop.services.assistant
+    import epicrec_desktop.services.catalog_info
+    import epicrec_desktop.services.catalogs
+    import epicrec_desktop.services.contacts
+    import epicrec_desktop.services.contribution_service
+    import epicrec_desktop.services.film_lists
+    import epicrec_desktop.services.film_walls
+    import epicrec_desktop.services.import_service
+    import epicrec_desktop.services.invitations
+    import epicrec_desktop.services.ledger
+    import epicrec_desktop.services.library
+    import epicrec_desktop.services.local_models
+    import epicrec_desktop.services.mechanism_planner
+    import epicrec_desktop.services.month_news
+    import epicrec_desktop.services.movie_facts
+    import epicrec_desktop.services.personas
+    import epicrec_desktop.services.practice
+    import epicrec_desktop.services.privacy_levels
+    import epicrec_desktop.services.profiles
+    import epicrec_desktop.services.provider_details
+    import epicrec_desktop.services.providers
+    import epicrec_desktop.services.public_profiles
+    import epicrec_desktop.services.recommendations
+    import epicrec_desktop.services.release_summary
+    import epicrec_desktop.services.releases
+    import epicrec_desktop.services.sampling
+    import epicrec_desktop.services.scan
+    import epicrec_desktop.services.tonight
+    import epicrec_desktop.services.unlisted
+    import epicrec_desktop.services.update_check
+    import epicrec_desktop.services.user_data  # noqa: F401 - type checkers know them now
     from epicrec_desktop.door.process import Door
     from epicrec_desktop.history.browser_paths import Environment
     from epicrec_desktop.privacy.randomness import BitSource
-    from epicrec_desktop.services.assistant import AssistantService
     from epicrec_desktop.services.backup.restore import BackupService
-    from epicrec_desktop.services.catalog_info import ModelInfoService
-    from epicrec_desktop.services.catalogs import CatalogService
-    from epicrec_desktop.services.contacts import ContactService
-    from epicrec_desktop.services.contribution_service import ContributionService
-    from epicrec_desktop.services.film_walls import FilmWalls
-    from epicrec_desktop.services.import_service import ImportService
-    from epicrec_desktop.services.invitations import InvitationService
-    from epicrec_desktop.services.ledger import LedgerService
-    from epicrec_desktop.services.library import LibraryService
-    from epicrec_desktop.services.local_models import LocalModels
-    from epicrec_desktop.services.mechanism_planner import Planner
-    from epicrec_desktop.services.month_news import MonthNewsService
-    from epicrec_desktop.services.movie_facts import MovieFactsService, SimilarMovies
-    from epicrec_desktop.services.personas import PersonaService
-    from epicrec_desktop.services.practice import PracticeService
-    from epicrec_desktop.services.privacy_levels import PrivacyService
-    from epicrec_desktop.services.profiles import ProfileService
     from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
-    from epicrec_desktop.services.provider_details import ProviderDetailsService
-    from epicrec_desktop.services.providers import ProviderService
-    from epicrec_desktop.services.public_profiles import PublicProfilesService
-    from epicrec_desktop.services.recommendations import RecommendService
-    from epicrec_desktop.services.release_summary import ReleaseSummaryService
-    from epicrec_desktop.services.releases import ReleaseService
-    from epicrec_desktop.services.scan import ScanService
-    from epicrec_desktop.services.tonight import TonightService
-    from epicrec_desktop.services.unlisted import UnlistedService
-    from epicrec_desktop.services.update_check import UpdateService
-    from epicrec_desktop.services.user_data import DataService
 
 Made = TypeVar("Made")
 
 
-class _when_asked(Generic[Made]):  # noqa: N801 - a decorator
+class _Lazy(Generic[Made]):
     """An attribute that is made, with its imports, when it is first asked for.
 
     Once, whichever thread asks: services keep what they have read, and their locks.
@@ -74,14 +76,16 @@ class _when_asked(Generic[Made]):  # noqa: N801 - a decorator
 
     def __init__(self, make: Callable[[Services], Made]) -> None:
         self._make = make
-        self._name = make.__name__
 
-    def __get__(self, services: Services, owner: type[Services]) -> Made:
-        with services.making[self._name]:  # those it needs are locked after it, never before
-            if self._name not in services.__dict__:
-                services.__dict__[self._name] = self._make(services)
-        made: Made = services.__dict__[self._name]
-        return made
+    def __set_name__(self, owner: type[Services], name: str) -> None:
+        self._name = name
+
+    def __get__(self, made: Services, owner: type[Services]) -> Made:
+        with made.making[self._name]:  # those it needs are locked after it, never before
+            if self._name not in made.__dict__:
+                made.__dict__[self._name] = self._make(made)
+        value: Made = made.__dict__[self._name]
+        return value
 
 
 class Services:
@@ -104,235 +108,129 @@ class Services:
         self.context = context
         self.paths = paths
         self.settings = context.settings
-        made = (name for name, kind in vars(Services).items() if isinstance(kind, _when_asked))
+        made = (name for name, kind in vars(Services).items() if isinstance(kind, _Lazy))
         self.making = {name: threading.Lock() for name in made}
         self._sample_store = sample_store
         self._given_source = source
         self._environment = environment
         self._pause = pause
 
-    @_when_asked
-    def profiles(self) -> ProfileService:
-        from epicrec_desktop.services.profiles import ProfileService
-
-        return ProfileService(self.context, self._environment)
-
-    @_when_asked
-    def scan(self) -> ScanService:
-        from epicrec_desktop.services.scan import ScanService
-
-        return ScanService(self.context)
-
-    @_when_asked
-    def library(self) -> LibraryService:
-        from epicrec_desktop.services.library import LibraryService
-
-        return LibraryService(self.context)
-
-    @_when_asked
-    def unlisted(self) -> UnlistedService:
-        from epicrec_desktop.services.unlisted import UnlistedService
-
-        return UnlistedService(self.context)
-
-    @_when_asked
-    def imports(self) -> ImportService:
-        from epicrec_desktop.services.import_service import ImportService
-
-        return ImportService(self.context)
-
-    @_when_asked
-    def privacy(self) -> PrivacyService:
-        from epicrec_desktop.services.privacy_levels import PrivacyService
-
-        return PrivacyService(self.context, lambda: self._planner)
-
-    @_when_asked
-    def releases(self) -> ReleaseService:
-        from epicrec_desktop.services.releases import ReleaseService
-
-        return ReleaseService(
-            self.context,
-            self._planner,
-            self.providers,
-            self._sample_store,
-            self._source,
-            self._public_profiles,
+    # Each is below those that it is made of.
+    contacts = _Lazy(lambda its: services.contacts.ContactService(its.context))
+    profiles = _Lazy(lambda its: services.profiles.ProfileService(its.context, its._environment))
+    scan = _Lazy(lambda its: services.scan.ScanService(its.context))
+    library = _Lazy(lambda its: services.library.LibraryService(its.context))
+    lists = _Lazy(lambda its: services.film_lists.FilmListService(its.context))
+    unlisted = _Lazy(lambda its: services.unlisted.UnlistedService(its.context))
+    imports = _Lazy(lambda its: services.import_service.ImportService(its.context))
+    ledger = _Lazy(lambda its: services.ledger.LedgerService(its.context))
+    models = _Lazy(lambda its: services.local_models.LocalModels(its.context))
+    films = _Lazy(lambda its: services.movie_facts.MovieFactsService(its.context))
+    _source = _Lazy(lambda its: its._given_source or services.sampling.SecureSource())
+    _planner = _Lazy(lambda its: services.mechanism_planner.Planner(its.context))
+    _public_profiles = _Lazy(
+        lambda its: services.public_profiles.PublicProfilesService(its.context)
+    )
+    privacy = _Lazy(
+        lambda its: services.privacy_levels.PrivacyService(its.context, lambda: its._planner)
+    )
+    providers = _Lazy(
+        lambda its: services.providers.ProviderService(
+            its.context, lambda: its.models, its.contacts, its._pause
         )
-
-    @_when_asked
-    def recommend(self) -> RecommendService:
-        from epicrec_desktop.services.recommendations import RecommendService
-
-        return RecommendService(
-            self.context, self.models, self.providers, self.releases, self.films, self.personas
+    )
+    alike = _Lazy(lambda its: services.movie_facts.SimilarMovies(its.context, its.models))
+    walls = _Lazy(lambda its: services.film_walls.FilmWalls(its.context, its.films, its.alike))
+    personas = _Lazy(
+        lambda its: services.personas.PersonaService(its.context, its.providers, its.contacts)
+    )
+    releases = _Lazy(
+        lambda its: services.releases.ReleaseService(
+            its.context,
+            its._planner,
+            its.providers,
+            its._sample_store,
+            its._source,
+            its._public_profiles,
         )
-
-    @_when_asked
-    def practice(self) -> PracticeService:
-        from epicrec_desktop.services.practice import PracticeService
-
-        return PracticeService(
-            self.context,
-            self._planner,
-            self.providers,
-            self._source,
-            self._public_profiles,
-            self.releases.expected_worth,
+    )
+    summaries = _Lazy(
+        lambda its: services.release_summary.ReleaseSummaryService(
+            its.context, its.releases.expected_worth
         )
-
-    @_when_asked
-    def invitations(self) -> InvitationService:
-        from epicrec_desktop.services.invitations import InvitationService
-
-        return InvitationService(self.context, self.providers)
-
-    @_when_asked
-    def ledger(self) -> LedgerService:
-        from epicrec_desktop.services.ledger import LedgerService
-
-        return LedgerService(self.context)
-
-    @_when_asked
-    def providers(self) -> ProviderService:
-        from epicrec_desktop.services.providers import ProviderService
-
-        return ProviderService(self.context, lambda: self.models, self.contacts, self._pause)
-
-    @_when_asked
-    def personas(self) -> PersonaService:
-        from epicrec_desktop.services.personas import PersonaService
-
-        return PersonaService(self.context, self.providers, self.contacts)
-
-    @_when_asked
-    def cards(self) -> ProviderDetailsService:
-        from epicrec_desktop.services.provider_details import ProviderDetailsService
-
-        return ProviderDetailsService(self.context, self.providers, self._planner, self.personas)
-
-    @_when_asked
-    def model_info(self) -> ModelInfoService:
-        from epicrec_desktop.services.catalog_info import ModelInfoService
-
-        return ModelInfoService(self.context, self.providers, lambda: self.models)
-
-    @_when_asked
-    def catalogs(self) -> CatalogService:
-        from epicrec_desktop.services.catalogs import CatalogService
-
-        return CatalogService(
-            self.context, self.models, self.contacts, self._public_profiles, self._sample_store.save
+    )
+    recommend = _Lazy(
+        lambda its: services.recommendations.RecommendService(
+            its.context, its.models, its.providers, its.releases, its.films, its.personas
         )
+    )
+    practice = _Lazy(
+        lambda its: services.practice.PracticeService(
+            its.context,
+            its._planner,
+            its.providers,
+            its._source,
+            its._public_profiles,
+            its.releases.expected_worth,
+        )
+    )
+    invitations = _Lazy(
+        lambda its: services.invitations.InvitationService(its.context, its.providers)
+    )
+    cards = _Lazy(
+        lambda its: services.provider_details.ProviderDetailsService(
+            its.context, its.providers, its._planner, its.personas
+        )
+    )
+    model_info = _Lazy(
+        lambda its: services.catalog_info.ModelInfoService(
+            its.context, its.providers, lambda: its.models
+        )
+    )
+    catalogs = _Lazy(
+        lambda its: services.catalogs.CatalogService(
+            its.context, its.models, its.contacts, its._public_profiles, its._sample_store.save
+        )
+    )
+    data = _Lazy(lambda its: services.user_data.DataService(its.context, its.models.forget))
+    assistant = _Lazy(
+        lambda its: services.assistant.AssistantService(
+            its.context, its.providers, its.contacts, its.library, its.films, its.alike
+        )
+    )
+    tonight = _Lazy(
+        lambda its: services.tonight.TonightService(its.context, its.recommend, its.films)
+    )
+    month_news = _Lazy(
+        lambda its: services.month_news.MonthNewsService(its.context, its.releases, its.providers)
+    )
+    updates = _Lazy(
+        lambda its: services.update_check.UpdateService(
+            its.context, its.contacts, services.update_check.update_source()
+        )
+    )
+    contributions = _Lazy(
+        lambda its: services.contribution_service.ContributionService(
+            its.context, its.providers, its._sample_store, its._source
+        )
+    )
 
-    @_when_asked
-    def data(self) -> DataService:
-        from epicrec_desktop.services.user_data import DataService
-
-        return DataService(self.context, self.models.forget)
-
-    @_when_asked
+    @_Lazy
     def backup(self) -> BackupService:
         from epicrec_desktop.services.backup.restore import BackupService
 
         return BackupService(self.context, self._sample_store)
 
-    @_when_asked
-    def models(self) -> LocalModels:
-        from epicrec_desktop.services.local_models import LocalModels
-
-        return LocalModels(self.context)
-
-    @_when_asked
-    def contacts(self) -> ContactService:
-        from epicrec_desktop.services.contacts import ContactService
-
-        return ContactService(self.context)
-
-    @_when_asked
-    def summaries(self) -> ReleaseSummaryService:
-        from epicrec_desktop.services.release_summary import ReleaseSummaryService
-
-        return ReleaseSummaryService(self.context, self.releases.expected_worth)
-
-    @_when_asked
-    def assistant(self) -> AssistantService:
-        from epicrec_desktop.services.assistant import AssistantService
-
-        return AssistantService(
-            self.context, self.providers, self.contacts, self.library, self.films, self.alike
-        )
-
-    @_when_asked
-    def alike(self) -> SimilarMovies:
-        from epicrec_desktop.services.movie_facts import SimilarMovies
-
-        return SimilarMovies(self.context, self.models)
-
-    @_when_asked
-    def films(self) -> MovieFactsService:
-        from epicrec_desktop.services.movie_facts import MovieFactsService
-
-        return MovieFactsService(self.context)
-
-    @_when_asked
-    def walls(self) -> FilmWalls:
-        from epicrec_desktop.services.film_walls import FilmWalls
-
-        return FilmWalls(self.context, self.films, self.alike)
-
-    @_when_asked
-    def tonight(self) -> TonightService:
-        from epicrec_desktop.services.tonight import TonightService
-
-        return TonightService(self.context, self.recommend, self.films)
-
-    @_when_asked
-    def month_news(self) -> MonthNewsService:
-        from epicrec_desktop.services.month_news import MonthNewsService
-
-        return MonthNewsService(self.context, self.releases, self.providers)
-
-    @_when_asked
-    def updates(self) -> UpdateService:
-        from epicrec_desktop.services.update_check import UpdateService, update_source
-
-        return UpdateService(self.context, self.contacts, update_source())
-
-    @_when_asked
-    def contributions(self) -> ContributionService:
-        from epicrec_desktop.services.contribution_service import ContributionService
-
-        return ContributionService(self.context, self.providers, self._sample_store, self._source)
-
-    @_when_asked
+    @_Lazy
     def protection(self) -> LibraryEncryption:
         from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
 
         return LibraryEncryption(self.paths)
 
-    @_when_asked
-    def _source(self) -> BitSource:
-        from epicrec_desktop.services.sampling import SecureSource
-
-        return self._given_source or SecureSource()
-
-    @_when_asked
-    def _planner(self) -> Planner:
-        from epicrec_desktop.services.mechanism_planner import Planner
-
-        return Planner(self.context)
-
-    @_when_asked
-    def _public_profiles(self) -> PublicProfilesService:
-        from epicrec_desktop.services.public_profiles import PublicProfilesService
-
-        return PublicProfilesService(self.context)
-
     def make_all(self, cancelled: IsCancelled = never_cancelled) -> None:
         """Have all services at hand. Whoever asks for one meanwhile waits for no other."""
         for name, kind in vars(Services).items():
-            if isinstance(kind, _when_asked):
+            if isinstance(kind, _Lazy):
                 check(cancelled)
                 getattr(self, name)
 

@@ -21,7 +21,7 @@ HEADER = """\
 """
 
 
-COUNT = 300
+COUNT = 1_000
 
 
 def build_personas(

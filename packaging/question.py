@@ -11,6 +11,11 @@ tastes,
 
 S being the covariance of the users' histories after size and popularity are taken out, each scaled
 by the root of its size, and W a mild weight for well-known movies. Adam, from a random start.
+
+A run now learns other weights than those that are shipped: the users it simulates follow what the
+program knows of films, which has grown since, and sums of floats differ between computers. Shipped
+weights stay, as releases name their question by its digest; `question_of` makes the shipped
+question of them, byte for byte.
 """
 
 from __future__ import annotations

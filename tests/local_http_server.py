@@ -30,7 +30,7 @@ class Handler(BaseHTTPRequestHandler):
         with suppress(OSError):  # the client may have gone
             self.server.answer(self)
 
-    do_POST = do_PUT = do_GET  # noqa: N815 - http.server asks for these names
+    do_POST = do_PUT = do_DELETE = do_GET  # noqa: N815 - http.server asks for these names
 
     def body(
         self, data: bytes, *, status: int = 200, length: int | None = None, **headers: str

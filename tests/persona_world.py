@@ -113,7 +113,7 @@ class FilmClub:
                 1980 + i,
                 ("Horror" if i % 2 else "Musical",),
                 wikidata_id=f"Q{900 + i}",
-                popularity=60.0,
+                popularity=6_000.0,
             )
             for i in range(OWN)
         )

@@ -140,8 +140,7 @@ def release(
         joint=Fraction(21, 100) if perturbed else None,
         period="2026-11" if perturbed else None,
         fingerprint="f" * 64,
-        items=tuple(sorted(set(profile))),
-        open_items=() if perturbed else tuple(sorted(set(profile))),
+        open_places=() if perturbed else tuple(range(len(set(profile)))),
         payload=payload,
         sha256=hashlib.sha256(payload).hexdigest(),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 import numpy as np
@@ -189,7 +189,7 @@ def _with_links(
         elif imdb_id is not None:
             taken.add(imdb_id)
         tmdb_id = tmdb if tmdb and tmdb <= LARGEST_TMDB_ID else None
-        movies[at] = replace(movies[at], imdb_id=imdb_id, tmdb_id=tmdb_id)
+        movies[at] = movies[at].replace(imdb_id=imdb_id, tmdb_id=tmdb_id)
     malformed.check()
     return movies, malformed
 
@@ -209,7 +209,7 @@ def _catalog(movies: list[Movie], ratings: PublicRatings | None, version: str) -
         return Catalog(NAME, version, tuple(movies))
     popularity = ratings.popularity(len(movies))
     counted = tuple(
-        replace(movie, popularity=float(raters))
+        movie.replace(popularity=float(raters))
         for movie, raters in zip(movies, popularity, strict=True)
     )
     return Catalog(NAME, version, counted, mean_profile_size=ratings.mean_profile_size)

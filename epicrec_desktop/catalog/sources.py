@@ -55,8 +55,7 @@ def _with_imdb_id(movie: Movie) -> Movie:
     number = movie.movielens_id
     imdb_id = None if number is None else f"tt{number:07d}"
     others = tuple(map(unescaped, movie.alternative_titles))
-    return replace(
-        movie,
+    return movie.replace(
         title=unescaped(movie.title),  # most ampersands are written "&amp;" there
         alternative_titles=others,
         imdb_id=imdb_id,

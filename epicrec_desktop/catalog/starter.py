@@ -143,6 +143,6 @@ def _enriched(movie: Movie, known: dict[str | tuple[str, int | None], Movie]) ->
     titles = dict.fromkeys((*movie.alternative_titles, other.title, *other.alternative_titles))
     titles.pop(movie.title, None)
     local = {**dict(other.local_titles), **dict(movie.local_titles)}
-    return replace(
-        movie, alternative_titles=tuple(titles), local_titles=tuple(local.items()), fame=other.fame
+    return movie.replace(
+        alternative_titles=tuple(titles), local_titles=tuple(local.items()), fame=other.fame
     )

@@ -49,6 +49,10 @@ EXAMPLES: Examples = {
     "library add": (("epicrec library add 'Amelie 2001' metropolis", "films you watched"),),
     "library forget": (("epicrec library forget --deleted", "what you deleted in your browsers"),),
     "watchlist": (("epicrec watchlist add 'Das Leben der Anderen'", "keep it for later"),),
+    "lists": (
+        ("epicrec lists add Winter 'Fargo 1996'", "put a film on a list, which is made"),
+        ("epicrec lists export Winter winter.csv", "a table that Letterboxd imports"),
+    ),
     "library search": (
         ("epicrec library search das leben der anderen", "by a title in another language"),
         ("epicrec library search metropolis 1927", "by title and year"),
@@ -144,6 +148,7 @@ COMMANDS = {
     ),
     "library": Command("Movies found, and what you say of them.", "library", "library"),
     "watchlist": Command("What you want to watch.", "library", "watchlist"),
+    "lists": Command("Your lists of films; no release has them.", "film_lists", "lists"),
     "catalog": Command("The public catalog of movies.", "catalog", "catalog", network=True),
     "match": Command("Match rows of history against a catalog.", "catalog", "match", Needs.NOTHING),
     "train": Command("Train the recommendation model on the imported ratings.", "catalog", "train"),

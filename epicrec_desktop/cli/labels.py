@@ -193,10 +193,17 @@ def find_movie(services: Services, text: str) -> tuple[int, Movie]:
 
 def find_on_watchlist(services: Services, text: str) -> tuple[int, Movie]:
     """Return the movie of the watchlist that a text names."""
-    wanted = text.casefold()
-    found = [(k, m) for k, m in services.library.watchlist() if wanted in _movie_names(m)]
     problem = "names no single film that is kept for later"
-    return only_one(found, text, problem, "an id that `epicrec watchlist` shows")
+    shown = "an id that `epicrec watchlist` shows"
+    return find_in(services.library.watchlist(), text, problem, shown)
+
+
+def find_in(
+    movies: Sequence[tuple[int, Movie]], text: str, problem: str, instead: str
+) -> tuple[int, Movie]:
+    """Return which of these movies a text names. Raises `EpicRecError`, as `only_one`."""
+    found = [(key, movie) for key, movie in movies if text.casefold() in _movie_names(movie)]
+    return only_one(found, text, problem, instead)
 
 
 def _movie_names(movie: Movie) -> set[str]:

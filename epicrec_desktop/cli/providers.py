@@ -71,7 +71,13 @@ def _list(services: Services, options: Namespace, terminal: Terminal, job: Job) 
     "add",
     "Add a provider.",
     NAME,
-    option("address", metavar="URL"),
+    option(
+        "address",
+        metavar="URL",
+        help="https://…; gorse+https://…#like of a gorse server, with the type of feedback that "
+        "means watched; json+https://…#items:results.id of another, with the places of films in "
+        "its question and answer",
+    ),
     option("--certificate", type=Path, metavar="PEM"),
     option(
         "--trust",

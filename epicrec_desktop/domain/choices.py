@@ -95,7 +95,7 @@ class PrivacyChoice:
         """
         kind = self.classify(movie.categories)
         unnamed = movie.wire_id is None or not in_catalog
-        if unnamed or weight == 0 or (kind is ItemClass.OPEN and weight < 1):
+        if unnamed or not weight or (kind is ItemClass.OPEN and weight < 1):
             return ItemClass.WITHHELD
         return kind
 

@@ -122,6 +122,18 @@ class Match:
     page: str = ""
     if_new: bool = False
 
+    def on_page(self, page: str) -> Match:
+        """Return the same, found on a page. (`dataclasses.replace` takes ten times as long.)"""
+        return Match(
+            self.decision,
+            self.movies,
+            self.evidence,
+            self.rule,
+            self.confidence,
+            page,
+            self.if_new,
+        )
+
 
 NO_MATCH = Match()
 

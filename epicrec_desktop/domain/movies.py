@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from epicrec_desktop.domain.records import Finite, Number
+from epicrec_desktop.domain.records import Finite, Number, Record
 
 if TYPE_CHECKING:
     import numpy as np
@@ -60,8 +59,7 @@ _ID_FIELDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Movie:
+class Movie(Record, frozen=True):
     """One movie as public sources know it.
 
     `title` is as a person writes it ("The Matrix", not "Matrix, The"). `popularity` is public: the
@@ -107,19 +105,23 @@ class Movie:
 
         IMDb's id where known, else Wikidata's, else MovieLens's, else the starter catalog's.
         """
-        return next(self._named(), None)
+        if self.imdb_id:  # as nearly every one has
+            return f"imdb:{self.imdb_id}"
+        return next(iter(self.wire_ids), None)
 
     @property
     def wire_ids(self) -> tuple[str, ...]:
         """All names that it could have on the wire, the one that it has first."""
-        return tuple(self._named())
-
-    def _named(self) -> Iterator[str]:
-        ids = (
-            ("imdb", self.imdb_id), ("wd", self.wikidata_id), ("ml", self.movielens_id),
-            ("starter", self.starter_id),
-        )  # fmt: skip
-        return (f"{prefix}:{value}" for prefix, value in ids if value or value == 0)
+        found = []  # one by one: asked of a whole catalog
+        if self.imdb_id:
+            found.append(f"imdb:{self.imdb_id}")
+        if self.wikidata_id:
+            found.append(f"wd:{self.wikidata_id}")
+        if self.movielens_id is not None:
+            found.append(f"ml:{self.movielens_id}")
+        if self.starter_id:
+            found.append(f"starter:{self.starter_id}")
+        return tuple(found)
 
     @property
     def shown_title(self) -> str:

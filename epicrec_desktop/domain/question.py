@@ -104,8 +104,11 @@ class Question:
         """The SHA-256 of the question's text, which names it in every release."""
         return hashlib.sha256(self.to_text().encode()).hexdigest()
 
-    def rows(self, movies: Sequence[Movie]) -> IntRows:
-        """Return the integer rows (n, k) of these movies, Σ|r_ij| <= M each; M − k in a series."""
+    def rows(self, movies: Sequence[Movie], series: NDArray[np.int64] | None = None) -> IntRows:
+        """Return the integer rows (n, k) of these movies, Σ|r_ij| <= M each; M − k in a series.
+
+        `series` as of `series_of`, where it is known.
+        """
         rows = self._formula_rows(movies)
         if self.movies:
             for i, movie in enumerate(movies):
@@ -118,7 +121,7 @@ class Question:
             bool((np.abs(rows).sum(axis=1) <= self.multiplier).all()),
             "a movie costs more than the multiplier",
         )
-        inside = self.series_of(movies) >= 0
+        inside = (self.series_of(movies) if series is None else series) >= 0
         most = self.multiplier - len(self.cells)
         rows[inside] = np.sign(rows[inside]) * (np.abs(rows[inside]) * most // self.multiplier)
         return rows
@@ -128,7 +131,8 @@ class Question:
         number = {wire_id: i for i, one in enumerate(self.series) for wire_id in one}
         found = np.full(len(movies), -1, dtype=np.int64)
         for position, movie in enumerate(movies) if number else ():
-            found[position] = next((number[w] for w in movie.wire_ids if w in number), -1)
+            if not number.keys().isdisjoint(names := movie.wire_ids):
+                found[position] = next(number[name] for name in names if name in number)
         return found
 
     def features(self, movies: Sequence[Movie]) -> NDArray[np.float64]:

@@ -4,16 +4,18 @@ back.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 from uuid import UUID
 
+import msgspec
+
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.messages import N_, Message
-from epicrec_desktop.domain.records import Column, Key, Record
+from epicrec_desktop.domain.records import Column, Count, Key, Record
 
 if TYPE_CHECKING:
     from epicrec_desktop.domain.movies import Movie
@@ -54,6 +56,23 @@ LEARNED_NAMES = ("S-LQ", "M-LQ")
 """Names of the mechanism that counts in the cells of a learned question (`domain/question.py`)."""
 
 
+class _Request(Record, frozen=True):
+    profile: tuple[str, ...]
+
+
+def profile_of(payload: bytes) -> tuple[str, ...]:
+    """Return the wire ids that a request has; none where it is no request, as in an export."""
+    try:
+        return msgspec.json.decode(payload, type=_Request).profile
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return ()
+
+
+def places_of(movies: Container[str], payload: bytes) -> tuple[int, ...]:
+    """Return where these movies are in the profile of a request; others are left out."""
+    return tuple(i for i, movie in enumerate(profile_of(payload)) if movie in movies)
+
+
 class Draft(Record, frozen=True):
     """What is to be committed to the ledger.
 
@@ -71,9 +90,19 @@ class Draft(Record, frozen=True):
     joint: Fraction | None
     period: str | None  # "2026-11"
     fingerprint: Annotated[str, Column(index=True)]
-    items: tuple[str, ...]  # wire ids in the payload's profile
-    open_items: tuple[str, ...]  # of `items`, those that went as they are
+    open_places: tuple[Count, ...]  # in the payload's profile, of the movies that went as they are
     payload: bytes  # the exact request body: a repeat sends these bytes again
+
+    @property
+    def items(self) -> tuple[str, ...]:
+        """Wire ids in the payload's profile."""
+        return profile_of(self.payload)
+
+    @property
+    def open_items(self) -> tuple[str, ...]:
+        """Of `items`, those that went as they are."""
+        items = self.items if self.open_places else ()
+        return tuple(items[place] for place in self.open_places)
 
 
 class Release(Draft, frozen=True):

@@ -11,22 +11,20 @@ from email.utils import parsedate_to_datetime
 
 @dataclass(frozen=True)
 class HttpRequest:
-    """One request. `body` None: GET, else POST of JSON, or PUT where `replaces`."""
+    """One request. `body` None: GET, else POST of JSON, unless `verb` names another method."""
 
     url: str
     max_bytes: int  # bytes of the answer, unpacked
     body: bytes | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
     pause: float = 0.0  # seconds between the open connection and the request
-    replaces: bool = False
+    verb: str = ""
     redirects: int = 0  # followed at most, within the same host
 
     @property
     def method(self) -> str:
         """The HTTP method."""
-        if self.body is None:
-            return "GET"
-        return "PUT" if self.replaces else "POST"
+        return self.verb or ("GET" if self.body is None else "POST")
 
 
 @dataclass(frozen=True)

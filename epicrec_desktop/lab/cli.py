@@ -23,6 +23,7 @@ from epicrec_desktop.console.arguments import (
 )
 from epicrec_desktop.console.program import run_program
 from epicrec_desktop.console.terminal import Terminal
+from epicrec_desktop.domain.errors import Cancelled
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.lab.evaluate import evaluate, evaluate_arguments
 from epicrec_desktop.lab.tables import print_result
@@ -124,6 +125,11 @@ def audit(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     problems = _audit_problems(result)
     for problem in problems:
         terminal.problem(problem)
+    if result["stopped"]:
+        raise Cancelled(
+            "Stopped. What was released until then is in the table; no claim and no "
+            "fault that is missing there was looked at."
+        )
     return 1 if problems else 0
 
 

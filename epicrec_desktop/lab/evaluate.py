@@ -106,7 +106,7 @@ EXPERIMENTS: dict[str, Experiment] = {
     ),
     "personas": Experiment(
         "What a provider knows that it was never told, beside releases: asked as nobody.",
-        options=("seed", "folds", "counts"),
+        options=("seed", "folds", "counts", "users"),
     ),
     "perturbation": Experiment(
         "What is left of category counts (EpicRec, figures 5a and 6a).",
@@ -140,7 +140,7 @@ _OPTIONS = {
     "runs": _option("--runs", "how many runs, ten if not given", type=count, metavar="N"),
     "folds": _option("--folds", "how many sets of people are tried", type=count, metavar="N"),
     "counts": _option(
-        "--personas", "how many are asked about first", type=count, nargs="+", metavar="N"
+        "--personas", "the answers to so many are learned from", type=count, nargs="+", metavar="N"
     ),
     "users": _option("--users", "how many public users", type=count, metavar="N"),
     "shares": _option("--share", "shares of sensitive items", type=part, nargs="+", metavar="S"),

@@ -112,7 +112,7 @@ def with_ids(imported: ImportedCatalog) -> ImportedCatalog:
         return imported
     free = 1 + max((movie.movielens_id or 0 for movie in catalog.movies), default=0)
     movies = tuple(
-        replace(movie, movielens_id=free + place) if movie.wire_id is None else movie
+        movie.replace(movielens_id=free + place) if movie.wire_id is None else movie
         for place, movie in enumerate(catalog.movies)
     )
     return replace(imported, catalog=replace(catalog, movies=movies))
@@ -167,7 +167,7 @@ def with_few_categories(
     movies = [catalog.movies[i] for i in in_catalog.tolist()]
     counts = _counts([len(movie.categories) for movie in movies], generator)
     few = tuple(
-        replace(movie, categories=_some(movie.categories, count, rank, generator))
+        movie.replace(categories=_some(movie.categories, count, rank, generator))
         for movie, count in zip(movies, counts.tolist(), strict=True)
     )
     place = np.full(len(catalog.movies), -1, dtype=np.int32)

@@ -104,8 +104,6 @@ def accept_if_new(match: Match, movies: Sequence[Movie], year: int) -> Match:
 
 def date_article(match: Match, movies: Sequence[Movie], year: int) -> Match:
     """Return what an article of this year says by a title alone: it is about no later movie."""
-    if not match.rule.endswith("-undated"):
-        return match
     released = tuple(i for i in match.movies if (movies[i].year or 0) <= year + _NEW_YEARS)
     if not released:
         return NO_MATCH

@@ -12,10 +12,14 @@ from epicrec_desktop.domain.export_records import MatchReason, Record, RecordMat
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.matching.decisions import MAX_CANDIDATES, by_day
 from epicrec_desktop.matching.normalize import VERSION_AT_END, is_long, key
-from epicrec_desktop.matching.public_names import AMBIGUOUS_TITLES, REMADE_TITLES
+from epicrec_desktop.matching.public_names import AMBIGUOUS_TITLES, KNOWN_SERIES, REMADE_TITLES
 from epicrec_desktop.matching.title_index import NO_HIT, Fame, Fit, Hit, TitleIndex
 
 _COLON = re.compile(r"\s*(?::\s|：)")
+_HALVES = re.compile(r"\s+[-–]\s+|/|\s[～〜－](?=\S)")
+_THE_MOVIE = re.compile(
+    r"(?::| [-–])\s+(?:the movie|der film|le film|o filme|il film|la película|film)$", re.IGNORECASE
+)
 One = TypeVar("One")
 _EPISODES, _EPISODES_A_DAY = 6, 4
 """Titles that begin alike, in all and on one day, from which on they are a series' episodes."""
@@ -66,6 +70,8 @@ class RecordMatcher:
         """
         if hit.part or not hit.certain or self._index.is_series(title, year):
             return False
+        if title.endswith("+"):
+            return False  # a series that goes with a movie: "Zootopia+"
         if hit.single and hit.other:
             return False
         if not is_long(title) and self._index.fame(hit) is Fame.NONE:
@@ -80,11 +86,24 @@ class RecordMatcher:
         hit = self._index.look_up(title, year)
         if hit.fit is Fit.UNKNOWN and title.endswith((")", "]")):
             hit = self._index.look_up(VERSION_AT_END.sub("", title), year)
+        if hit.fit is Fit.UNKNOWN:
+            hit = self._by_half(title, year)
         if hit.fit >= Fit.NEAR or "," not in title:
             return hit
         head, _, article = title.rpartition(", ")
         turned = self._index.look_up(f"{article} {head}", year) if len(article) < 5 else NO_HIT
         return max(hit, turned, key=lambda found: found.fit)
+
+    def _by_half(self, title: str, year: int | None) -> Hit:
+        """Return the movie of a title with another one, "Os Vingadores - The Avengers" or
+        "Ray/レイ", or with the word for a film, "Angry Birds: O Filme"; never certain."""
+        halves = _HALVES.split(_THE_MOVIE.sub("", title))
+        if halves == [title]:
+            return NO_HIT
+        hits = (self._index.look_up(half, year) for half in halves)
+        whole = [hit for hit in hits if hit.fit > Fit.OTHER_YEAR and hit.certain and not hit.part]
+        best = max(whole, key=lambda hit: (not hit.single, hit.fit), default=NO_HIT)
+        return replace(best, certain=False, part=True) if best.movies else NO_HIT
 
     def _judge(self, hit: Hit) -> RecordMatch:
         if not hit.movies:
@@ -129,7 +148,7 @@ def episodes(rows: Iterable[tuple[Record, RecordMatch]]) -> frozenset[str]:
     """Return the titles that are episodes by what else one person watched: "FUBAR: Stole Train".
 
     Netflix leaves out the season of a series that has only one. Titles with the same beginning are
-    its episodes if they are many and none is a movie that the catalog has.
+    its episodes if they are many, or the series is known, and none is a movie that the catalog has.
     """
     titles: dict[str, set[str]] = defaultdict(set)
     daily: dict[tuple[str, object], set[str]] = defaultdict(set)
@@ -145,6 +164,7 @@ def episodes(rows: Iterable[tuple[Record, RecordMatch]]) -> frozenset[str]:
             daily[name, record.seen].add(record.title)
     many = {name for name, found in titles.items() if len(found) >= _EPISODES}
     many |= {name for (name, day), found in daily.items() if day and len(found) >= _EPISODES_A_DAY}
+    many |= {name for name in titles if key(name) in KNOWN_SERIES}
     return frozenset(title for name in many - of_films for title in titles[name])
 
 

@@ -11,6 +11,8 @@ from urllib.parse import unquote
 from epicrec_desktop.domain.history import NO_MATCH, VIDEO_ENDINGS, Evidence, Match
 from epicrec_desktop.matching.decisions import decide, review
 from epicrec_desktop.matching.keywords import YEAR, is_other_medium
+from epicrec_desktop.matching.normalize import key
+from epicrec_desktop.matching.public_names import KNOWN_SERIES
 from epicrec_desktop.matching.sites.model import Undated
 from epicrec_desktop.matching.title_index import Fit, TitleIndex
 
@@ -23,6 +25,8 @@ EPISODE = re.compile(
     r"^\[[^\]]{1,40}\] ?.{1,120} - \d{2,3}(?:v\d)?(?= |$|\()|第\d{1,3}[話话集]",
     re.IGNORECASE,
 )
+_NUMBERED = re.compile(r"(?P<series>.{2,60}?) [1-9]\d{2}(?!\d)")
+"""A series with season and episode as one number: "Breaking Bad 501 Live Free or Die"."""
 EXTRA = re.compile(
     r"\b(?:sample|trailer|featurettes?|extras?|soundtrack|deleted scenes?|behind the scenes|"
     r"making[ -]of|bloopers|gag reel|(?:audio )?commentary)\b|"
@@ -100,7 +104,7 @@ def read_file_name(path: str) -> FileName:
         return FileName(Medium.RECORDING)
     if EXTRA.search(name) or folder.casefold() in _EXTRA_FOLDERS:
         return FileName(Medium.EXTRA)
-    if any(EPISODE.search(text) or is_other_medium(text) for text in (name, folder)):
+    if any(_is_episode(text) for text in (name, folder)):
         return FileName(Medium.EPISODE)
     for text in (name, folder):
         for title, year in _readings(text):
@@ -118,7 +122,7 @@ def match_file_name(index: TitleIndex, rest: str, *, local: bool) -> Match:
     name, folder = _name_and_folder(rest.partition("?")[0].partition("#")[0])
     if not name or EXTRA.search(name) or folder.casefold() in _EXTRA_FOLDERS:
         return NO_MATCH
-    if any(EPISODE.search(text) or is_other_medium(text) for text in (name, folder)):
+    if any(_is_episode(text) for text in (name, folder)):
         return NO_MATCH
     seen = False
     for text in (name, folder):
@@ -136,6 +140,13 @@ def match_file_name(index: TitleIndex, rest: str, *, local: bool) -> Match:
         return match
     hit = index.look_up(found["title"], None)
     return decide(hit, "file", Evidence.WATCHED, Undated.CAREFUL, weak=True)
+
+
+def _is_episode(text: str) -> bool:
+    numbered = _NUMBERED.match(text)
+    if numbered is not None and key(numbered["series"]) in KNOWN_SERIES:
+        return True
+    return EPISODE.search(text) is not None or is_other_medium(text)
 
 
 def _name_and_folder(path: str) -> tuple[str, str]:

@@ -15,34 +15,11 @@ from epicrec_desktop.matching.keywords import (
     is_other_medium,
 )
 from epicrec_desktop.matching.normalize import is_long
+from epicrec_desktop.matching.public_names import WORDS
 from epicrec_desktop.matching.title_index import Fame, Fit, TitleIndex
 
-# fmt: off
-_WORDS = frozenset((
-    "movie", "movies", "film", "films", "cinema", "trailer", "teaser", "showtimes", "fullmovie",
-    "filme", "filmes", "kino", "kinoprogramm", "filmkritik", "ansehen", "anschauen",
-    "cinéma", "bande-annonce", "regarder", "séances",
-    "película", "películas", "pelicula", "peliculas", "cine", "tráiler", "cartelera",
-    "assistir", "dublado", "legendado", "ingressos",
-    "recensione", "guardare", "sottotitoli",
-    "bioscoop", "filmrecensie", "bekijken",
-    "filmy", "zwiastun", "oglądaj", "obejrzyj", "recenzja",
-    "filmu", "recenze", "mozi", "filmek", "előzetes", "filmul",
-    "filmer", "filmen", "filmrecension", "biograf", "filmanmeldelse",
-    "elokuva", "elokuvat", "traileri",
-    "filmi", "izle", "fragman", "sinema", "fragmanı",
-    "nonton", "bioskop", "tayangan", "phim", "filem",
-    "ταινία", "ταινίες", "τρέιλερ",
-    "фильм", "фильмы", "смотреть", "кино", "трейлер", "кинотеатр", "рецензия",
-    "фільм", "фільми", "дивитися", "кіно", "филм", "филми", "smotret",
-    "فيلم", "فلم", "مشاهدة", "فیلم", "סרט", "הסרט", "फिल्म", "मूवी", "सिनेमा",
-))
-_WITHOUT_SPACES = (
-    "映画", "予告", "上映", "电影", "電影", "影评", "影評", "预告", "預告", "영화", "예고편", "หนัง",
-    "ภาพยนตร์",
-)
-"""Words of languages that put no spaces between them."""
-# fmt: on
+_WORDS = frozenset(WORDS["pages"])
+_WITHOUT_SPACES = tuple(WORDS["pages without spaces"])
 _ASCII = frozenset(word.encode() for word in _WORDS if word.isascii())
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _SEGMENTS = re.compile(

@@ -7,7 +7,10 @@ looked up in sets, and regular expressions are left for phrases.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
+
+from epicrec_desktop.matching.public_names import WORDS
 
 YEAR = r"(?<!\d)(?:18[89]\d|19\d\d|20[0-3]\d)(?!\d)"
 """A year that a film can be of."""
@@ -39,8 +42,8 @@ class _Words(NamedTuple):
     ascii: frozenset[bytes]
 
 
-def _words(text: str) -> _Words:
-    every = frozenset(text.split())
+def _words(words: Iterable[str]) -> _Words:
+    every = frozenset(words)
     return _Words(every, frozenset(word.encode() for word in every))
 
 
@@ -51,11 +54,7 @@ def _has_any(known: _Words, text: str) -> bool:
     return not known.every.isdisjoint(_WORD.findall(text))
 
 
-_MEDIUM_WORDS = _words(
-    "series show shows season seasons staffel saison temporada stagione sezon сезон сериал game "
-    "videogame podcast serie série miniserie minisérie fernsehserie tvserie serial seriál seriál "
-    "telenovela dizi dizisi"
-)
+_MEDIUM_WORDS = _words(WORDS["media"])
 _EPISODE = re.compile(r"s\d{1,2}[ :.·,-]*ep?\.?\d")
 _OTHER_MEDIUM = re.compile(
     r"\b(?:tv|mini|web)[ -]?(?:mini[ -]?)?(?:series|show)\b|\b(?:seasons?|staffel|saison|"
@@ -74,13 +73,7 @@ def is_other_medium(text: str) -> bool:
     return _OTHER_MEDIUM.search(text) is not None
 
 
-_FILM_WORDS = _words(
-    "trailer trailers teaser clip clips scene scenes movie movies film films review reviews "
-    "reaction react reacts reacting explained recap analysis ending watching watched cast deleted "
-    "bloopers commentary retrospective masterpiece cinema cinematography director criterion "
-    "movieclips miramax featurette opening screenplay screenwriting trivia tráiler kritik "
-    "filmkritik critique трейлер фильм zwiastun fragman"
-)
+_FILM_WORDS = _words(WORDS["videos about films"])
 _FILM_PHRASES = re.compile(
     r"everything (?:wrong|great)|kill count|honest trailer|behind the scenes|making of|gag reel|"
     r"video essay|pitch meeting|tv spot|easter eggs|things you missed|bande[- ]annonce|"
@@ -89,9 +82,7 @@ _FILM_PHRASES = re.compile(
 
 
 # One of these is in every phrase that is written in ASCII, "kill counts" and "annonces" too.
-_PHRASE_WORDS = _words(
-    "everything kill honest behind making gag video pitch tv easter things bande"
-)
+_PHRASE_WORDS = _words(WORDS["phrases about films"])
 _MOVIE_KEYWORD_HINT = _FILM_WORDS.ascii | _PHRASE_WORDS.ascii
 _OF_MANY_THINGS = frozenset({"review", "reviews"})
 
@@ -116,21 +107,7 @@ def may_have_movie_keyword(title: str) -> bool:
     return not title.isascii() or not _MOVIE_KEYWORD_HINT.isdisjoint(ascii_words(title))
 
 
-_OTHER_WORDS = _words(
-    "soundtrack ost theme lyric lyrics audio album song songs single vinyl cd ep lp karaoke remix "
-    "cover mixtape concert tour orchestra symphony unplugged "
-    "gameplay walkthrough longplay playthrough speedrun game games gaming psx ps1 ps2 ps3 ps4 ps5 "
-    "xbox snes nes sega genesis n64 gamecube wii switch nintendo amiga dos atari arcade pinball "
-    "audiobook audiobooks book books novel novels novelization novelisation unabridged paperback "
-    "hardcover isbn comic comics manga season seasons episode episodes series sitcom pilot podcast "
-    "musical broadway opera ballet stage theatre play exhibition festival conference championship "
-    "championships olympics election battle marathon tickets museum anniversary biography "
-    "interview obituary born died toy toys lego costume car cocktail recipe tshirt hoodie merch "
-    "laptop phone smartphone tablet headphones earbuds smartwatch camera router printer mattress "
-    "unboxing specs benchmark benchmarks macbook chromebook ebook kindle gpu cpu suv sedan mpg "
-    "horsepower ebike scooter vacuum aftermovie keynote expo symposium marathon tournament "
-    "cutscenes dlc mods funko results highlights standings scoreboard"
-)
+_OTHER_WORDS = _words(WORDS["other topics"])
 _OTHER_PHRASES = re.compile(
     r"\b(?:sound track|o\.s\.t|(?:original|film) score|(?:official|music|lyric) (?:music )?video|"
     r"live (?:at|in|from|on)|game play|long play|let'?s play|play through|speed run|mega drive|"

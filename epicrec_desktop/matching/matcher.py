@@ -227,12 +227,13 @@ class Matcher:
             if movie is not None:
                 return Match(Decision.ACCEPT, (movie,), rule.evidence, f"{rule.name}-id", 0.99)
         match = self._readers[rule.reader](rule, found, address, title)
-        written = _WRITTEN.search(address.rest) if match.movies else None
-        if written:
-            match = date_article(match, self.movies, int(written["year"]))
+        if match.movies and match.rule.endswith("-undated"):
+            written = _WRITTEN.search(address.rest)
+            if written:
+                match = date_article(match, self.movies, int(written["year"]))
         if rule.without_id and any(self._has_site_id(rule.without_id, i) for i in match.movies):
             return NO_MATCH
-        return match
+        return cap_at_review(match) if rule.asked else match
 
     def _has_site_id(self, site: str, movie: int) -> bool:
         """Return whether the catalog knows a movie's number at a site."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
+from functools import lru_cache
 from hashlib import blake2b
 
 from epicrec_desktop.domain.history import NO_MATCH, Decision, Evidence, Match
@@ -70,7 +70,7 @@ class PageFinder:
         page = page_digest(self._key, url, title)
         right = self._corrected.get(page)
         if right is None:
-            return replace(found, page=page) if found.movies else found
+            return found.on_page(page) if found.movies else found
         evidence = found.evidence if found.movies else Evidence.INTEREST
         rule = found.rule if found.movies else "corrected"
         return Match(Decision.ACCEPT, (right,), evidence, rule, 0.99, page)
@@ -108,10 +108,13 @@ def page_digest(key: bytes, url: str, title: str) -> str:
     address = split_url(url)
     place = url
     if address is not None:
-        path = re.split(r"[?#]", address.rest, maxsplit=1)[0].rstrip("/")
-        place = f"{normalize_host(address.host)}{path}"
+        path = address.rest.partition("?")[0].partition("#")[0].rstrip("/")
+        place = f"{_host(address.host)}{path}"
     text = f"{place}\n{page_text(title).casefold()}".encode("utf-8", "replace")
     return blake2b(text, key=key, digest_size=_DIGEST_BYTES).hexdigest()
+
+
+_host = lru_cache(maxsize=1_024)(normalize_host)
 
 
 def _movie_of(rule: Rule, path: re.Match[str], address: Address, title: str) -> Movie | None:

@@ -11,7 +11,7 @@ from epicrec_desktop.matching.decisions import decide, mark_if_new, may_be_new
 from epicrec_desktop.matching.keywords import YEAR, is_other_medium, may_contain_year
 from epicrec_desktop.matching.mentions import both_films, double_feature, mentions, two_films
 from epicrec_desktop.matching.normalize import VERSION_AT_END, is_long, key, words
-from epicrec_desktop.matching.public_names import AMBIGUOUS_TITLES, REMADE_TITLES
+from epicrec_desktop.matching.public_names import AMBIGUOUS_TITLES, REMADE_TITLES, WORDS
 from epicrec_desktop.matching.reference_names import title_after_director
 from epicrec_desktop.matching.sites import Rule
 from epicrec_desktop.matching.title_index import NO_HIT, Fame, Fit, Hit, TitleIndex
@@ -70,13 +70,7 @@ _LAST_WORD = frozenset(
 )
 _EDGES = ' |•·–—-:»,;"“”‘’«»『』「」《》'
 # What players and services call pages that name no film.
-# fmt: off
-_MENU = frozenset((
-    "home", "watch", "watching", "player", "play", "video", "videos", "movie", "movies", "film",
-    "films", "search", "browse", "login", "stream", "streaming", "live", "now", "next", "trailer",
-    "details", "settings", "library", "channel", "x",
-))
-# fmt: on
+_MENU = frozenset(WORDS["menus of players"])
 _MAX_STRIPS = 6
 _SECOND_TITLE = re.compile(r"^(?P<first>.+?)\s*[(（](?P<second>[^()（）]+)[)）]$")
 _SLUG_YEAR = re.compile(rf"^(?P<name>.+?)[-_. +(]+(?P<year>{YEAR})\)?(?:-\d)?$")

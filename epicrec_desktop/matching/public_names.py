@@ -1,23 +1,13 @@
-"""Public names that ship with the program: titles that several works share, and people."""
+"""Public names and words that ship with the program: titles that several works share, people, and
+what is written beside titles."""
 
 from __future__ import annotations
 
 from epicrec_desktop import resources
 from epicrec_desktop.matching.normalize import key, words
 
-
-def _sections() -> dict[str, list[str]]:
-    """Return the names of `resources/catalog/names.txt` by section."""
-    sections: dict[str, list[str]] = {}
-    for line in resources.path("catalog", "names.txt").read_text(encoding="utf-8").splitlines():
-        if line.startswith("["):
-            names = sections[line[1:-1]] = []
-        elif line and not line.startswith("#"):
-            names.append(line)
-    return sections
-
-
-_NAMES = _sections()
+_NAMES = resources.sections("catalog", "names.txt")
+WORDS = resources.words("catalog", "words.txt")
 
 
 def _keys(*sections: str) -> frozenset[str]:
@@ -26,6 +16,8 @@ def _keys(*sections: str) -> frozenset[str]:
 
 AMBIGUOUS_TITLES = _keys("series", "games")
 """Titles of movies that a television series has, or a game."""
+KNOWN_SERIES = _keys("series alone")
+"""Names of series that begin no movie's title."""
 REMADE_TITLES = _keys("remade")
 """Titles of movies that another, newer movie has."""
 SHARED_TITLES = _keys("shared")

@@ -6,20 +6,13 @@ import re
 from collections.abc import Iterator
 
 from epicrec_desktop.matching.normalize import words
-from epicrec_desktop.matching.public_names import ACTORS, DIRECTORS
+from epicrec_desktop.matching.public_names import ACTORS, DIRECTORS, WORDS
 
 _PEOPLE = DIRECTORS | ACTORS
 _LONGEST = max(map(len, _PEOPLE))
 FIRST_WORDS = frozenset(name[0] for name in _PEOPLE)
 LAST_WORDS = frozenset(name[-1] for name in _PEOPLE)
-# fmt: off
-_OF_PEOPLE = frozenset((
-    "age", "awards", "biography", "born", "died", "family", "films", "height", "husband",
-    "imdb", "interview", "kids", "latest", "life", "movies", "net", "news", "now", "oscar",
-    "oscars", "photos", "quotes", "series", "shows", "today", "wife", "worth", "young",
-))
-# fmt: on
-"""What is asked about a person, and is no title beside their name."""
+_OF_PEOPLE = frozenset(WORDS["people"])
 _NAMED_FIRST = re.compile(r"^(?P<name>(?:[\w.-]+ ){0,3}[\w.-]+)(?:[’']s?|:)\s+(?=\S)")
 
 

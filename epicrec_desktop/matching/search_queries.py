@@ -16,7 +16,7 @@ from epicrec_desktop.matching import reference_names
 from epicrec_desktop.matching.decisions import accept, cap_at_review, review, review_all
 from epicrec_desktop.matching.keywords import YEAR
 from epicrec_desktop.matching.normalize import SPELLED_OTHERWISE, page_text, words
-from epicrec_desktop.matching.public_names import AMBIGUOUS_TITLES, REMADE_TITLES
+from epicrec_desktop.matching.public_names import AMBIGUOUS_TITLES, REMADE_TITLES, WORDS
 from epicrec_desktop.matching.sites import Rule, Undated
 from epicrec_desktop.matching.title_index import NO_HIT, Fit, Hit, TitleIndex
 
@@ -33,109 +33,23 @@ _MAX_WORDS = 24
 _SEVERAL = AMBIGUOUS_TITLES | REMADE_TITLES
 _VERSUS = "vs"
 _TRIED = 3  # readings of a query that are tried with letters wrong
-# What people type into the search of a film site, and mean no title by.
-# fmt: off
-_SUBJECTS = frozenset((
-    "action", "adventure", "animation", "anime", "comedy", "crime", "documentary", "drama",
-    "family", "fantasy", "history", "horror", "kids", "music", "musical", "mystery", "new",
-    "romance", "scifi", "series", "show", "sport", "thriller", "tv", "war", "western", "imax",
-    "trailer", "upcoming", "popular", "top",
-))
-# fmt: on
-# Short names of films and of series of films that everybody uses; keys without small words.
-_SHORT_NAMES = {
-    "lotr": "lord of the rings",
-    "lotr 1": "the fellowship of the ring",
-    "lotr 2": "the two towers",
-    "lotr 3": "the return of the king",
-    "hp": "harry potter",
-    "potc": "pirates of the caribbean",
-    "bttf": "back to the future",
-    "t2": "terminator 2",
-    "gotg": "guardians of the galaxy",
-    "tdk": "the dark knight",
-    "tdkr": "the dark knight rises",
-    "esb": "the empire strikes back",
-    "rotj": "return of the jedi",
-    "rotk": "the return of the king",
-    "fotr": "the fellowship of the ring",
-    "lxg": "the league of extraordinary gentlemen",
-    "tcm": "the texas chainsaw massacre",
-    "tlj": "the last jedi",
-    "twbb": "there will be blood",
-    "ncfom": "no country for old men",
-    "star wars 1": "the phantom menace",
-    "star wars 2": "attack of the clones",
-    "star wars 3": "revenge of the sith",
-    "star wars 4": "a new hope",
-    "star wars 5": "the empire strikes back",
-    "star wars 6": "return of the jedi",
-    "star wars 7": "the force awakens",
-    "star wars 8": "the last jedi",
-    "star wars 9": "the rise of skywalker",
-    "star wars episode 1": "the phantom menace",
-    "star wars episode 2": "attack of the clones",
-    "star wars episode 3": "revenge of the sith",
-    "star wars episode 4": "a new hope",
-    "star wars episode 5": "the empire strikes back",
-    "star wars episode 6": "return of the jedi",
-    "star wars episode 7": "the force awakens",
-    "star wars episode 8": "the last jedi",
-    "star wars episode 9": "the rise of skywalker",
+_SUBJECTS = frozenset(WORDS["subjects"])
+_SPELLED_OUT = {
+    tuple(words(short)): tuple(words(title))
+    for short, title in (line.split(" = ") for line in WORDS["short names"])
 }
-_SPELLED_OUT = {tuple(words(k)): tuple(words(v)) for k, v in _SHORT_NAMES.items()}
 
 
-def _cues(text: str) -> frozenset[tuple[str, ...]]:
-    return frozenset(tuple(words(cue)) for cue in text.split(",") if cue.strip())
+def _cues(section: str) -> frozenset[tuple[str, ...]]:
+    return frozenset(tuple(words(cue)) for cue in WORDS[section])
 
 
-# Words that mean films and little else.
-_STRONG = _cues(
-    "movie, film, the movie, the film, full movie, full film, movie review, film review, "
-    "movie reviews, film reviews, movie trailer, film trailer, official trailer, trailer, teaser, "
-    "movie cast, film cast, movie poster, movie streaming, watch movie, watch film, imdb, "
-    "letterboxd, rotten tomatoes, tmdb, metacritic, justwatch, dvd, blu ray, bluray, 4k, kinofilm, "
-    "spielfilm, pelicula, película completa, film complet, film completo, ganzer film, filme, "
-    "bande annonce, tráiler, фильм, movie plot, movie ending, movie explained, ending explained, "
-    "movie soundtrack, movie quotes, movie showtimes, filmstarts, allocine, filmaffinity, filmweb, "
-    "director, directed by, full movie online, movie times, film online, movie online, "
-    "the movie called, movie called, director of, who directed, cast of the movie, "
-    "trailer for, film von, film de, site letterboxd com, site imdb com, site rottentomatoes com, "
-    "letterboxd com, imdb com, themoviedb, moviepilot, kinopoisk, filmkritik, filmi, фільм, "
-    "영화, 映画, 电影, 電影, 영화 예고편, 電影 預告, 映画 予告, 映画 感想, 豆瓣, فيلم, סרט"
-)
-# Words that go with films, and with other things as well.
-_WEAK = _cues(
-    "cast, reviews, review, streaming, stream, watch, watch online, online, free, free online, "
-    "full, hd, 1080p, 720p, where to watch, where can i watch, where to stream, how to watch, "
-    "netflix, on netflix, prime, prime video, on prime, amazon prime, amazon, disney plus, "
-    "on disney plus, disney, hulu, on hulu, max, hbo max, hbo, on hbo, apple tv, youtube, plot, "
-    "synopsis, summary, quotes, explained, ending, showtimes, show times, "
-    "cinema, cinemas, kino, rating, ratings, release date, runtime, box office, budget, "
-    "subtitles, english subtitles, download, torrent, wiki, wikipedia, analysis, trivia, scenes, "
-    "scene, clip, clips, poster, reddit, reaction, worth watching, kritik, stream deutsch, "
-    "deutsch, streaming vf, vf, vostfr, critique, crítica, ver, regarder, guarda, oscars, awards, "
-    "actors, directors cut, final cut, extended edition, remake, watch free, filming locations, "
-    "behind the scenes, parents guide, age rating, cast of, review of, reviews of, reviews for, "
-    "plot of, ending of, summary of, 480p, 2160p, x264, x265, h264, h265, hevc, remux, web dl, "
-    "webdl, "
-    "webrip, web rip, brrip, bdrip, hdrip, dvdrip, uhd, hdr, yify, yts, nzb, magnet, srt, sub, "
-    "subs, "
-    "besetzung, handlung, schauspieler, reparto, acteurs, distribution, trama, sinopsis, "
-    "argumento, obsada, recenzja, zwiastun, rollista, drehorte, altersfreigabe, avis, séances, "
-    "ende erklärt, final explicado, fin expliquée, true story, based on a true story, "
-    "based on a book, come out, came out, release year, movie length, age, "
-    "10bit, extended cut, extended, unrated, uncut, remastered, criterion, steelbook"
-)
-# Words that go with films in a cinema, and with concerts, plays and matches of any year.
-_EVENT = _cues("tickets, buy tickets, book tickets, tickets for, karten, entradas, billets")
-# Words of a question, which say nothing by themselves: "is … on netflix".
-_FILLERS = _cues(
-    "is, what is, was, how long is, what year did, what year was, when did, when was, when is, "
-    "who is in, who was in, who plays in, who played in, who stars in, what happens in"
-)
+_STRONG = _cues("films")
+_WEAK = _cues("films and other things")
+_EVENT = _cues("cinemas")
+_FILLERS = _cues("questions")
 _CUES = _STRONG | _WEAK | _EVENT | _FILLERS
+_WITHOUT_SPACES = re.compile(rf"(?<=\S)({'|'.join(WORDS['at a title'])})$")
 _FIRST_WORDS = frozenset(cue[0] for cue in _CUES)
 _LAST_WORDS = frozenset(cue[-1] for cue in _STRONG | _WEAK | _EVENT)
 _LONGEST = max(map(len, _STRONG | _WEAK))
@@ -174,6 +88,8 @@ def match_search(index: TitleIndex, rule: Rule, rest: str, title: str) -> Match:
     if found and not _may_be_movie_query(found["query"]):
         return NO_MATCH
     query = unquote_plus(found["query"]) if found else _TITLE_TAIL.sub("", page_text(title))
+    if not query.isascii():
+        query = _WITHOUT_SPACES.sub(r" \1", query.strip())
     asked = tuple(words(query))
     if not 2 <= len(asked) <= _MAX_WORDS or not _may_be_film(asked):
         return NO_MATCH

@@ -78,7 +78,7 @@ def named(movie: Movie) -> SearchEntry:
 def other_title(movie: Movie, text: str) -> str:
     """Return which of its other titles these words mean; empty for the one that is shown."""
     titles = tuple(dict.fromkeys((movie.shown_title, movie.title, *movie.alternative_titles)))
-    things = [named(replace(movie, title=title, alternative_titles=())) for title in titles]
+    things = [named(movie.replace(title=title, alternative_titles=())) for title in titles]
     found = TitleSearch(things).find(text).filtered
     return "" if not found or 0 in found else titles[found[0]]
 

@@ -23,6 +23,7 @@ from epicrec_desktop.matching.mentions import (
     may_be_double_feature,
 )
 from epicrec_desktop.matching.normalize import key, page_text, words
+from epicrec_desktop.matching.public_names import WORDS
 from epicrec_desktop.matching.sites.model import Rule
 from epicrec_desktop.matching.title_index import Fit, Hit, TitleIndex
 
@@ -102,13 +103,7 @@ _TAIL = re.compile(
     re.IGNORECASE,
 )
 _FORMATS = re.compile(r"[-_](?:35mm|70mm|16mm|4k|dcp|imax|restored|subtitles?)$", re.IGNORECASE)
-# fmt: off
-_GENERAL = frozenset((
-    "home", "watch", "player", "video", "movie", "movies", "film", "films", "search", "login",
-    "tickets", "now", "playing", "coming", "soon", "showtimes", "calendar", "about", "index",
-    "all", "new", "popular", "trailer", "news", "browse", "genre", "top",
-))
-# fmt: on
+_GENERAL = frozenset(WORDS["menus"])
 
 
 _ONLINE_PLAYER = re.compile(

@@ -115,12 +115,11 @@ def _costs(rows: IntRows, scales: Sequence[Fraction]) -> tuple[list[int], int]:
         raise ValueError("there must be one positive scale for each column")
     common = math.lcm(*(s.numerator for s in scales))
     prices = [common // s.numerator * s.denominator for s in scales]
-    costs = [0] * rows.shape[0]
-    where, column = np.nonzero(rows)  # most items have few of the columns
-    values = rows[where, column]
-    for i, j, r in zip(where.tolist(), column.tolist(), values.tolist(), strict=True):
-        costs[i] += r * prices[j]
-    return costs, common
+    distinct = sorted(set(prices))  # of a learned question there is one
+    same = np.equal.outer(np.array(prices, dtype=object), np.array(distinct, dtype=object))
+    sums = rows @ same.reshape(len(prices), len(distinct)).astype(np.int64)
+    costs = (sums.astype(object) * np.array(distinct, dtype=object)).sum(axis=1, initial=0)
+    return costs.tolist(), common
 
 
 def weighted_sum(

@@ -74,16 +74,17 @@ class AskedQuestion:
     @classmethod
     def of(cls, question: Question, movies: Sequence[Movie]) -> AskedQuestion:
         """Return the rows of these movies. Raises `QuestionError` if one costs too much."""
+        series = question.series_of(movies)
         return cls(
             question.digest,
             question.cells,
             question.multiplier,
-            question.rows(movies),
-            question.series_of(movies),
+            question.rows(movies, series),
+            series,
             question.features(movies),
         )
 
-    @property
+    @cached_property
     def weights(self) -> Floats:
         """What a movie adds to each cell, (n, k), in shares of a movie."""
         return np.asarray(self.rows / self.multiplier, dtype=np.float64)
@@ -106,8 +107,17 @@ class AskedQuestion:
         """
         if len(self.rows) <= _TENTH:
             return Fraction(2)
-        chosen = self.rows[:: max(len(self.rows) // _COMPARED, 1)]
-        apart = [np.sort(np.abs(self.rows - row).sum(axis=1))[_TENTH] for row in chosen]
+        rows = self.rows.astype(np.int32)
+        chosen = rows[:: max(len(rows) // _COMPARED, 1)]
+        # Of 87,000 movies most have the row of others of their kind and time.
+        packed = np.ascontiguousarray(rows).view(f"V{rows.itemsize * rows.shape[1]}").ravel()
+        _, first, count = np.unique(packed, return_index=True, return_counts=True)
+        kinds = rows[first]
+        apart = []
+        for row in chosen:
+            distance = np.abs(kinds - row).sum(axis=1)
+            near = np.argsort(distance)
+            apart.append(distance[near][np.searchsorted(np.cumsum(count[near]), _TENTH, "right")])
         return Fraction(int(np.median(apart)), self.multiplier)
 
     def count(
@@ -320,10 +330,11 @@ def _assumed(
     share: Floats, features: Floats, weights: Floats, typical: float
 ) -> tuple[Floats, Floats]:
     """Return AᵀSA and S·A where every feature is liked more or less by itself."""
-    liked = TASTE * share * (features.T - (features.T @ share)[:, None])
-    liked *= typical ** (1.0 - POWER / 2.0)
-    in_cells = liked @ weights
-    return in_cells.T @ in_cells, liked.T @ in_cells
+    mean = share @ features
+    taste = TASTE * typical ** (1.0 - POWER / 2.0)
+    in_cells = taste * (features.T @ (share[:, None] * weights) - np.outer(mean, share @ weights))
+    response = taste * share[:, None] * (features @ in_cells - mean @ in_cells)
+    return in_cells.T @ in_cells, response
 
 
 def most_likely(expected: Floats, size: float) -> NDArray[np.int64]:

@@ -128,7 +128,9 @@ class Mechanism:
         """
         if len(np.unique(items)) != len(items):
             raise ValueError("an item counts once")
-        if weights is not None and any(not 0 <= weight <= 1 for weight in set(weights)):
+        if weights is not None and any(
+            not 0 <= n <= d for n, d in {weight.as_integer_ratio() for weight in weights}
+        ):
             raise ValueError("a weight is between 0 and 1")
         split = split_levels(groups, choice)
         if self.kind == LEARNED.key:

@@ -25,17 +25,17 @@ class LocalProvider:
     def __init__(
         self,
         catalog: Catalog,
-        model: ItemModel,
+        model: Callable[[], ItemModel],
         name: str = "This computer",
         aware: Callable[[], ReleaseScorer | None] | None = None,
         address: str | None = None,
     ) -> None:
-        """`aware` returns the scorer of known releases; called at the first release.
+        """`model` and `aware`, the scorer of known releases, are called when they are needed.
 
         `address`: None for "This computer", `ASSISTANT` for assistants.
         """
         self._catalog = catalog
-        self._model = model
+        self.model = model
         self._name = name
         self._aware = aware
         self._address = address
@@ -52,7 +52,7 @@ class LocalProvider:
 
     @cached_property
     def _recommender(self) -> Recommender:
-        return Recommender(self._model, self._catalog, self._aware() if self._aware else None)
+        return Recommender(self.model(), self._catalog, self._aware() if self._aware else None)
 
     def catalog(self) -> Catalog:
         """Return the catalog in use."""
@@ -78,10 +78,6 @@ class LocalProvider:
         """Answer a request that was read from a release, or one that names nothing."""
         return self._recommender.answer(request)
 
-    def model(self) -> ItemModel:
-        """Return the model in use."""
-        return self._model
-
     def has_catalog(self) -> bool:
         """Return True: its catalog is always here."""
         return True
@@ -94,7 +90,7 @@ class LocalProvider:
         """Return a sentence of what is here; there is nothing to fetch."""
         if self._address is not None:
             return message("{provider} answers from what you release to it.", provider=self._name)
-        template = _READY.get(self._model.kind, _READY_ANY)
+        template = _READY.get(self.model().kind, _READY_ANY)
         return Message(template, {"provider": self.name, "movies": len(self._catalog.index)})
 
 

@@ -17,8 +17,9 @@ from typing import Any
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.movies import WIRE_ID
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.door.request import HttpRequest
 from epicrec_desktop.provider.cache import NOTHING_SENT, Cache, is_due
+from epicrec_desktop.provider.foreign import Asking
+from epicrec_desktop.provider.interface import interface_of
 from epicrec_desktop.provider.session import ProviderSession
 from epicrec_desktop.recommend.personas import (
     LENGTH,
@@ -101,6 +102,7 @@ class AskedPersonas:
         self, exchanges: ProviderSession, cache: Cache, pause: float = PAUSE_SECONDS
     ) -> None:
         self._exchanges, self._cache, self._pause = exchanges, cache, pause
+        self._interface = interface_of(exchanges.address)
         self._lock = threading.Lock()
 
     def asked(self, digest: str) -> Asked | None:
@@ -155,21 +157,14 @@ class AskedPersonas:
 
     def _ask_one(self, part: Asked, films: Films, job: Job) -> None:
         body = persona_request(films)
-        call = HttpRequest(
-            f"{self._exchanges.address}/v1/recommendations",
-            MAX_ANSWER_BYTES,
-            body=body,
-            headers={"Accept": "application/json"},
-            pause=self._pause,
-        )
-        reply = self._exchanges.request(call, NOTHING_SENT, job.cancelled)
-        self._exchanges.check_reply(reply, "application/json", NOTHING_SENT)
+        asking = Asking(NOTHING_SENT, job.cancelled, self._pause, MAX_ANSWER_BYTES)
+        reply = self._interface.ask(self._exchanges, body, asking)
         try:
-            answer = parse_answer(reply.body)
+            answer = parse_answer(reply)
         except WireError:
             raise self._exchanges.malformed_answer(NOTHING_SENT) from None
         part.sent += len(body)
-        part.received += len(reply.body)
+        part.received += len(reply)
         if answer.known + answer.unknown != len(films):
             raise self._exchanges.malformed_answer(NOTHING_SENT)
         if part.received > MAX_BYTES:

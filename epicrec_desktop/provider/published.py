@@ -16,7 +16,10 @@ from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import IsCancelled, Job, Progress, check
 from epicrec_desktop.door.request import Certificate, HttpRequest
+from epicrec_desktop.provider.address import split_address
 from epicrec_desktop.provider.cache import NOTHING_SENT, Cache, is_due
+from epicrec_desktop.provider.foreign import Asking
+from epicrec_desktop.provider.interface import interface_of
 from epicrec_desktop.provider.session import ProviderSession
 from epicrec_desktop.recommend import model_files
 from epicrec_desktop.recommend.model import ItemModel, ModelError, short_id
@@ -24,6 +27,7 @@ from epicrec_desktop.recommend.wire_published import (
     MAX_ABOUT_BYTES,
     MAX_CATALOG_BYTES,
     About,
+    encode_catalog,
     parse_about,
     parse_catalog,
 )
@@ -36,6 +40,9 @@ MAX_MANIFEST_BYTES = 100_000
 MAX_MANIFEST_VALUES = 2_000
 MAX_MODEL_BYTES = 100_000_000
 MODEL_ID = re.compile(r"[a-z]{1,20}-[0-9a-f]{16}")
+
+_NO_MOVIES = b"none"
+"""Stored in place of the catalog of a server that lists none."""
 
 _ABOUT, _LAST_CONTACT, _LAST_CONTACT_BYTES = "word", "met", 10_000
 
@@ -57,6 +64,7 @@ class Published:
     def __init__(self, exchanges: ProviderSession, cache: Cache) -> None:
         self._exchanges = exchanges
         self._cache = cache
+        self._interface = interface_of(exchanges.address)
         self._lock = threading.Lock()
         self._parsed: tuple[str, Catalog] | None = None  # with its checksum
         self._proof: Certificate | None = None  # of the last answer
@@ -119,18 +127,26 @@ class Published:
             name = self._exchanges.name
             job.report(Progress(message("Fetching the catalog of {provider}", provider=name), 0, 2))
             catalog = self._fetch_catalog(job.cancelled)
-            job.report(Progress("Fetching the public model", 1, 2))
-            shares = self._fetch_model(job.cancelled)
-            self._fetch_about(job.cancelled)
+            shares = False
+            if self._interface.ours:
+                job.report(Progress("Fetching the public model", 1, 2))
+                shares = self._fetch_model(job.cancelled)
+                self._fetch_about(job.cancelled)
             certificate_fields = None if self._proof is None else list(astuple(self._proof))
             last_contact = {"time": now.isoformat(), "certificate": certificate_fields}
             self._cache.put(_LAST_CONTACT, json.dumps(last_contact).encode())
         values = {"movies": len(catalog.movies), "categories": len(catalog.categories)}
-        template = _SHARES if shares else _SHARES_NOT
+        template = _SHARES if shares else _SHARES_NOT if catalog.movies else _ANSWERS
         return Message(template, {"provider": name, **values, "kept": NOTHING_SENT})
 
     def _fetch_catalog(self, cancelled: IsCancelled) -> Catalog:
-        body = self._get("/v1/catalog", MAX_CATALOG_BYTES, cancelled)
+        if self._interface.ours:
+            body = self._get("/v1/catalog", MAX_CATALOG_BYTES, cancelled)
+        else:
+            asking = Asking(NOTHING_SENT, cancelled)
+            movies = self._interface.movies(self._exchanges, asking)
+            named = Catalog(split_address(self._exchanges.address).interface, "1", movies)
+            body = encode_catalog(named) if movies else _NO_MOVIES
         if body is None:
             raise ProviderError(
                 "{provider} does not publish a catalog. {kept}",
@@ -183,7 +199,9 @@ class Published:
     def _read(self, body: bytes, cancelled: IsCancelled = lambda: False) -> Catalog:
         checksum = hashlib.sha256(body).hexdigest()
         if self._parsed is None or self._parsed[0] != checksum:
-            self._parsed = (checksum, parse_catalog(body, cancelled=cancelled))
+            none = body == _NO_MOVIES and not self._interface.ours
+            catalog = Catalog("", "", ()) if none else parse_catalog(body, cancelled=cancelled)
+            self._parsed = (checksum, catalog)
         return self._parsed[1]
 
     def _get(
@@ -196,7 +214,7 @@ class Published:
     ) -> bytes | None:
         """Return a published document; None where there is none (404)."""
         headers = {} if media_type is None else {"Accept": media_type}
-        call = HttpRequest(self._exchanges.address + path, max_bytes, headers=headers)
+        call = HttpRequest(self._exchanges.url + path, max_bytes, headers=headers)
         reply = self._exchanges.request(call, NOTHING_SENT, cancelled)
         self._proof = reply.certificate
         if reply.status == 404:
@@ -217,6 +235,10 @@ class Published:
 
 _SHARES = N_(
     "{provider} answers: {movies:,} movies in {categories} categories, and it shares its model. "
+    "{kept}"
+)
+_ANSWERS = N_(
+    "{provider} answers. It does not list its movies, so you will see those that are known here. "
     "{kept}"
 )
 _SHARES_NOT = N_(

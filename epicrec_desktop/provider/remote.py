@@ -14,14 +14,16 @@ from epicrec_desktop.domain.release import CommittedContribution, ProviderAnswer
 from epicrec_desktop.door.client import Client
 from epicrec_desktop.door.request import HttpReply, HttpRequest, Waits
 from epicrec_desktop.provider import personas
-from epicrec_desktop.provider.address import parse_address
+from epicrec_desktop.provider.address import parse_address, split_address
 from epicrec_desktop.provider.base import check_release
 from epicrec_desktop.provider.cache import Cache
+from epicrec_desktop.provider.foreign import Asking
+from epicrec_desktop.provider.interface import interface_of
 from epicrec_desktop.provider.personas import AskedPersonas
 from epicrec_desktop.provider.published import Published
 from epicrec_desktop.provider.session import AccessKey, ProviderSession
 from epicrec_desktop.recommend.model import ItemModel
-from epicrec_desktop.recommend.wire import MAX_ANSWER_BYTES, parse_answer
+from epicrec_desktop.recommend.wire import parse_answer
 from epicrec_desktop.recommend.wire_schema import WireError
 
 ANSWER_BYTES = 20_000
@@ -72,7 +74,7 @@ class ContributionClient:
             body=committed.payload,
             headers={"Accept": "application/json"},
             pause=self.pause,
-            replaces=not ending,
+            verb="POST" if ending else "PUT",
         )
         reply = self.exchanges.request(call, kept, cancelled)
         if reply.status in success:
@@ -126,7 +128,7 @@ whatever the computer may still be busy with of what came before."""
 
 
 class HttpProvider:
-    """A client of a recommendation service; see the service's API in the design.
+    """A client of a recommendation service, by its interface.
 
     `certificate` is a PEM file the user added, `key` what a closed group gave them; `deadline`
     (seconds) holds for each exchange. Raises `ProviderError` for an address that is not one.
@@ -145,7 +147,9 @@ class HttpProvider:
     ) -> None:
         address = parse_address(address)
         self.cache = Cache(cache_folder, address)
-        shown = None if key is None else AccessKey(address, key)
+        self._interface = interface_of(address)
+        url, header = split_address(address).url, self._interface.key_header
+        shown = None if key is None else AccessKey(url, key, header)
         client = Client(Waits(deadline), () if certificate is None else (certificate,))
         self._exchanges = ProviderSession(name, address, client, shown)
         self.published = Published(self._exchanges, self.cache)
@@ -184,7 +188,7 @@ class HttpProvider:
     def recommend(
         self, release: Release, *, cancelled: IsCancelled = never_cancelled
     ) -> ProviderAnswer:
-        """Post the release's payload, byte for byte, and return the answer."""
+        """Post the release's payload and return the answer; another server gets its films alone."""
         check_release(release, self.name)
         try:
             answer = parse_answer(self.post(release, cancelled))
@@ -196,16 +200,8 @@ class HttpProvider:
 
     def post(self, release: Release, cancelled: IsCancelled) -> bytes:
         """Send the release; return the bytes that were answered, whatever they say."""
-        call = HttpRequest(
-            f"{self.address}/v1/recommendations",
-            MAX_ANSWER_BYTES,
-            body=release.payload,
-            headers={"Accept": "application/json"},
-            pause=self._pause,
-        )
-        reply = self._exchanges.request(call, None, cancelled)
-        self._exchanges.check_reply(reply, "application/json", None)
-        return reply.body
+        asking = Asking(None, cancelled, self._pause)
+        return self._interface.ask(self._exchanges, release.payload, asking)
 
     def has_catalog(self) -> bool:
         """Return whether its catalog is stored."""

@@ -11,19 +11,23 @@ from epicrec_desktop.domain.progress import IsCancelled
 from epicrec_desktop.door.client import Client
 from epicrec_desktop.door.failures import SENTENCES, DoorError, Failure
 from epicrec_desktop.door.request import HttpReply, HttpRequest
+from epicrec_desktop.provider.address import split_address
 
 
 @dataclass(frozen=True)
 class AccessKey:
-    """The key to a closed group, and its address: it is sent nowhere else."""
+    """The key to a closed group, and the URL it is for: it is sent nowhere else."""
 
-    address: str
+    url: str
     secret: str = field(repr=False)
+    header: str = "Authorization"
 
     def headers(self, url: str) -> dict[str, str]:
         """Return the headers of a request to this URL."""
-        there = url == self.address or url.startswith(f"{self.address}/")
-        return {"Authorization": f"Bearer {self.secret}"} if there else {}
+        if url != self.url and not url.startswith(f"{self.url}/"):
+            return {}
+        scheme = "Bearer " if self.header == "Authorization" else ""
+        return {self.header: scheme + self.secret}
 
 
 ARRIVED = message("Your release was sent. It is kept, and sending it again costs nothing.")
@@ -53,6 +57,11 @@ class ProviderSession:
     address: str
     client: Client
     key: AccessKey | None = None  # what a closed group gave the user
+
+    @property
+    def url(self) -> str:
+        """Return the URL that requests begin with."""
+        return split_address(self.address).url
 
     def request(self, call: HttpRequest, kept: Message | None, cancelled: IsCancelled) -> HttpReply:
         """Make one exchange, of any status. Raises `Cancelled` too."""

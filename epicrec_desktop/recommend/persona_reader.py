@@ -28,7 +28,7 @@ from epicrec_desktop.recommend.personas import Films, PersonaAnswers, place_wort
 RIDGE = 0.3
 OWN = 0.9
 
-MAX_FILMS = 10_000
+MAX_FILMS = 5_000
 """Films that are learned; a provider that names more is read as far as its most named ones."""
 
 FIRST = 10
@@ -59,9 +59,10 @@ class PersonaReader:
         self._answers, self._factors, self._movie = answers, factors, movie
         self.films = _most_named(answers)
         self._column = {film: j for j, film in enumerate(self.films)}
-        self._tastes = self._persona_tastes()
+        tastes = [self._taste(dict.fromkeys(one, 1.0)) for one in answers.personas]
+        self._tastes = np.array(tastes)
         targets = self._targets()
-        self._mean = self._mean_of(targets)
+        self._mean = targets.mean(axis=0)
         kernel = self._tastes @ self._tastes.T + RIDGE * np.eye(len(targets))
         self._inverse = np.linalg.inv(kernel)
         self._learned = (self._inverse @ (targets - self._mean)).astype(np.float32)
@@ -74,14 +75,7 @@ class PersonaReader:
     def _taste(self, profile: Mapping[str, float]) -> Floats:
         movies = [self._movie(film) or _UNKNOWN for film in profile]
         weights = np.array(list(profile.values()), dtype=float)
-        return unit(self._factors.of_profile(movies, weights))
-
-    def _persona_tastes(self) -> Floats:
-        return np.array([self._taste(dict.fromkeys(one, 1.0)) for one in self._answers.personas])
-
-    def _mean_of(self, targets: Floats32) -> Floats32:
-        mean: Floats32 = targets.mean(axis=0)
-        return mean
+        return _unit(self._factors.of_profile(movies, weights))
 
     def _targets(self) -> Floats32:
         """Return what the answers say of each film, (personas, films)."""
@@ -117,7 +111,8 @@ class PersonaReader:
 
     def _hits(self, scores: NDArray[Any]) -> float:
         """Return how many of the first films answered are the first by these scores, as a mean."""
-        order = np.argsort(-scores, axis=1, kind="stable")[:, :FIRST]
+        first = min(FIRST, scores.shape[1]) - 1
+        order = np.argpartition(-scores, first, axis=1)[:, : first + 1]
         hits = [
             sum(self._column.get(film, -1) in best for film in listed[:FIRST])
             for best, listed in zip(map(set, order.tolist()), self._answers.lists, strict=True)
@@ -128,7 +123,7 @@ class PersonaReader:
 _UNKNOWN = Movie("", None, ())
 
 
-def unit(row: Floats) -> Floats:
+def _unit(row: Floats) -> Floats:
     """Return a row scaled to length 1; zeros as they are."""
     length = float(np.sqrt((row**2).sum()))
     return row / length if length > 0 else row

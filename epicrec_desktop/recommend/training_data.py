@@ -202,7 +202,7 @@ def load_catalog(paths: Paths) -> Catalog | None:
     try:
         numbers = json.loads((paths.ratings / NUMBERS).read_bytes())
         movies = tuple(
-            replace(movie, movielens_id=int(numbers[movie.wire_id]))
+            movie.replace(movielens_id=int(numbers[movie.wire_id]))
             if movie.wire_id in numbers
             else movie
             for movie in catalog.movies

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,27 +21,28 @@ EXAMPLES = 3
 """Movies that are named for each side of a cell."""
 
 _lock = threading.Lock()
-_last: tuple[Catalog, tuple[AskedQuestion, ...]] | None = None
+_last: tuple[Catalog, dict[str, AskedQuestion]] | None = None
 
 
-def asked_questions(paths: Paths, catalog: Catalog) -> tuple[AskedQuestion, ...]:
+def asked_questions(
+    paths: Paths, catalog: Catalog, others: Collection[str | None] = ()
+) -> tuple[AskedQuestion, ...]:
     """Return the rows of this catalog's movies in each question, computed once per catalog.
 
-    The first is the one that is asked from now on; with the others periods are read that asked
-    them. Raises `CatalogError`.
+    The first question is the one that is asked from now on; after it come those of `others`, by
+    digest, that are known here: with them periods are read that asked them. Raises `CatalogError`.
     """
-    global _last  # noqa: PLW0603 - a cache of one entry
-    questions = known_questions(paths)
-    digests = [question.digest for question in questions]
+    global _last  # noqa: PLW0603 - a cache of one catalog
+    now, *before = known_questions(paths)
     with _lock:
-        if (
-            _last is None
-            or _last[0] is not catalog
-            or [asked.digest for asked in _last[1]] != digests
-        ):
-            asked = tuple(AskedQuestion.of(question, catalog.movies) for question in questions)
-            _last = (catalog, asked)
-        return _last[1]
+        if _last is None or _last[0] is not catalog:
+            _last = (catalog, {})
+        made = _last[1]
+        wanted = (now, *(question for question in before if question.digest in others))
+        for question in wanted:
+            if question.digest not in made:
+                made[question.digest] = AskedQuestion.of(question, catalog.movies)
+        return tuple(made[question.digest] for question in wanted)
 
 
 def find_question(questions: tuple[AskedQuestion, ...], digest: str | None) -> AskedQuestion | None:

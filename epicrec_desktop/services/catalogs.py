@@ -113,7 +113,7 @@ class CatalogService:
         )
         catalog, ratings = imported.catalog, imported.ratings
         if not imported.shares_ids:
-            nameless = (replace(movie, movielens_id=None) for movie in catalog.movies)
+            nameless = (movie.replace(movielens_id=None) for movie in catalog.movies)
             catalog = replace(catalog, movies=tuple(nameless))
 
         def alive() -> bool:
@@ -133,7 +133,7 @@ class CatalogService:
             stored = repository.load()
             if ratings is None:
                 return stored.catalog, None
-            position = stored.position()
+            position = stored.position
             wire_ids = [stored.catalog.movies[position[key]].wire_id for key in keys.tolist()]
             return stored.catalog, Ratings(ratings.users, ratings.items, wire_ids)
 

@@ -11,7 +11,7 @@ from epicrec_desktop.domain.errors import Cancelled, EpicRecError, ProviderError
 from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.domain.records import Record
 from epicrec_desktop.door.traffic import counted
-from epicrec_desktop.provider.address import ASSISTANT
+from epicrec_desktop.provider.address import ASSISTANT, is_address
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.store.contacts import Contact, ContactKind, ContactOutcome, ContactRepository
 from epicrec_desktop.store.contributions import ContributionRepository, ContributionSend, SendKind
@@ -100,7 +100,7 @@ class ContactService:
         contacts += [
             _contact(send, release.provider, release.receiver, ContactKind.RELEASE)
             for release, sends in entries
-            if release.receiver.startswith(("http://", "https://", ASSISTANT))
+            if is_address(release.receiver) or release.receiver == ASSISTANT
             for send in sends
         ]
         return sorted(contacts, key=lambda contact: contact.time, reverse=True)

@@ -44,6 +44,7 @@ class ServiceContext:
     last_result: RecommendResult | None = None  # of the last request since the program started
     door: Door | None = None  # None: this process makes its requests itself
     _catalog: StoredCatalog | None = None
+    _catalog_state: tuple[object, ...] = ()
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def movies(self, session: Connection, keys: Iterable[int]) -> dict[int, Movie]:
@@ -52,15 +53,20 @@ class ServiceContext:
 
     def catalog(self) -> StoredCatalog:
         """Return the catalog in use, read again when its version or the language changes."""
-        with self._lock, self.database.read() as session:
-            repository = CatalogRepository(session)
+        with self._lock:
+            state = (self.database.title_language, *self.database.state())
             known = self._catalog
-            if (
-                known is None
-                or known.language != self.database.title_language
-                or known.catalog.version != repository.version()
-            ):
-                self._catalog = known = repository.load()
+            if known is not None and state == self._catalog_state:
+                return known
+            with self.database.read() as session:
+                repository = CatalogRepository(session)
+                if (
+                    known is None
+                    or known.language != self.database.title_language
+                    or known.catalog.version != repository.version()
+                ):
+                    self._catalog = known = repository.load()
+            self._catalog_state = state
             return known
 
     def ask_door(self, entry: str, parameters: Sequence[Any], job: Job) -> Any:

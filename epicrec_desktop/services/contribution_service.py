@@ -38,6 +38,8 @@ from epicrec_desktop.domain.release import CommittedContribution
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.privacy.randomized_response import RandomizedResponse
 from epicrec_desktop.privacy.randomness import BitSource
+from epicrec_desktop.provider.address import is_ours
+from epicrec_desktop.provider.cache import NOTHING_SENT
 from epicrec_desktop.provider.remote import HttpProvider
 from epicrec_desktop.recommend.wire_contribution import (
     EPSILON,
@@ -166,6 +168,12 @@ class ContributionService:
         chosen, or none lets anything leave.
         """
         connection = self._providers.elsewhere(provider)
+        if not is_ours(connection.address):
+            raise ProviderError(
+                "{provider} takes no contributions. {kept}",
+                provider=connection.name,
+                kept=NOTHING_SENT,
+            )
         if not level_chosen(self._context):
             raise PrivacyError(
                 "You have not said yet what may leave. Nothing was sent. Choose a level on the "

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cached_property
 from typing import TYPE_CHECKING
+
+from msgspec.structs import asdict
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
@@ -17,6 +18,7 @@ from epicrec_desktop.services.context import OfCatalog, ServiceContext
 from epicrec_desktop.services.periods import assign_periods
 from epicrec_desktop.store import recommendations
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
+from epicrec_desktop.store.film_lists import FilmListRepository
 from epicrec_desktop.store.library import LibraryRecord, LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.ratings import own_ratings, put_own
 
@@ -97,8 +99,7 @@ class LibraryPart(StrEnum):
         return LibraryStatus.SUGGESTED if looked_at else LibraryStatus(self.value)
 
 
-@dataclass(frozen=True, kw_only=True)
-class LibraryEntry(LibraryRecord):
+class LibraryEntry(LibraryRecord, frozen=True, kw_only=True):
     """One movie of the library, with its title and the rest that a catalog says of it."""
 
     movie: Movie
@@ -109,10 +110,13 @@ class LibraryEntry(LibraryRecord):
         """Return the local key: it never leaves this computer."""
         return self.movie_id
 
-    @cached_property
+    @property
     def part(self) -> LibraryPart:
-        """The list that has it; a library of many is sorted into lists again and again."""
-        return LibraryPart.LOOKED_AT if self.looked_at else LibraryPart(self.status.value)
+        """The list that has it."""
+        return LibraryPart.LOOKED_AT if self.looked_at else _PARTS[self.status]
+
+
+_PARTS = {status: LibraryPart(status.value) for status in LibraryStatus}
 
 
 @dataclass(frozen=True)
@@ -142,7 +146,7 @@ class LibraryService:
             movies = self._context.movies(session, (r.movie_id for r in records))
             wanted = frozenset(WatchlistRepository(session).all())
         entries = [
-            LibraryEntry(**vars(r), movie=movies[r.movie_id], wanted=r.movie_id in wanted)
+            LibraryEntry(**asdict(r), movie=movies[r.movie_id], wanted=r.movie_id in wanted)
             for r in records
         ]
         return sorted(entries, key=_order)
@@ -330,11 +334,13 @@ class LibraryService:
             self.withdraw(choice.added)
 
     def forget(self, ids: Sequence[int]) -> None:
-        """Remove movies and all sightings of them; a later full scan may suggest them again.
+        """Remove movies with all sightings and places on lists; a later full scan may suggest them
+        again.
 
         The recommendations shown last go too: they name movies of the library as reasons.
         """
         with self._context.database.write() as session:
+            FilmListRepository(session).forget(ids)
             LibraryRepository(session).forget(ids, now=self._context.now())
             recommendations.forget(session)
         self._context.database.scrub()
@@ -383,7 +389,7 @@ def count_categories(movies: Iterable[Movie]) -> dict[str, int]:
 
 
 def _order(entry: LibraryEntry) -> tuple[bool, float, float, str]:
-    suggested = entry.part.status is LibraryStatus.SUGGESTED
+    suggested = entry.status is LibraryStatus.SUGGESTED
     seen = entry.last_seen.timestamp() if entry.last_seen else 0.0
     # Sure ones first: they are answered at once, and doubt is met where it begins.
     doubt = -(entry.decision.strength + entry.confidence) if suggested else 0.0

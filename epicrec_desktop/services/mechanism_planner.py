@@ -122,12 +122,7 @@ class Planner:
         if ReleaseLevel.PERTURBED not in choice.levels(CATEGORIES):
             return None
         key = content_key(catalog, choice)
-        if key not in self._calibrations:
-            job.report(Progress("Fitting the noise to the catalog"))
-            self._calibrations[key] = calibrate_levels(catalog.groups, choice)
-        job.check()
-        calibration = self._calibrations[key]
-        quantified = self._quantified(key, catalog, choice, calibration, job)
+        quantified = self._quantified(key, catalog, choice, job)
         if quantified is None:
             return None
         epsilon = on_ladder(quantified)
@@ -140,16 +135,26 @@ class Planner:
             choice,
             epsilon,
             family=category_family(family.key),
-            calibration=calibration,
+            calibration=self._calibration(key, catalog, choice, job),
         )
 
+    def _calibration(
+        self, key: str, catalog: Catalog, choice: PrivacyChoice, job: Job
+    ) -> Calibration:
+        if key not in self._calibrations:
+            job.report(Progress("Fitting the noise to the catalog"))
+            self._calibrations[key] = calibrate_levels(catalog.groups, choice)
+        job.check()
+        return self._calibrations[key]
+
     def _quantified(
-        self, key: str, catalog: Catalog, choice: PrivacyChoice, calibration: Calibration, job: Job
+        self, key: str, catalog: Catalog, choice: PrivacyChoice, job: Job
     ) -> Fraction | None:
         with self._context.database.read() as session:
             stored = BudgetRepository(session).get(key)
         if stored is not None:
             return stored
+        calibration = self._calibration(key, catalog, choice, job)
         job.report(Progress("Finding how much must be blurred"))
         # Public data alone, so that a seed from it is fine: the same catalog and levels have the
         # same budget on every computer.

@@ -22,7 +22,6 @@ from sqlalchemy import Connection
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice
 from epicrec_desktop.domain.errors import PrivacyError, StoreError
 from epicrec_desktop.domain.json_text import month
-from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import ChoiceRepository, StateRepository
 from epicrec_desktop.store.database import Database
 from epicrec_desktop.store.database_errors import ODD
@@ -38,13 +37,10 @@ def assign_periods(session: Connection, *, choice: PrivacyChoice | None = None) 
     """Assign every confirmed movie that became eligible to the open period, for ever."""
     choice = choice or ChoiceRepository(session).load()
     library = LibraryRepository(session)
-    assigned = library.periods()
-    waiting = [key for key in library.confirmed() if key not in assigned]
-    movies = CatalogRepository(session).movies(waiting)
     library.assign_period(
         key
-        for key, movie in movies.items()
-        if movie.wire_id is not None and choice.classify(movie.categories) is ItemClass.PERTURBED
+        for key, categories in library.unassigned().items()
+        if choice.classify(categories) is ItemClass.PERTURBED
     )
 
 

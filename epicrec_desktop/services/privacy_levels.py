@@ -113,7 +113,7 @@ class PrivacyService:
         if mechanism is None:
             return None
         catalog = self._context.catalog().catalog
-        known = asked_questions(self._context.paths, catalog)
+        known = asked_questions(self._context.paths, catalog, {mechanism.question})
         return Budget.of(mechanism, find_question(known, mechanism.question))
 
 

@@ -58,7 +58,9 @@ def found(card: ProviderDetails, formats: Formats) -> Rows:
     """Return what this computer found when it last fetched the provider's publications."""
     movies, contact = card.movies, card.last_contact
     catalog = _NOT_FETCHED
-    if movies is not None:
+    if movies == 0:
+        catalog = message("It lists none.")
+    elif movies is not None:
         catalog = counted("{count:,} movie", "{count:,} movies", count=movies)
     fetched = message("Never")
     if contact is not None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from dataclasses import replace as replaced
 from datetime import datetime
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.months import next_period, period_of
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.domain.release import THIS_COMPUTER
-from epicrec_desktop.provider.address import ASSISTANT, on_network, parse_address
+from epicrec_desktop.provider.address import ASSISTANT, is_address, on_network, parse_address
 from epicrec_desktop.recommend.invitation import KEY, MOST_NAME
 from epicrec_desktop.services.contacts import ContactService
 from epicrec_desktop.services.context import ServiceContext
@@ -314,7 +314,7 @@ class ProviderService:
         Raises `ProviderError` for an unknown name.
         """
         name = name or self.current()
-        if name.startswith(("http://", "https://")):
+        if is_address(name):
             return self._http(name, name, None)
         info = self.find(name)
         if info.address is None or not on_network(info.address):
@@ -326,12 +326,12 @@ class ProviderService:
         from epicrec_desktop.provider.local import LocalProvider  # noqa: PLC0415 - as in _check_trust
 
         catalog = self._context.catalog().catalog
-        model = self._models().current(catalog)
+        model = cache(lambda: self._models().current(catalog))
         return LocalProvider(
             catalog,
             model,
             info.name,
-            aware=lambda: self._models().aware_scorer(model, catalog),
+            aware=lambda: self._models().aware_scorer(model(), catalog),
             address=info.address,
         )
 
@@ -390,10 +390,10 @@ class ProviderService:
 
         pause = PAUSE_SECONDS if self._pause is None else self._pause
         which = (name, address, certificate)
-        with self._context.database.read() as session:
-            key = KeyRepository(session).all().get(parse_address(address))
         with self._lock:
             if which not in self._connections:
+                with self._context.database.read() as session:
+                    key = KeyRepository(session).all().get(parse_address(address))
                 while len(self._connections) >= _MOST_CONNECTIONS:
                     self._connections.pop(next(iter(self._connections)))
                 make: Callable[..., HttpProvider] = HttpProvider

@@ -322,7 +322,7 @@ class RecommendService:
         there[[*library.watched, *library.refused]] = False
         with self._context.database.read() as session:
             wanted = WatchlistRepository(session).all()
-        place = stored.position()
+        place = stored.position
         found = [place[key] for key in wanted if key in place]
         movies = [stored.catalog.movies[position] for position in found if let[position]]
         matching_ids = frozenset(movie.wire_id or "" for movie in movies)
@@ -375,7 +375,7 @@ class RecommendService:
         )
 
     def _library(self) -> RankingLibrary:
-        position = self._context.catalog().position()
+        position = self._context.catalog().position
         with self._context.database.read() as session:
             return read_ranking_library(session, position)
 

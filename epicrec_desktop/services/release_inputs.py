@@ -32,6 +32,7 @@ from epicrec_desktop.store.library import LibraryRepository
 LIMIT = 500
 """As many as a provider may answer: candidates to rank here, where it shares no model."""
 PER_CATEGORY = 30
+_WHOLE = Fraction(1)
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,7 @@ def read_inputs(
     sampled = read_periods(session)
     confirmed = library.confirmed()
     movies = CatalogRepository(session).movies(confirmed, stored)
-    months, weights, position = library.all_periods(), library.weights(), stored.position()
+    months, weights, position = library.all_periods(), library.weights(), stored.position
     uncounted = library.uncounted()
     disclosed = {name for name, period in sampled.items() if is_disclosed(period, choice)}
     members: dict[str, dict[int, Fraction]] = {}
@@ -121,10 +122,10 @@ def read_inputs(
     classes = dict.fromkeys(ItemClass, 0)
     counted_before = silenced = 0
     for key, movie in movies.items():
-        weight = weights.get(key, Fraction(1))
+        weight = weights.get(key, _WHOLE)
         kind = choice.classify_movie(movie, weight, in_catalog=key in position)
         having = months.get(key, ("",))
-        inside = key not in uncounted and not disclosed.isdisjoint(having)
+        inside = bool(disclosed) and key not in uncounted and not disclosed.isdisjoint(having)
         if kind is ItemClass.PERTURBED and having[0] in sampled and not inside:
             kind = ItemClass.WITHHELD
         classes[kind] += 1

@@ -26,7 +26,7 @@ from epicrec_desktop.domain.errors import AgreementError, Cancelled, EpicRecErro
 from epicrec_desktop.domain.messages import N_, message
 from epicrec_desktop.domain.months import open_month, period_of
 from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, Progress, check
-from epicrec_desktop.domain.release import Draft, ProviderAnswer, Release
+from epicrec_desktop.domain.release import Draft, ProviderAnswer, Release, places_of
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.provider.base import Provider
@@ -300,7 +300,8 @@ class ReleaseService:
         catalog = self._context.catalog().catalog
         asked = None
         if mechanism.question is not None:
-            asked = find_question(asked_questions(self._context.paths, catalog), mechanism.question)
+            known = asked_questions(self._context.paths, catalog, {mechanism.question})
+            asked = find_question(known, mechanism.question)
             if asked is None:
                 return None
         histories = self._public_profiles.histories(catalog)
@@ -359,7 +360,9 @@ class ReleaseService:
         inputs = read_inputs(
             session, self._context.catalog(), levels, mechanism, now, public_profiles
         )
-        inputs = replace(inputs, questions=asked_questions(self._context.paths, inputs.catalog))
+        asked = {period.mechanism.question for period in inputs.sampled.values()}
+        questions = asked_questions(self._context.paths, inputs.catalog, asked)
+        inputs = replace(inputs, questions=questions)
         if public_profiles is not None:
             histories = self._public_profiles.histories(inputs.catalog)
             inputs = replace(inputs, histories=histories)
@@ -407,8 +410,7 @@ class ReleaseService:
             joint=read_account(session).loss if disclosure is not None else None,
             period=max(periods) if disclosure is not None else None,
             fingerprint=inputs.fingerprint(found.receiver.key),
-            items=release_list.items,
-            open_items=tuple(sorted(set(inputs.open_items).intersection(release_list.items))),
+            open_places=places_of({*inputs.open_items}, release_list.payload),
             payload=release_list.payload,
         )
         return LedgerRepository(session).add(draft, now=now)

@@ -153,7 +153,7 @@ class TonightService:
         one of them has no movies.
         """
         ranker = self._recommend.local_ranker()
-        position = self._context.catalog().position()
+        position = self._context.catalog().position
         with self._context.database.read() as session:
             library = _read_library(session, position)
         if not library.watched:
@@ -200,7 +200,7 @@ class TonightService:
 
     def _listed(self, entries: Iterable[ImportEntry]) -> RankingLibrary:
         """Return the movies of a library; a doubtful one was perhaps seen, so it is not offered."""
-        position = self._context.catalog().position()
+        position = self._context.catalog().position
         watched: list[int] = []
         doubtful: list[int] = []
         weights: dict[int, float] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import itertools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from epicrec_desktop.domain import json_documents
@@ -24,6 +24,9 @@ from epicrec_desktop.services.erasing import in_use, remove_all
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRecord, LibraryRepository
+
+_LETTERBOXD = ("Title", "Year", "imdbID")
+"""Columns by which Letterboxd finds a film."""
 
 
 class DataService:
@@ -50,12 +53,19 @@ class DataService:
         """
         with self._context.database.explaining_errors():
             rows = self._films()
-        table = io.StringIO()
-        writer = csv.writer(table)
-        writer.writerow(["Title", "Year", "imdbID", "Rating10", "WatchedDate"])
-        writer.writerows(rows)
-        self._write(file, [table.getvalue()], replace=replace)
+        self._write_table(file, (*_LETTERBOXD, "Rating10", "WatchedDate"), rows, replace=replace)
         return len(rows)
+
+    def export_list(self, file: Path, movies: Iterable[Movie], *, replace: bool = False) -> None:
+        """Write movies as a table that Letterboxd imports as a list. Raises as `export`."""
+        self._write_table(file, _LETTERBOXD, map(_named, movies), replace=replace)
+
+    def _write_table(
+        self, file: Path, head: Sequence[str], rows: Iterable[Sequence[str]], *, replace: bool
+    ) -> None:
+        table = io.StringIO()
+        csv.writer(table).writerows([head, *rows])
+        self._write(file, [table.getvalue()], replace=replace)
 
     def _films(self) -> list[tuple[str, ...]]:
         with self._context.database.read() as session:
@@ -132,8 +142,13 @@ class DataService:
 def _table_row(record: LibraryRecord, movie: Movie) -> tuple[str, ...]:
     days = (one.seen for one in record.imports if one.seen)
     seen = record.own.day or max(days, default="")
+    return *_named(movie), _stars(record), str(seen)
+
+
+def _named(movie: Movie) -> tuple[str, ...]:
+    """Return the cells of `_LETTERBOXD`."""
     imdb = movie.identities.get("imdb", "")
-    return formula_safe(movie.title), str(movie.year or ""), imdb, _stars(record), str(seen)
+    return formula_safe(movie.title), str(movie.year or ""), imdb
 
 
 def _stars(record: LibraryRecord) -> str:

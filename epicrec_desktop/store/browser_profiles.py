@@ -40,10 +40,8 @@ _SIGHTINGS = table(SightingRow).c
 
 def joined(stored: Iterable[Iterable[RuleEvidence]]) -> list[RuleEvidence]:
     """Return the evidence for a movie in several profiles, by rule."""
-    rule_evidence: list[RuleEvidence] = []
-    for one in stored:
-        rule_evidence = add_evidence(rule_evidence, one)
-    return rule_evidence
+    found = [item for one in stored for item in one]
+    return add_evidence((), found) if len(found) > 1 else found
 
 
 def new_row(movie_id: int, profile_id: int, sighting: Sighting) -> SightingRow:

@@ -64,7 +64,7 @@ class CatalogRepository(Repository):
             or loaded.catalog.version != self.version()
         ):
             return read_some_movies(self._execute, ids, language)
-        place, movies = loaded.position(), loaded.catalog.movies
+        place, movies = loaded.position, loaded.catalog.movies
         wanted = sorted(set(ids))
         unread = [key for key in wanted if key not in place]
         others = read_some_movies(self._execute, unread, language)

@@ -42,6 +42,7 @@ class StoredFact(Record, frozen=True):
 
 
 _FACTS = table(StoredFact)
+_VALUE = sa.select(_FACTS.c.value).where(_FACTS.c.key == sa.bindparam("key"))
 
 
 class ChoiceRepository(Repository):
@@ -128,7 +129,8 @@ class StateRepository(Repository):
 
     def get(self, key: str) -> str | None:
         """Return the value, or None."""
-        return self.some([key]).get(key)
+        value: str | None = self._session.scalar(_VALUE, {"key": key})
+        return value
 
     def some(self, keys: Iterable[str]) -> dict[str, str]:
         """Return the values of those of these names that have one."""

@@ -22,10 +22,11 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from epicrec_desktop import system_errors
 from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.progress import attended, keep_trying
 from epicrec_desktop.files import make_private_file, overwrite_and_remove, put_in_place, work_file
 from epicrec_desktop.locks import FileLock
-from epicrec_desktop.store import database_errors, driver, encryption, integrity
+from epicrec_desktop.store import commit_count, database_errors, driver, encryption, integrity
 from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.records import TITLE_LANGUAGE
 
@@ -36,10 +37,14 @@ _log = logging.getLogger(__name__)
 
 
 class Database:
-    """An open database. Thread-safe: each `read()` or `write()` is a session of its own."""
+    """An open database. Thread-safe: each `read()` or `write()` is a session of its own.
 
-    def __init__(self, path: Path, lock: FileLock, opened: Driver = PLAIN) -> None:
+    `lost`: how many of the last commits it lacked when it was opened (`commit_count.py`).
+    """
+
+    def __init__(self, path: Path, lock: FileLock, opened: Driver = PLAIN, lost: int = 0) -> None:
         self._lock = lock
+        self._lost = lost
         self.path = path
         self.driver = opened
         self._making = threading.Lock()
@@ -69,8 +74,11 @@ class Database:
             before = session.exec_driver_sql(_CHANGES).scalar()
             yield session
             changed = session.exec_driver_sql(_CHANGES).scalar() != before
+            count = commit_count.raise_count(session) if changed else 0
             session.commit()
-        self._writes += changed
+        if changed:
+            commit_count.acknowledge(self.path, count, lower=bool(self._lost))
+            self._writes += 1
 
     @contextmanager
     def trial(self) -> Iterator[Connection]:
@@ -81,6 +89,15 @@ class Database:
         self._check_place()
         with self._session(writing=True) as session:
             yield session
+
+    def missing(self) -> Message | None:
+        """Say that it lacked the last commits when it was opened; None of a whole one."""
+        if not self._lost:
+            return None
+        copy, now = (
+            integrity.stored(path, self.driver) for path in (start_copy(self.path), self.path)
+        )
+        return commit_count.missing_sentence(self._lost, copy=commit_count.lacks(now, copy) > 0)
 
     def state(self) -> tuple[int | None, ...]:
         """Return a value that is another one after every write, here or by another program."""
@@ -196,12 +213,13 @@ class Database:
     def store_start_copy(self, *, checked: bool = False) -> None:
         """Keep a copy of the sound database, to be restored where it is damaged later.
 
-        Not where the one that is kept says the same, nor where there is no room for it. `checked`:
-        it was found sound just now, when it was opened.
+        Not where the one that is kept says the same or more, nor where there is no room for it.
+        `checked`: it was found sound just now, when it was opened.
         """
         copy = start_copy(self.path)
         now = integrity.stored(self.path, self.driver)
-        if copy.exists() and integrity.stored(copy, self.driver) == now:
+        before = integrity.stored(copy, self.driver)
+        if before is not None and (before == now or commit_count.lacks(now, before)):
             return
         with suppress(StoreError, *driver.errors(UnicodeDecodeError)):
             if checked or not integrity.differing(self.path, self.driver):

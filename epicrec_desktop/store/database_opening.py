@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from sqlalchemy import Connection
@@ -20,7 +21,7 @@ from epicrec_desktop.file_permissions import make_private
 from epicrec_desktop.files import make_private_file, put_in_place, work_file
 from epicrec_desktop.locks import FileLock
 from epicrec_desktop.paths import private_folder
-from epicrec_desktop.store import database_errors, driver, encryption, integrity
+from epicrec_desktop.store import commit_count, database_errors, driver, encryption, integrity
 from epicrec_desktop.store.database import (
     LOCK_PATIENCE_S,
     Database,
@@ -50,6 +51,29 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
         f"ALTER TABLE {table} ADD COLUMN bytes_{way} INTEGER"
         for table in ("contacts", "release_sends", "contribution_sends")
         for way in ("sent", "received")
+    ),
+    "0009": (),  # the table of checksums has a count of commits
+    "0010": (
+        """CREATE TABLE film_lists (
+            id INTEGER NOT NULL, name VARCHAR NOT NULL, note VARCHAR NOT NULL,
+            CONSTRAINT pk_film_lists PRIMARY KEY (id),
+            CONSTRAINT uq_film_lists_name UNIQUE (name))""",
+        """CREATE TABLE listed_films (
+            movie_id INTEGER NOT NULL, list_id INTEGER NOT NULL, place INTEGER NOT NULL,
+            CONSTRAINT pk_listed_films PRIMARY KEY (movie_id, list_id),
+            CONSTRAINT fk_listed_films_movie_id
+                FOREIGN KEY(movie_id) REFERENCES movies (id) ON DELETE CASCADE,
+            CONSTRAINT fk_listed_films_list_id
+                FOREIGN KEY(list_id) REFERENCES film_lists (id) ON DELETE CASCADE)""",
+    ),
+    "0011": (
+        """UPDATE releases SET open_items = CASE WHEN json_valid(CAST(payload AS TEXT)) THEN (
+            SELECT json_group_array(movie.key)
+            FROM json_each(CAST(payload AS TEXT), '$.profile') AS movie
+            WHERE movie.value IN (SELECT value FROM json_each(releases.open_items))
+        ) ELSE '[]' END""",
+        "ALTER TABLE releases RENAME COLUMN open_items TO open_places",
+        "ALTER TABLE releases DROP COLUMN items",
     ),
 }
 """Statements by the revision that they lead to, oldest first; the first revision is "0001". Those
@@ -82,7 +106,10 @@ def open_database(path: Path, opened: Driver = PLAIN) -> Database:
         opened = _fitting(path, opened)
         _refuse_if_damaged(path, opened)
         _drop_old_copies(path)
-        return Database(path, lock, opened)
+        lost = commit_count.lost(path, partial(integrity.stored, path, opened))
+        if lost:
+            _log.error("commits missing that were acknowledged: %d", lost)
+        return Database(path, lock, opened, lost)
     # SQLite quotes what is damaged of a schema, and its words are then no UTF-8.
     except driver.errors(SQLAlchemyError, UnicodeDecodeError) as error:
         lock.release()
@@ -122,14 +149,16 @@ def read_other(path: Path, opened: Driver = PLAIN) -> Iterator[Connection]:
 def restore_start_copy(path: Path, opened: Driver) -> datetime:
     """Put the copy of the last sound start in the place of a damaged database; return its time.
 
-    The damaged one is kept beside it for a month. Raises `StoreError` where there is no sound copy,
-    or while another one has the database open; nothing is changed then.
+    Or in the place of one that lacks commits which the copy has. The damaged one is kept beside it
+    for a month. Raises `StoreError` where there is no sound copy, or while another one has the
+    database open; nothing is changed then.
     """
     lock, copy = lock_of(path), start_copy(path)
     _acquire(lock, exclusive=True, refusal=in_use())
     work = work_file(path, "restoring")
     try:
-        if _is_sound(path, opened):
+        found, sums = (integrity.stored(file, opened) for file in (path, copy))
+        if _is_sound(path, opened) and not commit_count.lacks(found, sums):
             raise StoreError("Your library is not damaged. Nothing was changed.")
         if not copy.exists() or not _is_sound(copy, opened):
             raise _no_copy()
@@ -137,6 +166,7 @@ def restore_start_copy(path: Path, opened: Driver) -> datetime:
         copy_database(copy, work, opened)
         _set_aside(path, "before-restore")
         put_in_place(work, path)
+        commit_count.acknowledge(path, (sums or {}).get(commit_count.NAME, 0), lower=True)
     except driver.errors(UnicodeDecodeError):
         raise _no_copy() from None
     except OSError as error:

@@ -20,7 +20,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from epicrec_desktop.store import records
+from epicrec_desktop.store import commit_count, records
 from epicrec_desktop.store.database_errors import ODD
 from epicrec_desktop.store.driver import PLAIN, Connection, Driver, errors, refused
 from epicrec_desktop.store.records import StoredText
@@ -114,11 +114,12 @@ def read(connection: Connection) -> dict[str, int]:
 
 
 def write(connection: Connection) -> None:
-    """Store the checksums of what is in the file now, after a migration."""
+    """Store the checksums of what is in the file now, and the count of commits that it had."""
+    count = read(connection).get(commit_count.NAME, commit_count.first())
     connection.execute(f"DELETE FROM {_SUMS}")  # noqa: S608 - our own
     connection.executemany(
         f"INSERT INTO {_SUMS} (name, value) VALUES (?, ?)",  # noqa: S608 - our own
-        list(_computed(connection)),
+        [*_computed(connection), (commit_count.NAME, count)],
     )
     connection.commit()
 
@@ -137,6 +138,7 @@ def differing(path: Path, opened: Driver = PLAIN) -> list[str]:
             if "no such table" in str(error):
                 return [_SUMS]
             raise
+        stored.pop(commit_count.NAME, None)
         computed = dict(_computed(connection))
         found = {name for name in {*stored, *computed} if stored.get(name) != computed.get(name)}
         if _OWN_MOVIES not in stored:
@@ -163,7 +165,9 @@ def _computed(connection: Connection) -> Iterator[tuple[str, int]]:
 
 
 def stored(path: Path, opened: Driver = PLAIN) -> dict[str, int] | None:
-    """Return the checksums that a file has; None where it cannot be read."""
+    """Return the checksums that a file has; None where it cannot be read, or there is none."""
+    if not path.exists():  # SQLite would make it
+        return None
     try:
         with closing(opened.connect(path)) as connection:
             return read(connection)

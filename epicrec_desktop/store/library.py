@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 
@@ -21,6 +20,7 @@ from epicrec_desktop.domain.history import (
 )
 from epicrec_desktop.domain.json_text import month
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
+from epicrec_desktop.domain.records import Record
 from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.store.browser_profiles import joined, sightings_of
 from epicrec_desktop.store.movie_rows import (
@@ -42,6 +42,7 @@ from epicrec_desktop.store.records import (
     select_keys,
     table,
 )
+from epicrec_desktop.store.stored_catalog import categories_of
 from epicrec_desktop.store.uncounted import mark_counted, mark_uncounted, uncounted_movies
 from epicrec_desktop.store.unlisted import drop_orphans
 
@@ -78,8 +79,7 @@ class WatchlistRepository(Repository):
         remove_keys(self._session, WatchlistRow, ids)
 
 
-@dataclass(frozen=True)
-class LibraryRecord:
+class LibraryRecord(Record, frozen=True):
     """A movie of the library with the sum of its sightings, by local key."""
 
     movie_id: int
@@ -180,7 +180,7 @@ class LibraryRepository(Repository):
             movies = table(MovieRow).c
             unlisted = sa.select(movies.id).where(movies.named_by.is_not(None))
             query = query.where(_LIBRARY.movie_id.not_in(unlisted))
-        return list(self._session.scalars(query.order_by(_LIBRARY.movie_id)))
+        return list(self._session.scalars(query.order_by(_LIBRARY.movie_id)).all())
 
     def counts(self) -> dict[LibraryStatus, int]:
         """Return how many movies have each status."""
@@ -302,6 +302,21 @@ class LibraryRepository(Repository):
         for period in set(periods.values()) - {OPEN_PERIOD}:
             month(period)  # raises `ValueError` where it is none
         return periods
+
+    def unassigned(self) -> dict[int, tuple[str, ...]]:
+        """Return the categories of every confirmed movie without a period that has a public id.
+
+        Without those that have none: they are never blurred. A large library has many that wait
+        for other levels, at each change of it.
+        """
+        return categories_of(
+            self._session.exec_driver_sql,
+            "WHERE movie_id IN (SELECT id FROM library JOIN movies ON id = movie_id"
+            " WHERE in_library AND status = 'confirmed' AND release_period IS NULL"
+            " AND named_by IS NULL AND COALESCE("
+            "NULLIF(imdb_id, ''), NULLIF(wikidata_id, ''), movielens_id, NULLIF(starter_id, '')"
+            ") IS NOT NULL)",
+        )
 
     def all_periods(self) -> dict[int, tuple[str, ...]]:
         """Return the periods of every movie that has one: its own, then others that counted it."""

@@ -8,8 +8,23 @@ from sqlalchemy import Connection
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import LONGEST_NOTE
 from epicrec_desktop.store.browser_profiles import join_rows, sightings_of
-from epicrec_desktop.store.movie_rows import ImportRow, LibraryRow, SightingRow, WatchlistRow
-from epicrec_desktop.store.records import METADATA, get, put, remove, remove_keys, select, table
+from epicrec_desktop.store.movie_rows import (
+    ImportRow,
+    LibraryRow,
+    ListedFilmRow,
+    SightingRow,
+    WatchlistRow,
+)
+from epicrec_desktop.store.records import (
+    METADATA,
+    get,
+    put,
+    remove,
+    remove_keys,
+    select,
+    select_keys,
+    table,
+)
 from epicrec_desktop.store.uncounted import (
     join_months,
     mark_counted,
@@ -22,7 +37,8 @@ def join_rows_of(session: Connection, other: int, film: int, *, same_film: bool)
     """Carry over to `film` what is kept under the row `other`, whose id it took.
 
     Only the period where `other` has an id left and may be another film. Else also the person's
-    answer, sightings, watchlist, imports and ratings: the film is then one row of the library.
+    answer, sightings, watchlist, lists, imports and ratings: the film is then one row of the
+    library.
     """
     before = get(session, LibraryRow, other)
     if before is not None:
@@ -32,9 +48,10 @@ def join_rows_of(session: Connection, other: int, film: int, *, same_film: bool)
 
 
 def carry_evidence(session: Connection, other: int, film: int) -> None:
-    """Carry over sightings, watchlist, imports and ratings."""
+    """Carry over sightings, watchlist, places on lists, imports and ratings."""
     _carry_sightings(session, other, film)
     _carry_watchlist(session, other, film)
+    _carry_places(session, other, film)
     _carry_imports(session, other, film)
 
 
@@ -102,6 +119,14 @@ def _carry_watchlist(session: Connection, other: int, film: int) -> None:
         if get(session, WatchlistRow, film) is None:
             put(session, [WatchlistRow(film, row.added)])
         remove_keys(session, WatchlistRow, [other])
+
+
+def _carry_places(session: Connection, other: int, film: int) -> None:
+    """Let `film` be where `other` is on lists; on a list of both it stays where it is."""
+    there = {row.list_id for row in select_keys(session, ListedFilmRow, [film])}
+    rows = select_keys(session, ListedFilmRow, [other])
+    put(session, [row.replace(movie_id=film) for row in rows if row.list_id not in there])
+    remove_keys(session, ListedFilmRow, [other])
 
 
 def _carry_imports(session: Connection, other: int, film: int) -> None:

@@ -187,6 +187,24 @@ class WatchlistRow(Record, frozen=True):
     added: datetime
 
 
+@stored_in("film_lists")
+class FilmListRow(Record, frozen=True):
+    """A list of movies that the person named, with a note."""
+
+    name: Annotated[str, _Unique]
+    note: str = ""
+    id: Key = 0
+
+
+@stored_in("listed_films")
+class ListedFilmRow(Record, frozen=True):
+    """A movie of a list, and its place in the person's order."""
+
+    movie_id: Movie
+    list_id: Annotated[int, Column(refers="film_lists", key=True)]
+    place: int
+
+
 @stored_in("unplaced")
 class UnplacedRow(Record, frozen=True):
     """A row of an export that stands for no movie yet: an unlisted movie outside the library.

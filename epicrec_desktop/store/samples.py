@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
+from weakref import WeakKeyDictionary
 
 import msgspec
 import sqlalchemy as sa
@@ -52,15 +53,22 @@ _SAMPLED = (
     _CONTRIBUTED_TWICE,
 )
 
+_READ: WeakKeyDictionary[sa.Connection, tuple[int, Samples]] = WeakKeyDictionary()
+"""What sessions read, after so many changes to the database by their connection."""
+
 
 class SampleRepository(Repository):
     """Reads and writes the periods sampled, and all that `draws.json` holds too."""
 
     def periods(self) -> dict[str, Mapping[str, Any]]:
         """Return the documents of the periods sampled, by name, oldest first."""
+        known = self._known()
+        return dict(known.periods if known is not None else self._periods(self._mechanisms()))
+
+    def _periods(self, mechanisms: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
         found = select(self._session, StoredPeriod, order=[_PERIODS.name])
         documents = {stored.name: stored.document for stored in found}
-        return dict(join_mechanisms(documents, self._mechanisms())) if documents else {}
+        return join_mechanisms(documents, mechanisms)
 
     def _mechanisms(self) -> dict[str, Any]:
         """Return the mechanisms that periods name by digest."""
@@ -90,7 +98,25 @@ class SampleRepository(Repository):
         )
 
     def read(self) -> Samples:
-        """Return all samples, as the file beside the database holds them too."""
+        """Return all samples, as the file beside the database holds them too.
+
+        What this session read is not read again until it writes: nobody else's writes are seen.
+        """
+        known = self._known()
+        if known is None:
+            known = self._read()
+            _READ[self._session] = self._changes(), known
+        return known
+
+    def _changes(self) -> int:
+        return int(cast("Any", self._session.connection.dbapi_connection).total_changes)
+
+    def _known(self) -> Samples | None:
+        """Return what this session read before, where it wrote nothing since."""
+        changes, known = _READ.get(self._session, (0, None))
+        return known if known is not None and changes == self._changes() else None
+
+    def _read(self) -> Samples:
         stored = StateRepository(self._session).some(_SAMPLED)
         contributions = ContributionRepository(self._session)
         counted_twice = LibraryRepository(self._session).counted_twice()
@@ -103,7 +129,7 @@ class SampleRepository(Repository):
             stored.get(_LIBRARY_ID),
             int(stored.get(_SAMPLES, 0)),
             losses,
-            self.periods(),
+            self._periods(json.loads(stored.get(_MECHANISMS, "{}"))),
             {str(other.library_id): other for other in others},
             tuple(json.loads(stored.get(_OURS, "[]"))),
             contributions.documents(),

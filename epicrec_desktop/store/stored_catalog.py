@@ -60,6 +60,7 @@ class StoredCatalog:
 
         return np.array(self.keys, dtype=np.int64)
 
+    @cached_property
     def position(self) -> dict[int, int]:
         """Return the position in the catalog of each local key."""
         return {key: i for i, key in enumerate(self.keys)}
@@ -141,7 +142,7 @@ def _read_known_pages(execute: Execute) -> KnownPages:
     pages = list(execute("SELECT page, movie_id FROM corrected_pages"))
     place: dict[int, Named] = {}
     if pages:
-        place = {**stored.position(), **read_movies(execute, "named_by IS NOT NULL", {})}
+        place = {**stored.position, **read_movies(execute, "named_by IS NOT NULL", {})}
     meant = {page: place[movie] for page, movie in pages if movie in place}
     return KnownPages(stored, bytes.fromhex(key), meant)
 
@@ -151,7 +152,7 @@ def read_catalog(execute: Execute, language: str = "") -> StoredCatalog:
 
     Movies have their local titles in `language`, a code; empty: none.
     """
-    movies = read_movies(execute, "sources != ''", _categories_of(execute), language)
+    movies = read_movies(execute, "sources != ''", categories_of(execute), language)
     sources = list(
         execute("SELECT name, users, mean_profile_size, series FROM catalog_sources ORDER BY name")
     )
@@ -179,7 +180,7 @@ def read_some_movies(execute: Execute, keys: Iterable[int], language: str = "") 
     for start in range(0, len(every), _AT_ONCE):
         wanted = every[start : start + _AT_ONCE]
         some = f"({', '.join(str(int(key)) for key in wanted)})"
-        categories = _categories_of(execute, f"WHERE movie_id IN {some}")
+        categories = categories_of(execute, f"WHERE movie_id IN {some}")
         found |= read_movies(execute, f"id IN {some}", categories, language)
     return found
 
@@ -196,7 +197,7 @@ def read_movies(
     }
 
 
-def _categories_of(execute: Execute, where: str = "") -> dict[int, tuple[str, ...]]:
+def categories_of(execute: Execute, where: str = "") -> dict[int, tuple[str, ...]]:
     """Return categories by movie, in their order: one row a movie, one tuple for equal ones."""
     names = sorted(tuple(row) for row in execute("SELECT id, name FROM categories"))
     # Each pair of movie and category is there once, so that a sum of bits is their union.

@@ -26,8 +26,10 @@ from epicrec_desktop.store.movie_joins import join_rows_of
 from epicrec_desktop.store.movie_rows import (
     CategoryRow,
     CorrectedPageRow,
+    FilmListRow,
     ImportRow,
     LibraryRow,
+    ListedFilmRow,
     MovieCategoryRow,
     MovieRow,
     SightingRow,
@@ -52,7 +54,9 @@ EXPORT = "export"
 """Who named a movie that came with a restored export, where the export does not say."""
 
 
-_OWN = (LibraryRow, SightingRow, WatchlistRow, ImportRow, UnplacedRow, CorrectedPageRow)
+_OWN = (
+    LibraryRow, SightingRow, WatchlistRow, ListedFilmRow, ImportRow, UnplacedRow, CorrectedPageRow
+)  # fmt: skip
 """The user's own tables, each with a `movie_id`."""
 _MOVIES = table(MovieRow)
 
@@ -298,6 +302,8 @@ def put_back(session: Connection, ids: Iterable[int], rows: Rows, now: datetime)
     for row in rows:
         if isinstance(row, MovieRow) and get(session, MovieRow, row.id) is not None:
             continue
+        if isinstance(row, ListedFilmRow) and get(session, FilmListRow, row.list_id) is None:
+            continue  # the list was deleted since
         put(session, [_period(periods, row) if isinstance(row, LibraryRow) else row])
     put(
         session,

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from packages import ROOT, day, release_version, version
 
-from epicrec_desktop.ui.shell.release_notes import release_notes
+from epicrec_desktop.ui.shell.upgrade import release_notes
 
 METAINFO = "io.epicrec.desktop.metainfo.xml"
 PICTURES = {

@@ -160,6 +160,10 @@
       <source>{sent} sent, {received} received</source>
       <translation>{sent} gesendet, {received} empfangen</translation>
     </message>
+    <message>
+      <source>{size}, of which the service got only the films</source>
+      <translation>{size}, von denen der Dienst nur die Filme bekam</translation>
+    </message>
   </context>
   <context>
     <name>ActivityPage</name>
@@ -358,36 +362,12 @@
   <context>
     <name>AppearanceSection</name>
     <message>
-      <source>Appearance</source>
-      <translation>Aussehen</translation>
-    </message>
-    <message>
       <source>Appearance and language</source>
       <translation>Aussehen und Sprache</translation>
     </message>
     <message>
       <source>Colors and language.</source>
       <translation>Farben und Sprache.</translation>
-    </message>
-    <message>
-      <source>Dark</source>
-      <translation>Dunkel</translation>
-    </message>
-    <message>
-      <source>High contrast</source>
-      <translation>Hoher Kontrast</translation>
-    </message>
-    <message>
-      <source>Language</source>
-      <translation>Sprache</translation>
-    </message>
-    <message>
-      <source>Light</source>
-      <translation>Hell</translation>
-    </message>
-    <message>
-      <source>System</source>
-      <translation>System</translation>
     </message>
     <message>
       <source>dark mode theme contrast translation</source>
@@ -435,16 +415,8 @@
   <context>
     <name>BehaviorSection</name>
     <message>
-      <source>Automatic scans go on after the window is closed. Use the icon's menu to open the window, scan, pause or quit.</source>
-      <translation>Automatische Suchen laufen auch bei geschlossenem Fenster weiter. Im Menü des Symbols können Sie das Fenster öffnen, suchen, anhalten und beenden.</translation>
-    </message>
-    <message>
       <source>Behavior</source>
       <translation>Verhalten</translation>
-    </message>
-    <message>
-      <source>Beside the icon, while the window is closed: a number, never a title. A click opens My movies.</source>
-      <translation>Neben dem Symbol, solange das Fenster geschlossen ist: eine Zahl, nie ein Titel. Ein Klick öffnet „Meine Filme“.</translation>
     </message>
     <message>
       <source>EpicRec opens its window.</source>
@@ -453,22 +425,6 @@
     <message>
       <source>EpicRec starts as an icon in the system tray.</source>
       <translation>EpicRec startet als Symbol im Infobereich.</translation>
-    </message>
-    <message>
-      <source>Keep running in the system tray</source>
-      <translation>Im Infobereich weiterlaufen</translation>
-    </message>
-    <message>
-      <source>Notify me of movies an automatic scan finds</source>
-      <translation>Von selbst gefundene Filme melden</translation>
-    </message>
-    <message>
-      <source>Notify me once a month of what is new</source>
-      <translation>Einmal im Monat melden, was neu ist</translation>
-    </message>
-    <message>
-      <source>Only while EpicRec runs in the system tray.</source>
-      <translation>Nur solange EpicRec im Infobereich läuft.</translation>
     </message>
     <message>
       <source>Quits when closed</source>
@@ -483,16 +439,8 @@
       <translation>Starten, wenn ich mich anmelde</translation>
     </message>
     <message>
-      <source>This desktop has no system tray. Closing the window quits EpicRec.</source>
-      <translation>Dieser Desktop hat keinen Infobereich. Mit dem Fenster endet EpicRec.</translation>
-    </message>
-    <message>
       <source>What happens when you close the window or log in.</source>
       <translation>Was beim Schließen des Fensters und beim Anmelden geschieht.</translation>
-    </message>
-    <message>
-      <source>While the window is closed: how many movies can be shared, how many new films are recommended to you.</source>
-      <translation>Bei geschlossenem Fenster: wie viele Filme geteilt werden können, wie viele neue Ihnen empfohlen werden.</translation>
     </message>
   </context>
   <context>
@@ -520,18 +468,6 @@
       <translation>Ordner wählen …</translation>
     </message>
     <message>
-      <source>Every 6 hours</source>
-      <translation>Alle 6 Stunden</translation>
-    </message>
-    <message>
-      <source>Every day</source>
-      <translation>Täglich</translation>
-    </message>
-    <message>
-      <source>Every hour</source>
-      <translation>Stündlich</translation>
-    </message>
-    <message>
       <source>Finds movies whose visits you have all deleted in your browsers</source>
       <translation>Findet Filme, deren Besuche Sie in Ihren Browsern alle gelöscht haben</translation>
     </message>
@@ -549,10 +485,6 @@
     <message>
       <source>Forget what I deleted there…</source>
       <translation>Vergessen, was dort gelöscht wurde …</translation>
-    </message>
-    <message>
-      <source>Look for new movies</source>
-      <translation>Nach neuen Filmen suchen</translation>
     </message>
     <message>
       <source>Looking at your browsers…</source>
@@ -585,10 +517,6 @@
     <message>
       <source>What EpicRec noted of the visits there is removed at once ({found}). Suggestions that came only from this profile are removed too. Movies you have answered stay in My movies.</source>
       <translation>Was EpicRec zu den Besuchen dort notiert hat, wird sofort entfernt ({found}). Auch Vorschläge, die nur aus diesem Profil stammen, werden entfernt. Filme, zu denen Sie schon geantwortet haben, bleiben unter „Meine Filme“.</translation>
-    </message>
-    <message>
-      <source>When I ask</source>
-      <translation>Auf Wunsch</translation>
     </message>
     <message>
       <source>You deleted every visit to these in your browsers: {movies}. What EpicRec noted of the visits is removed too. Movies whose visits a browser may have dropped by itself are not listed.</source>
@@ -730,10 +658,6 @@
     <message>
       <source>Update</source>
       <translation>Aktualisieren</translation>
-    </message>
-    <message>
-      <source>Update once a week</source>
-      <translation>Einmal in der Woche aktualisieren</translation>
     </message>
     <message>
       <source>Update the films of this year</source>
@@ -1268,6 +1192,10 @@
       <translation>Eine gelernte Frage hat keine Zahlen nach Kategorie; also wurde nichts freigegeben. Bitte melden Sie das als Fehler des Programms.</translation>
     </message>
     <message>
+      <source>A list needs a name. Nothing was changed.</source>
+      <translation>Eine Liste braucht einen Namen. Nichts wurde geändert.</translation>
+    </message>
+    <message>
       <source>A list of yours</source>
       <translation>Eine Liste von Ihnen</translation>
     </message>
@@ -1285,6 +1213,10 @@
     <message>
       <source>A name in the path of a file or folder is too long for its disk. What was stored is kept. Choose a shorter one.</source>
       <translation>Ein Name im Pfad einer Datei oder eines Ordners ist zu lang für den Datenträger. Was gespeichert war, ist noch da. Wählen Sie einen kürzeren.</translation>
+    </message>
+    <message>
+      <source>A name of a list has at most {most} characters. Nothing was changed.</source>
+      <translation>Der Name einer Liste hat höchstens {most} Zeichen. Nichts wurde geändert.</translation>
     </message>
     <message>
       <source>A passphrase needs {least} characters or more; several words are best. Nothing was changed.</source>
@@ -1355,6 +1287,10 @@
       <translation>Ein anderes Programm hält eine Datei von EpicRec offen. Was vorher gespeichert war, ist erhalten. Schließen Sie es, oder warten Sie einen Moment, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
+      <source>Appearance</source>
+      <translation>Aussehen</translation>
+    </message>
+    <message>
       <source>Asking {provider}</source>
       <translation>{provider} wird gefragt</translation>
     </message>
@@ -1363,8 +1299,16 @@
       <translation>Bei „Keine Freigabe“ geht nichts hinaus, also gibt es nichts beizutragen. Nichts wurde gesendet.</translation>
     </message>
     <message>
+      <source>Automatic scans go on after the window is closed. Use the icon's menu to open the window, scan, pause or quit.</source>
+      <translation>Automatische Suchen laufen auch bei geschlossenem Fenster weiter. Im Menü des Symbols können Sie das Fenster öffnen, suchen, anhalten und beenden.</translation>
+    </message>
+    <message>
       <source>Because you both watched {title}.</source>
       <translation>Weil Sie beide {title} gesehen haben.</translation>
+    </message>
+    <message>
+      <source>Beside the icon, while the window is closed: a number, never a title. A click opens My movies.</source>
+      <translation>Neben dem Symbol, solange das Fenster geschlossen ist: eine Zahl, nie ein Titel. Ein Klick öffnet „Meine Filme“.</translation>
     </message>
     <message>
       <source>Blurred numbers</source>
@@ -1459,6 +1403,10 @@
       <translation>Der Verlauf wird kopiert</translation>
     </message>
     <message>
+      <source>Dark</source>
+      <translation>Dunkel</translation>
+    </message>
+    <message>
       <source>Done</source>
       <translation>Fertig</translation>
     </message>
@@ -1497,6 +1445,18 @@
     <message>
       <source>EpicRec was updated or removed while it was running. What was stored is kept. Start it again, and repeat the last step.</source>
       <translation>EpicRec wurde aktualisiert oder entfernt, während es lief. Was gespeichert war, ist noch da. Starten Sie es neu, und wiederholen Sie den letzten Schritt.</translation>
+    </message>
+    <message>
+      <source>Every 6 hours</source>
+      <translation>Alle 6 Stunden</translation>
+    </message>
+    <message>
+      <source>Every day</source>
+      <translation>Täglich</translation>
+    </message>
+    <message>
+      <source>Every hour</source>
+      <translation>Stündlich</translation>
     </message>
     <message>
       <source>Everything in this export is here already.</source>
@@ -1562,6 +1522,10 @@
       <translation>Für {users:,} öffentliche Personen nannte es {times}-mal so gut, was sie danach gesehen haben, wie es die beliebtesten Filme tun (NDCG@10: {ndcg}, beliebte Filme: {popularity}). Falls es von diesen Personen gelernt hat, sieht es besser aus, als es ist.</translation>
     </message>
     <message>
+      <source>High contrast</source>
+      <translation>Hoher Kontrast</translation>
+    </message>
+    <message>
       <source>High on both your lists.</source>
       <translation>Bei Ihnen beiden weit oben.</translation>
     </message>
@@ -1610,6 +1574,10 @@
       <translation>Er ist, soweit bekannt, nicht zurückgezogen. {error}</translation>
     </message>
     <message>
+      <source>It lists none.</source>
+      <translation>Er listet keine auf.</translation>
+    </message>
+    <message>
       <source>It may have arrived. {error}</source>
       <translation>Er kann angekommen sein. {error}</translation>
     </message>
@@ -1646,6 +1614,14 @@
       <translation>Er wartet: {provider} bat darum, nach {time} wiederzukommen.</translation>
     </message>
     <message>
+      <source>Keep running in the system tray</source>
+      <translation>Im Infobereich weiterlaufen</translation>
+    </message>
+    <message>
+      <source>Language</source>
+      <translation>Sprache</translation>
+    </message>
+    <message>
       <source>Last on {time}</source>
       <translation>Zuletzt am {time}</translation>
     </message>
@@ -1658,12 +1634,24 @@
       <translation>Letterboxd schreibt gesehene Filme und die Merkliste gleich auf. Der Name der Datei muss sagen, welche es ist: watched.csv oder watchlist.csv.</translation>
     </message>
     <message>
+      <source>Light</source>
+      <translation>Hell</translation>
+    </message>
+    <message>
       <source>Line {number} is not a row: a JSON object with the texts "url" and "title" is needed. The rows before it were matched; correct the line and run this again.</source>
       <translation>Zeile {number} ist kein Eintrag: Gebraucht wird ein JSON-Objekt mit den Texten „url“ und „title“. Die Einträge davor wurden verglichen; berichtigen Sie die Zeile, und starten Sie noch einmal.</translation>
     </message>
     <message>
       <source>Lists sent</source>
       <translation>Gesendete Listen</translation>
+    </message>
+    <message>
+      <source>Lock when you are away</source>
+      <translation>Sperren, wenn Sie weg sind</translation>
+    </message>
+    <message>
+      <source>Look for new movies</source>
+      <translation>Nach neuen Filmen suchen</translation>
     </message>
     <message>
       <source>Looking for movies</source>
@@ -1801,6 +1789,14 @@
       <translation>Nichts.</translation>
     </message>
     <message>
+      <source>Notify me of movies an automatic scan finds</source>
+      <translation>Von selbst gefundene Filme melden</translation>
+    </message>
+    <message>
+      <source>Notify me once a month of what is new</source>
+      <translation>Einmal im Monat melden, was neu ist</translation>
+    </message>
+    <message>
       <source>Of a whole series of movies counted in several months, all seen or none, it can be {percent} %.</source>
       <translation>Bei einer ganzen Filmreihe, die in mehreren Monaten gezählt wurde, alle gesehen oder keiner, können es {percent} % sein.</translation>
     </message>
@@ -1825,6 +1821,10 @@
     <message>
       <source>Once, on {time}. Activity has it.</source>
       <translation>Einmal, am {time}. Unter Aktivität steht sie.</translation>
+    </message>
+    <message>
+      <source>Only while EpicRec runs in the system tray.</source>
+      <translation>Nur solange EpicRec im Infobereich läuft.</translation>
     </message>
     <message>
       <source>Other movies are blurred {percent} % less.</source>
@@ -1960,6 +1960,10 @@
     <message>
       <source>Something unexpected happened ({kind}) in the part of EpicRec that reaches the network. What was stored is kept. Please try again.</source>
       <translation>Im Teil von EpicRec, der das Netz erreicht, ist etwas Unerwartetes passiert ({kind}). Was gespeichert war, bleibt erhalten. Bitte versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+      <source>System</source>
+      <translation>System</translation>
     </message>
     <message>
       <source>TMDB asks for a key of your own. The catalog you had is kept. Make one on the API page of your TMDB account, and set {variable} to it.</source>
@@ -2126,6 +2130,14 @@
       <translation>Sie dürfen die Datei nicht lesen. Nichts wurde geändert.</translation>
     </message>
     <message>
+      <source>The file with your settings was damaged, and so was its copy. Look through Settings: some are as at first.</source>
+      <translation>Die Datei mit Ihren Einstellungen war beschädigt, und ihre Kopie auch. Sehen Sie die Einstellungen durch: Manche sind wie am Anfang.</translation>
+    </message>
+    <message>
+      <source>The file with your settings was damaged. They are as they were saved last.</source>
+      <translation>Die Datei mit Ihren Einstellungen war beschädigt. Sie sind so, wie sie zuletzt gespeichert wurden.</translation>
+    </message>
+    <message>
       <source>The file {file}, which unlocks your library, is damaged or of a newer version. Nothing was changed. Restore it from a backup, or start anew.</source>
       <translation>Die Datei {file}, die Ihre Bibliothek entsperrt, ist beschädigt oder von einer neueren Version. Nichts wurde geändert. Holen Sie sie aus einer Sicherung zurück, oder fangen Sie neu an.</translation>
     </message>
@@ -2184,6 +2196,20 @@
     <message>
       <source>The keyring of this computer was not unlocked, or does not let EpicRec use it. Nothing was changed. Unlock it, and try again.</source>
       <translation>Der Schlüsselbund dieses Computers wurde nicht entsperrt oder lässt EpicRec nicht zu. Nichts wurde geändert. Entsperren Sie ihn und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message numerus="yes">
+      <source>The last {count:,} changes to your library are missing: its file was damaged, or an older one took its place. What was sent stays counted. Look whether your last answers are there, or import an export that has them.</source>
+      <translation>
+        <numerusform>Die letzte Änderung an Ihrer Bibliothek fehlt: Ihre Datei war beschädigt, oder eine ältere kam an ihre Stelle. Was gesendet wurde, bleibt gezählt. Sehen Sie nach, ob Ihre letzten Antworten da sind, oder importieren Sie einen Export, der sie enthält.</numerusform>
+        <numerusform>Die letzten {count:,} Änderungen an Ihrer Bibliothek fehlen: Ihre Datei war beschädigt, oder eine ältere kam an ihre Stelle. Was gesendet wurde, bleibt gezählt. Sehen Sie nach, ob Ihre letzten Antworten da sind, oder importieren Sie einen Export, der sie enthält.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>The last {count:,} changes to your library are missing: its file was damaged, or an older one took its place. What was sent stays counted. There is a newer copy: restore it with `epicrec restore`.</source>
+      <translation>
+        <numerusform>Die letzte Änderung an Ihrer Bibliothek fehlt: Ihre Datei war beschädigt, oder eine ältere kam an ihre Stelle. Was gesendet wurde, bleibt gezählt. Es gibt eine neuere Kopie: Stellen Sie sie mit `epicrec restore` wieder her.</numerusform>
+        <numerusform>Die letzten {count:,} Änderungen an Ihrer Bibliothek fehlen: Ihre Datei war beschädigt, oder eine ältere kam an ihre Stelle. Was gesendet wurde, bleibt gezählt. Es gibt eine neuere Kopie: Stellen Sie sie mit `epicrec restore` wieder her.</numerusform>
+      </translation>
     </message>
     <message>
       <source>The library could not be written anew without a fault, so it was left as it was. Please try again.</source>
@@ -2467,6 +2493,10 @@
       <translation>Dieser Desktop lässt EpicRec bei der Anmeldung nicht starten. Es bleibt, wie es war. In seinen Einstellungen für Apps steht, was im Hintergrund laufen darf.</translation>
     </message>
     <message>
+      <source>This desktop has no system tray. Closing the window quits EpicRec.</source>
+      <translation>Dieser Desktop hat keinen Infobereich. Mit dem Fenster endet EpicRec.</translation>
+    </message>
+    <message>
       <source>This export was written by a newer version of EpicRec. Nothing was changed. Update the program first.</source>
       <translation>Diesen Export hat eine neuere Version von EpicRec geschrieben. Es wurde nichts geändert. Aktualisieren Sie zuerst das Programm.</translation>
     </message>
@@ -2547,6 +2577,10 @@
       <translation>Diese Bibliothek wurde aus einer älteren Kopie wiederhergestellt. Was danach noch freigegeben wurde, ist bekannt und mitgezählt.</translation>
     </message>
     <message>
+      <source>This list was deleted. Nothing was changed.</source>
+      <translation>Diese Liste wurde gelöscht. Nichts wurde geändert.</translation>
+    </message>
+    <message>
       <source>This month's contribution is made, and {provider} has it. What you confirm from now on can be contributed next month.</source>
       <translation>Der Beitrag dieses Monats ist gemacht, und {provider} hat ihn. Was Sie von jetzt an bestätigen, kann nächsten Monat beigetragen werden.</translation>
     </message>
@@ -2619,6 +2653,10 @@
       <translation>Entpacken Sie es selbst, und importieren Sie dann den Ordner.</translation>
     </message>
     <message>
+      <source>Update once a week</source>
+      <translation>Einmal in der Woche aktualisieren</translation>
+    </message>
+    <message>
       <source>Version {newest} is there; this is {own}.</source>
       <translation>Version {newest} ist da; das hier ist {own}.</translation>
     </message>
@@ -2629,6 +2667,10 @@
     <message>
       <source>What Wikidata answered could not be saved.</source>
       <translation>Was Wikidata antwortete, konnte nicht gespeichert werden.</translation>
+    </message>
+    <message>
+      <source>What follows “#” in this address is not how such a service is asked; nothing was changed. Enter a type of feedback, or two paths of names with a colon between.</source>
+      <translation>Was in dieser Adresse auf „#“ folgt, sagt nicht, wie so ein Dienst gefragt wird; nichts wurde geändert. Geben Sie eine Art von Feedback ein, oder zwei Pfade aus Namen mit einem Doppelpunkt dazwischen.</translation>
     </message>
     <message>
       <source>What is sent cannot be taken back.</source>
@@ -2707,6 +2749,14 @@
       <translation>Die Antwort von {host} ist älter als eine frühere Ankündigung und wird deshalb nicht geglaubt. Nichts wurde geändert.</translation>
     </message>
     <message>
+      <source>Whatever is running then is canceled.</source>
+      <translation>Was dann gerade läuft, wird abgebrochen.</translation>
+    </message>
+    <message>
+      <source>When I ask</source>
+      <translation>Auf Wunsch</translation>
+    </message>
+    <message>
       <source>Where this profile's history should be, there is no file but something else. Nothing was changed; choose another profile.</source>
       <translation>Wo der Verlauf dieses Profils sein sollte, liegt keine Datei, sondern etwas anderes. Nichts wurde geändert; wählen Sie ein anderes Profil.</translation>
     </message>
@@ -2717,6 +2767,10 @@
     <message>
       <source>Whether there is a newer version, as you asked; nothing about you</source>
       <translation>Ob es eine neuere Version gibt, wie Sie es wollten; nichts über Sie</translation>
+    </message>
+    <message>
+      <source>While the window is closed: how many movies can be shared, how many new films are recommended to you.</source>
+      <translation>Bei geschlossenem Fenster: wie viele Filme geteilt werden können, wie viele neue Ihnen empfohlen werden.</translation>
     </message>
     <message>
       <source>Wikidata listed no films.</source>
@@ -2773,6 +2827,10 @@
     <message>
       <source>Writing it anew</source>
       <translation>Wird neu geschrieben</translation>
+    </message>
+    <message>
+      <source>You have a list of this name already. Nothing was changed.</source>
+      <translation>Sie haben schon eine Liste mit diesem Namen. Nichts wurde geändert.</translation>
     </message>
     <message>
       <source>You have no movies yet, so there is nothing to choose by. Add some first.</source>
@@ -2965,6 +3023,13 @@
       <translation>
         <numerusform>eine Folge oder Serie</numerusform>
         <numerusform>{count:,} Folgen und Serien</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} lists of movies come along.</source>
+      <translation>
+        <numerusform>Eine Filmliste kommt mit.</numerusform>
+        <numerusform>{count:,} Filmlisten kommen mit.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -3177,6 +3242,10 @@
         <numerusform>{count} Beiträge werden vielleicht noch gezählt, wo Sie sie hingesendet haben. Sie können nicht mehr zurückgezogen werden.</numerusform>
       </translation>
     </message>
+    <message>
+      <source>{count} min</source>
+      <translation>{count} Min.</translation>
+    </message>
     <message numerus="yes">
       <source>{count} months that are still to come were blurred there: {months}. They stay out, so that they can be blurred here, and what they gave away stays counted.</source>
       <translation>
@@ -3284,6 +3353,10 @@
     <message>
       <source>{provider} answers members only. Whoever runs it can give you a key: enter it in Settings, under Services. {kept}</source>
       <translation>{provider} antwortet nur Mitgliedern. Wer den Dienst betreibt, kann Ihnen einen Schlüssel geben: Tragen Sie ihn in den Einstellungen unter Dienste ein. {kept}</translation>
+    </message>
+    <message>
+      <source>{provider} answers. It does not list its movies, so you will see those that are known here. {kept}</source>
+      <translation>{provider} antwortet. Der Dienst listet seine Filme nicht auf, darum sehen Sie die, die hier bekannt sind. {kept}</translation>
     </message>
     <message>
       <source>{provider} answers: {movies:,} movies in {categories} categories, and it does not share its model. {kept}</source>
@@ -3625,6 +3698,13 @@
     </message>
   </context>
   <context>
+    <name>DamageNotice</name>
+    <message>
+      <source>Close</source>
+      <translation>Schließen</translation>
+    </message>
+  </context>
+  <context>
     <name>DataSection</name>
     <message>
       <source>Back up, restore, erase</source>
@@ -3767,11 +3847,15 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>Diary</name>
     <message numerus="yes">
-      <source>%Ln films have no day. Add it on a film's page.</source>
+      <source>%Ln films have no day.</source>
       <translation>
-        <numerusform>Ein Film hat keinen Tag. Fügen Sie ihn auf seiner Seite hinzu.</numerusform>
-        <numerusform>%Ln Filme haben keinen Tag. Fügen Sie ihn auf der Seite des Films hinzu.</numerusform>
+        <numerusform>Ein Film hat keinen Tag.</numerusform>
+        <numerusform>%Ln Filme haben keinen Tag.</numerusform>
       </translation>
+    </message>
+    <message>
+      <source>Add their days</source>
+      <translation>Tage nachtragen</translation>
     </message>
     <message>
       <source>Films by the day you saw them</source>
@@ -3876,6 +3960,17 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
+    <name>EntryPages</name>
+    <message>
+      <source>Details</source>
+      <translation>Details</translation>
+    </message>
+    <message>
+      <source>To the watchlist, or off it</source>
+      <translation>Auf die Merkliste oder herunter</translation>
+    </message>
+  </context>
+  <context>
     <name>EntryView</name>
     <message>
       <source>Counts less in a release</source>
@@ -3903,6 +3998,105 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>open</source>
       <translation>aufgeklappt</translation>
+    </message>
+  </context>
+  <context>
+    <name>FilmLists</name>
+    <message>
+      <source>Create</source>
+      <translation>Anlegen</translation>
+    </message>
+    <message>
+      <source>Delete</source>
+      <translation>Löschen</translation>
+    </message>
+    <message>
+      <source>Drag films into order, or press Alt and ↑ or ↓.</source>
+      <translation>Filme ziehen oder mit Alt und ↑ oder ↓ ordnen.</translation>
+    </message>
+    <message>
+      <source>Export for Letterboxd…</source>
+      <translation>Für Letterboxd exportieren …</translation>
+    </message>
+    <message>
+      <source>Films of the list, in your order</source>
+      <translation>Filme der Liste, in Ihrer Reihenfolge</translation>
+    </message>
+    <message>
+      <source>List created</source>
+      <translation>Liste angelegt</translation>
+    </message>
+    <message>
+      <source>Name</source>
+      <translation>Name</translation>
+    </message>
+    <message>
+      <source>Name and note</source>
+      <translation>Name und Notiz</translation>
+    </message>
+    <message>
+      <source>Name and note changed</source>
+      <translation>Name und Notiz geändert</translation>
+    </message>
+    <message>
+      <source>Name and note…</source>
+      <translation>Name und Notiz …</translation>
+    </message>
+    <message>
+      <source>New list</source>
+      <translation>Neue Liste</translation>
+    </message>
+    <message>
+      <source>New list…</source>
+      <translation>Neue Liste …</translation>
+    </message>
+    <message>
+      <source>No list yet</source>
+      <translation>Noch keine Liste</translation>
+    </message>
+    <message>
+      <source>Note, if you like</source>
+      <translation>Notiz, wenn Sie möchten</translation>
+    </message>
+    <message>
+      <source>Nothing on it yet. A film's page and its menu put it here.</source>
+      <translation>Noch nichts darauf. Die Seite eines Films und sein Menü setzen ihn darauf.</translation>
+    </message>
+    <message>
+      <source>Order changed</source>
+      <translation>Reihenfolge geändert</translation>
+    </message>
+    <message>
+      <source>Put films together that you want to see, show or remember, in your own order.</source>
+      <translation>Stellen Sie Filme zusammen, die Sie sehen, zeigen oder behalten möchten, in Ihrer Reihenfolge.</translation>
+    </message>
+    <message>
+      <source>Put on “{list}”</source>
+      <translation>Auf „{list}“ gesetzt</translation>
+    </message>
+    <message>
+      <source>Save</source>
+      <translation>Speichern</translation>
+    </message>
+    <message>
+      <source>Taken off</source>
+      <translation>Heruntergenommen</translation>
+    </message>
+    <message>
+      <source>Taken off “{list}”</source>
+      <translation>Von „{list}“ genommen</translation>
+    </message>
+    <message>
+      <source>Written. Letterboxd takes it at letterboxd.com/list/new under “Import”.</source>
+      <translation>Geschrieben. Letterboxd nimmt sie unter letterboxd.com/list/new mit „Import“ an.</translation>
+    </message>
+    <message>
+      <source>Your lists</source>
+      <translation>Ihre Listen</translation>
+    </message>
+    <message>
+      <source>“{list}” deleted</source>
+      <translation>„{list}“ gelöscht</translation>
     </message>
   </context>
   <context>
@@ -3972,6 +4166,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Gefiel</translation>
     </message>
     <message>
+      <source>Lists…</source>
+      <translation>Listen …</translation>
+    </message>
+    <message>
       <source>Next</source>
       <translation>Nächster</translation>
     </message>
@@ -4002,6 +4200,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Puts it among your movies; movies like it are recommended more</source>
       <translation>Nimmt ihn unter Ihre Filme auf; ähnliche Filme werden eher empfohlen</translation>
+    </message>
+    <message>
+      <source>Puts it on lists of yours, or takes it off</source>
+      <translation>Setzt ihn auf Ihre Listen oder nimmt ihn herunter</translation>
     </message>
     <message>
       <source>Ranked on this computer with all your movies. Nobody else learns of it.</source>
@@ -5346,12 +5548,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Film, Person, Thema …</translation>
     </message>
     <message>
-      <source>Show</source>
-      <translation>Anzeigen</translation>
+      <source>Lists</source>
+      <translation>Listen</translation>
     </message>
     <message>
-      <source>Show all</source>
-      <translation>Alle zeigen</translation>
+      <source>Show</source>
+      <translation>Anzeigen</translation>
     </message>
     <message>
       <source>Watchlist</source>
@@ -5360,6 +5562,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Your year</source>
       <translation>Ihr Jahr</translation>
+    </message>
+    <message>
+      <source>{shown} of {total}</source>
+      <translation>{shown} von {total}</translation>
     </message>
   </context>
   <context>
@@ -5451,8 +5657,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Drei Sterne und mehr</translation>
     </message>
     <message>
+      <source>With a day</source>
+      <translation>Mit einem Tag</translation>
+    </message>
+    <message>
       <source>Without a category</source>
       <translation>Ohne Kategorie</translation>
+    </message>
+    <message>
+      <source>Without a day</source>
+      <translation>Ohne Tag</translation>
     </message>
     <message>
       <source>Without a year</source>
@@ -7199,20 +7413,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Jetzt sperren</translation>
     </message>
     <message>
-      <source>Lock when you are away</source>
-      <translation>Sperren, wenn Sie weg sind</translation>
-    </message>
-    <message>
       <source>Make a new one</source>
       <translation>Neuen erzeugen</translation>
     </message>
     <message>
       <source>Make a new recovery code?</source>
       <translation>Neuen Wiederherstellungscode erzeugen?</translation>
-    </message>
-    <message>
-      <source>Never</source>
-      <translation>Nie</translation>
     </message>
     <message>
       <source>New recovery code…</source>
@@ -7255,20 +7461,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Der Wiederherstellungscode bleibt derselbe. Bei früheren Sicherungen öffnet der alte Weg weiterhin, was damals verschlüsselt wurde.</translation>
     </message>
     <message>
-      <source>Whatever is running then is canceled.</source>
-      <translation>Was dann gerade läuft, wird abgebrochen.</translation>
-    </message>
-    <message>
       <source>Your library is unlocked by this computer's keyring now.</source>
       <translation>Ihre Bibliothek wird jetzt durch den Schlüsselbund dieses Computers entsperrt.</translation>
     </message>
     <message>
       <source>passphrase password lock key recovery code</source>
       <translation>passphrase passwort sperren schlüssel wiederherstellung</translation>
-    </message>
-    <message>
-      <source>{count} min</source>
-      <translation>{count} Min.</translation>
     </message>
   </context>
   <context>
@@ -7381,12 +7579,32 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Wählen …</translation>
     </message>
     <message>
+      <source>Feedback</source>
+      <translation>Feedback</translation>
+    </message>
+    <message>
+      <source>Films in the answer</source>
+      <translation>Filme in der Antwort</translation>
+    </message>
+    <message>
+      <source>Films in the question</source>
+      <translation>Filme in der Frage</translation>
+    </message>
+    <message>
       <source>Key</source>
       <translation>Schlüssel</translation>
     </message>
     <message>
+      <source>Kind</source>
+      <translation>Art</translation>
+    </message>
+    <message>
       <source>Name</source>
       <translation>Name</translation>
+    </message>
+    <message>
+      <source>Names in the JSON, with dots between: results.id</source>
+      <translation>Namen im JSON, mit Punkten dazwischen: results.id</translation>
     </message>
     <message>
       <source>Only if the service gave you one</source>
@@ -7395,6 +7613,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Only if the service gave you one. It shows which member is asking.</source>
       <translation>Nur wenn der Dienst Ihnen einen gegeben hat. Er zeigt, welches Mitglied fragt.</translation>
+    </message>
+    <message>
+      <source>Other (JSON)</source>
+      <translation>Anderer (JSON)</translation>
+    </message>
+    <message>
+      <source>The type of feedback that means “watched” there</source>
+      <translation>Die Art von Feedback, die dort „gesehen“ bedeutet</translation>
     </message>
     <message>
       <source>{name} exists already, at {known}. From now on it would be asked at {address}, with the same trust as before.</source>
@@ -7558,12 +7784,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Was erfährt ein Dienst?</translation>
     </message>
     <message>
-      <source>Who is asked for recommendations. Adding or testing a service sends no movies. The less you trust one, the more what it gets is blurred. The one in use is also asked once a month about made-up people, which tells it nothing about you; About has a switch for this.</source>
-      <translation>Wer nach Empfehlungen gefragt wird. Beim Hinzufügen oder Prüfen eines Dienstes wird kein Film gesendet. Je weniger Sie ihm vertrauen, desto unschärfer wird, was er bekommt. Der in Gebrauch wird außerdem einmal im Monat nach erfundenen Personen gefragt, was ihm nichts über Sie verrät; der Schalter dafür ist unter „Über“.</translation>
+      <source>Who is asked for recommendations. Adding or testing a service sends no movies of yours. The less you trust one, the more what it gets is blurred. The one in use is also asked once a month about made-up people, which tells it nothing about you; About has a switch for this.</source>
+      <translation>Wer nach Empfehlungen gefragt wird. Beim Hinzufügen oder Prüfen eines Dienstes wird kein Film von Ihnen gesendet. Je weniger Sie ihm vertrauen, desto unschärfer wird, was er bekommt. Der in Gebrauch wird außerdem einmal im Monat nach erfundenen Personen gefragt, was ihm nichts über Sie verrät; der Schalter dafür ist unter „Über“.</translation>
     </message>
     <message>
-      <source>service trust address certificate assistant MCP</source>
-      <translation>Dienst Vertrauen Adresse Zertifikat Assistent MCP</translation>
+      <source>service trust address certificate assistant MCP gorse JSON</source>
+      <translation>Dienst Vertrauen Adresse Zertifikat Assistent MCP gorse JSON</translation>
     </message>
     <message>
       <source>{name} was added and is in use.</source>
@@ -7572,17 +7798,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>{name} was added. Choose it below to ask it for recommendations.</source>
       <translation>{name} wurde hinzugefügt. Wählen Sie ihn unten, um Empfehlungen von dort zu bekommen.</translation>
-    </message>
-  </context>
-  <context>
-    <name>RankedBy</name>
-    <message>
-      <source>Ranked by a model that learned from {ratings} public ratings.</source>
-      <translation>Geordnet von einem Modell, das aus {ratings} öffentlichen Bewertungen gelernt hat.</translation>
-    </message>
-    <message>
-      <source>Ranked with a model of {provider}.</source>
-      <translation>Geordnet mit einem Modell von {provider}.</translation>
     </message>
   </context>
   <context>
@@ -7885,12 +8100,20 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <source>Popular movies, until you say what you watched.</source>
       <translation>Beliebte Filme, bis Sie sagen, was Sie gesehen haben.</translation>
     </message>
+    <message>
+      <source>Ranked by a model that learned from {ratings} public ratings.</source>
+      <translation>Geordnet von einem Modell, das aus {ratings} öffentlichen Bewertungen gelernt hat.</translation>
+    </message>
     <message numerus="yes">
       <source>Ranked on this computer with your %Ln movies.</source>
       <translation>
         <numerusform>Auf diesem Computer zusammengestellt, mit Ihrem einen Film.</numerusform>
         <numerusform>Auf diesem Computer zusammengestellt, mit Ihren %Ln Filmen.</numerusform>
       </translation>
+    </message>
+    <message>
+      <source>Ranked with a model of {provider}.</source>
+      <translation>Geordnet mit einem Modell von {provider}.</translation>
     </message>
     <message>
       <source>Ranking on this computer…</source>
@@ -8284,21 +8507,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
-    <name>SettingsNotice</name>
-    <message>
-      <source>Close</source>
-      <translation>Schließen</translation>
-    </message>
-    <message>
-      <source>The file with your settings was damaged, and so was its copy. Look through Settings: some are as at first.</source>
-      <translation>Die Datei mit Ihren Einstellungen war beschädigt, und ihre Kopie auch. Sehen Sie die Einstellungen durch: Manche sind wie am Anfang.</translation>
-    </message>
-    <message>
-      <source>The file with your settings was damaged. They are as they were saved last.</source>
-      <translation>Die Datei mit Ihren Einstellungen war beschädigt. Sie sind so, wie sie zuletzt gespeichert wurden.</translation>
-    </message>
-  </context>
-  <context>
     <name>SettingsPage</name>
     <message>
       <source>Data</source>
@@ -8358,6 +8566,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   <context>
     <name>Shortcuts</name>
     <message>
+      <source>A list</source>
+      <translation>Eine Liste</translation>
+    </message>
+    <message>
       <source>Another level</source>
       <translation>Eine andere Stufe</translation>
     </message>
@@ -8400,6 +8612,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>More about the movie</source>
       <translation>Mehr zum Film</translation>
+    </message>
+    <message>
+      <source>Move the film down</source>
+      <translation>Film nach unten</translation>
+    </message>
+    <message>
+      <source>Move the film up</source>
+      <translation>Film nach oben</translation>
     </message>
     <message>
       <source>Next or previous control</source>
@@ -8448,6 +8668,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Stop reading, or one step back</source>
       <translation>Lesen anhalten oder einen Schritt zurück</translation>
+    </message>
+    <message>
+      <source>Take the film off the list</source>
+      <translation>Film von der Liste nehmen</translation>
     </message>
     <message>
       <source>These shortcuts</source>
@@ -8693,6 +8917,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Country</source>
       <translation>Land</translation>
+    </message>
+    <message>
+      <source>Day you saw it</source>
+      <translation>Tag, an dem Sie ihn sahen</translation>
     </message>
     <message>
       <source>Director</source>

@@ -96,10 +96,10 @@
   <context>
     <name>Diary</name>
     <message numerus="yes">
-      <source>%Ln films have no day. Add it on a film's page.</source>
+      <source>%Ln films have no day.</source>
       <translation>
-        <numerusform>One film has no day. Add it on its page.</numerusform>
-        <numerusform>%Ln films have no day. Add it on a film's page.</numerusform>
+        <numerusform>One film has no day.</numerusform>
+        <numerusform>%Ln films have no day.</numerusform>
       </translation>
     </message>
   </context>

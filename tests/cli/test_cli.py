@@ -157,6 +157,13 @@ def test_a_providers_address_is_not_changed_unasked(fresh: Epicrec) -> None:
     assert shown == [("This computer", None), ("Mine", "http://127.0.0.1:2")]
 
 
+def test_other_servers_are_added_by_an_address_that_names_their_interface(fresh: Epicrec) -> None:
+    addresses = ["gorse+http://127.0.0.1:1#like", "json+http://127.0.0.1:1/r#items:results.id"]
+    fresh("providers", "add", "Shop", "gorse+http://127.0.0.1:1/")
+    fresh("providers", "add", "Store", addresses[1])
+    assert [p["address"] for p in fresh.json("providers")] == [None, *addresses]
+
+
 def test_a_list_can_be_seen_before_it_is_released(with_sample: Epicrec) -> None:
     shown = with_sample.json("preview")
     assert set(shown["worth"]) == {

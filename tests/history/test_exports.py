@@ -301,6 +301,14 @@ def test_netflix_viewing_activity() -> None:
     )
 
 
+def test_netflix_previews_and_what_goes_with_a_title_are_no_films() -> None:
+    names = ("Heat_hook_primary_16x9", "Heat_shortpreview_9x16", "Our Sea - Behind The Scenes")
+    rows = "".join(f"{name},3/14/19\n" for name in (*names, "Making Of Love"))
+    *extras, film = read(f"Title,Date\n{rows}")[1]
+    assert extras == [Skip.TRAILER] * len(names)
+    assert film == Record("Making Of Love", seen=date(2019, 3, 14))
+
+
 @pytest.mark.parametrize(
     ("head", "row"),
     [("TITLE,DATE", "{},3/14/19"), (",Title,Date", "0,{},3/14/19"), ("Date;Title", "3/14/19;{}")],
@@ -318,6 +326,19 @@ def test_netflix_days_of_other_countries() -> None:
     assert [r.seen for r in read(german)[1]] == [date(2018, 12, 31), date(2019, 3, 4)]
     untold = "Title,Date\nHeat,3/4/19\nRoma,5/5/19\n"
     assert [r.seen for r in read(untold)[1]] == [None, date(2019, 5, 5)]
+    korean = 'Title,Date\nHeat,"21. 9. 14."\nRoma,"20. 12. 3."\n'
+    assert [r.seen for r in read(korean)[1]] == [date(2021, 9, 14), date(2020, 12, 3)]
+    hungarian = 'Title,Date\nHeat,"2021. 09. 14."\n'
+    assert [r.seen for r in read(hungarian)[1]] == [date(2021, 9, 14)]
+
+
+def test_years_of_two_digits_that_come_first() -> None:
+    """Read as days first, one person's file would be of thirty years."""
+    days = [date(2021, 12, 27), date(2021, 11, 2), date(2020, 3, 1), date(2021, 4, 4)]
+    rows = "".join(f"Roma,{day:%y-%m-%d}\n" for day in days)
+    assert [r.seen for r in read(f"Title,Date\n{rows}")[1]] == days
+    few = "Title,Date\nRoma,14/10/19\nHeat,13/10/19\n99/99/99,99/99/99\n"
+    assert [r.seen for r in read(few)[1]][:2] == [date(2019, 10, 14), date(2019, 10, 13)]
 
 
 def test_netflix_personal_data_without_trailers_and_glimpses() -> None:
@@ -371,8 +392,9 @@ def test_part_of_netflix_personal_data_is_netflix(columns: str) -> None:
     assert record == Record("Heat", seen=date(2026, 5, 12), played_s=played_s)
 
 
-# Prime Video: github.com/twocaretcat/watch-history-exporter-for-amazon-prime-video (README), and
-# Amazon's "Request my data", whose columns Amazon does not document; these are reported ones.
+# Prime Video: github.com/twocaretcat/watch-history-exporter-for-amazon-prime-video, in all of its
+# languages, and Amazon's "Request my data", whose columns Amazon does not document; these are
+# reported ones.
 def test_prime_video() -> None:
     script = (
         "Date Watched,Type,Title,Episode Title,Global Title Identifier\n"
@@ -392,6 +414,46 @@ def test_prime_video() -> None:
         Service.PRIME,
         [Record("Heat", 1995, seen=date(2016, 12, 14)), Skip.SERIES],
     )
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Datum angesehen,Typ,Titel,Folge",
+        "Fecha vista,Tipo,Título,Episodio",
+        "Fecha de visualización,Tipo,Título,Episodio",
+        "Date regardée,Type,Titre,Épisode",
+        "Data assistida,Tipo,Título,Episódio",
+        "觀看日期,類型,標題,集",
+        "視聴日,種類,タイトル,エピソード",
+    ],
+)
+def test_prime_video_in_other_languages(head: str) -> None:
+    text = f"{head}\n2024-04-23,Film,Heat,\n2024-04-22,Serie,Fallout,Das Ende\n"
+    assert read(text) == (Service.PRIME, [Record("Heat", seen=date(2024, 4, 23)), Skip.SERIES])
+
+
+def test_prime_video_as_json() -> None:
+    rows = [
+        {"dateWatched": 1713903300000, "type": "Movie", "title": "Heat", "path": "/detail/x"},
+        {"dateWatched": 1713903300000, "type": "Series", "title": "Fallout", "episodeTitle": "A"},
+    ]
+    service, (film, episode) = read(json.dumps(rows))
+    assert (service, film.title, film.seen.year) == (Service.PRIME, "Heat", 2024)
+    assert episode is Skip.SERIES
+
+
+def test_trailers_of_prime_video_are_no_plays() -> None:
+    text = (
+        "Playback Hour,Entitlement Type,Video Type,Title\n"
+        "01/13/2016 22:00:00,RENTAL,Feature,Heat\n02/14/2016 01:00:00,TRAILER,Trailer,Ronin\n"
+        "02/14/2016 01:00:00,PRIME,Feature,Ronin (Trailer)\n"
+        "02/14/2016 01:00:00,PRIME,,Trailer: Ronin\n02/15/2016 01:00:00,PRIME,,Trailer Park Boys\n"
+    )
+    heat, *trailers, last = read(text)[1]
+    assert heat == Record("Heat", seen=date(2016, 1, 13))
+    assert trailers == [Skip.TRAILER] * 3
+    assert last == Record("Trailer Park Boys", seen=date(2016, 2, 15))
 
 
 # Disney+ sends a PDF; its table, as github.com/simon-eller/DisneyPlusExport2YamTrackImport has it.
@@ -456,13 +518,17 @@ def test_youtubes_histories_of_takeout() -> None:
         "titleUrl": "https://www.youtube.com/results?search_query=heat+1995+movie",
     }
     removed = {k: v for k, v in entry.items() if k != "titleUrl"}
-    service, items = read(json.dumps([entry, search, removed]))
+    song = {**entry, "title": "Watched Inferno", "subtitles": [{"name": "A Musician - Topic"}]}
+    shop = {**entry, "title": "Watched Heat", "subtitles": [{"name": "YouTube Movies & TV"}]}
+    service, items = read(json.dumps([entry, search, removed, song, shop]))
     assert service is Service.GOOGLE
     time = datetime(2022, 4, 25, 18, 9, 4, 784000, UTC)
     assert items == [
         Visit(entry["titleUrl"], "Heat (1995) Official Trailer", time),
         Visit(search["titleUrl"], "heat 1995 movie", time, at_most=Evidence.INTEREST),
         Skip.NAMELESS,
+        Skip.SERIES,
+        Record("Heat", kind=RecordKind.LOOKED_AT),  # the film that was bought, or its preview
     ]
 
 
@@ -696,6 +762,10 @@ def test_the_scale_of_a_column_is_that_of_its_highest_rating() -> None:
         ("Sugar Rush: Extra Sweet: Junk Foodie (Episode 1)", True),
         ("The Queen's Gambit: Openings (Folge 1)", True),
         ("Unbelievable: Episode Eight", True),
+        ("아는 형님: 2021: 2021-10-23", True),
+        ("Talkshow: 2020: Gäste des Abends", True),
+        ("Nightly: 2021-01-28", True),
+        ("The Boys Season 3 Episode 5: The Last Time", True),
         ("Alice in Borderland: エピソード1", True),
         ("It: Chapter Two", False),
         ("It: Capítulo dos", False),
@@ -713,6 +783,8 @@ def test_the_scale_of_a_column_is_that_of_its_highest_rating() -> None:
         ("John Wick: Chapter 4", False),
         ("Guardians of the Galaxy Vol. 2", False),
         ("Season of the Witch", False),
+        ("Open Season 3", False),
+        ("Death Race: 2050", False),
         ("Mission: Impossible", False),
     ],
 )

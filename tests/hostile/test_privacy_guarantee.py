@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -250,7 +249,7 @@ def test_a_movie_of_two_rows_is_charged_for_both(attack_services: Any) -> None:
     """An import without ids, and a newer one with: one film was in two windows."""
     attack_services.add()
     bride = Movie("The Bride of Frankenstein", 1935, ("Horror",), imdb_id="tt0026138")
-    old = replace(bride, title="Frankensteins Braut (1935)", imdb_id=None, movielens_id=1340)
+    old = bride.replace(title="Frankensteins Braut (1935)", imdb_id=None, movielens_id=1340)
 
     def merge(movie: Movie, version: str) -> int:
         with attack_services.services.context.database.write() as session:
@@ -265,7 +264,7 @@ def test_a_movie_of_two_rows_is_charged_for_both(attack_services: Any) -> None:
     attack_services.release()
     epsilon = max(e.release.epsilon for e in attack_services.services.ledger.entries())
     assert joint_loss(attack_services.services) == epsilon
-    merge(replace(bride, movielens_id=1340), "2")
+    merge(bride.replace(movielens_id=1340), "2")
     assert joint_loss(attack_services.services) == 2 * epsilon
 
 

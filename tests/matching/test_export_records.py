@@ -45,6 +45,11 @@ def matcher() -> RecordMatcher:
         (Record("Heat"), MatchReason.SEVERAL, (0, 1)),
         (Record("Twins", 2000), MatchReason.SEVERAL, (7, 8)),
         (Record("The Two Towers", 2002), MatchReason.PART, (5,)),
+        (Record("O Matrix do Mundo - The Matrix", 1999), MatchReason.PART, (2,)),
+        (Record("Amélie - Das wunderbare Leben"), MatchReason.PART, (4,)),
+        (Record("The Matrix: O Filme", seen=date(2020, 1, 1)), MatchReason.PART, (2,)),
+        (Record("Undated/アンデイテッド"), MatchReason.PART, (6,)),
+        (Record("Nothing - Like It"), MatchReason.UNKNOWN, ()),
         (Record("Undated", 1990), MatchReason.PART, (6,)),
         (Record("Heat", 2010), MatchReason.OTHER_YEAR, ()),
         (Record("Heat", 1995, "tt9999999"), MatchReason.OTHER_ID, ()),
@@ -84,6 +89,11 @@ def test_many_titles_that_begin_alike_are_episodes(matcher: RecordMatcher) -> No
     over_days = [(f"鬼滅の刃: {chr(0x3042 + i)}", i + 1) for i in range(6)]
     assert _episodes(matcher, *over_days[:5], ("Heat", 9)) == set()
     assert len(_episodes(matcher, *over_days, ("Heat", 9))) == 6
+
+
+def test_what_follows_a_known_series_is_an_episode(matcher: RecordMatcher) -> None:
+    watched = [("Squid Game: Rød lys", 7), ("Mr. Robot: eps1.2_d3bug.mkv", 7)]
+    assert _episodes(matcher, *watched, ("Squid: Rød lys", 7)) == {title for title, _ in watched}
 
 
 def test_movies_of_a_series_of_movies_are_no_episodes(matcher: RecordMatcher) -> None:

@@ -70,6 +70,7 @@ NONE = {
         "Fargo.S05E03.1080p.mkv",
         "The Office (US) - 3x12 - Back from Vacation.mkv",
         "[SubsPlease] Sousou no Frieren - 12 (1080p).mkv",
+        "Breaking Bad 501 Live Free or Die.avi",
     ),
     Medium.RECORDING: ("VID_20240101_120000.mp4", "PXL_20240101.mp4", "20240101_120000.mp4"),
 }

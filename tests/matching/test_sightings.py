@@ -84,6 +84,17 @@ def test_independent_rules_raise_confidence_and_the_same_rule_does_not() -> None
     assert both.decision is Decision.REVIEW
 
 
+def test_a_booking_is_asked_about_before_its_day_is_over() -> None:
+    """The page says neither when the movie is shown nor whether anybody went."""
+    page = "https://www.odeon.co.uk/booking/confirmation/443"
+    booked = visit(page, "Booking confirmation: Heat (1995) - ODEON", 1, count=3)
+    known = visit("https://www.imdb.com/title/tt9000001/", "Heat (1995) - IMDb", 1, 3)
+    for visits in ([booked], [booked, known]):
+        (found,) = collect_sightings(MATCHER, visits)
+        assert found.verdict.evidence is Evidence.WATCHED
+        assert not found.verdict.sure
+
+
 def test_ambiguous_visit_counts_for_the_movie_named_elsewhere() -> None:
     ambiguous = visit("https://www.netflix.com/title/1", "King Kong | Netflix", 1)
     named = visit("https://letterboxd.com/film/x/", "King Kong (2005) directed by J", 2)

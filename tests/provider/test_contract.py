@@ -39,7 +39,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(params=["local", "http"])
 def provider(request: pytest.FixtureRequest, address: str, tmp_path: Path) -> Provider:
     if request.param == "local":
-        return LocalProvider(world().catalog, models()["als"], "Test")
+        return LocalProvider(world().catalog, lambda: models()["als"], "Test")
     made = HttpProvider("Test", address, tmp_path / "cache", pause=0.0)
     made.fetch(NOW)
     return made
@@ -90,7 +90,7 @@ def test_a_perturbed_release_is_answered_by_its_counts(provider: Provider) -> No
 
 @pytest.mark.parametrize("kind", ["als", "knowledge"])
 def test_local_and_remote_answers_are_equal(kind: str, tmp_path: Path) -> None:
-    here = LocalProvider(world().catalog, models()[kind], "Test")
+    here = LocalProvider(world().catalog, lambda: models()[kind], "Test")
     with serving(kind, tmp_path) as address:
         there = HttpProvider("Test", address, tmp_path, pause=0.0)
         for level in (ReleaseLevel.ALL, ReleaseLevel.PERTURBED):

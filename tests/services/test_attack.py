@@ -16,7 +16,7 @@ import random
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from fractions import Fraction
 from functools import cache
@@ -240,8 +240,7 @@ def a_catalog(dice: random.Random, life: Life) -> Catalog:
     """What a provider publishes today: some movies, under titles and in categories it makes up."""
     categories = (*CATEGORIES, "Nobody was shown this\u202e", "x" * 80)
     movies = tuple(
-        replace(
-            movie,
+        movie.replace(
             title="A harmless film",
             categories=tuple(dice.sample(categories, dice.randrange(3))),
             popularity=dice.choice([0.0, 1e9]),

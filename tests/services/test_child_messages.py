@@ -68,7 +68,7 @@ PREVIEW = ImportPreview(
 RATINGS = PublicRatings(
     np.array([0, 0, 1], np.int32), np.array([0, 1, 0], np.int32), np.array([4, 3, 5], np.float32)
 )
-SOURCE = ImportedCatalog(Catalog("t", "1", (MOVIE, replace(MOVIE, imdb_id=None))), RATINGS)
+SOURCE = ImportedCatalog(Catalog("t", "1", (MOVIE, MOVIE.replace(imdb_id=None))), RATINGS)
 
 
 def unequal(one: Any, other: Any) -> bool:

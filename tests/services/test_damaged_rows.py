@@ -25,6 +25,7 @@ from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.store import ratings
+from epicrec_desktop.store.film_lists import FilmList
 from epicrec_desktop.store.library import WatchlistRepository
 from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.store.tables import METADATA
@@ -49,6 +50,7 @@ DAMAGE: dict[str, Any] = {
 }
 COLUMNS = [(t.name, c.name) for t in METADATA.sorted_tables for c in t.columns]
 KEYS = {("library", "movie_id"), ("watchlist", "movie_id"), ("unplaced", "movie_id")}
+KEYS |= {("listed_films", "movie_id"), ("listed_films", "list_id")}
 
 
 @pytest.fixture(scope="module")
@@ -72,6 +74,7 @@ def lived_in(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         lookup = MovieLookup(session)
         row = lookup.key(Movie("Night Ferry", None, (), named_by="netflix"))
         put_unplaced(session, {row: (RecordKind.WATCHED, MatchReason.UNKNOWN)})
+    services.lists.add(FilmList("Of two", "Seen twice.", (5, int(keys[0] or 0))))
     sighted = next(e.id for e in services.library.entries() if e.rule_evidence)
     services.unlisted.correct(sighted, services.unlisted.add("Salt Road", 2025))
     services.privacy.set_overall(ReleaseLevel.PERTURBED)
@@ -152,7 +155,7 @@ def test_values_that_once_broke_an_export_are_reported(lived_in: Services, tmp_p
         ("movies", "title", "no UTF-8"),
         ("library", "status", "a word"),
         ("releases", "created", "a word"),
-        ("releases", "items", "bytes"),
+        ("releases", "open_places", "bytes"),
     ):
         with (
             damaged(lived_in.paths.database, table, column, DAMAGE[name]),

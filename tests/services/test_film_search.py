@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -147,7 +146,7 @@ def test_a_stored_search_finds_the_same_and_is_made_again_for_other_movies(
     for text in ("spielberg", "like Heat but lighter", "korean revenge", "matrx", "1994", "the"):
         assert again.find(text) == first.find(text)
     assert made == [600]
-    renamed = (replace(movies[0], title="Another Name"), *movies[1:])
+    renamed = (movies[0].replace(title="Another Name"), *movies[1:])
     assert search_over(renamed, file).titles.find("another name").places[0] == 0
     content = bytearray(file.read_bytes())
     content[len(content) // 2] ^= 1

@@ -393,7 +393,7 @@ def test_movies_of_the_loaded_catalog_are_not_read_again_until_it_changes(world)
 
     found = movies()
     assert list(found) == sorted([key, unlisted])
-    assert found[key] is stored.catalog.movies[stored.position()[key]]
+    assert found[key] is stored.catalog.movies[stored.position[key]]
     with services.context.database.write() as session:
         merged = Catalog("new", "1", (Movie("Heat", 1995, ("Drama",), found[key].imdb_id),))
         CatalogRepository(session).merge("wikidata-2026", merged, now=services.context.now())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
 
@@ -22,12 +23,17 @@ from epicrec_desktop.domain.release import (
     Suggestion,
 )
 from epicrec_desktop.recommend.personas import persona_request
-from epicrec_desktop.recommend.wire import encode_answer, parse_request
+from epicrec_desktop.recommend.wire import (
+    RecommendationRequest,
+    encode_answer,
+    parse_request,
+)
 from epicrec_desktop.services import personas
 from epicrec_desktop.services.contacts import for_what
 from epicrec_desktop.services.learned_row import EVERY, MOST, with_new
 from epicrec_desktop.services.privacy_sentences import learned_sentences
 from epicrec_desktop.store.contacts import ContactKind
+from gorse_server import GorseServer, item
 from local_http_server import Handler, serving
 from persona_world import WATCHED, FilmClub, few_personas
 
@@ -84,6 +90,61 @@ def test_at_no_release_the_row_of_the_provider_is_there(world, club: FilmClub) -
     ]
     ours = world.services.context.catalog().catalog.index
     assert all(not set(json.loads(one)["profile"]) & set(ours) for one in asked)
+
+
+@contextmanager
+def other_server(kind: str, club: FilmClub) -> Iterator[tuple[str, list[object]]]:
+    """A server that ranks as the club, and knows nothing of us; what it was asked for."""
+    asked: list[object] = []
+
+    def ranked(films: list[str], count: int) -> list[str]:
+        asked.append(films)
+        request = RecommendationRequest(
+            tuple(f"imdb:{film}" for film in films),
+            ReleaseLevel.ALL,
+            limit=count,
+            exclude_profile=True,
+        )
+        found = club.recommender.answer(request).overall
+        return [film.removeprefix("imdb:") for film, _ in found if film.startswith("imdb:")]
+
+    def answer(handler: Handler) -> None:
+        found = ranked(json.loads(handler.content)["items"], 100)
+        handler.body(json.dumps({"items": found}).encode(), Content_Type="application/json")
+
+    items = [
+        item(str(movie.imdb_id), movie.title) for movie in club.catalog.movies if movie.imdb_id
+    ]
+    with serving(GorseServer(items, ranked) if kind == "gorse" else answer) as server:
+        yield f"{kind}+{server.address}", asked
+
+
+@pytest.mark.parametrize("kind", ["gorse", "json"])
+def test_a_server_that_knows_nothing_of_us_is_asked_as_nobody(world, club, kind: str) -> None:
+    with other_server(kind, club) as (address, asked):
+        world.services.providers.add("Shop", address)
+        world.services.providers.choose("shop")
+        world.services.providers.fetch()
+        asked.clear()
+        seen = []
+        for level in (ReleaseLevel.NO, ReleaseLevel.PERTURBED):
+            world.services.privacy.set_overall(level)
+            world.add(*WATCHED)
+            ask_all(world)
+            seen.append(list(asked))
+            asked.clear()
+            world.clock.moment += timedelta(days=31)
+        row = learned_row(world.services.recommend.rank_locally())
+        assert row is not None
+        assert row.suggestions
+        assert len(seen[0]) == FEW
+        assert seen[0] == seen[1]
+        asked.clear()
+        world.release(PrivacyChoice(ReleaseLevel.ALL))
+        (films,) = asked
+        assert {f"imdb:{film}" for film in films} == world.wire_ids()
+        with pytest.raises(ProviderError, match="takes no contributions"):
+            world.services.contributions.propose("Shop")
 
 
 def test_films_only_the_provider_has_are_put_among_those_ranked_here(world, club) -> None:
@@ -194,9 +255,9 @@ def test_a_provider_that_does_not_answer_is_asked_again_a_day_later(world, club)
 def test_one_that_tells_everybody_the_same_is_labelled_and_not_put_into_rows(
     world, club, *, popularity: bool, said: str
 ) -> None:
-    order = np.random.default_rng(1).permutation(len(club.recommender.model.records))
+    order = np.argsort(club.recommender.model.popularity, kind="stable")
     if popularity:
-        order = np.argsort(-club.recommender.model.popularity, kind="stable")
+        order = order[::-1]
     ids = [club.recommender.model.wire_ids[i] for i in order.tolist()]
 
     def same(handler: Handler) -> None:

@@ -84,7 +84,7 @@ def test_what_is_not_blurred_is_guessed_right(world) -> None:
     """Of exact numbers the surest guess is true; of one that is turned around it is not."""
     keys = world.add(*FILMS, "Toy Story (1995)", "Spirited Away (2001)")
     services, choice = world.services, world.services.privacy.choice()
-    catalog, place = services.context.catalog().catalog, services.context.catalog().position()
+    catalog, place = services.context.catalog().catalog, services.context.catalog().position
     members = np.array(sorted(place[key] for key in keys))
     mechanism = plan(catalog.groups, choice, Fraction(1), family=IMPROVED, calibration=None).at(
         Fraction(10**6)

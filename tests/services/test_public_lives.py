@@ -200,7 +200,7 @@ def test_a_film_more_that_is_blurred_follows_the_law_of_the_mechanism(
         person.services.privacy.use_mechanism((PUBLISHED, IMPROVED, LEARNED)[seed % 3])
     for month in range(4):
         source, catalog = sources.next()
-        more = replace(MORE, categories=tuple(made.sample(("Action", "Drama", "Sci-Fi"), 2)))
+        more = MORE.replace(categories=tuple(made.sample(("Action", "Drama", "Sci-Fi"), 2)))
         for person in (one, other):
             merge(person, source, replace(catalog, movies=(*SHARED, more, *catalog.movies)))
             confirm(person)

@@ -84,7 +84,7 @@ def test_candidates_are_ranked_with_the_whole_history(world, service: str) -> No
     known = {first.wire_id, *world.wire_ids()}
     assert not {s.wire_id for s in row.suggestions} & known
     assert any(s.because for s in row.suggestions)
-    position = services.context.catalog().position()
+    position = services.context.catalog().position
     models = LocalModels(services.context)
     expected = models.ranker(models.current(catalog), catalog).among(
         [position[key] for key in keys],

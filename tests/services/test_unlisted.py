@@ -440,7 +440,7 @@ def test_a_film_of_the_starter_that_gets_an_id_stays_the_same(
 
     starter = wiring.load_starter()
     movies = tuple(
-        replace(movie, imdb_id="tt0016457") if movie.label == "Aelita (1924)" else movie
+        movie.replace(imdb_id="tt0016457") if movie.label == "Aelita (1924)" else movie
         for movie in starter.movies
     )
     monkeypatch.setattr(wiring, "load_starter", lambda: replace(starter, movies=movies))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 from epicrec_desktop.domain.export_records import Service
@@ -118,7 +117,7 @@ def test_a_page_about_a_film_says_no_day() -> None:
 
 def test_a_film_that_was_played_again_is_of_the_last_day() -> None:
     entry = _entry(Evidence.WATCHED)
-    again = replace(entry, last_seen=datetime(2025, 2, 3, 12, tzinfo=UTC))
+    again = entry.replace(last_seen=datetime(2025, 2, 3, 12, tzinfo=UTC))
     assert watched_day(again) == date(2025, 2, 3)
 
 

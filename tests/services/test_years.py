@@ -47,7 +47,7 @@ def test_sixty_months_of_releases(world, tmp_path: Path, monkeypatch: pytest.Mon
     services = world.services
     for name, trust in PROVIDERS.items():
         services.providers.add(name, f"https://{name.lower()}.example", trust=trust)
-    movies = iter(list(services.context.catalog().position())[: MONTHS + 30])
+    movies = iter(list(services.context.catalog().position)[: MONTHS + 30])
     for _ in range(30):
         services.library.add(next(movies))
     measured = {}

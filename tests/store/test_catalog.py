@@ -66,13 +66,13 @@ def _shown(database: Database, language: str) -> list[str]:
 
 
 def test_movies_are_read_with_their_titles_of_one_language(database: Database) -> None:
-    kettle = replace(HEAT, local_titles=(("de", "Der Kessel"), ("fr", "La Bouilloire")))
+    kettle = HEAT.replace(local_titles=(("de", "Der Kessel"), ("fr", "La Bouilloire")))
     _merge(database, STARTER, _catalog(kettle, MOON))
     assert _shown(database, "") == ["Heat", "Moon"]
     assert _shown(database, "de") == ["Der Kessel", "Moon"]
     assert _shown(database, "tr") == ["Heat", "Moon"]
     # The titles of a database are better than the starter's, which come again at every update.
-    theirs = replace(HEAT, local_titles=(("de", "Hitze"),))
+    theirs = HEAT.replace(local_titles=(("de", "Hitze"),))
     _merge(database, "wikidata", _catalog(theirs))
     _merge(database, STARTER, _catalog(kettle, MOON, version="2"))
     assert _shown(database, "de")[0] == "Hitze"
@@ -102,9 +102,9 @@ def test_a_film_without_an_id_is_found_by_any_of_its_titles(
     database: Database, other: Movie
 ) -> None:
     car = Movie("Beware of the Car", 1966, ("Comedy",), starter_id="car", popularity=9)
-    car = replace(car, alternative_titles=("Beregis",))
+    car = car.replace(alternative_titles=("Beregis",))
     if other.year == 1967:
-        car = replace(car, title="Beregis Avto", alternative_titles=())
+        car = car.replace(title="Beregis Avto", alternative_titles=())
     _merge(database, STARTER, _catalog(car))
     _merge(database, "movietweetings", _catalog(other))
     (movie,) = _movies(database)
@@ -201,7 +201,7 @@ def test_films_two_years_apart_are_two(database: Database) -> None:
 
 def test_contradicting_ids_are_two_movies(database: Database) -> None:
     _merge(database, STARTER, _catalog(HEAT))
-    _merge(database, "movielens", _catalog(replace(HEAT, imdb_id="tt9999999")))
+    _merge(database, "movielens", _catalog(HEAT.replace(imdb_id="tt9999999")))
     assert len(_movies(database)) == 2
 
 
@@ -213,7 +213,7 @@ def test_importing_again_changes_nothing(database: Database) -> None:
 
 def test_fame_is_put_on_the_scale_of_raters(database: Database) -> None:
     _merge(database, STARTER, _catalog(HEAT, MOON))
-    _merge(database, "movielens", _catalog(replace(HEAT, popularity=160.0)))
+    _merge(database, "movielens", _catalog(HEAT.replace(popularity=160.0)))
     by_title = {movie.title: movie for movie in _movies(database)}
     assert by_title["Heat"].popularity == 160
     assert by_title["Moon"].popularity == 80
@@ -252,7 +252,7 @@ def test_an_id_moves_to_the_movie_that_a_newer_import_gives_it(database: Databas
         _catalog(Movie("Frankenstein Returns", 1935, ("Horror",), movielens_id=1340)),
     )
     assert len(_movies(database)) == 2
-    _merge(database, "movielens", _catalog(replace(bride, movielens_id=1340), version="2"))
+    _merge(database, "movielens", _catalog(bride.replace(movielens_id=1340), version="2"))
     (movie,) = _movies(database)
     assert (movie.imdb_id, movie.movielens_id) == ("tt0026138", 1340)
 
@@ -272,11 +272,11 @@ def test_more_movies_than_one_statement_takes(database: Database) -> None:
 
 
 def _wikidata(movie: Movie, **more: object) -> Movie:
-    return replace(movie, movielens_id=None, starter_id=None, **more)  # type: ignore[arg-type]
+    return movie.replace(movielens_id=None, starter_id=None, **more)
 
 
 def test_wikidata_adds_to_a_movie_and_does_not_replace_its_description(database: Database) -> None:
-    _merge(database, "movielens", _catalog(replace(HEAT, movielens_id=6)))
+    _merge(database, "movielens", _catalog(HEAT.replace(movielens_id=6)))
     netflix = (("netflix", "60000861"),)
     other = _wikidata(
         HEAT,
@@ -308,7 +308,7 @@ def test_a_better_source_describes_what_wikidata_brought(database: Database) -> 
 
 
 def test_figures_of_wikidata_are_put_on_the_scale_of_raters(database: Database) -> None:
-    _merge(database, "movielens", _catalog(replace(HEAT, popularity=200.0)))
+    _merge(database, "movielens", _catalog(HEAT.replace(popularity=200.0)))
     known = _wikidata(HEAT, wikidata_id="Q1", popularity=50.0)
     new = Movie("Dust", 2001, ("Drama",), wikidata_id="Q2", popularity=10.0)
     _merge(database, "wikidata", _catalog(known, new))
@@ -324,7 +324,7 @@ def test_movies_may_swap_ids(database: Database) -> None:
     )
     before = _merge(database, "movielens", _catalog(first, second))
     swapped = _catalog(
-        replace(first, imdb_id="tt0000002"), replace(second, imdb_id="tt0000001"), version="2"
+        first.replace(imdb_id="tt0000002"), second.replace(imdb_id="tt0000001"), version="2"
     )
     _merge(database, "movielens", swapped)
     assert len(before) == 2
@@ -334,8 +334,8 @@ def test_movies_may_swap_ids(database: Database) -> None:
 
 
 def test_two_entries_of_a_source_for_one_movie_are_one(database: Database) -> None:
-    twin = replace(HEAT, title="Heat again", categories=("War",), wikidata_id="Q2")
-    keys = _merge(database, "wikidata", _catalog(replace(HEAT, wikidata_id="Q1"), twin))
+    twin = HEAT.replace(title="Heat again", categories=("War",), wikidata_id="Q2")
+    keys = _merge(database, "wikidata", _catalog(HEAT.replace(wikidata_id="Q1"), twin))
     assert keys[0] == keys[1]
     (movie,) = _movies(database)
     assert (movie.title, movie.wikidata_id, movie.categories) == ("Heat", "Q1", ("Crime", "Drama"))
@@ -371,7 +371,7 @@ def confirm(
 
 def join_rows_of(database: Database) -> LibraryRow | None:
     """The import that knows both names; the one row of the library afterwards."""
-    merge(database, "movielens", replace(BRIDE, movielens_id=1340), version="2")
+    merge(database, "movielens", BRIDE.replace(movielens_id=1340), version="2")
     with database.read() as session:
         assert len(select(session, MovieRow)) == 1
         rows = select(session, LibraryRow)
@@ -480,9 +480,9 @@ def test_the_later_answer_counts(database: Database, two_rows) -> None:
 def test_an_id_that_was_corrected_takes_the_window_and_nothing_else(database: Database) -> None:
     """The other row has a name left, so it may be another film: it stays in the library."""
     merge(database, "starter", BRIDE)
-    other = merge(database, "movielens", replace(NAMELESS, wikidata_id="Q1"))
+    other = merge(database, "movielens", NAMELESS.replace(wikidata_id="Q1"))
     confirm(database, other, "2026-11")
-    merge(database, "movielens", replace(BRIDE, movielens_id=1340), version="2")
+    merge(database, "movielens", BRIDE.replace(movielens_id=1340), version="2")
     with database.read() as session:
         rows = {row.movie_id: row for row in select(session, LibraryRow)}
     assert rows[other].status == "confirmed"
@@ -509,7 +509,7 @@ def test_a_first_catalog_is_written_alike_with_and_without_a_search_for_equal_mo
     same_title = Movie("Moon", 2009, ("Drama",), starter_id="moon-2009-2", popularity=4)
     accents = Movie("Amélie", 2001, ("Comedy",), starter_id="amelie-2001", tmdb_id=194)
     movies = [
-        replace(HEAT, starter_id="heat-1995", alternative_titles=("Fuego", "heat!", "Hitze")),
+        HEAT.replace(starter_id="heat-1995", alternative_titles=("Fuego", "heat!", "Hitze")),
         *(MOON, same_title, accents),
     ]
     found = []
@@ -530,7 +530,7 @@ def read_links(session: Connection) -> list[tuple[int, int]]:
 
 def test_movies_of_the_same_title_and_year_are_read_once_for_all(database: Database) -> None:
     """An export of tens of thousands of movies asks for each."""
-    _merge(database, STARTER, _catalog(HEAT, MOON, replace(HEAT, imdb_id="tt2", year=None)))
+    _merge(database, STARTER, _catalog(HEAT, MOON, HEAT.replace(imdb_id="tt2", year=None)))
     statements: list[str] = []
     with database.read() as session:
         lookup = MovieLookup(session)

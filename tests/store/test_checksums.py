@@ -33,6 +33,7 @@ from epicrec_desktop.store.contacts import Contact, ContactKind, ContactOutcome
 from epicrec_desktop.store.database import Database, start_copy
 from epicrec_desktop.store.database_opening import open_database, restore_start_copy
 from epicrec_desktop.store.driver import PLAIN, Driver
+from epicrec_desktop.store.film_lists import FilmList, FilmListRepository
 from epicrec_desktop.store.movie_rows import CorrectedPageRow, ProfileRow, SightingRow
 from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.store.records import insert, put
@@ -155,6 +156,7 @@ def lived(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
             profile = insert(session, ProfileRow("a", "b", "firefox", "n", "p", "d", True))
             put(session, [SightingRow(key, profile, NOW, NOW, 2) for key in added])
             put(session, [CorrectedPageRow("ab", other)])
+            FilmListRepository(session).put(FilmList("Of two", "Seen twice.", (aside, other)))
             asked = {"name": "Friends", "kind": ContactKind.CATALOG, "asked": True}
             asked["outcome"] = ContactOutcome.ANSWERED
             insert(session, Contact(NOW, address=None, **asked))

@@ -11,13 +11,14 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 from sqlalchemy import create_engine, inspect, text
 from sqlalchemy.exc import IntegrityError
 
+from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import DamagedError, StoreError
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import Evidence
@@ -29,11 +30,13 @@ from epicrec_desktop.store.choices import BudgetRepository, StateRepository, Sto
 from epicrec_desktop.store.database import Database, prepare, start_copy
 from epicrec_desktop.store.database_opening import HEAD, open_database, restore_start_copy
 from epicrec_desktop.store.driver import PLAIN, is_plain
+from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.ratings import Imported, by_movie, own_ratings, put, put_own
 from epicrec_desktop.store.recommendations import StoredRecommendations
 from epicrec_desktop.store.records import insert
 from epicrec_desktop.store.tables import METADATA
 from moments import NOW
+from small_world import release
 from store.older import make_older
 from waiting import LIMIT_S
 
@@ -230,6 +233,33 @@ def test_ratings_from_before_stars_have_none(database: Database) -> None:
     assert integrity.differing(migrated.path) == []
 
 
+def test_releases_from_before_keep_their_movies_once(database: Database) -> None:
+    """Also those whose payload, of an export made by hand, is no request."""
+    made = release(
+        ("imdb:tt0000001", "imdb:tt0000002", "imdb:tt0000003"), level=ReleaseLevel.PERTURBED
+    )
+    mixed = made.replace(open_places=(0, 2), id=0)
+    odd = mixed.replace(payload=b"\xff", open_places=(), created=mixed.created + timedelta(days=1))
+    with database.write() as session:
+        for one in (mixed, odd):
+            insert(session, one)
+    database.close()
+    make_older(database.path, "0008")
+    with closing(sqlite3.connect(database.path)) as connection:
+        stored = connection.execute("SELECT items, open_items FROM releases").fetchall()
+        named = '["imdb:tt0000001","imdb:tt0000003"]'
+        assert stored == [
+            ('["imdb:tt0000001","imdb:tt0000002","imdb:tt0000003"]', named),
+            ("[]", "[]"),
+        ]
+    with closing(open_database(database.path)) as migrated, migrated.read() as session:
+        (second, _), (first, _) = LedgerRepository(session).entries()
+        assert first.replace(id=0) == mixed
+        assert first.open_items == ("imdb:tt0000001", "imdb:tt0000003")
+        assert (second.items, second.open_items) == ((), ())
+    assert integrity.differing(database.path) == []
+
+
 def test_imports_of_pages_from_before_evidence_were_looked_at(database: Database) -> None:
     seen = date(2024, 3, 1)
     before = (Imported(Service.GOOGLE), Imported(Service.TRAKT))
@@ -416,7 +446,7 @@ def test_nothing_is_left_nor_readable_by_others_when_a_process_is_killed(
         restore_start_copy(path, PLAIN)
     open_database(path).close()
     assert list(work_files(path)) == []
-    others = {".before-start", ".before-restore", ".lock"}
+    others = {".before-start", ".before-restore", ".lock", ".commits"}
     left = {file.name.removeprefix("epicrec.sqlite3") for file in path.parent.iterdir()}
     assert left - others == {""}
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import shutil
 from collections.abc import Callable, Collection
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -29,6 +28,7 @@ from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.corrections import correct
 from epicrec_desktop.store.database import Database
 from epicrec_desktop.store.database_opening import open_database
+from epicrec_desktop.store.film_lists import FilmList, FilmListRepository
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.ratings import put_own
 from epicrec_desktop.store.unlisted import MovieLookup
@@ -66,9 +66,9 @@ class World:
             film = self._films[place]
             self._films[place] = made.choice(
                 (
-                    replace(film, categories=self._categories()),
-                    replace(film, imdb_id=f"tt{made.randint(100, 140):07}"),
-                    replace(film, imdb_id=None),
+                    film.replace(categories=self._categories()),
+                    film.replace(imdb_id=f"tt{made.randint(100, 140):07}"),
+                    film.replace(imdb_id=None),
                 )
             )
         there = [film for film in self._films if made.random() < 0.6]
@@ -94,16 +94,24 @@ def live(database: Database, made: random.Random, spared: Collection[str] = ()) 
             lambda key: library.refuse(key, now=NOW),
             lambda key: library.forget([key], now=NOW),
             lambda key: WatchlistRepository(session).add(key, now=NOW),
+            lambda key: enlist(session, key),
             lambda key: put_own(session, key, OwnRating(Rating.LIKED)),
             lambda key: library.assign_period([key]),
             lambda key: correct(session, key, made.choice(keys), now=NOW),
             lambda key: see(session, key),
             lambda _key: library.add(MovieLookup(session).key(own), now=NOW),
-            lambda _key: MovieLookup(session).key(replace(own, site_ids=(("imdb", "tt0000003"),))),
+            lambda _key: MovieLookup(session).key(own.replace(site_ids=(("imdb", "tt0000003"),))),
         ]
         if keys:
             made.choice(acts)(made.choice(keys))
         unlisted.drop_orphans(session)
+
+
+def enlist(session, key: int) -> None:
+    """Put a film on a list of the person, as the first."""
+    lists = FilmListRepository(session)
+    mine = next(iter(lists.all()), FilmList("Mine"))
+    lists.put(mine.with_films([key]).ordered([key]))
 
 
 def see(session, key: int) -> None:
@@ -194,7 +202,7 @@ def test_a_film_that_comes_back_is_described_as_for_everybody_else(database: Dat
     merge(database, version="2")
     assert public(database) == (Catalog("starter", public(database)[0].version, ()), [])
     assert listed(database) == {key: (LibraryStatus.CONFIRMED, "2026-10")}
-    (again,) = merge(database, replace(ALIEN, categories=("Sci-Fi",)), version="3")
+    (again,) = merge(database, ALIEN.replace(categories=("Sci-Fi",)), version="3")
     with database.read() as session:
         (film,) = CatalogRepository(session).load().catalog.movies
     assert film.categories == ("Sci-Fi",)
@@ -208,14 +216,14 @@ def test_a_film_with_a_new_number_keeps_its_period(database: Database, in_betwee
     confirm(database, key, "2026-10")
     if in_between:
         merge(database, version="2")
-    (other,) = merge(database, replace(ALIEN, imdb_id="tt9999999"), version="3")
+    (other,) = merge(database, ALIEN.replace(imdb_id="tt9999999"), version="3")
     assert listed(database) == {other: (LibraryStatus.CONFIRMED, "2026-10")}
 
 
 def test_each_of_two_films_that_may_be_meant_has_the_period(database: Database) -> None:
     (key,) = merge(database, ALIEN, version="1")
     confirm(database, key, "2026-10")
-    twins = [replace(ALIEN, imdb_id=f"tt999999{n}") for n in (1, 2)]
+    twins = [ALIEN.replace(imdb_id=f"tt999999{n}") for n in (1, 2)]
     found = merge(database, *twins, version="2")
     with database.read() as session:
         periods = LibraryRepository(session).periods()
@@ -223,7 +231,7 @@ def test_each_of_two_films_that_may_be_meant_has_the_period(database: Database) 
 
 
 def test_a_namesake_that_was_there_all_the_time_is_another_film(database: Database) -> None:
-    other = replace(ALIEN, imdb_id="tt9999999", categories=("Comedy",))
+    other = ALIEN.replace(imdb_id="tt9999999", categories=("Comedy",))
     key, namesake = merge(database, ALIEN, other, version="1")
     confirm(database, key, "2026-10")
     merge(database, other, version="2")

@@ -81,6 +81,12 @@ KINDS: Mapping[str, Make] = {
     "library export": lambda c: (str(c.own / f"films{c.one('1', '2')}.csv"), "--force"),
     "watchlist add": lambda c: (c.any(),),
     "watchlist remove": lambda c: (c.chance.choice(sorted(c.known.wanted) or c.films),),
+    "lists add": lambda c: (c.one("Winter", "Trains"), c.any()),
+    "lists remove": lambda c: ("Winter", c.any()),
+    "lists move": lambda c: ("Winter", c.any(), c.one("1", "2")),
+    "lists edit": lambda c: ("Trains", "--note", c.one("By night.", "")),
+    "lists delete": lambda c: ("Trains",),
+    "lists export": lambda c: ("Winter", str(c.own / f"list{c.one('1', '2')}.csv"), "--force"),
     "catalog import": lambda c: (str(c.given / "ratings"),),
     "catalog posters": lambda c: (),
     "train": lambda c: (),
@@ -111,7 +117,7 @@ KINDS: Mapping[str, Make] = {
 """The arguments of each command, by chance."""
 
 LEFT_OUT: Mapping[str, str] = {
-    "library search": "changes nothing",
+    **dict.fromkeys(("library search", "lists show"), "changes nothing"),
     **dict.fromkeys(("library unplaced", "library year", "tonight"), "changes nothing"),
     "assistant": "waits for questions; what it writes is as by `watchlist add`",
     "catalog info": "changes nothing",

@@ -107,7 +107,7 @@ def test_a_start_loads_nothing_before_it_is_needed(tmp_path):
     """
     with invented_user(tmp_path) as services:
         stored = services.context.catalog()
-        services.library.add(next(iter(stored.position())))
+        services.library.add(next(iter(stored.position)))
         services.recommend.rank_locally()
     done = subprocess.run(
         [sys.executable, "-c", _FIRST_PAGE, str(tmp_path)],

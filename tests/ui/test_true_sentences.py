@@ -96,7 +96,7 @@ def test_a_blurred_release_without_a_movie_still_tells_something() -> None:
 
 def test_a_release_of_both_kinds_says_both() -> None:
     made = release(1, CLUB, PERTURBED, movies()[:5])
-    both = made.replace(open_items=made.items[:2])
+    both = made.replace(open_places=(0, 1))
     assert activity_text.contents(both) == "2 movies by name · blurred list of 3"
     assert "certainty" in activity_text.budget(both)
     assert "50:50" in activity_text.budget(both)
@@ -117,9 +117,9 @@ def test_a_note_goes_with_its_provider(tmp_path, film_club) -> None:
     fake, film_club.down = released(tmp_path), True
     fake.providers.choose(CLUB)
     fake.recommend.refresh()
-    assert load_start(fake).latest.notes
+    assert load_start(fake)[0].notes
     fake.providers.choose("This computer")
-    assert not load_start(fake).latest.notes
+    assert not load_start(fake)[0].notes
 
 
 def effect(qtbot, **trust: object) -> str:

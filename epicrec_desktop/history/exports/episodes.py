@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from epicrec_desktop import resources
 from epicrec_desktop.history.exports.parsing import Row, first, plain
 
 _NO_FILM = re.compile(
@@ -27,51 +28,22 @@ _EPISODE = re.compile(
     rf":\s*(?:{_PARTED})\s*(?:\d+|one|two|three|four|five)?\s*(?:\([^)]*\)\s*)?:\s|"
     r":\s*(?:season|staffel|temporada|saison|stagione|episode|folge|episodio|épisode)\s*\d+\b|"
     r":\s*(?:limited|mini)[ -]?series?\b|"
-    r"\bs\d{1,2}[ :.-]?e\d{1,3}\b|[-–,(]\s*(?:season|staffel|saison|temporada)\s*\d+\b",
+    r"\bs\d{1,2}[ :.-]?e\d{1,3}\b|[-–,(]\s*(?:season|staffel|saison|temporada)\s*\d+\b|"
+    r"\bseason \d+,? episode \d|:\s*\d{4}-\d\d-\d\d$|:\s*(?:19|20)\d\d:\s",
     re.IGNORECASE,
 )
 
 
-# fmt: off
-_SEASON_WORDS = (
-    "season", "episode", "staffel", "folge", "saison", "épisode", "temporada", "episodio",
-    "episódio", "capítulo", "stagione", "puntata", "seizoen", "aflevering", "sæson", "afsnit",
-    "säsong", "avsnitt", "sesong", "kausi", "jakso", "þáttaröð", "sezon", "sezonul", "sezóna",
-    "sezona", "série", "řada", "séria", "odcinek", "díl", "diel", "epizoda", "epizód", "epizód",
-    "episodul", "évad", "rész", "bölüm", "сезон", "серия", "серія", "епізод", "эпизод", "епизод",
-    "σεζόν", "κύκλος", "επεισόδιο", "עונה", "פרק", "الموسم", "الحلقة", "musim", "episod", "mùa",
-    "tập", "ซีซั่น", "ซีซัน", "ตอนที่", "सीज़न", "एपिसोड", "シーズン", "エピソード", "시즌", "에피소드",
-    "denboraldia", "tempada", "seisoen", "panahon",
-)
-_PART_WORDS = (
-    "part", "teil", "partie", "parte", "deel", "del", "osa", "część", "část", "časť", "partea",
-    "kısım", "часть", "частина", "част", "μέρος", "חלק", "الجزء", "bagian", "bahagian", "phần",
-    "ภาค", "भाग", "パート", "파트", "dio", "volume", "volumen", "vol", "book", "buch", "livre",
-    "libro", "kitap", "collection", "chapter", "svazek", "zväzok", "kötet", "tom", "cilt", "bind",
-    "volym", "volumul", "τόμος", "том", "כרך", "المجلد", "jilid",
-)
-_LIMITED_SERIES = (
-    "limited series", "miniserie", "mini-series", "miniseries", "mini-série", "minissérie",
-    "minisérie", "série limitée", "serie limitada", "serial limitowany", "miniserial",
-    "begrænset serie", "begrenset serie", "begränsad serie", "minisarja", "mini dizi",
-    "minisorozat", "мини-сериал", "мінісеріал", "μίνι σειρά", "מיני-סדרה", "مسلسل قصير",
-    "seri terbatas", "siri terhad", "ลิมิเต็ดซีรีส์", "सीमित सीरीज़", "リミテッドシリーズ", "ミニシリーズ",
-    "리미티드 시리즈", "限定剧", "限定劇", "影集", "迷你剧", "迷你劇",
-)
-_NUMBER_WORDS = (
-    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-    "twelve", "um", "uma", "dois", "duas", "três", "quatro", "cinco", "seis", "sete", "oito",
-    "nove", "dez", "uno", "una", "dos", "tres", "cuatro", "siete", "ocho", "nueve", "diez", "un",
-    "une", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "eins", "zwei",
-    "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "due", "tre", "quattro",
-    "cinque", "sei", "sette", "otto", "een", "twee", "drie", "vijf", "zes", "zeven", "negen",
-)
-_CHAPTER_WORDS = ("capítulo", "kapitel", "chapitre", "capitolo", "hoofdstuk", "rozdział", "глава")
-# fmt: on
+WORDS = resources.words("exports", "words.txt")
+_SEASON_WORDS = WORDS["seasons"]
+_PART_WORDS = WORDS["parts"]
+_LIMITED_SERIES = WORDS["limited series"]
+_NUMBER_WORDS = WORDS["numbers"]
+_CHAPTER_WORDS = WORDS["chapters"]
 _COLON = re.compile(r"\s*[:：]\s*")
 
 
-def _numbered(names: tuple[str, ...]) -> str:
+def _numbered(names: list[str]) -> str:
     """Return a pattern of a numbered word: "Season 1", "1. évad", "2.ª temporada"."""
     either = "|".join(map(re.escape, names))
     ordinal = r"\d{1,3}\s?(?:\.|\.?ª|ª|ª\.|-?[a-z]{1,2})?"

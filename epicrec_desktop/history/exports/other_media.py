@@ -4,28 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-# fmt: off
-_BOOKS = (
-    "isbn", "isbn10", "isbn13", "isbnuid", "bookid", "author", "authors", "authorlf", "autor",
-    "autore", "auteur", "auteurs", "verfasser", "numberofpages", "pages", "pagecount",
-    "seitenzahl", "binding", "lastpageread", "автор",
-)
-_RECORDS = (
-    "artist", "artists", "artistname", "album", "albumname", "albumtitle", "trackname",
-    "collectionmediacondition", "interpret", "kunstler", "artista", "artiste",
-    "исполнитель",
-)
-_GAMES = (
-    "game", "games", "gamename", "appid", "steamappid", "steamid", "giantbombid", "igdbid",
-    "hoursplayed", "playtimeforever", "playtimeminutes", "mainstory",
-    "completionist",
-)
-_FILMS = (
-    "imdbid", "imdb", "const", "tconst", "imdburl", "tmdbid", "tmdb", "letterboxduri", "director",
-    "directors", "regie", "regisseur", "realisateur", "runtime", "runtimemins", "film", "movie",
-    "movietitle", "filmtitle", "titletype", "mediatype", "type",
-)
-# fmt: on
+from epicrec_desktop.history.exports.episodes import WORDS
+
+_BOOKS = WORDS["books"]
+_RECORDS = WORDS["records"]
+_GAMES = WORDS["games"]
+_FILMS = WORDS["films"]
 _PLATFORM, _HOURS = frozenset({"platform", "platforms"}), frozenset({"hours", "playtime"})
 
 

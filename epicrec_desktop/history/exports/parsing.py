@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
+from itertools import islice
 from typing import Any, NamedTuple
 
 from epicrec_desktop.domain.export_records import LeftOut, Record, Service, Skip
@@ -200,8 +201,9 @@ _IMDB = re.compile(r"(?<![a-z0-9])tt\d{7,10}(?!\d)")
 _BARE_NUMBER = re.compile(r"\d{1,10}")
 _YEAR = re.compile(r"(?<!\d)(?:18[89]\d|19\d\d|20\d\d)(?!\d)")
 _YEAR_AT_END = re.compile(r"^(?P<title>.*\S)\s*[(\[](?P<year>(?:18|19|20)\d\d)[)\]]$")
-_ISO = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)")
-_NUMERIC = re.compile(r"(\d{1,2})([/.-])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?!\d)")
+_ISO = re.compile(r"(\d{4})[-/.] ?(\d{1,2})[-/.] ?(\d{1,2})(?!\d)")
+_KOREAN = re.compile(r"(\d\d)\. (\d{1,2})\. (\d{1,2})\.")
+_NUMERIC = re.compile(r"(\d{1,2})([/.-])\s?(\d{1,2})\2\s?(\d{4}|\d{1,2})(?!\d)")
 _SECONDS = re.compile(r"(?P<s>\d{9,10})(?:\d{3}|\d{6})?")
 _NUMBER = re.compile(r"(\d{1,3}(?:[.,]\d{1,6})?)\s*(?:/\s*(\d{1,3})|(%))?")
 _SPREADSHEET = re.compile(r"'(?=[=+\-@])")
@@ -216,8 +218,12 @@ _ZERO_DAYS = frozenset(
     )
 )
 """Days that stand for none: where clocks and spreadsheets begin to count."""
-_DAY_FIRST, _MONTH_FIRST = "day", "month"
-_SAMPLED_DATES = 20_000  # dates by which the order of day and month is recognized
+_DAY_FIRST, _MONTH_FIRST, _YEAR_FIRST = (2, 1, 0), (2, 0, 1), (0, 1, 2)
+"""Where year, month and day stand among three numbers."""
+_SAMPLED_DATES = 20_000  # dates by which their order is recognized
+_MOST_YEARS = 25
+"""Between the first and the last day of a file whose years have two digits: more would be days."""
+_Numbers = tuple[int, int, int]
 
 
 def title_of(value: object) -> str:
@@ -293,25 +299,25 @@ def rating_scale(texts: Iterable[str]) -> float:
 
 
 class Days:
-    """Parse the days of one file. All of them decide whether the day or the month comes first.
+    """Parse the days of one file. All of them decide whether day, month or year comes first.
 
     Where they leave it open, "3/4/2024" is no day: a wrong one would be worse.
     """
 
     def __init__(self, texts: Iterable[str] = ()) -> None:
-        orders = set()
-        for number, text in enumerate(texts):
-            if number >= _SAMPLED_DATES:
-                break
-            found = _NUMERIC.match(text.strip())
-            if found is None:
-                continue
-            first, second = int(found[1]), int(found[3])
-            if found[2] == "." or first > 12:
-                orders.add(_DAY_FIRST)
-            elif second > 12:
-                orders.add(_MONTH_FIRST)
-        self._order = orders.pop() if len(orders) == 1 else None
+        sampled = [text.strip() for text in islice(texts, _SAMPLED_DATES)]
+        # A date with dots begins with the day, in every country.
+        dotted = any("." in text for text in sampled if _numbers(text))
+        orders = (_DAY_FIRST, _YEAR_FIRST) if dotted else (_DAY_FIRST, _MONTH_FIRST, _YEAR_FIRST)
+        dates = {
+            numbers
+            for numbers in map(_numbers, sampled)
+            if numbers and any(_in_order(order, numbers) for order in orders)
+        }
+        fitting = [order for order in orders if _fits(order, dates)]
+        if len(fitting) > 1 and fitting[-1] == _YEAR_FIRST:
+            fitting.pop()  # it is the rarest
+        self._order = fitting[0] if dates and len(fitting) == 1 else None
 
     def day(self, value: object, *, utc: bool = False) -> date | None:
         """Return the day of a text, or of a count of seconds, milli- or microseconds since 1970.
@@ -330,17 +336,34 @@ class Days:
             return _local_day(moment)
         if (found := _ISO.match(text)) is not None:
             return _day(int(found[1]), int(found[2]), int(found[3]))
+        if (found := _KOREAN.match(text)) is not None:
+            return _day(2000 + int(found[1]), int(found[2]), int(found[3]))
         return self._numeric(text)
 
     def _numeric(self, text: str) -> date | None:
-        found = _NUMERIC.match(text)
-        if found is None:
+        numbers = _numbers(text)
+        if numbers is None:
             return None
-        first, second, year = int(found[1]), int(found[3]), int(found[4])
-        year += 2000 if year < 100 else 0
-        if first == second or self._order == _DAY_FIRST:
-            return _day(year, second, first)
-        return _day(year, first, second) if self._order == _MONTH_FIRST else None
+        order = self._order or (_DAY_FIRST if numbers[0] == numbers[1] else None)
+        return _in_order(order, numbers) if order else None
+
+
+def _numbers(text: str) -> _Numbers | None:
+    """Return the numbers of a date that may begin with any of them."""
+    found = None if _KOREAN.match(text) else _NUMERIC.match(text)
+    return (int(found[1]), int(found[3]), int(found[4])) if found else None
+
+
+def _in_order(order: _Numbers, numbers: _Numbers) -> date | None:
+    year, month, day = (numbers[place] for place in order)
+    return _day(year + 2000 if year < 100 else year, month, day)
+
+
+def _fits(order: _Numbers, dates: Iterable[_Numbers]) -> bool:
+    """Return whether all dates are days in this order, and of the years of one person's file."""
+    days = {numbers: _in_order(order, numbers) for numbers in dates}
+    years = [day.year for numbers, day in days.items() if day and max(numbers) < 100]
+    return all(days.values()) and (not years or max(years) - min(years) <= _MOST_YEARS)
 
 
 def _moment(text: str, *, utc: bool) -> datetime | None:

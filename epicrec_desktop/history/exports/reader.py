@@ -150,6 +150,7 @@ TABLES: tuple[TableFormat, ...] = (
 )
 DOCUMENTS: tuple[EntryFormat, ...] = (
     *streaming_services.GOOGLE_ENTRIES,
+    *streaming_services.PRIME_ENTRIES,
     *trackers.LIST_ENTRIES,
     *trackers.TRAKT_ENTRIES,
     *streaming_services.MEDIA_SERVER_ENTRIES,

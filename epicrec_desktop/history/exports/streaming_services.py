@@ -28,6 +28,7 @@ from epicrec_desktop.history.exports.parsing import (
     first,
     imdb_of,
     left_out,
+    plain,
     rating_of,
     title_and_year,
     title_of,
@@ -47,7 +48,23 @@ _NETFLIX_STARS = 5.0
 _NETFLIX_THUMBS = {"1": 0.2, "2": 0.8, "3": 1.0}  # down, up, two up; 0 and none: not rated
 # Prime Video: Amazon's personal data, and the table that a public script makes of the web page.
 _PRIME = ("playbackhour", "playbackstartdatetimeutc", "playbackstarttime")
-_PRIME_SCRIPT = frozenset({"datewatched", "type", "title"})
+# The script writes its columns in the language of the account.
+_PRIME_DATES = (
+    *("datewatched", "datumangesehen", "fechavista", "fechadevisualizacion", "dateregardee"),
+    *("dataassistida", "datadevisualizacao", "觀看日期", "視聴日"),
+)
+_PRIME_TITLES = ("title", "titel", "titulo", "titre", "標題", "タイトル")
+_PRIME_EPISODES = ("episodetitle", "episode", "folge", "episodio", "集", plain("エピソード"))
+_TRAILER = re.compile(
+    r"\((?:official )?(?:trailer|teaser)\)|^(?:official )?(?:trailer|teaser|clip)\s*:|"
+    r"[-–:|] (?:official )?(?:trailer|teaser)$",
+    re.IGNORECASE,
+)
+_EXTRA = re.compile(
+    r"_(?:hook|shortpreview|clip)(?:_|$)|[-–:]\s*(?:behind the scenes|(?:the )?making of\b.*)$",
+    re.IGNORECASE,
+)
+"""Previews of Netflix by the names of their files, and what goes with a title."""
 _DISNEY = frozenset({"programtitle", "date"})
 _IN_UTC = ("starttime", "playbackstartdatetimeutc")
 """Columns of moments in UTC, whose values seldom name the zone."""
@@ -55,7 +72,7 @@ _IN_UTC = ("starttime", "playbackstartdatetimeutc")
 
 def _netflix(table: Table, _name: str) -> Iterator[Item]:
     def film(row: Row) -> Item | str:
-        if first(row, "supplementalvideotype"):
+        if first(row, "supplementalvideotype") or _EXTRA.search(row.get("title", "")):
             return Skip.TRAILER
         played_s = _played_s(row)
         if played_s is not None and played_s < PLAYED_S:
@@ -95,11 +112,33 @@ def _netflix_ratings(table: Table, _name: str) -> Iterator[Item]:
 
 def _prime(table: Table, _name: str) -> Iterator[Item]:
     def film(row: Row) -> Item | str:
-        if first(row, "episodetitle", "episode") or not is_film(row.get("type", "")):
+        title = first(row, *_PRIME_TITLES)
+        if first(row, "videotype") not in {"", "Feature"} or _TRAILER.search(title):
+            return Skip.TRAILER
+        if first(row, *_PRIME_EPISODES) or not is_film(row.get("type", "")):
             return Skip.SERIES
-        return row.get("title", "")
+        return title
 
-    yield from _films(table, film, ("datewatched", *_PRIME))
+    yield from _films(table.renamed(plain), film, (*_PRIME_DATES, *_PRIME))
+
+
+def _fits_prime(columns: frozenset[str]) -> bool:
+    known = {plain(column) for column in columns}
+    of_script = "type" in known or not known.isdisjoint(_PRIME_EPISODES)
+    days = {*_PRIME, *(_PRIME_DATES if of_script else ())}
+    return not known.isdisjoint(_PRIME_TITLES) and not known.isdisjoint(days)
+
+
+def _prime_entry_fits(_list: str, entry: dict[str, Any]) -> bool:
+    return "dateWatched" in entry and isinstance(entry.get("title"), str)
+
+
+def _prime_entry(_list: str, entry: dict[str, Any], _name: str) -> Item:
+    """Return a film of the script's export as JSON."""
+    if entry.get("episodeTitle") or not is_film(str(entry.get("type", ""))[:40]):
+        return Skip.SERIES
+    name, year = title_and_year(title_of(entry["title"]), None)
+    return Record(name, year, seen=_DAYS.day(entry["dateWatched"])) if name else Skip.NAMELESS
 
 
 def _disney(table: Table, _name: str) -> Iterator[Item]:
@@ -147,11 +186,7 @@ TABLES = (
         lambda c: "titlename" in c and bool(c & {"thumbsvalue", "starvalue", "utctitleadddate"}),
         _netflix_ratings,
     ),
-    TableFormat(
-        Service.PRIME,
-        lambda c: c >= _PRIME_SCRIPT or ("title" in c and bool(c & set(_PRIME))),
-        _prime,
-    ),
+    TableFormat(Service.PRIME, _fits_prime, _prime),
     TableFormat(Service.DISNEY, lambda c: c >= _DISNEY, _disney),
 )
 
@@ -160,14 +195,19 @@ _LATEST_VISIT = datetime(2100, 1, 1, tzinfo=UTC)
 # What Google writes before or after the title of a video that was watched, and of anything else.
 _WATCHED = re.compile(
     r"^(?:Watched|Vous avez regardé|Has visto|Hai guardato|Você assistiu a|Assistiu a|"
-    r"Вы посмотрели(?: видео)?|Je hebt(?= .+ bekeken$))\s+|"
-    r"(?<!\s)\s+(?:angesehen|bekeken|を視聴しました)$|(?<!\s)\s?을\(를\) 시청했습니다\.?$"
+    r"Вы посмотрели(?: видео)?|Просмотрено видео|Ви дивилися відео|Гледахте|Obejrzano:|"
+    r"Zhlédli jste video|Ați vizionat|Tittade på|Så(?: på)?|Pinanood ang|Παρακολουθήσατε το βίντεο|"
+    r"تمت مشاهدة|را تماشا کردید|Je hebt(?= .+ bekeken$)|Je hebt naar(?= .+ gekeken$))\s+|"
+    r"(?<!\s)\s+(?:angesehen|bekeken|gekeken|を視聴しました|adlı videoyu izlediniz|izlənildi|"
+    r"katsottiin|দেখা হয়েছে|देखा|دیکھی)$|(?<!\s)\s?을\(를\) 시청했습니다\.?$"
 )
 _OTHER_ACTION = re.compile(
     r"^(?:Searched for|Visited|Viewed|Liked|Disliked|Shared|Saved|Added|Commented on|Voted on|"
     r"Vous avez (?:recherché|consulté)|Has buscado|Hai cercato|Você pesquisou|Вы искали)\s+|"
     r"(?<!\s)\s+(?:gesucht|aufgerufen|を検索しました)$"
 )
+_SHOP = re.compile(r"YouTube (?:Movies|Films?|Filme)\b.{0,20}")
+"""The channel of films that YouTube sells, in the language of the country."""
 _AD = re.compile(
     r"google.*(?:\bads\b|anzeigen|annonces|an[uú]ncios|広告|광고|реклам|reklam)", re.IGNORECASE
 )
@@ -204,16 +244,28 @@ def _activity(_list: str, entry: dict[str, Any], _name: str) -> Item:
         time = time.replace(tzinfo=UTC)
     if _is_ad(entry.get("details")):
         return Skip.AD
-    if entry["header"] == "YouTube Music":
-        return Skip.SERIES
+    channel = _channel(entry)
+    if entry["header"] == "YouTube Music" or channel.endswith(" - Topic"):
+        return Skip.SERIES  # a song: YouTube makes such a channel for each musician
     name = entry["title"][:1_000]
     watched = _WATCHED.search(name) is not None
     title = (_WATCHED if watched else _OTHER_ACTION).sub("", name)
+    if watched and _SHOP.fullmatch(channel):
+        # It plays what was bought, and previews of the same name.
+        film, year = title_and_year(title_of(title), None)
+        return Record(film, year, kind=RecordKind.LOOKED_AT) if film else Skip.NAMELESS
     # A video that was liked, shared or searched for was not watched to the end.
     limited = entry["header"] == "YouTube" and not watched
     return _visit(
         entry["titleUrl"], title, time, Evidence.INTEREST if limited else Evidence.WATCHED
     )
+
+
+def _channel(entry: dict[str, Any]) -> str:
+    """Return the name of a video's channel; empty where the activity does not say it."""
+    channels = entry.get("subtitles")
+    known = channels[0] if isinstance(channels, list) and channels else None
+    return title_of(known.get("name")) if isinstance(known, dict) else ""
 
 
 def _is_ad(details: object) -> bool:
@@ -236,6 +288,7 @@ def _visit(
     return Visit(address, clean_title(title), time, at_most=at_most)
 
 
+PRIME_ENTRIES = (EntryFormat(Service.PRIME, _prime_entry_fits, _prime_entry),)
 GOOGLE_ENTRIES = (
     EntryFormat(Service.GOOGLE, _chrome_fits, _chrome),
     EntryFormat(Service.GOOGLE, _activity_fits, _activity),
@@ -257,7 +310,7 @@ def _plex_fits(_list: str, entry: dict[str, Any]) -> bool:
 
 def _plex(_list: str, entry: dict[str, Any], _name: str) -> Item:
     kind = entry.get("media_type") or entry.get("type") or "movie"
-    whose = title_of(entry.get("user"))
+    whose = title_of(entry.get("user")) or title_of(entry.get("friendly_name"))
     if kind != "movie":
         return left_out(Skip.SERIES, whose)
     title = title_of(entry.get("title")) or title_of(entry.get("full_title"))

@@ -43,6 +43,7 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.services.child_process import run_in_child
 from epicrec_desktop.services.erasing import close_log
+from epicrec_desktop.services.release_proposal import Proposal
 from epicrec_desktop.store.choices import StoredBudget
 from epicrec_desktop.store.movie_rows import LibraryRow
 from epicrec_desktop.store.records import METADATA, table
@@ -60,6 +61,7 @@ class Client:
         self._services = services
         self._server = server
         self._subject = subject
+        self._proposals: dict[str, Proposal] = {}
         empty = self._empty_tables()
         self._send()
         # What a release writes is what is no longer empty after one.
@@ -74,8 +76,10 @@ class Client:
 
     def _send(self) -> dict[str, bytes]:
         for provider in self._subject.trust:
-            proposal = self._services.releases.propose(provider=provider)
-            self._services.releases.send(proposal)
+            if provider not in self._proposals:
+                self._proposals[provider] = self._services.releases.propose(provider=provider)
+            # Each time the client checks that a release now is still what was agreed to.
+            self._services.releases.send(self._proposals[provider])
         arrived = self._server.take()
         if sorted(provider for provider, _ in arrived) != sorted(self._subject.trust):
             raise EpicRecError(
@@ -185,57 +189,59 @@ def collect_both(
 ) -> tuple[Observations, Observations]:
     """Return releases of both histories: with the audited movie, and without it.
 
-    Each history has a process of its own. Raises `Cancelled`, or what went wrong in either.
+    Each history has a process of its own. Once the job is cancelled, those that were made until
+    then; else raises what went wrong in either.
     """
     stop = threading.Event()
     done = {True: 0, False: 0}
+    into = Path(tempfile.mkdtemp(prefix="features-", dir=template.parent))
 
-    def one(present: bool) -> Observations | EpicRecError:
+    def one(present: bool) -> EpicRecError | None:
         def tell(progress: Progress, /) -> None:
             done[present] = progress.done
             job.report(Progress(progress.step, sum(done.values()), 2 * progress.total))
 
         try:
-            return run_in_child(
-                collect,
-                (trials, present, template),
+            run_in_child(
+                record,
+                (trials, present, template, into),
                 job=Job(tell, lambda: job.cancelled() or stop.is_set()),
             )
         except EpicRecError as error:
             stop.set()  # the other one need not go on
             return error
+        return None
 
     with ThreadPoolExecutor(2) as pool:
         results = list(pool.map(one, (True, False)))
-    problems = [result for result in results if isinstance(result, EpicRecError)]
-    if problems:
-        # Where one failed the other was cancelled: raise the failure.
-        raise next((p for p in problems if not isinstance(p, Cancelled)), problems[0])
-    present, absent = (result for result in results if not isinstance(result, EpicRecError))
-    return present, absent
+    # Where one failed the other was cancelled: raise the failure.
+    for problem in results:
+        if problem is not None and not isinstance(problem, Cancelled):
+            raise problem
+    return recorded(trials, True, into), recorded(trials, False, into)
 
 
-def collect(
+def record(
     trials: Sequence[Trial],
     present: bool,
     template: Path,
+    into: Path,
     *,
     source: BitSource | None = None,
     job: Job = UNATTENDED,
-) -> Observations:
-    """Release one history in every trial, each release sampled again; return its features.
+) -> None:
+    """Release one history in every trial, each release sampled again; write their features.
 
-    `present`: the history that has the audited movie. `template` is a folder made by
-    `client.prepare`. `source` of randomness is the system's unless a test gives one. Raises
-    `Cancelled`.
+    `present`: the history that has the audited movie. `template` is a folder made by `prepare`;
+    the features go into the folder `into`, where those made until the job is cancelled stay.
+    `source` of randomness is the system's unless a test gives one. Raises `Cancelled`.
     """
     total, done = sum(trial.releases for trial in trials), 0
-    seen: Observations = []
     with _folder(template.parent) as folder, recording(CATALOG) as server:
         for i, trial in enumerate(trials):
             providers = trial.subject.trust
             observers = [Observer(CATALOG, trial.subject.movie, c) for c in trial.coalitions]
-            rows: list[list[NDArray[np.float64]]] = [[] for _ in observers]
+            files = [_features(into, present, i, k) for k in range(len(observers))]
             with (
                 running_client(
                     template, folder / str(i), server, trial.subject, present=present, source=source
@@ -245,13 +251,30 @@ def collect(
                 for _ in range(trial.size.total):
                     job.check()
                     bodies = client.release()
-                    for row, observer in zip(rows, observers, strict=True):
-                        row.append(observer.read(bodies))
+                    for file, observer in zip(files, observers, strict=True):
+                        with file.open("ab") as stream:
+                            stream.write(observer.read(bodies).tobytes())
                     done += len(providers)
                     job.report(
                         Progress(message("Releasing: {trial}", trial=trial.name), done, total)
                     )
-            seen.append([np.array(row) for row in rows])
+
+
+def _features(folder: Path, present: bool, trial: int, coalition: int) -> Path:
+    return folder / f"features-{present}-{trial}-{coalition}"
+
+
+def recorded(trials: Sequence[Trial], present: bool, folder: Path) -> Observations:
+    """Return what `record` wrote of each trial, also where it was ended."""
+    seen: Observations = []
+    for i, trial in enumerate(trials):
+        rows = []
+        for k, coalition in enumerate(trial.coalitions):
+            width = len(Observer(CATALOG, trial.subject.movie, coalition).names)
+            file = _features(folder, present, i, k)
+            values = np.fromfile(file) if file.exists() else np.empty(0)
+            rows.append(values[: len(values) // width * width].reshape(-1, width))
+        seen.append(rows)
     return seen
 
 
@@ -307,17 +330,28 @@ class Finding:
 def run(samples: int = SAMPLES, *, job: Job = UNATTENDED) -> dict[str, Any]:
     """Return the whole audit, as one document. Everything is made up and removed at the end.
 
-    Honest claims are certified on `samples` releases of each history. Raises `Cancelled`.
+    Honest claims are certified on `samples` releases of each history. Once the job is cancelled,
+    on those that were made until then, and `stopped` is true: who stops it has seen none of them,
+    so the error is the same. Raises `Cancelled` where too few were made to certify anything.
     """
     started = time.monotonic()
     honest, planted = honest_trials(samples), planted_trials()
+    trials = [*honest, *planted]
     job.report(Progress("Preparing two clients"))
     with prepared() as template:
-        seen = collect_both([*honest, *planted], template, job=job)
+        seen = collect_both(trials, template, job=job)
     claims = sum(len(trial.coalitions) for trial in honest)
     found = [f for i, t in enumerate(honest) for f in examine(t, i, seen, ERROR / claims)]
     caught = [f for i, t in enumerate(planted, len(honest)) for f in examine(t, i, seen, ERROR)]
+    if not found:
+        raise Cancelled
     nearest = max(found, key=lambda f: f.certificate.bound / float(f.claimed))
+    releases = 2 * sum(trial.releases for trial in trials)
+    made = sum(
+        len(rows[0]) * len(trial.subject.trust)
+        for history in seen
+        for trial, rows in zip(trials, history, strict=True)
+    )
     return {
         "claimed": float(nearest.claimed),
         "certified_lower_bound": nearest.certificate.bound,
@@ -327,7 +361,8 @@ def run(samples: int = SAMPLES, *, job: Job = UNATTENDED) -> dict[str, Any]:
         "confidence": 1 - ERROR,
         "claims": [finding.to_dict() for finding in found],
         "faults": [finding.to_dict() for finding in caught],
-        "releases": 2 * sum(trial.releases for trial in (*honest, *planted)),
+        "releases": made,
+        "stopped": made < releases,
         "seconds": round(time.monotonic() - started, 1),
     }
 
@@ -336,15 +371,18 @@ def examine(trial: Trial, place: int, seen: Sequence[Observations], error: float
     """Certify each coalition's bound at this error, from the releases seen of this trial.
 
     `seen` are those with the audited movie and those without, `place` the trial's place in both.
+    Of a trial that was stopped before any release could certify, nothing.
     """
-    present, absent = seen
-    size = trial.size
+    present, absent = (history[place] for history in seen)
+    size, made = trial.size, min(len(rows[0]) for rows in (present, absent))
+    if made <= size.learn + size.choose:
+        return []
     return [
         Finding(
             trial,
             coalition,
             certify(
-                Samples(present[place][k], absent[place][k]),
+                Samples(present[k][:made], absent[k][:made]),
                 Observer(CATALOG, trial.subject.movie, coalition).names,
                 learn=size.learn,
                 choose=size.choose,

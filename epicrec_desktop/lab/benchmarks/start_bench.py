@@ -65,7 +65,7 @@ def run(repeats: int = REPEATS, *, on_screen: bool = True, job: Job = UNATTENDED
 def _prepare_library(base: Path) -> None:
     with invented_user(base) as services:
         stored = services.context.catalog()
-        places = stored.position()
+        places = stored.position
         popular = sorted(places, key=lambda key: -stored.catalog.movies[places[key]].popularity)
         for key in popular[:MOVIES]:
             services.library.add(key)

@@ -36,7 +36,7 @@ def run(posters: int = POSTERS, *, job: Job = UNATTENDED) -> dict[str, Any]:
 
 def _prepare_library(base: Path, posters: int) -> None:
     with invented_user(base, movies_view="wall") as services:
-        keys = list(services.context.catalog().position())[:posters]
+        keys = list(services.context.catalog().position)[:posters]
         with services.context.database.write() as session:
             library = LibraryRepository(session)
             for key in keys:

@@ -2,9 +2,9 @@
 
 A fifth of the films is known to the provider alone, at random or the newest. It trained on public
 people; others are tried, with the films that the program knows, and the films only the provider
-has should be found. Everything is asked over HTTP, by the program's own code: personas in one and
-two rounds, releases of the learned question as a list that is scored as if watched and as numbers
-that are read by a service that knows the mechanism, and the whole history.
+has should be found. Everything is asked over HTTP, by the program's own code: personas, releases of
+the learned question as a list that is scored as if watched and as numbers that are read by a
+service that knows the mechanism, and the whole history.
 
 Half of the people are tried: nothing of the personas and their reader was chosen on them.
 """
@@ -12,7 +12,7 @@ Half of the people are tried: nothing of the personas and their reader was chose
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -34,12 +34,14 @@ from epicrec_desktop.domain.question import Question
 from epicrec_desktop.door.client import Client
 from epicrec_desktop.door.request import HttpRequest, Waits
 from epicrec_desktop.lab.confidence import quality, resamples
-from epicrec_desktop.lab.experiments import neighbor_service
-from epicrec_desktop.lab.experiments.neighbor_service import NeighborModel
+from epicrec_desktop.lab.experiments.foreign_services import (
+    FactorModel,
+    NeighborModel,
+    SameForEverybody,
+)
 from epicrec_desktop.lab.experiments.recommendation_folds import fold_questions, training_ratings
 from epicrec_desktop.lab.experiments.recommendation_methods import EVERYTHING, learned_release
 from epicrec_desktop.lab.population import public_ratings, with_ids
-from epicrec_desktop.lab.second_round import TwoRoundReader, second_round
 from epicrec_desktop.lab.service_process import responding, running_service
 from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.provider.cache import Cache
@@ -71,19 +73,24 @@ from epicrec_desktop.services.public_profiles import PublicProfiles
 
 FOLDS = 1
 EPSILONS = (0.3, 1.0)
-COUNTS = (100, 300)
-"""Personas of the first round."""
+COUNTS = (100, 300, 1000)
+"""Personas: the answers to the first so many."""
+
+USERS = 10_000
+"""People tried at most with one kind of films."""
 
 FEWEST_GIVEN = 5
-SHOWN = 0.5
-"""Part of the films only the provider has that is in the library, where some are."""
 
-RANDOM, NEWEST, SOME = "random", "newest", "newest, some of them watched"
+RANDOM, NEWEST = "random", "newest"
 OURS, NEIGHBORS, SAME = "our service", "neighbors of items", "the same for everybody"
+FOREIGN = {NEIGHBORS: NeighborModel, "factors of films": FactorModel, SAME: SameForEverybody}
+SHIPPED, LEARNED = "shipped", "learned"
+"""Questions."""
+
 POPULARITY, LIST, AWARE = "popularity", "release, list scored", "release, aware"
 LIES = (0.1, 1.0)
 """Parts of the answers that are lies: films in random order, behind one that is pushed."""
-ONE, TWO, WHOLE = "personas, one round", "personas, two rounds", "whole history"
+PERSONAS, WHOLE = "personas", "whole history"
 
 _CONFIGURATION = """[service]
 folder = "service"
@@ -103,12 +110,9 @@ Key = tuple[str, str, str, float | None, str | None, int | None]
 
 @dataclass(frozen=True)
 class Tried:
-    """One person, as ids: `given` films the program knows; of those that only the provider has,
-    those in the library all the same, and those to be found.
-    """
+    """One person, as ids: films that the program knows, and those that only the provider has."""
 
     given: tuple[str, ...]
-    shown: frozenset[str]
     hidden: frozenset[str]
 
 
@@ -116,14 +120,13 @@ class Tried:
 class ProgramSide:
     """What the program knows: a catalog without the provider's own films, and public facts.
 
-    `personas` are the shipped ones without those films; `known`: the starter's films.
+    `personas` are the shipped ones without those films.
     """
 
     catalog: Catalog
     popularity: Floats
     histories: PublicHistories
     personas: PersonaSet
-    known: frozenset[str]
     factors: FilmFactors
     ranker: Ranker
     movie: Callable[[str], Movie | None]
@@ -140,6 +143,8 @@ class Measured:
 
 
 Found = dict[Key, Measured]
+Asked = tuple[RecommendationRequest, RecommendationRequest]
+"""A release as a list that is taken for what was watched, and as its numbers."""
 
 
 def run(
@@ -148,6 +153,7 @@ def run(
     seed: int = 1,
     counts: Sequence[int] = COUNTS,
     folds: int = FOLDS,
+    users: int = USERS,
     job: Job = UNATTENDED,
 ) -> dict[str, Any]:
     """Return rows {service, films, name, question, epsilon, personas, requests, bytes, users,
@@ -161,7 +167,8 @@ def run(
     people = generator.permutation(np.arange(0, public.user_count, 2))
     found: Found = {}
     for number in job.steps("Training on public users", range(folds)):
-        _fold(imported.catalog, public, people[number::folds], counts, generator, found, job)
+        held = people[number::folds]
+        _fold(imported.catalog, public, held, (counts, users), generator, found, job)
     if not any(measured.ndcg for measured in found.values()):
         raise CatalogError(
             "Nobody has watched both films that the program knows and others, so nothing was "
@@ -174,7 +181,7 @@ def _fold(
     catalog: Catalog,
     public: PublicRatings,
     held: Ints,
-    counts: Sequence[int],
+    sizes: tuple[Sequence[int], int],
     generator: np.random.Generator,
     found: Found,
     job: Job,
@@ -188,22 +195,23 @@ def _fold(
         _publish(folder, catalog, ratings, questions, job)
         service = stack.enter_context(running_service(folder, _CONFIGURATION))
         addresses = {OURS: service.address}
-        for name, neighbors in ((NEIGHBORS, neighbor_service.NEIGHBORS), (SAME, 0)):
-            model = NeighborModel(users, items, wire_ids, neighbors)
+        for name, foreign in FOREIGN.items():
+            model = foreign(users, items, wire_ids)
             addresses[name] = stack.enter_context(responding(model.respond))
         popularity = np.bincount(items, minlength=len(catalog.movies)).astype(np.float64)
-        for kind in (RANDOM, NEWEST, SOME):
+        counts, most = sizes
+        for kind in (RANDOM, NEWEST):
             new = _new_films(catalog, popularity, kind, generator)
             side = _program_side(catalog, ratings, popularity, new)
-            part = SHOWN if kind == SOME else 0.0
-            tried = list(_people(catalog, public, held, new, part, generator))
+            tried = _people(catalog, public, held, new)[:most]
+            released = _releases(side, tried, questions, generator, job)
             for name, address in addresses.items():
                 folder_of = folder / f"{kind} {name}"
                 trial = _Trial(address, folder_of, side, tried, (name, kind), found, job)
                 trial.popularity(catalog, popularity)
                 trial.personas(counts)
                 if name != SAME:
-                    trial.releases(questions if name == OURS else questions[-1:], generator)
+                    trial.releases(released)
 
 
 def _publish(
@@ -258,7 +266,6 @@ def _program_side(
         popularity[here],
         PublicProfiles.sample(ratings).histories(own),
         replace(shipped, personas=tuple(one for one in kept if len(one[1]) >= FEWEST)),
-        frozenset(str(one.wire_id) for one in famous),
         FilmFactors.of(famous, traits),
         Ranker(known, own),
         movie,
@@ -266,22 +273,51 @@ def _program_side(
 
 
 def _people(
-    catalog: Catalog,
-    public: PublicRatings,
-    held: Ints,
-    new: frozenset[str],
-    part: float,
-    generator: np.random.Generator,
-) -> Iterator[Tried]:
-    """Yield the people who watched enough that the program knows, and something it does not."""
+    catalog: Catalog, public: PublicRatings, held: Ints, new: frozenset[str]
+) -> list[Tried]:
+    """Return the people who watched enough that the program knows, and something it does not."""
+    found = []
     for user in np.sort(held).tolist():
         start, end = np.searchsorted(public.users, [user, user + 1])
         films = {str(catalog.movies[i].wire_id) for i in public.items[start:end].tolist()}
-        own = sorted(films & new)
-        shown = {film for film in own if generator.random() < part}
-        given, hidden = tuple(sorted(films - new)), frozenset(own) - shown
+        given, hidden = tuple(sorted(films - new)), frozenset(films & new)
         if len(given) >= FEWEST_GIVEN and hidden:
-            yield Tried(given, frozenset(shown), hidden)
+            found.append(Tried(given, hidden))
+    return found
+
+
+def _releases(
+    side: ProgramSide,
+    people: Sequence[Tried],
+    questions: Sequence[Question],
+    generator: np.random.Generator,
+    job: Job,
+) -> dict[tuple[str, float], list[Asked]]:
+    """Release by the engine for each person; return what is asked, by question and ε.
+
+    Every service gets the same releases. The question learned from the provider's people is last.
+    """
+    found: dict[tuple[str, float], list[Asked]] = {}
+    for number, question in enumerate(questions):
+        asked = AskedQuestion.of(question, side.catalog.movies)
+        label = SHIPPED if number == 0 and len(questions) > 1 else LEARNED
+        for epsilon in EPSILONS:
+            requests = found[label, epsilon] = []
+            for person in job.steps("Releasing", people):
+                given = np.array([side.catalog.index[film] for film in person.given])
+                made = learned_release(side, asked, given, EVERYTHING, epsilon, generator)
+                ids = tuple(str(side.catalog.movies[i].wire_id) for i in made.movies.tolist())
+                numbers = RecommendationRequest(
+                    (),
+                    ReleaseLevel.PERTURBED,
+                    made.name,
+                    epsilon,
+                    made.counts,
+                    made.variance,
+                    question=question.digest,
+                )
+                requests.append((RecommendationRequest(ids, ReleaseLevel.ALL), numbers))
+    return found
 
 
 def _with_lies(answers: PersonaAnswers, part: float) -> PersonaAnswers:
@@ -318,49 +354,32 @@ class _Trial:
             self._note(measured, person, ranked)
 
     def personas(self, counts: Sequence[int]) -> None:
-        """Ask about personas, and measure what is learned from some or all of the answers."""
-        side = self.side
-        session = ProviderSession(self.key[0], self.address, Client(Waits(30.0)))
-        for count in counts:
-            some = replace(side.personas, personas=side.personas.personas[:count])
-            cache = Cache(self.folder / str(count), self.address)
-            asking = AskedPersonas(session, cache, pause=0.0)
-            one, bytes_of_one = self._answers(asking, some)
-            made = second_round(one, side.known)
-            more = PersonaSet("second", tuple((str(i), films) for i, films in enumerate(made)))
-            two, bytes_of_two = self._answers(asking, more)
-            readers = (
-                (ONE, len(one.lists), bytes_of_one, self._reader(one)),
-                (
-                    TWO,
-                    len(one.lists) + len(two.lists),
-                    bytes_of_one + bytes_of_two,
-                    TwoRoundReader(one, two, side.factors, side.movie, side.known),
-                ),
-            )
-            for name, requests, size, reader in readers:
-                measured = self._measured(name, personas=count)
-                measured.requests, measured.bytes = requests, size
-                self._learned(reader, measured)
-            if count == max(counts) and self.key == (OURS, RANDOM):
-                for part in LIES:
-                    measured = self._measured(f"{ONE}, {part:.0%} lies", personas=count)
-                    self._learned(self._reader(_with_lies(one, part)), measured)
-
-    def _answers(self, asking: AskedPersonas, personas: PersonaSet) -> tuple[PersonaAnswers, int]:
-        """Ask about all of them; return what is answered, and the bytes of both directions."""
+        """Ask about personas, and measure what is learned from the first so many answers."""
         self.job.step("Asking as nobody")
-        while not asking.ask(_NOW, personas, self.job):
+        shipped = self.side.personas
+        some = replace(shipped, personas=shipped.personas[: max(counts)])
+        session = ProviderSession(self.key[0], self.address, Client(Waits(30.0)))
+        asking = AskedPersonas(session, Cache(self.folder, self.address), pause=0.0)
+        while not asking.ask(_NOW, some, self.job):
             self.job.check()
-        asked = asking.asked(personas.digest)
+        asked = asking.asked(some.digest)
         assert asked is not None
-        return asked.answers(personas), asked.sent + asked.received
+        whole = asked.answers(some)
+        for count in counts:
+            answers = PersonaAnswers(whole.personas[:count], whole.lists[:count])
+            measured = self._measured(PERSONAS, personas=count)
+            measured.requests = len(answers.lists)
+            share = measured.requests / len(whole.lists)
+            measured.bytes = round(share * (asked.sent + asked.received))
+            self._learned(answers, measured)
+        if self.key == (OURS, RANDOM):
+            for part in LIES:
+                measured = self._measured(f"{PERSONAS}, {part:.0%} lies", personas=max(counts))
+                self._learned(_with_lies(whole, part), measured)
 
-    def _reader(self, answers: PersonaAnswers) -> PersonaReader:
-        return PersonaReader(answers, self.side.factors, self.side.movie)
-
-    def _learned(self, reader: PersonaReader, measured: Measured) -> None:
+    def _learned(self, answers: PersonaAnswers, measured: Measured) -> None:
         side = self.side
+        reader = PersonaReader(answers, side.factors, side.movie)
         index = side.catalog.index
         both = [
             (i, index[film])
@@ -369,44 +388,30 @@ class _Trial:
         ]
         columns, places = [i for i, _ in both], [place for _, place in both]
         for person in self.people:
-            scores = reader.scores(dict.fromkeys((*person.given, *person.shown), 1.0))
+            scores = reader.scores(dict.fromkeys(person.given, 1.0))
             order = np.argsort(-scores, kind="stable").tolist()
             self._note(measured, person, [reader.films[i] for i in order])
             watched = [index[film] for film in person.given]
             local = side.ranker.scores_of(places, watched)
             measured.agreement.append(agreement(scores[columns], local))
 
-    def releases(self, questions: Sequence[Question], generator: np.random.Generator) -> None:
-        """Release by the engine, and ask with the list and with the numbers; and with all."""
-        side = self.side
-        for number, question in enumerate(questions):
-            asked = AskedQuestion.of(question, side.catalog.movies)
-            label = "shipped" if number == 0 and len(questions) > 1 else "learned"
-            for epsilon in EPSILONS:
-                listed = self._measured(LIST, epsilon, label)
-                aware = self._measured(AWARE, epsilon, label) if self.key[0] == OURS else None
-                for person in self.job.steps("Releasing", self.people):
-                    given = np.array([side.catalog.index[film] for film in person.given])
-                    made = learned_release(side, asked, given, EVERYTHING, epsilon, generator)
-                    ids = tuple(str(side.catalog.movies[i].wire_id) for i in made.movies.tolist())
-                    request = RecommendationRequest(ids, ReleaseLevel.ALL)
-                    self._note(listed, person, self._ask(request))
-                    if aware is not None:
-                        numbers = RecommendationRequest(
-                            (),
-                            ReleaseLevel.PERTURBED,
-                            made.name,
-                            epsilon,
-                            made.counts,
-                            made.variance,
-                            question=question.digest,
-                        )
-                        self._note(aware, person, self._ask(numbers))
+    def releases(self, released: Mapping[tuple[str, float], Sequence[Asked]]) -> None:
+        """Ask with the list and with the numbers of each release; and with all films."""
+        ours = self.key[0] == OURS
+        for (label, epsilon), asked in released.items():
+            if not ours and label == SHIPPED:
+                continue
+            for person, (listed, numbers) in zip(self.people, asked, strict=True):
+                measured = self._measured(LIST, epsilon, label)
+                self._note(measured, person, self._ask(listed))
+                if ours:
+                    measured = self._measured(AWARE, epsilon, label)
+                    self._note(measured, person, self._ask(numbers))
         whole = self._measured(WHOLE)
         for person in self.people:
-            films = (*person.given, *person.shown)
-            request = RecommendationRequest(films, ReleaseLevel.ALL)
-            self._note(whole, person, self._ask(request))
+            self._note(
+                whole, person, self._ask(RecommendationRequest(person.given, ReleaseLevel.ALL))
+            )
 
     def _ask(self, request: RecommendationRequest) -> list[str]:
         """Return what the service names for this request, best first."""
@@ -432,8 +437,7 @@ class _Trial:
     def _note(self, measured: Measured, person: Tried, ranked: Sequence[str]) -> None:
         """Measure the first ten of a list that only the provider has."""
         catalog = self.side.catalog
-        out = person.shown
-        first = [film for film in ranked if film not in catalog.index and film not in out][:10]
+        first = [film for film in ranked if film not in catalog.index][:10]
         names = {film: i for i, film in enumerate({*first, *person.hidden})}
         places = np.array([names[film] for film in first], dtype=np.int64)
         measured.ndcg.append(ndcg(places, np.array([names[film] for film in person.hidden])))

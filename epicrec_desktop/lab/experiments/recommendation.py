@@ -61,6 +61,14 @@ REPEATS = 5
 CHOICES = 20
 """Random levels whose quantified budgets are averaged."""
 
+_COMPARED = {
+    "published": PUBLISHED,
+    "improved": IMPROVED,
+    "lpa": methods.PSEUDO_LPA,
+    "gs": methods.PSEUDO_GS,
+}
+"""Releases whose loss is reported at the quantified budgets."""
+
 _LOCAL = Method(NOTHING + LOCAL, None, NO)
 _POPULAR = Method(POPULARITY, None, NO)
 _SERVED = Method(TRUE, None, methods.ALL)
@@ -136,6 +144,7 @@ def _figures(found: Found, catalog: Catalog, generator: np.random.Generator) -> 
     """Return the tables, and the models against each other. Raises `CatalogError` without users."""
     if not found:
         raise nobody_tried()
+    found = {method: measured for method, measured in found.items() if measured.ndcg}
     draws = resamples(len(found[_POPULAR].ndcg), generator)
     served = found[_SERVED]
     return {
@@ -217,16 +226,22 @@ def _loss(found: Found, measured: Measured) -> float | None:
 def _losses(found: Found, single: float, mixed: float) -> list[dict[str, Any]]:
     """Return the MAE loss at the quantified budgets (figures 5b and 6b), with references.
 
-    References: the loss without any information, and NDCG@10 of the releases over popularity's.
+    References: the loss without any information, the competitors' noise, and NDCG@10 of the
+    releases over popularity's. With random levels also the loss on movies of categories at No
+    Release and at Perturbed Release (figure 6b, below).
     """
     rows = []
     popular = float(np.mean(found[_POPULAR].ndcg))
     for level, epsilon in ((PERTURBED, single), (MIXED, mixed)):
         row = {"level": level, "epsilon": epsilon, "nothing": _loss(found, found[_POPULAR])}
-        for key, name in (("published", PUBLISHED), ("improved", IMPROVED)):
+        raw = found[Method(TRUE, None, MIXED)].parts
+        for key, name in _COMPARED.items():
             measured = found[Method(name, epsilon, level)]
             row[key] = _loss(found, measured)
-            row[f"{key}_over_popularity"] = float(np.mean(measured.ndcg)) / max(popular, 1e-12)
+            if measured.ndcg:
+                row[f"{key}_over_popularity"] = float(np.mean(measured.ndcg)) / max(popular, 1e-12)
+            for part, error in measured.parts.items():
+                row[f"{key}_{part.value}"] = error / raw[part] - 1.0 if raw[part] > 0 else None
         rows.append(row)
     return rows
 

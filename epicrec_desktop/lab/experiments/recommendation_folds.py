@@ -122,6 +122,17 @@ def training_ratings(catalog: Catalog, public: PublicRatings, held: Ints) -> Rat
     return Ratings(users, items, [movie.wire_id for movie in catalog.movies])
 
 
+def train_ratings(
+    public: PublicRatings, held: Ints, movies: int, generator: np.random.Generator
+) -> RatingModel:
+    """Return a model of the ratings of all users who are not held out."""
+    others = ~np.isin(public.users, held)
+    users, items = public.users[others].astype(np.int64), public.items[others].astype(np.int64)
+    return RatingModel.train(
+        users, items, public.values[others].astype(np.float64), movies, generator
+    )
+
+
 def fold_questions(catalog: Catalog, ratings: Ratings, job: Job) -> list[Question]:
     """Return the question learned from these ratings, if they are of enough people, and the
     shipped one.
@@ -156,7 +167,6 @@ def prepare(
     model = select_and_train(ratings, job=job)
     alignment = Alignment.of(model, catalog)
     membership = catalog.membership(alignment.movie)
-    values = public.values[~np.isin(public.users, held)].astype(np.float64)
     profiles = PublicProfiles.sample(ratings)
     return TrainedFold(
         catalog,
@@ -173,7 +183,7 @@ def prepare(
         Ranker(model, catalog),
         PopularityScorer(model, catalog.categories, membership),
         ReleaseScorer.train(model, catalog.categories, membership, ratings),
-        RatingModel.train(users, items, values, len(catalog.movies), generator),
+        train_ratings(public, held, len(catalog.movies), generator),
         tuple(
             FoldQuestion.of(question, catalog, alignment.movie, model, ratings)
             for question in fold_questions(catalog, ratings, job)

@@ -22,6 +22,7 @@ from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.lab.experiments.recommendation_folds import TrainedFold, User
 from epicrec_desktop.lab.population import random_choice
 from epicrec_desktop.lab.reference_models import RatingModel
+from epicrec_desktop.lab.research.baselines import choose_grouping, plain_laplace_scales
 from epicrec_desktop.privacy import families
 from epicrec_desktop.privacy.calibration import Calibration
 from epicrec_desktop.privacy.learned import (
@@ -30,6 +31,7 @@ from epicrec_desktop.privacy.learned import (
     PublicHistories,
     most_likely,
 )
+from epicrec_desktop.privacy.least_squares import fit_groups
 from epicrec_desktop.privacy.levels import split_levels
 from epicrec_desktop.privacy.mechanism import (
     calibrate_levels,
@@ -40,6 +42,7 @@ from epicrec_desktop.privacy.mechanism import (
     sanitize,
 )
 from epicrec_desktop.privacy.randomness import NumpySource
+from epicrec_desktop.privacy.sanitization import choose_items
 from epicrec_desktop.recommend.metrics import ndcg, recall
 from epicrec_desktop.recommend.ranking import Ranking
 from epicrec_desktop.recommend.selection import top
@@ -68,6 +71,9 @@ FULL = ", full autoencoder"
 POPULARITY = "popularity"
 LOCAL = ", ranked here"
 RANKED_LOCALLY = "ranked here"
+PSEUDO_LPA, PSEUDO_GS = "Pseudo-LPA", "Pseudo-GS"
+"""EpicRec's competitors: another noise in the counts, and the same sanitization after it."""
+
 NOTHING = "no release"
 
 NO, PERTURBED, MIXED, ALL = "no", "perturbed", "mixed", "all"
@@ -94,7 +100,8 @@ class Method:
 class Measured:
     """Measures of one method: an entry per user, in the users' order.
 
-    `errors` are sums of |prediction − rating| if the method predicts ratings. Of the first ten,
+    `errors` are sums of |prediction − rating| if the method predicts ratings; `parts` those over
+    the movies of categories at a level, where each category has a random one. Of the first ten,
     `tail` is the share of less known movies, `alike` their mean similarity, and `shown` all movies
     that ever were among them (catalog positions). `categories` has for each category the
     users who have hidden movies of it, and the measures of its list.
@@ -103,6 +110,7 @@ class Measured:
     ndcg: list[float] = field(default_factory=list)
     recall: list[float] = field(default_factory=list)
     errors: list[float] = field(default_factory=list)
+    parts: dict[ReleaseLevel, float] = field(default_factory=dict)
     tail: list[float] = field(default_factory=list)
     alike: list[float] = field(default_factory=list)
     shown: set[int] = field(default_factory=set)
@@ -180,6 +188,8 @@ class Evaluator:
         mixed = random_choice(groups.categories, self.generator)
         some = split_levels(groups, mixed).columns.size > 0
         calibration = calibrate_levels(groups, mixed) if some else self.calibration
+        self._rated(Method(TRUE, None, MIXED), user.given, user, mixed)
+        self._rated(Method(POPULARITY, None, MIXED), _NOBODY, user, mixed)
         for epsilon in self.mixed_epsilons:
             self._perturbed(mixed, MIXED, calibration, epsilon, user)
         again = fold.ranker.rank(user.given.tolist(), limit=PLACES, per_category=PLACES)
@@ -203,6 +213,10 @@ class Evaluator:
     ) -> None:
         fold = self.fold
         self._learned(choice, level, epsilon, user)
+        by_level = choice if level == MIXED else None
+        for name in (PSEUDO_LPA, PSEUDO_GS):
+            movies = pseudo_release(fold, user.given, choice, name, epsilon, self.generator)
+            self._rated(Method(name, epsilon, level), movies, user, by_level)
         for family, name, tilt in (
             (families.PUBLISHED, PUBLISHED, PUBLISHED_TILT),
             (families.IMPROVED, IMPROVED, IMPROVED_TILT),
@@ -213,7 +227,7 @@ class Evaluator:
             items = fold.known(released.movies)
             method = Method(name, epsilon, level)
             self._served(method, fold.model.scores(items), user)
-            self._rated(method, released.movies, user)
+            self._rated(method, released.movies, user, by_level)
             if family is families.IMPROVED and level == PERTURBED:
                 scores = fold.aware.scores(released.counts, epsilon)
                 self._served(Method(IMPROVED_AWARE, epsilon, level), scores, user)
@@ -277,8 +291,19 @@ class Evaluator:
         scores = full.scores(profile)
         return scores[[full.index[wire_id] for wire_id in model.wire_ids]]
 
-    def _rated(self, method: Method, movies: Ints, user: User) -> None:
-        self.found[method].errors.append(rating_error(self.fold.ratings, user, movies))
+    def _rated(
+        self, method: Method, movies: Ints, user: User, by_level: PrivacyChoice | None = None
+    ) -> None:
+        errors = rating_errors(self.fold.ratings, user, movies)
+        measured = self.found.setdefault(method, Measured())
+        measured.errors.append(float(errors.sum()))
+        if by_level is None:
+            return
+        levels = by_level.levels(self.fold.catalog.groups.categories)
+        for level in (ReleaseLevel.NO, ReleaseLevel.PERTURBED):
+            columns = [each is level for each in levels]
+            of_level = self.has[user.hidden][:, columns].any(axis=1)
+            measured.parts[level] = measured.parts.get(level, 0.0) + errors[of_level].sum()
 
 
 def release(
@@ -316,6 +341,35 @@ def release(
         {name: 2.0 * scale**2 for name, scale in mechanism.movie_scales.items()},
         np.union1d(movies, visible),
     )
+
+
+def pseudo_release(
+    fold: TrainedFold,
+    given: Ints,
+    choice: PrivacyChoice,
+    name: str,
+    epsilon: float,
+    generator: np.random.Generator,
+) -> Ints:
+    """Return the movies (catalog positions) of a release by one of EpicRec's competitors."""
+    groups = fold.catalog.groups
+    split = split_levels(groups, choice)
+    visible = split.items(groups, given, ItemClass.OPEN)
+    if split.columns.size == 0:
+        return visible
+    rows = split.rows(groups)
+    counts = groups.aggregates(split.items(groups, given, ItemClass.PERTURBED))[split.columns]
+    unit = generator.laplace(size=len(counts))
+    if name == PSEUDO_LPA:
+        noisy = counts + plain_laplace_scales(rows, epsilon) * unit
+    else:
+        expected = np.bincount(groups.item_group, weights=fold.popularity)[split.perturbed] @ rows
+        expected *= (fold.catalog.mean_profile_size or 1.0) / max(fold.popularity.sum(), 1.0)
+        noisy = choose_grouping(rows, expected, epsilon).perturb(counts, rows, epsilon, unit)
+    x = np.zeros(len(groups.sizes))
+    x[split.perturbed] = fit_groups(rows, groups.sizes[split.perturbed], noisy).x
+    chosen = choose_items(groups.item_group, x, NumpySource(generator))
+    return np.union1d(chosen, visible)
 
 
 class PublicSide(Protocol):
@@ -368,8 +422,8 @@ def learned_release(
     )
 
 
-def rating_error(ratings: RatingModel, user: User, movies: Ints) -> float:
-    """Return Σ |prediction − rating| over the hidden movies, for a profile of these movies.
+def rating_errors(ratings: RatingModel, user: User, movies: Ints) -> Floats:
+    """Return |prediction − rating| of each hidden movie, for a profile of these movies.
 
     A released movie that was watched has the user's own rating; one that the noise added has its
     mean rating.
@@ -378,7 +432,8 @@ def rating_error(ratings: RatingModel, user: User, movies: Ints) -> float:
     usual = ratings.usual(movies)
     values = np.array([own.get(i, u) for i, u in zip(movies.tolist(), usual, strict=True)])
     predicted = ratings.predict(movies, values, user.hidden)
-    return float(np.abs(predicted - user.hidden_values).sum())
+    errors: Floats = np.abs(predicted - user.hidden_values)
+    return errors
 
 
 def at_level(found: Found, level: str) -> Iterator[tuple[Method, Measured]]:

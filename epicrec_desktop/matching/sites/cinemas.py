@@ -1,14 +1,16 @@
-"""Cinemas and ticket shops: a film's page says interest, a confirmed booking says watched.
+"""Cinemas and ticket shops: a film's page says interest, of a confirmed booking it is asked.
 
-What runs in a cinema is new, or an event; so a title without its year is never accepted.
+A booking does not say when the film is shown. What runs in a cinema is new, or an event; so a title
+without its year is never accepted.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from epicrec_desktop.domain.history import Evidence
-from epicrec_desktop.matching.sites.model import Site, Undated, film_page, site
+from epicrec_desktop.matching.sites.model import Rule, Site, Undated, film_page, site
 
 _EVENT = (
     r"\b(?:live|in concert|sing-?along|quote-?along|nt live|national theatre|met opera|royal "
@@ -56,11 +58,16 @@ def _cinema(hosts: str, path: str, label: str) -> Site:
     page = partial(
         film_page, site=label, heads=_HEADS, tails=_TAILS, never=_EVENT, undated=Undated.CAREFUL
     )
+
+    def booked(path: str, needs: str | None = None) -> Rule:
+        rule = page("cinema-booked", path, needs=needs, evidence=Evidence.WATCHED)
+        return replace(rule, asked=True)
+
     confirmed = rf"^\W*(?:{_BOOKED})(?!\w)|\b(?:{_WHAT}) (?:is |are )?confirm(?:ed|ation)"
     return site(
         hosts,
-        page("cinema-booked", _CONFIRMED, evidence=Evidence.WATCHED),
-        page("cinema-booked", r"/", needs=confirmed, evidence=Evidence.WATCHED),
+        booked(_CONFIRMED),
+        booked(r"/", needs=confirmed),
         page("cinema", path),
     )
 

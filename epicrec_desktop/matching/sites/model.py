@@ -71,6 +71,7 @@ class Rule:
     ("netflix"); a movie that the catalog knows by it is taken, else the page is read as any other.
     `own`: the site's names, which are no title of a page: "Max". `without_id`: only films whose
     number there ("tmdb") the catalog does not know; of another film the number is another one.
+    `asked`: what such a page says is asked about, however certain the film is.
     """
 
     name: str
@@ -88,6 +89,7 @@ class Rule:
     aliases: str | None = None
     own: Pattern | None = None
     without_id: str | None = None
+    asked: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -203,7 +203,7 @@ STREAMING: tuple[Site, ...] = (
         ),
         film_page(
             "amazon-film",
-            r"/(?:-/[a-z]{2}/)?(?:(?P<slug>[^/?#]+)/)?dp/",
+            r"/(?:-/[a-z]{2}/)?(?:(?:(?P<slug>[^/?#]+)/)?dp|gp/video/detail)/",
             site=rf"{_AMAZON}|{_PRIME}|movies & tv|dvd & blu-ray",
             heads=WATCH_HEAD,
             tails=rf"[\[(](?:dvd|blu-ray|4k|uhd|vhs|import|region)[^\])]*[\])]|(?<=\s):\s[^:|]{{3,}}|"

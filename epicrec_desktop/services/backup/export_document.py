@@ -28,6 +28,7 @@ from epicrec_desktop.privacy.families import FAMILIES
 from epicrec_desktop.recommend.wire import MAX_ID, MAX_REQUEST_BYTES
 from epicrec_desktop.store.contacts import KEPT, ContactKind, ContactOutcome
 from epicrec_desktop.store.contributions import SendKind
+from epicrec_desktop.store.film_lists import LONGEST_NAME
 from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.store.sample_file import CONTRIBUTED, RELEASED, LossCause
 
@@ -250,6 +251,14 @@ class Unplaced(NamedMovie, frozen=True, kw_only=True):
     imports: Imports
 
 
+class NamedList(Part, frozen=True):
+    """A list of the user, in their order."""
+
+    name: Annotated[str, Meta(max_length=LONGEST_NAME, pattern=r"\S")]
+    note: Annotated[str, Meta(max_length=LONGEST_NOTE)] = ""
+    films: Annotated[tuple[NamedMovie, ...], _MOVIES] = ()
+
+
 class CorrectedPage(NamedMovie, frozen=True, kw_only=True):
     """A page, by its digest, and the movie that it stands for."""
 
@@ -391,6 +400,7 @@ class ExportDocument(Dated, frozen=True):
     contributions: Contributions
     contacts: Annotated[tuple[LoggedContact, ...], Meta(max_length=KEPT)]
     unplaced: Annotated[tuple[Unplaced, ...], _MOVIES] = ()
+    lists: Annotated[tuple[NamedList, ...], Meta(max_length=10_000)] = ()
     corrections: Corrections = Corrections(key="0", pages=())
 
 

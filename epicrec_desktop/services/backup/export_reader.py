@@ -18,7 +18,7 @@ from epicrec_desktop.domain.errors import EpicRecError, PrivacyError
 from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.question import MAX_CELLS
-from epicrec_desktop.domain.release import Draft
+from epicrec_desktop.domain.release import Draft, places_of
 from epicrec_desktop.privacy.families import FAMILIES, LEARNED
 from epicrec_desktop.privacy.mechanism import Mechanism, question_rows
 from epicrec_desktop.privacy.period import TRUST_TIERS, Period
@@ -296,20 +296,22 @@ def _release(part: ReleaseEntry) -> ExportedRelease:
     if hashlib.sha256(part.payload).hexdigest() != part.sha256:
         raise ValueError("the payload is another one")
     part.payload.decode("utf-8")  # it is shown; what is none raises a ValueError
-    draft = Draft(**part.fields(*Draft.__struct_fields__))
+    places = places_of({*part.open_items}, part.payload)
+    names = (name for name in Draft.__struct_fields__ if name != "open_places")
+    draft = Draft(**part.fields(*names), open_places=places)
     sends = tuple(
         SendRecord(one.time, _error(one), one.left, one.bytes_sent, one.bytes_received)
         for one in part.sends
     )
     # What may be sent again must be a release, and say what the entry says of it.
-    if not _payload_fields(draft):
+    if not _payload_fields(part):
         draft = draft.replace(fingerprint=f"{0:064x}")
     return ExportedRelease(draft, part.created, sends)
 
 
-def _payload_fields(draft: Draft) -> bool:
+def _payload_fields(part: ReleaseEntry) -> bool:
     try:
-        request = parse_request(draft.payload)
+        request = parse_request(part.payload)
     except WireError:
         return False
-    return sorted(request.profile) == sorted(draft.items) and request.level is draft.level
+    return sorted(request.profile) == sorted(part.items) and request.level is part.level

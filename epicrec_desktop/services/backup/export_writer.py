@@ -20,6 +20,7 @@ from epicrec_desktop.store.choices import ChoiceRepository, ProviderRepository
 from epicrec_desktop.store.contacts import ContactRepository
 from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.corrections import corrected_pages, page_key
+from epicrec_desktop.store.film_lists import FilmList, FilmListRepository
 from epicrec_desktop.store.ledger import LedgerRepository, SendRecord
 from epicrec_desktop.store.library import LibraryRecord, LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.ratings import Imported, by_movie
@@ -43,7 +44,9 @@ def export_document(session: Connection, now: datetime) -> dict[str, Any]:
     others = {
         key for record in library.values() for item in record.rule_evidence for key in item.others
     }
-    wanted = (*library, *watchlist, *months, *others, *aside, *corrected.values())
+    lists = FilmListRepository(session).all()
+    listed = {key for one in lists for key in one.films}
+    wanted = (*library, *watchlist, *listed, *months, *others, *aside, *corrected.values())
     movies = CatalogRepository(session).movies(wanted)
 
     def place(key: int) -> tuple[str, int, str, int]:
@@ -66,6 +69,7 @@ def export_document(session: Connection, now: datetime) -> dict[str, Any]:
             to_json(_unplaced(movies[key], aside[key], imports.get(key, ())))
             for key in sorted(aside, key=place)
         ),
+        "lists": [to_json(_list(one, movies)) for one in lists],
         "corrections": to_json(_corrections(session, movies, corrected)),
         "privacy": to_json(_choices(session)),
         "providers": _each(parts.Provider, ProviderRepository(session).all()),
@@ -88,6 +92,11 @@ def _unplaced(
 ) -> parts.Unplaced:
     said = tuple(map(parts.Import.of, imports))
     return parts.Unplaced(**_named(movie), kind=row[0], reason=row[1], imports=said)
+
+
+def _list(one: FilmList, movies: Movies) -> parts.NamedList:
+    films = (parts.NamedMovie(**_named(movies[key])) for key in one.films)
+    return parts.NamedList(one.name, one.note, tuple(films))
 
 
 def _corrections(

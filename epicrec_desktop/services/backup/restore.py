@@ -29,6 +29,7 @@ from epicrec_desktop.services.backup.export_reader import Export, read_export
 from epicrec_desktop.services.backup.library_restore import LibraryRestorer, RestoredCounts
 from epicrec_desktop.services.backup.samples import JoinedSamples, TimedSamples, join_samples
 from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.services.film_lists import one_line
 from epicrec_desktop.services.mechanism_planner import store_family
 from epicrec_desktop.services.periods import assign_periods
 from epicrec_desktop.services.sample_store import SampleStore
@@ -39,6 +40,7 @@ from epicrec_desktop.store.choices import ChoiceRepository, KnownProvider, Provi
 from epicrec_desktop.store.contacts import Contact, ContactRepository
 from epicrec_desktop.store.contributions import ContributionRepository, joined_periods
 from epicrec_desktop.store.corrections import restore_corrections
+from epicrec_desktop.store.film_lists import FilmList, FilmListRepository
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.movie_joins import join_rows_of
@@ -68,6 +70,7 @@ class RestoreResult:
     films: RestoredCounts
     unknown: int
     watchlist: int
+    lists: int
     unplaced: int
     choice: PrivacyChoice | None
     choice_stays: bool
@@ -84,7 +87,7 @@ class RestoreResult:
     def changes(self) -> bool:
         """Whether anything is new here."""
         films = self.films
-        rows = (films.new, films.answered, films.ratings, self.watchlist, self.unplaced)
+        rows = (films.new, films.answered, films.ratings, self.watchlist, self.lists, self.unplaced)
         sent = (self.releases, self.contacts, self.contributions, self.samples.periods.taken)
         more = (self.choice, self.providers, self.samples.contributions.taken)
         return any(rows) or any(sent) or any(more)
@@ -113,6 +116,10 @@ def restore(session: Connection, export: Export, now: datetime) -> RestoreResult
     restore_movies = restorer.restore_movies(films)
     listed = [key for part in document.watchlist if (key := finder.key(part.movie)) not in answered]
     wanted = _watchlist(session, listed, now)
+    lists = FilmListRepository(session).restore(
+        FilmList(one_line(part.name), part.note, tuple(finder.key(f.movie) for f in part.films))
+        for part in document.lists
+    )
     rows = _unplaced(session, finder, document.unplaced)
     pages = {part.page: finder.key(part.movie) for part in document.corrections.pages}
     restore_corrections(session, document.corrections.key, pages)
@@ -135,6 +142,7 @@ def restore(session: Connection, export: Export, now: datetime) -> RestoreResult
         films=restore_movies,
         unknown=unknown,
         watchlist=wanted,
+        lists=lists,
         unplaced=rows,
         choice=choice,
         choice_stays=choice_stays,

@@ -69,6 +69,11 @@ def _films(would: RestoreResult) -> Iterator[Message]:
             "{count:,} movies come onto your list to watch later.",
             count=would.watchlist,
         ),
+        counted(
+            "One list of movies comes along.",
+            "{count:,} lists of movies come along.",
+            count=would.lists,
+        ),
     )
     yield from (sentence for sentence in sentences if sentence.count)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QModelIndex, QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QFormLayout, QWidget
 
 from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.domain.progress import Job
@@ -33,7 +35,6 @@ from epicrec_desktop.ui.common.layouts import (
     HorizontalLine,
     Panel,
     add_items,
-    grid,
     row,
     stack,
 )
@@ -46,6 +47,9 @@ from epicrec_desktop.ui.common.tasks import NETWORK, Task
 from epicrec_desktop.ui.common.text import Heading, Note, Text, display_line, tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.wording import level_title, number
+
+if TYPE_CHECKING:
+    from epicrec_desktop.wiring import Services
 
 WORDS, FAILED = ITEM + 1, ITEM + 2
 ROW_HEIGHT = 60
@@ -86,7 +90,6 @@ class LedgerDelegate(CellDelegate):
     SIZE = QSize(240, ROW_HEIGHT)
 
     def paint_cell(self, cell: Cell) -> None:
-        """Paint plate and lines."""
         cell.plate(3, 2)
         headline, summary = cell.index.data(WORDS)
         box, colors = cell.rect.adjusted(14, 10, -14, -10), cell.colors
@@ -114,8 +117,7 @@ class Details(Panel):
         self.heading = Heading(name="activity.heading")
         self.again = SecondaryButton(self.tr("Send again"), name="activity.again", icon="send")
         self.body.addLayout(row((self.heading, 1), (self.again, 0, Qt.AlignmentFlag.AlignTop)))
-        self._facts = grid(spacing=(4 * STEP, STEP + 2), grows=1)
-        self.labels: dict[str, Text] = {}
+        self._facts = QFormLayout(horizontalSpacing=4 * STEP, verticalSpacing=STEP + 2)
         self.values: dict[str, Text] = {}
         for key, label in (
             ("receiver", self.tr("Address")),
@@ -125,7 +127,11 @@ class Details(Panel):
             ("sent", self.tr("Sent")),
             ("error", self.tr("Problem")),
         ):
-            self._add_fact(key, label)
+            name = Note(label, name=f"activity.label.{key}", wrap=False)
+            name.setMinimumWidth(96)
+            self.values[key] = value = Text(name=f"activity.value.{key}")
+            value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            self._facts.addRow(name, value)
         self.disclosed = ReleaseContents("activity.told")
         self.exact = ExpanderButton(self.tr("The exact bytes"), name="activity.payload.open")
         self.payload = PayloadView("activity.payload")
@@ -136,23 +142,11 @@ class Details(Panel):
             self.body, self._facts, HorizontalLine(), self.exact, self.payload, self.disclosed
         )
 
-    def _add_fact(self, key: str, label: str) -> None:
-        row = self._facts.rowCount()
-        name = Note(label, wrap=False)
-        name.setObjectName(f"activity.label.{key}")
-        name.setMinimumWidth(96)
-        value = Text(name=f"activity.value.{key}")
-        value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._facts.addWidget(name, row, 0, Qt.AlignmentFlag.AlignTop)
-        self._facts.addWidget(value, row, 1)
-        self.labels[key] = name
-        self.values[key] = value
-
     def show_entry(self, entry: LedgerEntry) -> None:
         """Show this release; `show_disclosed` adds the titles it disclosed."""
         if self.entry is None or self.entry.release.id != entry.release.id:
             self.disclosed.lines.show_items(())
-            self._show_classes("")
+            self._show_fact("classes", "")
         self.entry = entry
         release = entry.release
         self.heading.setText(plain(text.release_heading(entry), limit=300))
@@ -164,23 +158,18 @@ class Details(Panel):
             ("sent", text.deliveries(entry)),
             ("error", plain(messages.localized(entry.error), limit=300) if entry.error else ""),
         ):
-            self.values[key].setText(value)
-        for key in ("error", "receiver"):
-            self.values[key].setVisible(bool(self.values[key].text()))
-            self.labels[key].setVisible(bool(self.values[key].text()))
-        self.exact.set_remark(text.size(release.payload))
+            self._show_fact(key, value)
+        self.exact.set_remark(text.bytes_remark(release))
         self.payload.show_release(release)
 
     def show_disclosed(self, entry: LedgerEntry, disclosed: ReleaseSummary) -> None:
-        """Show what a release disclosed, if it is still the one that is shown."""
         if self.entry is not None and self.entry.release.id == entry.release.id:
             self.disclosed.lines.show_items(text.disclosed(disclosed, entry))
-            self._show_classes(text.classes(disclosed))
+            self._show_fact("classes", text.classes(disclosed))
 
-    def _show_classes(self, words: str) -> None:
-        self.values["classes"].setText(words)
-        self.values["classes"].setVisible(bool(words))
-        self.labels["classes"].setVisible(bool(words))
+    def _show_fact(self, key: str, words: str) -> None:
+        self.values[key].setText(words)
+        self._facts.setRowVisible(self.values[key], bool(words))
 
 
 class ActivityPage(Page):
@@ -271,7 +260,6 @@ class ActivityPage(Page):
         self._show_kind()
 
     def _build_contacts(self) -> QWidget:
-        """Build the list of everybody who was asked for something."""
         self.contacts = ContactModel(self)
         label = self.tr("Contacts, newest first")
         self.contact_list = WholeList(
@@ -320,19 +308,17 @@ class ActivityPage(Page):
 
     def _load(self) -> None:
         self._freshness.begin()
-        services = self.context.services
-        ledger = services.ledger
-        self.context.tasks.run(
-            lambda job: (
-                ledger.entries(),
-                ledger.calendar(),
-                ledger.spending(),
+        self.context.run(
+            lambda services, job: (
+                services.ledger.entries(),
+                services.ledger.calendar(),
+                services.ledger.spending(),
                 services.contacts.all(),
                 services.contributions.status(),
                 frozenset(info.name for info in services.providers.all()),
             ),
-            on_result=self._show,
-            on_error=self._failed,
+            lambda read: self._show(*read),
+            self._failed,
         )
 
     def _failed(self, sentence: str) -> None:
@@ -345,11 +331,14 @@ class ActivityPage(Page):
 
     def _show(
         self,
-        read: tuple[
-            list[LedgerEntry], Calendar, Spending, list[Contact], ContributionStatus, frozenset[str]
-        ],
+        entries: list[LedgerEntry],
+        calendar: Calendar,
+        spending: Spending,
+        contacts: list[Contact],
+        contributed: ContributionStatus,
+        known: frozenset[str],
     ) -> None:
-        entries, calendar, spending, contacts, contributed, self.details.known = read
+        self.details.known = known
         self.contacts.show_items(contacts)
         self.contact_note.setText(text.contacts_note(contacts))
         self.calendar.show_calendar(calendar)
@@ -378,11 +367,10 @@ class ActivityPage(Page):
             if self.details.entry is None or self.details.entry.release.id != entry.release.id:
                 self.news.hide()
             self.details.show_entry(entry)
-            summaries = self.context.services.summaries
-            self.context.tasks.run(
-                lambda job: summaries.release_summary(entry.release),
-                on_result=lambda disclosed: self.details.show_disclosed(entry, disclosed),
-                on_error=self.error.show_text,
+            self.context.run(
+                lambda services, job: services.summaries.release_summary(entry.release),
+                lambda disclosed: self.details.show_disclosed(entry, disclosed),
+                self.error.show_text,
             )
 
     # Sending again
@@ -395,9 +383,9 @@ class ActivityPage(Page):
         entry = self.details.entry
         if entry is None or self._task is not None:
             return
-        services, wanted = self.context.services, entry.release
+        wanted = entry.release
 
-        def send_again(job: Job) -> RecommendResult | None:
+        def send_again(services: Services, job: Job) -> RecommendResult | None:
             connection = services.providers.connect(wanted.provider)
             last = services.releases.repeat(connection, job=job)
             if last is None or last.id != wanted.id:
@@ -407,7 +395,7 @@ class ActivityPage(Page):
         self.error.hide()
         self.news.hide()
         self.details.again.setEnabled(False)
-        self._task = self.context.tasks.run(
+        self._task = self.context.run(
             send_again, self._sent, self.error.show_text, queue=NETWORK, on_finished=self._ended
         )
         self.progress.follow(self._task, self.tr("Sending the stored bytes…"))

@@ -12,6 +12,7 @@ from PySide6.QtCore import QLocale
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import THIS_COMPUTER, Release
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
+from epicrec_desktop.provider.address import split_address
 from epicrec_desktop.services import privacy_sentences
 from epicrec_desktop.services.ledger import LedgerEntry
 from epicrec_desktop.services.period_calendar import Spending
@@ -226,6 +227,13 @@ def _contribution_disclosure(spending: Spending) -> str:
     return messages.localized(
         privacy_sentences.so_far_contributed(spending.joint.percent, spending.contributed.percent)
     )
+
+
+def bytes_remark(release: Release) -> str:
+    """Return the payload's size, and whether it arrived as it is."""
+    if not split_address(release.receiver).interface:
+        return size(release.payload)
+    return _tr("{size}, of which the service got only the films").format(size=size(release.payload))
 
 
 def size(payload: bytes) -> str:

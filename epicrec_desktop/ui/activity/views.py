@@ -11,7 +11,6 @@ from PySide6.QtCore import QCoreApplication, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QPlainTextEdit,
     QScrollArea,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -28,13 +27,14 @@ from epicrec_desktop.ui.common import messages, theme, wording
 from epicrec_desktop.ui.common.buttons import QuietButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.dialogs import choose_save_file
-from epicrec_desktop.ui.common.layouts import HorizontalLine, Panel, clear_layout, column, grid, row
+from epicrec_desktop.ui.common.layouts import Panel, RowList, clear_layout, column, row, table
 from epicrec_desktop.ui.common.lists import TEXT, TOOL_TIP, Index, ItemView, ListModel
 from epicrec_desktop.ui.common.privacy_text import month_name, movies
 from epicrec_desktop.ui.common.text import (
     ElidedLabel,
     ElidedStrong,
     Note,
+    ReadOnlyText,
     Strong,
     Text,
     display_line,
@@ -55,16 +55,11 @@ class ProviderTotals(Panel):
         super().__init__(name=name, padding=16)
         self._name = name
         set_accessible_name(self, self.tr("In all, per service"))
-        self._grid: QWidget | None = None
+        self._table = RowList()
+        self.body.addWidget(self._table)
         self.cells: list[dict[str, Text]] = []
 
     def show_totals(self, totals: Sequence[Total]) -> None:
-        """Replace the table; without totals it is hidden."""
-        if self._grid is not None:
-            self._grid.hide()
-            self._grid.deleteLater()
-        self._grid = QWidget()
-        cells = grid(self._grid, spacing=(2 * STEP, STEP + 2), grows=0, margins=(0, STEP, 0, STEP))
         heads = {
             "provider": self.tr("Service"),
             "releases": self.tr("Releases"),
@@ -73,20 +68,11 @@ class ProviderTotals(Panel):
             "spent": self.tr("A guess of 50:50 becomes at most"),
             "last": self.tr("Last time"),
         }
-        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        for place, head in enumerate(heads.values()):
-            label = Note(head)  # in two lines where one has no room
-            if place:
-                label.setAlignment(right)
-            cells.addWidget(label, 0, place)
-        cells.addWidget(HorizontalLine(), 1, 0, 1, len(heads))
         self.cells = [self._line(total, place) for place, total in enumerate(totals)]
-        for line, texts in enumerate(self.cells, start=2):
-            for place, key in enumerate(heads):
-                if place:
-                    texts[key].setAlignment(right)
-                cells.addWidget(texts[key], line, place)
-        self.body.addWidget(self._grid)
+        lines = [[texts[key] for key in heads] for texts in self.cells]
+        right = Qt.AlignmentFlag.AlignRight
+        shown = table([*heads.values()], lines, spacing=(2 * STEP, STEP + 2), align=right)
+        self._table.show_rows([shown])
         self.setVisible(bool(totals))
 
     def _line(self, total: Total, place: int) -> dict[str, Text]:
@@ -159,7 +145,6 @@ class PeriodCalendar(QWidget):
         self._row = row(parent=self, spacing=2 * STEP)
 
     def show_calendar(self, calendar: Calendar) -> None:
-        """Show the newest months of it."""
         clear_layout(self._row)
         self.tiles = [MonthTile(month, calendar.now) for month in calendar.months[-MONTHS:]]
         for tile in self.tiles:
@@ -173,7 +158,6 @@ class ReleaseContentsModel(ListModel[Line]):
     """One line each; headings are strong, digits below each other of one width."""
 
     def value(self, item: Line, role: int) -> object:
-        """Return the words and the font."""
         words, heading = item
         if role == TEXT:
             return f"{'' if heading else _INDENT}{with_bidi_isolates(display_line(words))}"
@@ -212,7 +196,6 @@ class WholeList(ItemView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def show_first(self, most: int) -> None:
-        """Show no more than so many rows."""
         for place in range(self.model().rowCount()):
             self.setRowHidden(place, place >= most)
         self.doItemsLayout()
@@ -271,7 +254,6 @@ class ReleaseContents(WholeList):
             self.scheduleDelayedItemsLayout()
 
     def words(self) -> list[str]:
-        """Return all lines, as they are read."""
         return [words for words, _ in self.lines.items]
 
 
@@ -307,13 +289,9 @@ class PayloadView(QWidget):
             small=True,
         )
         self.shape.chosen.connect(self._show)
-        self.text = QPlainTextEdit()
-        self.text.setObjectName(f"{name}.text")
-        self.text.setReadOnly(True)
-        set_accessible_name(self.text, self.tr("The exact bytes"))
-        self.text.setTabChangesFocus(True)
-        self.text.setFixedHeight(PAYLOAD_HEIGHT)
-        self.text.setFont(theme.fixed_font())
+        self.text = ReadOnlyText(
+            name=f"{name}.text", label=self.tr("The exact bytes"), height=PAYLOAD_HEIGHT
+        )
         self.digest = ElidedLabel(name=f"{name}.sha256")
         self.copy = QuietButton(self.tr("Copy"), name=f"{name}.copy")
         self.copy.clicked.connect(
@@ -351,7 +329,6 @@ class PayloadView(QWidget):
             self.write(file)
 
     def write(self, file: Path) -> None:
-        """Write the payload's bytes to a file the person named."""
         if self._release is None:
             return
         try:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.ui.common.scanning import ScanController
-from epicrec_desktop.ui.common.tasks import Tasks
+from epicrec_desktop.ui.common.tasks import Task, Tasks
 from epicrec_desktop.ui.common.theme import Theme
 
 if TYPE_CHECKING:
@@ -35,6 +37,7 @@ class Context(QObject):
     """
 
     library_changed = Signal(object)  # the sender, which already shows the change
+    lists_changed = Signal()  # a list of movies, on this or another page
     choice_changed = Signal()
     providers_changed = Signal()
     catalog_changed = Signal()
@@ -55,13 +58,12 @@ class Context(QObject):
     show_shortcuts = Signal()
     show_help = Signal(str)  # a topic of Help, "" for the start
     show_release_notes = Signal()
-    language_changed = Signal()  # rebuild the window
-    tray_changed = Signal()  # the setting was changed
+    setting_changed = Signal(str)  # a field of `Settings`
     change_protection = Signal(
         object
     )  # ProtectionChange: close everything, encrypt or decrypt, and reopen
     lock_requested = Signal()  # close everything until the passphrase is entered
-    protection_settings_changed = Signal()  # how the library is unlocked, or when it locks itself
+    protection_settings_changed = Signal()  # how the library is unlocked
     users_changed = Signal()  # a local user was added, renamed or removed
     change_user = Signal(str)  # close this window and open another user's, by id; "" asks which
 
@@ -76,8 +78,23 @@ class Context(QObject):
         self.scans.library_changed.connect(self.library_changed)
 
     def save_settings(self, **changes: Any) -> None:
-        """Change settings by name, and save all."""
+        """Change settings by name, save all, and let what follows them follow."""
         save_settings(self.services, **changes)
+        if "appearance" in changes:
+            self.theme.set_appearance(self.services.settings.appearance)
+        for name in changes:
+            self.setting_changed.emit(name)
+
+    def run(
+        self,
+        work: Callable[[Services, Job], Any],
+        on_result: Callable[[Any], object] | None = None,
+        on_error: Callable[[str], object] | None = None,
+        **how: Any,
+    ) -> Task:
+        """Queue work on the services, as `Tasks.run` does; it holds no widget."""
+        services = self.services
+        return self.tasks.run(lambda job: work(services, job), on_result, on_error, **how)
 
 
 def save_settings(services: Services, **changes: Any) -> None:

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
     QHBoxLayout,
-    QPlainTextEdit,
     QScrollArea,
     QWidget,
 )
@@ -27,6 +26,7 @@ from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.text import (
     Heading,
     Note,
+    ReadOnlyText,
     Text,
     Title,
     set_accessible_name,
@@ -142,10 +142,7 @@ class TextDialog(Dialog):
             self.column = column(parent=content, margins=(0, 0, 3 * STEP, 0))
             self.area = vertical_scroll(content, f"{name}.scroll")
         else:
-            self.area = self.text = QPlainTextEdit(text)
-            self.text.setObjectName(f"{name}.text")
-            self.text.setReadOnly(True)
-            self.text.setTabChangesFocus(True)
+            self.area = self.text = ReadOnlyText(text, name=f"{name}.text", label=title)
         set_accessible_name(self.area, title)
         close = QCoreApplication.translate("TextDialog", "Close")
         self.close_button = PrimaryButton(close, name=f"{name}.close")

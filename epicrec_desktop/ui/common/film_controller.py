@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
@@ -32,6 +32,7 @@ from epicrec_desktop.ui.common.film_head import CoverPage
 from epicrec_desktop.ui.common.film_page import FilmPage
 from epicrec_desktop.ui.common.film_results import FilmResults, as_suggestion
 from epicrec_desktop.ui.common.links import Links
+from epicrec_desktop.ui.common.list_menu import ListChanges
 from epicrec_desktop.ui.common.notices import Banner
 from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.person_page import PersonPage
@@ -161,6 +162,7 @@ class FilmPages(QObject):
         super().__init__(page)
         self._context, self._page = context, page
         self.trail = Trail(page)
+        self.lists = ListChanges(context, page)
         self.person = PersonPage(name=f"{name}.person")
         self.own(self.person)
 
@@ -237,8 +239,10 @@ class FilmController(QObject):
         self.film.own_changed.connect(
             lambda suggestion, own: self._save(suggestion, NOTED, self._key, own)
         )
+        self.film.lists_asked.connect(self._open_lists)
         self.links = Links(context, self)
         self.links.failed.connect(self.refused)
+        pages.lists.failed.connect(self.refused)
         self.film.link_asked.connect(self.links.open)
         self._steps = UndoSteps(context.tasks, self)
         news.action.connect(self.undo)
@@ -320,6 +324,15 @@ class FilmController(QObject):
             on_result=show,
             on_error=lambda _: None,  # a damaged library is reported where it is needed
         )
+
+    def _open_lists(self, movie: Suggestion, at: QPoint) -> None:
+        library, key = self._context.services.library, self._key
+
+        def found() -> list[int]:
+            known = key or library.find(movie.wire_id)
+            return [] if known is None else [known]
+
+        self.pages.lists.open_menu(found, at)
 
     # Feedback
 

@@ -78,6 +78,7 @@ class FilmPage(CoverPage):
     alike_asked = Signal(object)
     link_asked = Signal(str, object)  # a site of `links.py`; Movie or Suggestion
     own_changed = Signal(object, object)  # subject; OwnRating
+    lists_asked = Signal(object, object)  # subject; where to open the menu of lists
     stepped = Signal(int)  # to the movie before, -1, or after this one, 1
 
     def __init__(self, *, name: str) -> None:
@@ -123,6 +124,9 @@ class FilmPage(CoverPage):
         self.later_button.clicked.connect(
             lambda: self._answer(NOT_LATER if self._wanted else LATER)
         )
+        self.lists_button = SecondaryButton(self.tr("Lists…"), name=f"{name}.lists", icon="list")
+        set_tool_tip(self.lists_button, self.tr("Puts it on lists of yours, or takes it off"))
+        self.lists_button.clicked.connect(self._ask_lists)
         seen = self._verdict(SEEN, *dict(self._words())[SEEN], name=f"{name}.bar.seen")
         self.bar_seen, self.bar_stars = seen, self._stars(f"{name}.bar.stars")
         self.bar = FilmBar(self, seen, self.bar_stars, name=f"{name}.bar")
@@ -219,7 +223,9 @@ class FilmPage(CoverPage):
         stars = QWidget()
         row(self.stars, self.stars_note, parent=stars, spacing=STEP)
         first, *others = self.verdicts.values()
-        controls = FlowLayout(first, stars, *others, self.later_button, spacing=2 * STEP)
+        controls = FlowLayout(
+            first, stars, *others, self.later_button, self.lists_button, spacing=2 * STEP
+        )
         words = column(
             self.title, self.original, self.facts, STEP, self.about, self.people, 2 * STEP, STRETCH,
             controls,
@@ -303,6 +309,10 @@ class FilmPage(CoverPage):
         """Answer; the button shows what is in effect, and not that it was pressed."""
         button.setChecked(not button.isChecked())
         self._answer(answer)
+
+    def _ask_lists(self) -> None:
+        button = self.lists_button
+        self.lists_asked.emit(self.subject, button.mapToGlobal(button.rect().bottomLeft()))
 
     def _answer(self, answer: str) -> None:
         self.answered.emit(self.subject, answer)

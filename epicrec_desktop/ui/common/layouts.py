@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from epicrec_desktop.ui.common.text import Strong
+from epicrec_desktop.ui.common.text import Note, Strong, Text
 from epicrec_desktop.ui.common.theme import STEP, set_look
 
 
@@ -125,6 +125,25 @@ def grid(
     layout.setVerticalSpacing(spacing[1])
     layout.setColumnStretch(grows, 1)
     return layout
+
+
+def table(
+    heads: Sequence[str],
+    lines: Sequence[Sequence[Text]],
+    *,
+    spacing: tuple[int, int],
+    align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeading,
+) -> QWidget:
+    """Return lines of labels below their heads; `align` is of all columns but the first."""
+    result = QWidget()
+    cells = grid(result, spacing=spacing, grows=0, margins=(0, STEP, 0, STEP))
+    cells.addWidget(HorizontalLine(), 1, 0, 1, len(heads))
+    for number, line in enumerate(([Note(head) for head in heads], *lines)):
+        for place, label in enumerate(line):
+            if place:
+                label.setAlignment(align | Qt.AlignmentFlag.AlignVCenter)
+            cells.addWidget(label, number + (number > 0), place)
+    return result
 
 
 def stack(box: QBoxLayout, below: bool) -> None:

@@ -7,7 +7,6 @@ from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import (
     QAbstractItemModel,
-    QAbstractListModel,
     QEvent,
     QModelIndex,
     QObject,
@@ -15,6 +14,7 @@ from PySide6.QtCore import (
     QRect,
     QRectF,
     QSize,
+    QStringListModel,
     Qt,
     Signal,
 )
@@ -46,23 +46,27 @@ ACCESSIBLE_TEXT = Qt.ItemDataRole.AccessibleTextRole
 TICK = Qt.ItemDataRole.CheckStateRole
 CHECKED, UNCHECKED = Qt.CheckState.Checked, Qt.CheckState.Unchecked
 
+_FLAGS = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
+
 T = TypeVar("T")
 
 
-class ListModel(QAbstractListModel, Generic[T]):
-    """Model of a sequence; thousands of items cost nothing until they are shown."""
+class ListModel(QStringListModel, Generic[T]):
+    """Model of a sequence; thousands of items cost nothing until they are shown.
+
+    Qt counts the rows: a layout asks for each row how many there are.
+    """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.items: Sequence[T] = ()
 
     def show_items(self, items: Iterable[T]) -> None:
-        self.beginResetModel()
         self.items = tuple(items)
-        self.endResetModel()
+        self.setStringList([""] * len(self.items))
 
-    def rowCount(self, parent: Index = ROOT) -> int:
-        return 0 if parent.isValid() else len(self.items)
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        return _FLAGS if index.isValid() else Qt.ItemFlag.NoItemFlags
 
     def data(self, index: Index, role: int = TEXT) -> Any:
         if not index.isValid():

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
@@ -126,6 +126,7 @@ class OwnWords(QWidget):
     """
 
     changed = Signal(object)  # OwnRating
+    day_entered = Signal()  # by Return: a day, or none
 
     def __init__(self, *, name: str) -> None:
         super().__init__()
@@ -134,10 +135,12 @@ class OwnWords(QWidget):
         self.day = Text(name=f"{name}.day")
         self.day_from = Note(name=f"{name}.day.from")
         self.day_button = LinkButton(name=f"{name}.day.change")
-        self.day_button.clicked.connect(self._write_day)
+        self.day_button.clicked.connect(self.write_day)
         self.day_field = text_field(self.tr("Day on which you saw it"), name=f"{name}.day.field")
         self.day_field.setMaxLength(LONGEST_DAY)
         self.day_field.editingFinished.connect(self._read_day)
+        # Later than `editingFinished`, which Return emits as well.
+        self.day_field.returnPressed.connect(self._enter_day, Qt.ConnectionType.QueuedConnection)
         self.again = CheckBox(seen_again_words(), name=f"{name}.again")
         self.again.clicked.connect(lambda again: self._say(replace(self._own, again=again)))
         self.effect = Note(name=f"{name}.effect")
@@ -181,7 +184,11 @@ class OwnWords(QWidget):
         self._own = own
         self.changed.emit(own)
 
-    def _write_day(self) -> None:
+    def _enter_day(self) -> None:
+        if self.day_field.isHidden():  # else what was written is no day
+            self.day_entered.emit()
+
+    def write_day(self) -> None:
         """Let the day be written."""
         day, today = self._own.day, datetime.now(UTC).astimezone().date()
         self.day_field.setPlaceholderText(wording.day(today, short=True))

@@ -70,6 +70,8 @@ class ProgressStrip(QWidget):
         self.cancel_asked.emit()
 
     def _finished(self) -> None:
+        if self.sender() is not self._task:
+            return  # a task that another one has followed
         self._patience.stop()
         self._task = None
         self.hide()

@@ -123,7 +123,11 @@ def _movies() -> list[Shortcut]:
 
 def _elsewhere() -> list[Shortcut]:
     privacy, first = page_titles()["privacy"], _tr("First run")
+    lists = _tr("A list")
     return [
+        Shortcut("lists.up", lists, ("Alt+Up",), _tr("Move the film up")),
+        Shortcut("lists.down", lists, ("Alt+Down",), _tr("Move the film down")),
+        Shortcut("lists.remove", lists, ("Del",), _tr("Take the film off the list")),
         Shortcut("", privacy, ("Sideways",), _tr("Another level")),
         Shortcut("privacy.undo", privacy, (Standard.Undo,), _tr("Undo the last change")),
         Shortcut("", first, ("Return",), _tr("Go on")),

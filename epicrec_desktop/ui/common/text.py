@@ -16,6 +16,7 @@ from PySide6.QtGui import QAccessible, QAction, QFontMetrics, QFontMetricsF, QPa
 from PySide6.QtWidgets import (
     QLabel,
     QListWidgetItem,
+    QPlainTextEdit,
     QSizePolicy,
     QStyle,
     QSystemTrayIcon,
@@ -24,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.domain.plain_text import TITLE, plain
-from epicrec_desktop.ui.common.theme import set_look
+from epicrec_desktop.ui.common.theme import fixed_font, set_look
 from epicrec_desktop.ui.common.translation import right_to_left
 
 LABEL = 8000
@@ -212,6 +213,18 @@ class Text(PlainLabel):
         super().setText(text)
         if hasattr(self, "ACCESSIBLE_ROLE"):
             set_accessible_name(self, text)
+
+
+class ReadOnlyText(QPlainTextEdit):
+    """Field with a text to read, search and copy: exact bytes, a list of licenses."""
+
+    def __init__(self, text: str = "", *, name: str, label: str, height: int | None = None) -> None:
+        super().__init__(text, readOnly=True, tabChangesFocus=True)
+        self.setObjectName(name)
+        set_accessible_name(self, label)
+        if height is not None:
+            self.setFixedHeight(height)
+            self.setFont(fixed_font())
 
 
 class Title(Text):

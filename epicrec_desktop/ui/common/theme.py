@@ -317,6 +317,10 @@ QLabel[kind="foot"] { font-size: 12px; font-weight: 600; color: $ink; }
 QLabel[kind="initial"] { font-size: 16px; font-weight: 600; color: $on_accent;
   background: $accent; border-radius: 18px; min-width: 36px; max-width: 36px; min-height: 36px;
   max-height: 36px; }
+QLabel[kind="badge"] { font-size: 11px; font-weight: 600; color: $on_accent; padding: 2px 6px;
+  min-width: 8px; background: $accent; border-radius: 9px; }
+QLabel[kind="dot-badge"] { background: $accent; border: 2px solid $side; border-radius: 6px;
+  min-width: 8px; max-width: 8px; min-height: 8px; max-height: 8px; }
 QLabel[kind="chip"] { font-size: 12px; color: $muted; border: 1px solid $line; border-radius: 6px;
   padding: 2px 7px; background: $panel; }
 
@@ -324,6 +328,8 @@ QFrame[kind="panel"] { background: $panel; border: 1px solid $line; border-radiu
 QFrame[kind="chosen"] { background: $wash; border: 2px solid $accent; border-radius: 12px; }
 QFrame[kind="dot"] { background: $line; border: none; border-radius: 2px; }
 QFrame[kind="dot"][filled="true"] { background: $accent; }
+QFrame[kind="watched"] { background: $true_count; border: none; border-radius: 3px; }
+QFrame[kind="listed"] { background: $released_count; border: none; border-radius: 3px; }
 QFrame[kind="line"] { background: $line; border: none; }
 QFrame[kind="side"] { background: $side; border: none; border-$end: 1px solid $line; }
 QFrame[kind="info"] { background: $wash; border: none; border-radius: 8px; }
@@ -368,6 +374,13 @@ QPushButton[kind="name"] { padding: 1px 0; min-height: 18px; font-weight: 500; b
 QPushButton[kind="name"]:hover { text-decoration: underline; background: transparent; }
 QPushButton[kind="name"]:focus { border: 2px solid $accent; border-radius: 4px; padding: 0; }
 QPushButton[kind="back"] { color: $ink; font-weight: 500; padding-left: 0; padding-right: 8px; }
+QPushButton[role="nav"] { background: transparent; border: 1px solid transparent; color: $muted;
+  text-align: $start; padding: 9px 11px; }
+QPushButton[role="nav"][narrow="true"] { text-align: center; padding: 9px 0; }
+QPushButton[role="nav"]:hover { color: $ink; background: $background; }
+QPushButton[role="nav"]:checked { color: $ink; background: $panel; font-weight: 500; }
+QPushButton[role="nav"]:focus { border: 2px solid $accent; padding: 8px 10px; }
+QPushButton[role="nav"][narrow="true"]:focus { padding: 8px 0; }
 QPushButton[role="icon"] { background: transparent; border: 1px solid transparent; padding: 5px;
   min-height: 20px; min-width: 20px; }
 QPushButton[role="icon"]:hover { background: $wash; }

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QScrollArea, QSizePolicy, QWidget
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.ui.common import posters, shortcuts, theme, wording
-from epicrec_desktop.ui.common.buttons import QuietButton
-from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, row
-from epicrec_desktop.ui.common.painting import draw_card, draw_line, smooth_painter
+from epicrec_desktop.ui.common.buttons import QuietButton, TileButton
+from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, column, row
+from epicrec_desktop.ui.common.painting import smooth_painter
 from epicrec_desktop.ui.common.text import (
     ElidedLabel,
+    ElidedStrong,
     Strong,
     display_line,
     set_accessible_name,
@@ -31,7 +32,6 @@ ROOM = CELL.width() - LEFT - 3 * STEP  # of the text
 CAP = 18  # the box of the key
 DIGITS = "123456789"
 KEYS = len(DIGITS)  # candidates with a digit key
-LINE = 19
 
 
 @dataclass(frozen=True)
@@ -51,77 +51,43 @@ def _fitting_categories(movie: Movie) -> str:
     return both if fits else wording.category(movie.categories[0])
 
 
-class CandidateButton(QAbstractButton):
+class Thumbnail(QWidget):
+    """Poster of a candidate, with its key on it."""
+
+    def __init__(self, movie: Movie, key: str) -> None:
+        super().__init__()
+        self._movie, self._key = movie, key
+        self.setFixedSize(THUMB)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        colors, painter = theme.tokens(), smooth_painter(self)
+        posters.queue().paint(painter, self.rect(), self, self._movie)
+        if self._key:
+            box = mirrored(QRectF(STEP - 0.5, STEP - 0.5, CAP, CAP), self.rect())
+            painter.setPen(QPen(QColor(colors.control), 1))
+            painter.setBrush(QColor(colors.panel))
+            painter.drawRoundedRect(box, STEP, STEP)
+            painter.setFont(theme.font(theme.NOTE))
+            painter.setPen(QColor(colors.muted))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self._key)
+
+
+class CandidateButton(TileButton):
     """Button with a poster, title, year and director, and its key."""
 
     def __init__(self, number: int, candidate: Candidate) -> None:
-        super().__init__()
         self.candidate = candidate
-        self._number = number
         movie = candidate.movie
-        self._facts = " · ".join(filter(None, (str(movie.year or ""), candidate.director)))
-        self._kinds = _fitting_categories(movie)
-        spoken = ", ".join(filter(None, (movie.shown_title, self._facts, self._kinds)))
-        self.setObjectName(f"movies.which.{number}")
-        set_accessible_name(self, spoken)
+        facts = " · ".join(filter(None, (str(movie.year or ""), candidate.director)))
+        kinds = _fitting_categories(movie)
+        spoken = ", ".join(filter(None, (movie.shown_title, facts, kinds)))
+        poster = Thumbnail(movie, str(number) if number <= KEYS else "")
+        words = ElidedStrong(movie.shown_title), ElidedLabel(facts), ElidedLabel(kinds)
+        super().__init__(spoken, poster, *words, name=f"movies.which.{number}")
         set_tool_tip(self, display_line(spoken))
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setFixedSize(CELL)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the plate, the poster and three lines."""
-        colors = theme.tokens()
-        painter = smooth_painter(self)
-        self._plate(painter, colors)
-        top = (CELL.height() - THUMB.height()) // 2
-        place = QRect(2 * STEP, top, THUMB.width(), THUMB.height())
-        movie = self.candidate.movie
-        whole = self.rect()
-        at = mirrored(place, whole)
-        posters.queue().paint(painter, at, self, movie)
-        if self._number <= KEYS:
-            self._cap(painter, colors)
-        lines = (
-            (movie.shown_title, theme.BASE, theme.STRONG, colors.ink),
-            (self._facts, theme.NOTE, theme.MEDIUM, colors.ink),
-            (self._kinds, theme.NOTE, theme.REGULAR, colors.muted),
-        )
-        y = (CELL.height() - len(lines) * LINE) // 2
-        for text, size, weight, color in lines:
-            line = mirrored(QRect(LEFT, y, ROOM, LINE), whole)
-            draw_line(painter, line, text, color, size=size, weight=weight)
-            y += LINE
-        painter.end()
-
-    def _plate(self, painter: QPainter, colors: theme.Tokens) -> None:
-        focused, under = self.hasFocus(), self.underMouse() or self.isDown()
-        edge = colors.accent if focused else colors.control if under else colors.line
-        ground = colors.wash if under else colors.background
-        draw_card(painter, self.rect(), ground, edge, 2 if focused else 1)
-
-    def _cap(self, painter: QPainter, colors: theme.Tokens) -> None:
-        """Paint the key on the poster."""
-        box = QRectF(3 * STEP - 0.5, 3 * STEP - 0.5, CAP, CAP)
-        box = mirrored(box, self.rect())
-        painter.setPen(QPen(QColor(colors.control), 1))
-        painter.setBrush(QColor(colors.panel))
-        painter.drawRoundedRect(box, STEP, STEP)
-        painter.setFont(theme.font(theme.NOTE))
-        painter.setPen(QColor(colors.muted))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(self._number))
-
-    def event(self, event: QEvent) -> bool:
-        """Repaint on hover and color changes."""
-        if event.type() in (
-            QEvent.Type.HoverEnter,
-            QEvent.Type.HoverLeave,
-            QEvent.Type.PaletteChange,
-        ):
-            self.update()
-        return super().event(event)
+        lines = column(STRETCH, *words, STRETCH, spacing=0)
+        row(poster, (lines, 1), parent=self, margins=2 * STEP, spacing=3 * STEP)
 
 
 class CandidatePicker(Panel):

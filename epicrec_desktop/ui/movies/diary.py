@@ -106,6 +106,11 @@ def diary_rows(
             yield DiaryFilm(day, entry, not said, ", ".join(directors[:2]))
 
 
+def add_days_words() -> str:
+    """Return the words of the button that asks for days."""
+    return _tr("Add their days")
+
+
 def month_words(day: date) -> str:
     """Return "November 2026"."""
     return QLocale().toString(wording.as_qt(day), "MMMM yyyy")
@@ -266,6 +271,7 @@ class Diary(QStackedWidget):
     """The diary of the watched movies, with the months of the year in sight beside it."""
 
     opened = Signal(int)  # local key of a movie
+    days_asked = Signal()  # ask for the days that are not known
 
     def __init__(self, entries: EntryModel, loader: LibraryLoader) -> None:
         super().__init__()
@@ -284,15 +290,14 @@ class Diary(QStackedWidget):
         self.months = MonthBars()
         self._years = column(spacing=0)
         self.undated = Note(name="movies.diary.undated")
+        self.add_days = LinkButton(add_days_words(), name="movies.diary.add_days")
+        self.add_days.clicked.connect(self.days_asked)
         self.side = Panel(padding=4 * STEP)
         self.side.setFixedWidth(SIDE)
-        add_items(self.side.body, self.year, self.months, self._years, self.undated, STRETCH)
-        self.empty = EmptyState(
-            "empty",
-            _tr("No day is known yet"),
-            _tr("Write the day on a film's page, or import an export that has days."),
-            name="movies.diary.empty",
-        )
+        add_items(self.side.body, self.year, self.months, self._years, self.undated)
+        add_items(self.side.body, row(self.add_days, STRETCH), STRETCH)
+        self.empty = EmptyState(*self._empty_words(False), name="movies.diary.empty")
+        self.empty.action.connect(self.days_asked)
         content = QWidget()
         side = column(self.side, STRETCH)
         row((self.list, 1), side, parent=content, spacing=6 * STEP)
@@ -326,10 +331,19 @@ class Diary(QStackedWidget):
         self.list.doItemsLayout()
         self.list.verticalScrollBar().setValue(place)
         undated = len(watched) - len(films)
-        words = wording.plural("Diary", "%Ln films have no day. Add it on a film's page.", undated)
+        words = wording.plural("Diary", "%Ln films have no day.", undated)
         self.undated.setText(words if undated else "")
+        self.add_days.setVisible(bool(undated))
+        self.empty.show_state(*self._empty_words(bool(undated)))
         self._offer_years(Counter(one.day.year for one in films))
         self._show_year()
+
+    @staticmethod
+    def _empty_words(any_films: bool) -> tuple[str, str, str, str]:
+        """Return the state without any day: picture, heading, sentence and button."""
+        sentence = _tr("Write the day on a film's page, or import an export that has days.")
+        button = add_days_words() if any_films else ""
+        return "empty", _tr("No day is known yet"), sentence, button
 
     def _offer_years(self, counts: Counter[int]) -> None:
         clear_layout(self._years)

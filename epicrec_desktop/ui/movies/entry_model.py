@@ -64,6 +64,17 @@ class Loaded:
     levels: PrivacyChoice = field(default_factory=PrivacyChoice)
     unplaced: Sequence[Unplaced] = ()
     facts: Mapping[int, MovieFacts] | None = None
+    parts: dict[LibraryPart, list[LibraryEntry]] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "parts", _by_part(self.entries))  # on the worker that loads
+
+
+def _by_part(entries: Iterable[LibraryEntry]) -> dict[LibraryPart, list[LibraryEntry]]:
+    parts: dict[LibraryPart, list[LibraryEntry]] = {part: [] for part in LibraryPart}
+    for entry in entries:
+        parts[entry.part].append(entry)
+    return parts
 
 
 class EntryModel(ListModel["LibraryEntry"]):
@@ -72,7 +83,7 @@ class EntryModel(ListModel["LibraryEntry"]):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._all: dict[int, LibraryEntry] = {}
-        self._parts: dict[LibraryPart, list[LibraryEntry]] = {part: [] for part in LibraryPart}
+        self._parts = _by_part(())
         self.part = LibraryPart.SUGGESTED
         self._order = SortFilter()
         self._known = Loaded()
@@ -81,11 +92,9 @@ class EntryModel(ListModel["LibraryEntry"]):
     def show(self, known: Loaded, order: SortFilter) -> None:
         """Show what was loaded, in this order."""
         self._known, self._order, self._held = known, order, frozenset()
-        self.set_entries(known.entries)
-
-    def set_entries(self, entries: Iterable[LibraryEntry]) -> None:
-        self._all = {entry.movie_id: entry for entry in entries}
-        self._changed()
+        self._all = {entry.movie_id: entry for entry in known.entries}
+        self._parts = known.parts
+        self._filter()
 
     @property
     def status(self) -> LibraryStatus:
@@ -140,9 +149,7 @@ class EntryModel(ListModel["LibraryEntry"]):
         self._changed()
 
     def _changed(self) -> None:
-        self._parts = {part: [] for part in LibraryPart}
-        for entry in self._all.values():
-            self._parts[entry.part].append(entry)
+        self._parts = _by_part(self._all.values())
         self._filter()
 
     def _filter(self) -> None:

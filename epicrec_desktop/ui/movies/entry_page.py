@@ -6,10 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QPoint, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.preferences import OwnRating
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.buttons import LinkButton
@@ -20,7 +22,7 @@ from epicrec_desktop.ui.common.film_controller import FilmPages, Step
 from epicrec_desktop.ui.common.film_page import FilmPage
 from epicrec_desktop.ui.common.layouts import section
 from epicrec_desktop.ui.common.notices import FloatingNotice
-from epicrec_desktop.ui.common.text import Note, display_name
+from epicrec_desktop.ui.common.text import Note, button_text, display_name
 from epicrec_desktop.ui.movies.entry_actions import EntryActions
 from epicrec_desktop.ui.movies.entry_model import EntryModel
 from epicrec_desktop.ui.movies.library_changes import LibraryChanges
@@ -148,12 +150,49 @@ class EntryPages(QObject):
         self.film.answered.connect(self._answered)
         self.film.starred.connect(self._starred)
         self.film.stepped.connect(self._step)
+        self.film.own_changed.connect(self._own_said)
+        self.film.own.day_entered.connect(self._next_day)
+        self._adding_days = False
+        pages.trail.left.connect(self._stop_adding)
+        self.film.lists_asked.connect(
+            lambda entry, at: pages.lists.open_menu(lambda: [entry.id], at)
+        )
         pages.trail.left.connect(lambda: view.current.let_go())  # noqa: PLW0108 - current then
 
     def open_selected(self) -> None:
         ids = self._view.current.selected_ids()
         if len(ids) == 1:
             self.open(ids[0])
+
+    def add_days(self) -> None:
+        """Ask for the day of one entry of the list after the other, until the user leaves."""
+        if self._model.items:
+            self._adding_days = True
+            self.open(self._model.items[0].id)
+            self.film.own.write_day()
+
+    def _next_day(self) -> None:
+        if self._adding_days and self.film.next.isEnabled():
+            self._step(1)
+            self.film.own.write_day()
+
+    def _stop_adding(self) -> None:
+        self._adding_days = False
+
+    def _own_said(self, entry: LibraryEntry, own: OwnRating) -> None:
+        """Save what the user says of an entry, which stays in the list until they leave."""
+        self._model.hold([entry.id])
+        self._changes.rate({entry.id: own})
+
+    def open_menu(self, at: QPoint) -> None:
+        """Open the menu of the selected entries: their page, the watchlist, the lists."""
+        ids, lists = self._view.current.selected_ids(), self._pages.lists
+        details = QAction(button_text(self.tr("Details")), lists.menu)
+        details.setEnabled(len(ids) == 1)
+        details.triggered.connect(self.open_selected)
+        later = QAction(button_text(self.tr("To the watchlist, or off it")), lists.menu)
+        later.triggered.connect(lambda: self._actions.toggle_later(ids))
+        lists.open_menu(lambda: ids, at, [details, later])
 
     def open(self, key: int) -> None:
         if step := self._to(key):

@@ -18,6 +18,7 @@ from epicrec_desktop.domain.preferences import OwnRating
 from epicrec_desktop.services.import_service import AppliedImport
 from epicrec_desktop.services.library import Choice, LibraryEntry
 from epicrec_desktop.store.corrections import Correction
+from epicrec_desktop.store.film_lists import FilmList
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.text import display_name
 from epicrec_desktop.ui.common.translation import translator
@@ -228,6 +229,39 @@ class ImportChange(LibraryChange):
         changes.save(lambda: changes.services.imports.undo(applied), reload=True)
 
 
+class ListChange(LibraryChange):
+    """Change of a list of movies, saved before it became an undoable step; None for no list."""
+
+    def __init__(
+        self, changes: LibraryChanges, before: FilmList | None, after: FilmList | None, words: str
+    ) -> None:
+        self.before, self.after, self._words = before, after, words
+        super().__init__(changes, ())
+
+    def words(self) -> str:
+        return self._words
+
+    def forget(self, gone: set[int]) -> None:
+        """Leave forgotten movies out: undo puts back only the others."""
+        if self.before is not None:
+            self.before = self.before.without(gone)
+
+    def redo(self) -> None:
+        """Do nothing: the list is changed already."""
+
+    def undo(self) -> None:
+        """Store the list as it was before."""
+        before, after, lists = self.before, self.after, self.changes.services.lists
+
+        def work() -> None:
+            if before is not None:
+                lists.add(before)
+            elif after is not None:
+                lists.delete(after.id)
+
+        self.changes.steps.save(work, lambda _: self.changes.lists_changed.emit())
+
+
 class LibraryChanges(QObject):
     """Applies changes to the model at once and to the database after it; undo reverts step by step.
 
@@ -248,6 +282,7 @@ class LibraryChanges(QObject):
         self.steps.refused.connect(self.refused)
         self.services = context.services
         self.library = context.services.library
+        self.lists_changed = context.lists_changed
 
     def correct(self, wrong: int, right: int, *, added: bool = False) -> None:
         """Let what was taken for a movie be another one; `added`: which the user just typed in."""
@@ -348,6 +383,10 @@ class LibraryChanges(QObject):
     def rate(self, ratings: Mapping[int, OwnRating]) -> None:
         self._set("own", ratings, rating_change_words, self.library.rate_all)
 
+    def list_changed(self, before: FilmList | None, after: FilmList | None, words: str) -> None:
+        """Add a change of a list as an undoable step."""
+        self.steps.push(ListChange(self, before, after, words))
+
     def imported(self, applied: AppliedImport) -> None:
         """Add an applied import as an undoable step."""
         if applied.changed:
@@ -379,7 +418,7 @@ class LibraryChanges(QObject):
 
     def show_values(self, values: Mapping[int, Fields]) -> None:
         """Show values of fields, by id, on the screen."""
-        self.model.change([replace(e, **values[e.id]) for e in self.found(values)])
+        self.model.change([e.replace(**values[e.id]) for e in self.found(values)])
 
     def save(
         self,
@@ -405,4 +444,4 @@ def _answered(entry: LibraryEntry, status: LibraryStatus, rating: OwnRating | No
     own = entry.own
     if rating is not None:
         own = replace(rating, again=own.again, day=own.day, note=own.note)
-    return replace(entry, status=status, wanted=False, own=own)
+    return entry.replace(status=status, wanted=False, own=own)

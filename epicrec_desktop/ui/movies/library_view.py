@@ -16,7 +16,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QColor, QContextMenuEvent, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QStackedWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
@@ -52,6 +52,7 @@ class EntryView(ItemView):
     rated = Signal(list, str)  # entry ids, the user's rating, one of `RATING_KEYS`
     later_asked = Signal(list)  # entry ids: to the watchlist, or off it
     starred = Signal(object, int)  # LibraryEntry; halves of stars, 0 for none
+    menu_asked = Signal(object)  # where, in the coordinates of the screen
     numbered = Signal(int)  # a digit, where the one selected movie is ambiguous
 
     def __init__(
@@ -86,8 +87,8 @@ class EntryView(ItemView):
         """Select these entries where they are shown."""
         wanted = set(ids)
         selection = QItemSelection()
-        for row, entry in enumerate(self.entry_model.items):
-            if entry.id in wanted:
+        for row, entry in enumerate(self.entry_model.items if wanted else ()):
+            if entry.movie_id in wanted:
                 index = self.entry_model.index(row, 0)
                 selection.select(index, index)
         flags = QItemSelectionModel.SelectionFlag
@@ -190,7 +191,8 @@ class EntryView(ItemView):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Ignore a press on a round button: it selects nothing."""
-        self._pressed = self._hit(event) is not None
+        left = event.button() is Qt.MouseButton.LeftButton
+        self._pressed = left and self._hit(event) is not None
         self._answered = False
         if not self._pressed:
             super().mousePressEvent(event)
@@ -207,6 +209,15 @@ class EntryView(ItemView):
             index = self.indexAt(event.position().toPoint())
 
             self.answered.emit([index.data(ITEM).id], status)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for the menu of what is selected: of the movie under the pointer, where it is not."""
+        index = self.indexAt(event.pos())
+        by_mouse = event.reason() is QContextMenuEvent.Reason.Mouse
+        if by_mouse and index.isValid() and not self.selectionModel().isSelected(index):
+            self.select_row(index.row())
+        if self.selected_ids():
+            self.menu_asked.emit(event.globalPos())
 
     def leaveEvent(self, event: QEvent) -> None:
         """Let entries go that were answered for."""

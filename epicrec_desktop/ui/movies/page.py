@@ -30,12 +30,13 @@ from epicrec_desktop.ui.movies.diary import Diary
 from epicrec_desktop.ui.movies.entry_actions import AnswerBar, CandidateQuestion, EntryActions
 from epicrec_desktop.ui.movies.entry_model import EntryModel, LibraryLoader
 from epicrec_desktop.ui.movies.entry_page import EntryPages
+from epicrec_desktop.ui.movies.film_lists import FilmLists
 from epicrec_desktop.ui.movies.finding import Finding, Watchlist
 from epicrec_desktop.ui.movies.import_dialog import ImportController, UnplacedDialog
 from epicrec_desktop.ui.movies.library_changes import LibraryChanges
 from epicrec_desktop.ui.movies.library_view import EntryView, LibraryView
 from epicrec_desktop.ui.movies.scan_notices import ScanNotices
-from epicrec_desktop.ui.movies.sort_filter import MovieFilters, SortFilter
+from epicrec_desktop.ui.movies.sort_filter import UNDATED, MovieFilters, SortFilter
 from epicrec_desktop.ui.movies.text import empty_words, part_names, summary
 from epicrec_desktop.ui.movies.year import YearController
 
@@ -94,7 +95,6 @@ class MoviesPage(Page):
             lambda: self.year.open(self.model.with_status(LibraryStatus.CONFIRMED))
         )
         self.order = SortFilter.from_text(self.context.services.settings.movies_order)
-        self.filters.show_order(self.order)
         self.loader.with_facts = self.order.needs_facts
         self.library = LibraryView(self.model, name="movies")
         self.pages = FilmPages(self.context, self, "movies")
@@ -118,9 +118,10 @@ class MoviesPage(Page):
         self.watchlist = Watchlist(self.context, self.finding.opened, self.model, self)
         self.diary = Diary(self.model, self.loader)
         self.diary.opened.connect(self.entries.open)
-        self._in_diary = False
-        self._layers.addWidget(self.watchlist)
-        self._layers.addWidget(self.diary)
+        self.lists = FilmLists(self.context, self.model, self.pages.lists)
+        self._aside: Diary | FilmLists | None = None  # what is shown instead of the library
+        for layer in (self.watchlist, self.diary, self.lists):
+            self._layers.addWidget(layer)
         self.answers = AnswerBar()
         for notice in (self.news, self.importing.news, self.finding.news, self.changed):
             notice.keep_above(self.which, self.answers)
@@ -132,14 +133,15 @@ class MoviesPage(Page):
         self._connect_answers()
         self._connect_finding()
         self.filter.chosen.connect(self._choose_part)
-        self.filters.diary.clicked.connect(self.show_diary)
+        self.filters.diary.clicked.connect(lambda: self._show_aside(self.diary))
+        self.filters.lists.clicked.connect(lambda: self._show_aside(self.lists))
         self.filters.unplaced.clicked.connect(self._show_unplaced)
         self.entries.film.other_asked.connect(self._ask_other)
         self.changes.corrected.connect(self._corrected)
         self.view_button.clicked.connect(self._toggle_view)
         self.filters.order.chosen.connect(self._set_order)
         self.filters.order.facts_asked.connect(self.loader.load_facts)
-        self.filters.all_button.clicked.connect(self._show_all)
+        self.filters.chips.dropped.connect(lambda name: self._set_order(self.order.without(name)))
         self.empty.action.connect(self._leave_empty)
         self.notices_of_scans.found.connect(self._scan_found)
         self.notices_of_scans.unreadable.connect(self._nothing_to_read)
@@ -176,6 +178,11 @@ class MoviesPage(Page):
         self.context.library_changed.emit(None)
 
     def _connect_library(self) -> None:
+        self.diary.days_asked.connect(self.add_days)
+        self.lists.opened.connect(self.finding.open)
+        self.lists.failed.connect(self.error.show_text)
+        self.pages.lists.changed.connect(self.changes.list_changed)
+        self.pages.lists.created.connect(self.lists.show_list)
         self.loader.loaded.connect(self._take)
         self.loader.failed.connect(self.error.show_text)
         self.changes.restored.connect(self._show_again)
@@ -184,7 +191,6 @@ class MoviesPage(Page):
         self.changes.steps.indexChanged.connect(self._step_made)
         self.changes.entered.connect(self._refresh_words)
         self.library.list.selection_moved.connect(self._selection_moved)
-        self.entries.film.own_changed.connect(lambda entry, own: self.changes.rate({entry.id: own}))
         self.entries.film.weight_chosen.connect(
             lambda key, part: self.changes.set_weight([key], part)
         )
@@ -204,6 +210,7 @@ class MoviesPage(Page):
             view.numbered.connect(self.which.press)
             view.starred.connect(entry_actions.star)
             view.details_asked.connect(self.entries.open_selected)
+            view.menu_asked.connect(self.entries.open_menu)
         self.which.chosen.connect(entry_actions.choose)
         self.which.none.connect(lambda key: entry_actions.answer([key], LibraryStatus.REJECTED))
         self.which.left.connect(entry_actions.to_movies)
@@ -221,10 +228,10 @@ class MoviesPage(Page):
         return self._other.focus_target if self._other is not None else self.view
 
     @property
-    def _other(self) -> Watchlist | Diary | None:
+    def _other(self) -> Watchlist | Diary | FilmLists | None:
         """What is shown instead of a part of the library, if anything is."""
-        if self._in_diary:
-            return self.diary
+        if self._aside is not None:
+            return self._aside
         return self.watchlist if self.filter.value == WATCHLIST else None
 
     def _use_wall(self, wall: bool) -> None:
@@ -268,7 +275,7 @@ class MoviesPage(Page):
 
     def _choose_part(self) -> None:
         """Show what was chosen, in place of what a search found."""
-        self._in_diary = False
+        self._aside = None
         self.search.clear()
         self._filter()
 
@@ -285,6 +292,8 @@ class MoviesPage(Page):
             self.model.every, self.loader.known.levels, self.loader.known.facts
         )
         searching, other = bool(self.results.text), self._other
+        narrowed = self.order if other is None and not searching else SortFilter()
+        self.filters.show_order(self.order, narrowed, self.model.rowCount(), len(self.model.every))
         words = other.about() if other is not None else summary(counts, self.model.part)
         words = search_words() if searching else words
         self.subtitle.setText(words if self.loader.done else "")
@@ -296,8 +305,9 @@ class MoviesPage(Page):
             self._layers.setCurrentWidget(self.library)
         else:
             self._show_empty(counts)
-        self.filters.status.set_marked(not searching and not self._in_diary)
-        self.filters.diary.setChecked(self._in_diary and not searching)
+        self.filters.status.set_marked(not searching and self._aside is None)
+        self.filters.diary.setChecked(self._aside is self.diary and not searching)
+        self.filters.lists.setChecked(self._aside is self.lists and not searching)
         for control in (self.filters.order, self.filters.view):
             control.setEnabled(not searching and other is None)
         self._selection_moved()
@@ -327,7 +337,6 @@ class MoviesPage(Page):
         """Set and store order and filter."""
         chosen = self.view.selected_ids()
         self.order = order
-        self.filters.show_order(order)
         self.model.set_order(order)
         self.context.save_settings(movies_order=order.to_text() if order != SortFilter() else "")
         self.view.select_again(chosen)
@@ -346,14 +355,20 @@ class MoviesPage(Page):
             self.view.doItemsLayout()  # posters that were just shown have no place yet
             self.view.scrollTo(selected[0])
 
-    def show_diary(self) -> None:
-        """Show films by the day they were seen."""
-        self._in_diary = True
+    def add_days(self) -> None:
+        """Show the watched movies without a day, and ask for one after the other."""
+        self._show_part(LibraryPart.CONFIRMED)
+        self._set_order(SortFilter(self.order.sort, day=UNDATED))
+        self.entries.add_days()
+
+    def _show_aside(self, other: Diary | FilmLists) -> None:
+        """Show diary or lists in place of the library."""
+        self._aside = other
         self.search.clear()
         self._refresh_words()
 
     def _show_part(self, part: LibraryPart) -> None:
-        self._in_diary = False
+        self._aside = None
         self.filter.set_value(part.value)
         self._filter()
 
@@ -377,7 +392,7 @@ class MoviesPage(Page):
         self.asking.follow([] if elsewhere else ids)
 
     def _show_again(self, ids: Sequence[int]) -> None:
-        """Show these entries in the part that holds all of them; diary and watchlist stay."""
+        """Show these entries in the part that holds all of them; what is beside them stays."""
         if self._other is not None:
             self._refresh_words()
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
@@ -20,9 +20,10 @@ from epicrec_desktop.ui.common import film_text, messages, wording
 from epicrec_desktop.ui.common.buttons import IconButton, LinkButton, MenuButton, QuietButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.feedback import WATCHLIST
+from epicrec_desktop.ui.common.filter_chips import FilterChip, FilterChips
 from epicrec_desktop.ui.common.layouts import STRETCH, column, row, stack
 from epicrec_desktop.ui.common.search import SearchField
-from epicrec_desktop.ui.common.text import Note, display_name
+from epicrec_desktop.ui.common.text import display_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
 
@@ -39,6 +40,7 @@ LEAST_STARS = {"10": 10, "8": 8, "6": 6}
 MOST_PEOPLE = 40
 """So many directors and actors are offered, those of most movies; the search finds all."""
 NO_CATEGORY, NO_YEAR = "none", "none"
+DATED, UNDATED = "known", "unknown"
 BROWSER, MANUAL = "browser", "hand"
 
 
@@ -47,7 +49,7 @@ class SortFilter:
     """Sort order and filters (`PARTS`) of the library; empty texts filter nothing.
 
     `decade` is "1990", `leaves` an `ItemClass`, `source` a `Service`, `BROWSER` or `MANUAL`,
-    `stars` one of `LEAST_STARS`, `BELOW` all of them, or `UNRATED`.
+    `stars` one of `LEAST_STARS`, `BELOW` all of them, or `UNRATED`, `day` `DATED` or `UNDATED`.
     """
 
     sort: str = FOUND
@@ -59,17 +61,18 @@ class SortFilter:
     actor: str = ""
     country: str = ""
     stars: str = ""
+    day: str = ""
 
     @property
-    def chosen(self) -> list[tuple[Part, str]]:
-        """Return the filters in use with their values."""
-        values = [(f.name, getattr(self, f.name)) for f in fields(self)]
-        return [(PARTS[name], value) for name, value in values if name in PARTS and value]
+    def chosen(self) -> dict[str, str]:
+        """Return the values of the filters in use by name."""
+        values = {f.name: getattr(self, f.name) for f in fields(self)}
+        return {name: value for name, value in values.items() if name in PARTS and value}
 
     @property
     def needs_facts(self) -> bool:
         """Return whether it asks for what the catalog's facts say."""
-        return self.sort == LENGTH or any(not part.known for part, _ in self.chosen)
+        return self.sort == LENGTH or any(not PARTS[name].known for name in self.chosen)
 
     @property
     def filters(self) -> bool:
@@ -96,7 +99,13 @@ class SortFilter:
         self, entry: LibraryEntry, levels: PrivacyChoice, facts: MovieFacts | None = None
     ) -> bool:
         """Return whether this entry is shown."""
-        return all(value in part.values(entry, levels, facts) for part, value in self.chosen)
+        return all(
+            value in PARTS[name].values(entry, levels, facts) for name, value in self.chosen.items()
+        )
+
+    def without(self, name: str) -> SortFilter:
+        """Return the same but for one filter or the order; without any of them for ""."""
+        return replace(self, **{name: FOUND if name == "sort" else ""}) if name else SortFilter()
 
     def sorted(
         self, entries: Sequence[LibraryEntry], facts: Mapping[int, MovieFacts] = NO_FACTS
@@ -294,6 +303,12 @@ PARTS: Mapping[str, Part] = {
         lambda entry, _levels, _facts: stars_kinds(entry),
         (*LEAST_STARS, BELOW, UNRATED),
     ),
+    "day": Part(
+        lambda: _part("Day you saw it"),
+        lambda kind: _tr("With a day") if kind == DATED else _tr("Without a day"),
+        lambda entry, _levels, _facts: (UNDATED if watched_day(entry) is None else DATED,),
+        (DATED, UNDATED),
+    ),
     "leaves": Part(
         lambda: _part("What may leave"),
         release_class_words,
@@ -310,10 +325,11 @@ PARTS: Mapping[str, Part] = {
 """Filters by their field of `SortFilter`, in the order of the menu."""
 
 
-def filter_summary(order: SortFilter) -> str:
-    """Return order and filter in a line; empty for the default."""
-    words = [part.words(value) for part, value in order.chosen]
-    return " · ".join([*words, *([sort_words()[order.sort]] if order.sort != FOUND else [])])
+def chips(order: SortFilter) -> list[FilterChip]:
+    """Return order and filters as they are shown above the list; none for the default."""
+    found = [FilterChip(name, PARTS[name].words(value)) for name, value in order.chosen.items()]
+    sort = [FilterChip("sort", sort_words()[order.sort])] if order.sort != FOUND else []
+    return [*found, *sort]
 
 
 class SortFilterButton(MenuButton):
@@ -391,42 +407,35 @@ class MovieFilters(QWidget):
         self.unplaced.hide()
         self.diary = LinkButton(self.tr("Diary"), name="movies.diary.open")
         self.diary.setCheckable(True)
+        self.lists = LinkButton(self.tr("Lists"), name="movies.lists.open")
+        self.lists.setCheckable(True)
         self.year = LinkButton(self.tr("Your year"), name="movies.year.open")
         self.view = IconButton("wall", "", name="movies.view")
         self.order = SortFilterButton()
+        space = 2 * STEP
+        self._controls = row(
+            row(self.diary, self.lists, self.year, STRETCH, spacing=space),
+            (row((self.search, 2), self.order, self.view, spacing=space), 1),
+            spacing=space,
+        )
         self._row = row(
             row(self.status, self.unplaced, STRETCH, spacing=STEP),
-            (
-                row(
-                    self.diary,
-                    self.year,
-                    STRETCH,
-                    (self.search, 2),
-                    self.order,
-                    self.view,
-                    spacing=2 * STEP,
-                ),
-                1,
-            ),
+            (self._controls, 1),
             spacing=3 * STEP,
         )
-        self.filter_summary = Note(name="movies.order.said")
-        self.all_button = QuietButton(self.tr("Show all"), name="movies.order.clear")
-        column(
-            self._row,
-            row((self.filter_summary, 1), self.all_button, spacing=2 * STEP),
-            parent=self,
-            spacing=STEP,
-        )
-        self.show_order(SortFilter())
+        self.chips = FilterChips(name="movies.order.chips")
+        column(self._row, self.chips, parent=self, spacing=2 * STEP)
 
-    def show_order(self, order: SortFilter) -> None:
-        """Show order and filter, unless they are the default."""
+    def show_order(self, order: SortFilter, narrowed: SortFilter, shown: int, total: int) -> None:
+        """Show order and filters, unless they are the default, and how many movies are let in.
+
+        `narrowed`: the same where the list has them, the default in diary, watchlist and search.
+        """
         self.order.choice = order
-        words = filter_summary(order)
-        self.filter_summary.setText(words)
-        self.filter_summary.setVisible(bool(words))
-        self.all_button.setVisible(bool(words))
+        counted = self.tr("{shown} of {total}").format(
+            shown=wording.number(shown), total=wording.number(total)
+        )
+        self.chips.show_chips(chips(narrowed), counted if narrowed.filters else "")
 
     def show_counts(self, counts: Mapping[LibraryPart, int], wanted: int) -> None:
         """Show the number of movies per part and on the watchlist; hidden without any."""
@@ -457,9 +466,10 @@ class MovieFilters(QWidget):
         self._write_statuses()
         words = self.search.fontMetrics().horizontalAdvance(self.search.placeholderText())
         wanted = min(words + GLASS_ROOM, self.search.maximumWidth())
-        controls = (self.view, self.order, self.diary, self.year)
-        buttons = sum(b.sizeHint().width() for b in controls) + 10 * STEP
-        self.search.setMinimumWidth(max(LEAST_SEARCH, min(wanted, self.width() - buttons)))
+        controls = (self.view, self.order, self.diary, self.lists, self.year)
+        buttons = sum(b.sizeHint().width() for b in controls) + 12 * STEP
         beside = wanted + buttons
+        stack(self._controls, self.width() < beside)
+        self.search.setMinimumWidth(max(LEAST_SEARCH, min(wanted, self.width() - buttons)))
         room = self._room_for_status() - self.status.sizeHint().width() - 3 * STEP
         stack(self._row, room < max(SEARCH_ROOM, beside))

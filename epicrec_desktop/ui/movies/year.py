@@ -50,6 +50,7 @@ from epicrec_desktop.ui.common.text import (
     set_accessible_name,
 )
 from epicrec_desktop.ui.common.translation import mirrored, right_to_left, translator
+from epicrec_desktop.ui.movies.diary import add_days_words
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry
@@ -355,6 +356,7 @@ class YearDialog(TextDialog):
     """
 
     import_asked = Signal()
+    days_asked = Signal()  # ask for the days that are not known
 
     def __init__(
         self,
@@ -382,18 +384,21 @@ class YearDialog(TextDialog):
         self.empty.action.connect(self.import_asked)
         self.all_button = LinkButton(_tr("All my films"), name="movies.year.all")
         self.all_button.clicked.connect(self._show_all)
+        self.days_button = LinkButton(add_days_words(), name="movies.year.days")
+        self.days_button.clicked.connect(self.days_asked)
         self.empty.add_below(self.all_button)
         self.all_button.setVisible(bool(watched))
         self.layers = QStackedWidget()
         self.layers.addWidget(self.card)
         self.layers.addWidget(self.empty)
         self.column.addWidget(self.layers)
-        self.finish(self.save_button, (self.note, 1))
+        self.finish(self.save_button, (self.note, 1), self.days_button)
         for year in known:
             self.choice.addItem(str(year), year)
         self.choice.addItem(_tr("All movies"), 0)
         self.choice.currentIndexChanged.connect(self._show)
         self.choice.setVisible(bool(known))
+        self.days_button.setVisible(any(one.day is None for one in watched))
         if known:
             self._show()
         else:
@@ -478,4 +483,6 @@ class YearController:
         dialog = YearDialog(self._context, watched, self._page, imported=imported)
         dialog.import_asked.connect(dialog.reject)
         dialog.import_asked.connect(self._page.importing.choose_files)
+        dialog.days_asked.connect(dialog.reject)
+        dialog.days_asked.connect(self._page.add_days)
         dialog.open()

@@ -6,20 +6,23 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QEasingCurve, QEvent, QRect, QRectF, QSize, Qt, QVariantAnimation
 from PySide6.QtGui import QAccessible, QColor, QFontMetrics, QHelpEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.ui.common import desktop_preferences, privacy_text, theme, wording
 from epicrec_desktop.ui.common.layouts import Panel, add_items, row
 from epicrec_desktop.ui.common.painting import draw_ring, smooth_painter
 from epicrec_desktop.ui.common.text import (
+    Note,
     Strong,
     set_accessible_description,
     set_accessible_name,
     show_tool_tip,
 )
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.common.translation import mirrored, right_to_left
+from epicrec_desktop.ui.common.translation import mirrored, right_to_left, translator
+
+_tr = translator("Legend")
 
 ROW_MIN, ROW_MAX = 17, 34
 FACE = 13
@@ -56,7 +59,6 @@ class CountChart(QWidget):
         return list(self._rows)
 
     def show_watched(self, true: Mapping[str, int]) -> None:
-        """Draw what was watched alone, where it is not known what would be released."""
         self._show(true, {}, privacy_text.watched_in_words(true))
         self._known = False
 
@@ -77,7 +79,6 @@ class CountChart(QWidget):
         self.update()
 
     def set_stale(self, stale: bool) -> None:
-        """Dim the released bars while others are computed."""
         self._stale = stale
         self.update()
 
@@ -116,7 +117,6 @@ class CountChart(QWidget):
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint every row."""
         painter = smooth_painter(self)
         painter.setFont(theme.font(FACE))
         metrics = QFontMetrics(painter.font())
@@ -178,37 +178,15 @@ class CountChart(QWidget):
             painter.drawRoundedRect(bar, thick / 2, thick / 2)
 
 
-class Legend(QWidget):
-    """What the two colors mean."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._words = (self.tr("watched"), self.tr("in the list"))
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-
-    def sizeHint(self) -> QSize:
-        metrics = QFontMetrics(theme.font(theme.NOTE))
-        width = sum(metrics.horizontalAdvance(w) for w in self._words) + 2 * 18 + 14
-        return QSize(width, metrics.height() + 2)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw them."""
-        colors = theme.tokens()
-        painter = smooth_painter(self)
-        painter.setFont(theme.font(theme.NOTE))
-        metrics = QFontMetrics(painter.font())
-        left = 0
-        for word, color in zip(
-            self._words, (colors.true_count, colors.released_count), strict=True
-        ):
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(color))
-            swatch = QRectF(left, self.height() / 2 - 3, 12, 6)
-            painter.drawRoundedRect(mirrored(swatch, self.rect()), 3, 3)
-            painter.setPen(QColor(colors.muted))
-            words = mirrored(QRect(left + 18, 0, self.width(), self.height()), self.rect())
-            painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, word)
-            left += 18 + metrics.horizontalAdvance(word) + 14
+def legend() -> QHBoxLayout:
+    """Return what the two colors mean."""
+    parts: list[QWidget] = []
+    for kind, words in (("watched", _tr("watched")), ("listed", _tr("in the list"))):
+        swatch = QFrame()
+        swatch.setProperty("kind", kind)
+        swatch.setFixedSize(12, 6)
+        parts += [swatch, Note(words, wrap=False)]
+    return row(*parts, spacing=STEP + 2)
 
 
 class ChartPanel(Panel):
@@ -219,7 +197,7 @@ class ChartPanel(Panel):
         self.chart = CountChart()
         add_items(
             self.body,
-            row((Strong(self.tr("Movies per category")), 1), Legend()),
+            row((Strong(self.tr("Movies per category")), 1), legend()),
             STEP,
             (self.chart, 1),
         )

@@ -78,7 +78,6 @@ class LevelEditor(QObject):
         )
 
     def _words(self, what: str, level: ReleaseLevel | None) -> str:
-        """Return what a change of categories was, for the button that undoes it."""
         if level is None:
             return self.tr("{what} as above").format(what=what)
         return self.tr("{what} to “{level}”").format(what=what, level=wording.level_word(level))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QObject, QPoint, QTimer
 from PySide6.QtGui import QMoveEvent, QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QWidget
@@ -38,6 +40,9 @@ from epicrec_desktop.ui.privacy.quality import LevelCardText
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseController
 from epicrec_desktop.ui.privacy.release_movies import ReleaseWall
 from epicrec_desktop.ui.privacy.sections import DetailSections, NotSharing, ReleaseFooter, Sharing
+
+if TYPE_CHECKING:
+    from epicrec_desktop.wiring import Services
 
 
 class ScrollAnchor(QObject):
@@ -230,7 +235,6 @@ class PrivacyPage(Page):
         previews.ended.connect(lambda: None if self.releasing.running else self.foot.show_idle())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Use one column where two have no room."""
         self._fold()
         super().resizeEvent(event)
 
@@ -270,7 +274,6 @@ class PrivacyPage(Page):
 
     @property
     def _sharing(self) -> bool:
-        """Return whether a service of the user is in use."""
         return self.known.provider not in ("", THIS_COMPUTER)
 
     # Loading
@@ -283,8 +286,7 @@ class PrivacyPage(Page):
 
     def _load(self) -> None:
         self._freshness.begin()
-        services = self.context.services
-        self.context.tasks.run(lambda job: load(services), self._take, self._load_failed)
+        self.context.run(lambda services, job: load(services), self._take, self._load_failed)
 
     def _load_failed(self, sentence: str) -> None:
         self._freshness.expire()
@@ -335,7 +337,6 @@ class PrivacyPage(Page):
         self.provider_choice.choose(info)
 
     def _name_undo(self, what: str) -> None:
-        """Say what a click would undo."""
         words = self.tr("Undo {what}").format(what=what) if what else self.tr("Undo")
         self.undo.setText(words)
         set_accessible_name(self.undo, words)
@@ -350,10 +351,9 @@ class PrivacyPage(Page):
         choice = self.levels.choice
         self.cards.show_level(choice.overall if self.levels.chosen else None)
         self._draw_cards()
-        unrestricted = open_counts(choice, self.known.unrestricted)
-        self.sections.show_choice(
-            choice, self.known.watched, unrestricted, chosen=self.levels.chosen
-        )
+        free = open_counts(choice, self.known.unrestricted)
+        self.categories.show_choice(choice, self.known.watched, free, chosen=self.levels.chosen)
+        self.sections.show_own(len(choice.per_category))
 
     def _draw_cards(self) -> None:
         self._card_words.show(
@@ -370,16 +370,14 @@ class PrivacyPage(Page):
         now, then = self.levels.choice, self.levels.with_category(category, level)
         if now.level(category) is level:
             return
-        practice, known = self.context.services.practice, self.known
+        known, row = self.known, self.categories.rows[category]
 
-        def work(job: Job) -> str:
-            found = [practice.outlook(one, blurred(one, known), job=job) for one in (now, then)]
+        def work(services: Services, job: Job) -> str:
+            outlook = services.practice.outlook
+            found = [outlook(one, blurred(one, known), job=job) for one in (now, then)]
             return privacy_text.effect(found[0], found[1])
 
-        row = self.categories.rows[category]
-        self.context.tasks.run(
-            work, lambda words: row.show_effect(level, words), self.error.show_text
-        )
+        self.context.run(work, lambda words: row.show_effect(level, words), self.error.show_text)
 
     def _level_refused(self, sentence: str) -> None:
         self._load()
@@ -395,6 +393,10 @@ class PrivacyPage(Page):
         sentence = self.tr("Looking at what {name} would get…").format(
             name=messages.provider(provider)
         )
+        self._show_unknown(sentence)
+
+    def _show_unknown(self, sentence: str) -> None:
+        """Show why it is not known what would leave; what was watched is."""
         self.seen.hide()
         self.sections.show_unknown(sentence)
         self.chart.chart.show_watched(self.known.watched)
@@ -424,12 +426,7 @@ class PrivacyPage(Page):
     def _preview_failed(self, why: str) -> None:
         """Show that the release is unknown; what is known here can still be seen and changed."""
         sentence = privacy_text.unknown(messages.provider(self.known.provider))
-        self.chart.chart.show_watched(self.known.watched)
-        self.seen.hide()
-        self.sections.show_unknown(sentence)
-        self.cost.setText(sentence)
-        self.waiting.hide()
-        self.release.setText(self.tr("Get recommendations"))
+        self._show_unknown(sentence)
         set_tool_tip(self.release, sentence)
         self._draw_cards()
         self.error.show_text(why)

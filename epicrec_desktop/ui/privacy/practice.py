@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QLocale, Qt
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.plain_text import escaped_json
-from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services import privacy_sentences
 from epicrec_desktop.services.practice import Rehearsal
 from epicrec_desktop.services.release_worth import Guess
-from epicrec_desktop.ui.common import messages, privacy_text, theme, wording
+from epicrec_desktop.ui.common import messages, privacy_text, wording
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton
@@ -18,7 +17,7 @@ from epicrec_desktop.ui.common.dialogs import TextDialog
 from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, clear_layout, column, row
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import Task
-from epicrec_desktop.ui.common.text import Heading, Note, Strong, Text, Title, set_accessible_name
+from epicrec_desktop.ui.common.text import Heading, Note, ReadOnlyText, Strong, Text, Title
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.privacy.release_movies import PosterWall
@@ -80,15 +79,12 @@ class PracticeDialog(TextDialog):
         self.make()
 
     def make(self) -> None:
-        """Rehearse a list."""
-        practice = self._context.services.practice
         self.again.setEnabled(False)
-
-        def work(job: Job) -> Rehearsal | None:
-            return practice.rehearse(job=job)
-
-        self._task = self._context.tasks.run(
-            work, self._made, self._failed, on_finished=lambda: self.again.setEnabled(True)
+        self._task = self._context.run(
+            lambda services, job: services.practice.rehearse(job=job),
+            self._made,
+            self._failed,
+            on_finished=lambda: self.again.setEnabled(True),
         )
         self.progress.follow(self._task, _tr("Making the list…"), after_ms=500)
 
@@ -108,7 +104,6 @@ class PracticeDialog(TextDialog):
             self._task.cancel()
 
     def _show(self, place: int) -> None:
-        """Show one of the lists that were made."""
         self.place = place
         several = len(self.lists) > 1
         self.former.setVisible(several)
@@ -130,13 +125,12 @@ class SentSide(Panel):
         super().__init__(name="privacy.practice.sent")
         self.wall = PosterWall("privacy.practice.wall")
         self.wall.show_movies(made.items)
-        self.bytes = QPlainTextEdit(escaped_json(made.text))
-        self.bytes.setObjectName("privacy.practice.bytes")
-        set_accessible_name(self.bytes, _tr("The exact bytes"))
-        self.bytes.setReadOnly(True)
-        self.bytes.setTabChangesFocus(True)
-        self.bytes.setFont(theme.fixed_font())
-        self.bytes.setFixedHeight(BYTES_HEIGHT)
+        self.bytes = ReadOnlyText(
+            escaped_json(made.text),
+            name="privacy.practice.bytes",
+            label=_tr("The exact bytes"),
+            height=BYTES_HEIGHT,
+        )
         self.bytes.hide()
         exact = ExpanderButton(_tr("The exact bytes"), name="privacy.practice.exact")
         exact.toggled.connect(self.bytes.setVisible)

@@ -43,12 +43,10 @@ class PageData:
 
     @property
     def in_use(self) -> ProviderInfo | None:
-        """Return the provider in use; None before the page has loaded."""
         return next((one for one in self.providers if one.current), None)
 
     @property
     def provider(self) -> str:
-        """Return the name of the provider in use; empty before the page has loaded."""
         return self.in_use.name if self.in_use is not None else ""
 
     @property
@@ -58,7 +56,6 @@ class PageData:
 
     @property
     def this_computer(self) -> ProviderInfo | None:
-        """Return the provider in this program."""
         return next((one for one in self.providers if one.name == THIS_COMPUTER), None)
 
 
@@ -134,7 +131,6 @@ class PreviewRunner(QObject):
 
     @property
     def resting(self) -> bool:
-        """Return whether one is due after the person's next rest."""
         return self._debounce.isActive()
 
     def rest(self) -> None:

@@ -127,7 +127,6 @@ class LevelCardText:
             self._cards.set_quality("", dict.fromkeys(ReleaseLevel))
 
     def _show_quality(self, choice: PrivacyChoice, known: PageData) -> None:
-        """Show what each level costs in recommendations, where that was measured."""
         quality = known.quality
         if quality is None or not is_measured(quality, improved=self._improved):
             self._cards.set_quality("", dict.fromkeys(ReleaseLevel))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from epicrec_desktop.domain.choices import ReleaseLevel
@@ -23,6 +26,9 @@ from epicrec_desktop.ui.common.text import Note, Strong, Text, Title
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.privacy.previews import PreviewRunner
 from epicrec_desktop.ui.privacy.release_movies import POSTER, PosterWall
+
+if TYPE_CHECKING:
+    from epicrec_desktop.wiring import Services
 
 ARMED_MS = 700
 """The second click of a double one must not send what the first one has made."""
@@ -185,7 +191,6 @@ class ReleaseController(QObject):
             ).ask(lambda: self._sample(preview.proposal))
 
     def _ask_level(self, preview: Preview) -> None:
-        """Ask for a level: nothing goes elsewhere at one that nobody chose."""
         question = LevelDialog(preview.provider, preview.confirmed_items, self._page)
         question.chosen.connect(self.level_chosen)
         question.open()
@@ -198,49 +203,47 @@ class ReleaseController(QObject):
 
     def _sample(self, proposal: Proposal) -> None:
         """Make the real list, which is then asked about. Nobody hears of it."""
-        releases = self._context.services.releases
 
-        def sample(job: Job) -> Preview:
+        def sample(services: Services, job: Job) -> Preview:
             if proposal.clock is not None:
-                releases.accept_clock()
-            return releases.sample(proposal, job=job)
+                services.releases.accept_clock()
+            return services.releases.sample(proposal, job=job)
 
-        self._task = self._context.tasks.run(
-            sample,
-            queue=NETWORK,  # as previews: after one that is under way. It asks nobody
-            on_result=self._sampled,
-            on_error=self.failed.emit,
-            on_finished=self._sampling_ended,
+        # In the queue of previews, after one that is under way. It asks nobody.
+        words = self.tr("Making the list…")
+        self._run(sample, words, self._sampled, self._context.sampled)
+
+    def _run(
+        self,
+        work: Callable[[Services, Job], object],
+        words: str,
+        on_result: Callable[..., object],
+        done: SignalInstance,
+    ) -> None:
+        def ended() -> None:
+            self._task = None
+            done.emit()  # also where it failed or was cancelled: a list may be made, or sent
+            self.ended.emit()
+
+        self._task = self._context.run(
+            work, on_result, self.failed.emit, queue=NETWORK, on_finished=ended
         )
-        self.started.emit(self._task, self.tr("Making the list…"))
+        self.started.emit(self._task, words)
 
     def _sampled(self, made: Preview) -> None:
         """Ask at once, unless the user left the page, or a month ended at this very moment."""
         if self._page.isVisible() and not made.example:
             self._ask(made, just_made=True)
 
-    def _sampling_ended(self) -> None:
-        self._task = None
-        self._context.sampled.emit()  # also where it failed: a month may be drawn
-        self.ended.emit()
-
     def _release(self, proposal: Proposal) -> None:
-        recommend = self._context.services.recommend
-        self._task = self._context.tasks.run(
-            lambda job: recommend.release(proposal, job=job),
-            queue=NETWORK,
-            on_result=self._released,
-            on_error=self.failed.emit,
-            on_finished=self._finished,
+        self._run(
+            lambda services, job: services.recommend.release(proposal, job=job),
+            self.tr("Asking for recommendations…"),
+            self._released,
+            self._context.released,
         )
-        self.started.emit(self._task, self.tr("Asking for recommendations…"))
 
     def _released(self, _: object) -> None:
         self._context.recommendations_changed.emit()
         # The other page is drawn in a pass of its own, or the window would stand still.
         QTimer.singleShot(0, self, lambda: self._context.navigate.emit("recommendations"))
-
-    def _finished(self) -> None:
-        self._task = None
-        self._context.released.emit()  # also where it failed or was cancelled: it may be made
-        self.ended.emit()

@@ -34,12 +34,10 @@ class MovieListModel(ListModel[Movie]):
         self.named: frozenset[str] = frozenset()
 
     def show_movies(self, movies: tuple[Movie, ...], named: frozenset[str] = frozenset()) -> None:
-        """Replace the list: movies named as the user's first, by public id, then by title."""
         self.named = named
         self.show_items(sorted(movies, key=lambda m: (m.wire_id not in named, m.label.casefold())))
 
     def value(self, item: Movie, role: int) -> object:
-        """Return title and year, or the tool tip."""
         if role == TEXT:
             label = with_bidi_isolates(display_line(item.label))
             if item.wire_id in self.named:
@@ -95,7 +93,6 @@ class ReleaseMovies(QWidget):
         )
 
     def show_preview(self, preview: Preview) -> None:
-        """Show the list of a preview."""
         self.note.setText(privacy_text.leaving_note(preview))
         parts = privacy_text.parts(preview)
         self.parts.setText(parts)
@@ -107,7 +104,6 @@ class ReleaseMovies(QWidget):
         self.view.setVisible(bool(preview.items))
 
     def show_unknown(self, sentence: str) -> None:
-        """Say why there is no list."""
         self.note.setText(sentence)
         self.parts.hide()
         self.model.show_movies(())
@@ -134,7 +130,6 @@ class PosterWall(QWidget):
         self.setSizePolicy(policy)
 
     def show_movies(self, movies: tuple[Movie, ...]) -> None:
-        """Show these movies, in their order."""
         self.movies = movies
         set_accessible_name(self, privacy_text.movies(len(movies)))
         read = movies[:20] if self._lines is not None else movies
@@ -146,11 +141,9 @@ class PosterWall(QWidget):
         return max(1, (width + GAP) // (POSTER.width() + GAP))
 
     def hasHeightForWidth(self) -> bool:
-        """Return True: a wider wall may need one line."""
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """Return the height of the lines needed at this width."""
         lines = -(-len(self.movies) // self._columns(width))
         lines = lines if self._lines is None else min(self._lines, lines)
         return max(0, lines * (POSTER.height() + GAP) - GAP)
@@ -169,7 +162,6 @@ class PosterWall(QWidget):
         return QSize(POSTER.width(), self.heightForWidth(max(self.width(), POSTER.width())))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the posters."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         columns = self._columns(self.width())
@@ -209,7 +201,6 @@ class ReleaseWall(QWidget):
         add_items(column(parent=self, spacing=2 * STEP), self.heading, self.wall, self.note)
 
     def show_preview(self, preview: Preview) -> None:
-        """Show the list of a preview."""
         self.heading.setText(self._heading(preview).format(name=preview.provider))
         self.wall.show_movies(preview.items)
         self.wall.setVisible(bool(preview.items))

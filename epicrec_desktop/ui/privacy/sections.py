@@ -98,7 +98,6 @@ class CategoryRow(QWidget):
         return super().eventFilter(watched, event)
 
     def show_effect(self, level: ReleaseLevel, words: str) -> None:
-        """Say beside a level what choosing it would do."""
         button = self.segments.findChild(QWidget, f"{self.segments.objectName()}.{level.value}")
         if button is None:
             return
@@ -107,7 +106,7 @@ class CategoryRow(QWidget):
             show_tool_tip(button, QCursor.pos(), words)
 
     def show_choice(
-        self, choice: PrivacyChoice, watched: int, unrestricted: int | None, *, chosen: bool = True
+        self, choice: PrivacyChoice, watched: int, unrestricted: int | None, *, chosen: bool
     ) -> None:
         """Draw the level in force; one of its own is set in heavier type and can be cleared.
 
@@ -123,22 +122,15 @@ class CategoryRow(QWidget):
         )
         words, why = number(watched), ""
         if unrestricted is not None and unrestricted < watched:
-            words = self.tr("{free} of {watched}").format(
-                free=number(unrestricted), watched=number(watched)
-            )
+            counts = {"free": number(unrestricted), "watched": number(watched)}
+            words = self.tr("{free} of {watched}").format(**counts)
             why = self.tr(
                 "{free} of {watched} may leave as they are. Their other categories, or you, "
                 "hold the rest back."
-            ).format(free=number(unrestricted), watched=number(watched))
-        useless = unrestricted == 0 and watched > 0
-        self.held.setText(
-            self.tr("No effect yet: each of these {count} has a stricter second category.").format(
-                count=number(watched)
-            )
-            if useless
-            else ""
-        )
-        self.held.setVisible(useless)
+            ).format(**counts)
+        useless = self.tr("No effect yet: each of these {count} has a stricter second category.")
+        self.held.setText(useless.format(count=number(watched)))
+        self.held.setVisible(unrestricted == 0 and watched > 0)
         self.count.setText(words)
         set_tool_tip(self.count, why)
         self.segments.set_value(choice.level(self.category).value)
@@ -213,9 +205,9 @@ class CategoryLevels(QWidget):
             "The strictest level wins for a movie in several categories. A stricter category "
             "blurs the others less."
         )
-        whole = rule + " " + self.tr("“2 of 5”: two of five watched may leave as they are.")
-        self.note.setText(whole if held else rule)
-        self._longest_rule = whole
+        counts = self.tr("“2 of 5”: two of five watched may leave as they are.")
+        self._longest_rule = f"{rule} {counts}"
+        self.note.setText(self._longest_rule if held else rule)
         self._reserve_width()
 
     def _reserve_width(self) -> None:
@@ -236,7 +228,7 @@ class CategoryLevels(QWidget):
         watched: Mapping[str, int],
         unrestricted: Mapping[str, int],
         *,
-        chosen: bool = True,
+        chosen: bool,
     ) -> None:
         """Draw the levels in force and the counts; `unrestricted` may leave as they are."""
         for name, entry in self.rows.items():
@@ -294,25 +286,11 @@ class DetailSections(Panel):
         self.by_movie.setChecked(not on)
 
     def least_width(self) -> int:
-        """Return the width that either section needs."""
         table = self.categories.minimumSizeHint().width() + 2 * PADDING + 2
         return max(table, self.minimumSizeHint().width())
 
-    def show_choice(
-        self,
-        choice: PrivacyChoice,
-        watched: Mapping[str, int],
-        unrestricted: Mapping[str, int],
-        *,
-        chosen: bool,
-    ) -> None:
-        """Draw the levels in force, and how many categories have their own.
-
-        `unrestricted`: movies that may leave as they are, of each category at All Release.
-        `chosen`: somebody chose the overall level.
-        """
-        self.categories.show_choice(choice, watched, unrestricted, chosen=chosen)
-        own = len(choice.per_category)
+    def show_own(self, own: int) -> None:
+        """Show how many categories have a level of their own."""
         self.by_category.set_remark(
             wording.plural("PrivacyPage", "%Ln own levels", own) if own else _tr("all as above")
         )
@@ -322,7 +300,6 @@ class DetailSections(Panel):
         self.by_movie.set_remark(privacy_text.leaving_heading(preview))
 
     def show_unknown(self, sentence: str) -> None:
-        """Show why it is unknown what would leave."""
         self.leaving.show_unknown(sentence)
         self.by_movie.set_remark(_tr("not known"))
 
@@ -394,13 +371,12 @@ class ReleaseFooter(QStackedWidget):
         self._slow.stop()
         self.setCurrentIndex(0)
 
-    def follow(self, task: Task, words: str) -> None:
-        """Show the progress of this task, if it takes a while."""
-        self.progress.follow(task, words)
-        self._slow.start()
-
     def stop_waiting(self) -> None:
         self._slow.stop()
+
+    def follow(self, task: Task, words: str) -> None:
+        self.progress.follow(task, words)
+        self._slow.start()
 
 
 MOST_OFFERED = 3
@@ -437,22 +413,17 @@ class NotSharing(Panel):
         clear_layout(self._offers)
         self.offers = [self._offer(n, info) for n, info in enumerate(services[:MOST_OFFERED])]
         self.add.setVisible(not services)
-        self.text.setText(
-            self.tr("Once you share with a service, the choice below applies.")
-            if services
-            else self.tr(
-                "A service has learned from many people and can recommend what this computer "
-                "cannot. Once you share with one, the choice below applies."
-            )
+        what = self.tr(
+            "A service has learned from many people and can recommend what this computer "
+            "cannot. Once you share with one, the choice below applies."
         )
+        known = self.tr("Once you share with a service, the choice below applies.")
+        self.text.setText(known if services else what)
 
     def show_contributing(self, contributing: bool) -> None:
         """Say what leaves: scheduled contributions do, also while no service is in use."""
-        self.heading.setText(
-            self.tr("Only the contributions that you scheduled leave this computer.")
-            if contributing
-            else self.tr("Nothing leaves this computer now.")
-        )
+        some = self.tr("Only the contributions that you scheduled leave this computer.")
+        self.heading.setText(some if contributing else self.tr("Nothing leaves this computer now."))
 
     def _offer(self, number: int, info: ProviderInfo) -> SecondaryButton:
         words = self.tr("Share with {name}").format(name=privacy_text.short_name(info.name))

@@ -15,21 +15,18 @@ from PySide6.QtWidgets import QWidget
 from epicrec_desktop.domain.preferences import LENGTHS, Filters, Part
 from epicrec_desktop.domain.release import Recommendations, Row
 from epicrec_desktop.ui.common import film_text, wording
-from epicrec_desktop.ui.common.buttons import Button, MenuButton, QuietButton, SecondaryButton
+from epicrec_desktop.ui.common.buttons import Button, MenuButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.layouts import FlowLayout, clear_layout, column
+from epicrec_desktop.ui.common.filter_chips import FilterChip
+from epicrec_desktop.ui.common.layouts import clear_layout, column
 from epicrec_desktop.ui.common.page import EmptyState
-from epicrec_desktop.ui.common.text import (
-    button_text,
-    set_accessible_description,
-    set_accessible_name,
-    set_tool_tip,
-)
+from epicrec_desktop.ui.common.text import button_text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.recommendations import Narrowed
+    from epicrec_desktop.ui.common.tasks import Task
 
 
 _tr = translator("RecommendationFilters")
@@ -147,46 +144,13 @@ class FilterButton(MenuButton):
             menu.addAction(button_text(words)).setEnabled(False)
 
 
-class FilterBar(QWidget):
-    """Bar with a button per filter that removes it, and one for all."""
-
-    chosen = Signal(object)  # Filters
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setObjectName("recommendations.filters")
-        set_accessible_name(self, _tr("Filters"))
-        self._flow = FlowLayout()
-        self.setLayout(self._flow)
-        self.hide()
-
-    def show_filters(self, filters: Filters) -> None:
-        """Show these filters; hide the bar without any."""
-        has_focus = self.hasFocus() or self.isAncestorOf(self.focusWidget() or self.window())
-        clear_layout(self._flow)
-        for part in filters.chosen:
-            value = getattr(filters, part)
-            name = f"recommendations.filters.{part}"
-            button = SecondaryButton(value_words(part, value), name=name, icon="close")
-            button.setProperty("small", True)
-            drop = _tr("Take the filter away: {filter}")
-            set_accessible_name(button, drop.format(filter=value_words(part, value)))
-            if part == "length":
-                left_out = _tr("Movies whose length this program does not know are left out.")
-                set_tool_tip(button, left_out)
-                set_accessible_description(button, left_out)
-            button.clicked.connect(lambda _=False, p=part: self.chosen.emit(filters.without(p)))
-            self._flow.addWidget(button)
-        if len(filters.chosen) > 1:
-            everything = QuietButton(_tr("Show all"), name="recommendations.filters.all")
-            everything.clicked.connect(lambda: self.chosen.emit(Filters()))
-            self._flow.addWidget(everything)
-        self.setVisible(bool(filters.chosen))
-        first = self._flow.itemAt(0)
-        if has_focus and first is not None:  # the focus stays at its place
-            widget = first.widget()
-            if widget is not None:
-                widget.setFocus()
+def chips(filters: Filters) -> list[FilterChip]:
+    """Return the filters in use as they are shown above the rows."""
+    left_out = _tr("Movies whose length this program does not know are left out.")
+    return [
+        FilterChip(part, value_words(part, getattr(filters, part)), left_out * (part == "length"))
+        for part in filters.chosen
+    ]
 
 
 class EmptyFilterResult(EmptyState):
@@ -246,8 +210,7 @@ class FilterController(QObject):
     def __init__(self, context: Context, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self._asked = 0
-        self._running = 0
+        self._task: Task | None = None
         self._reached_counts: dict[str, int] = {}
         self.further = 0
         self.found: Narrowed | None = None
@@ -273,37 +236,39 @@ class FilterController(QObject):
 
     def reset(self) -> None:
         """Start over with another result and rows of default length."""
-        self._asked += 1  # the running request had other filters
+        self._drop_request()  # it had other filters
         self.further, self._reached_counts, self.found = 0, {}, None
         if self.active:
             self.ask()
 
     def request(self) -> None:
         """Load the available values, unless a request is running."""
-        if self._running != self._asked:
+        if self._task is None:
             self.ask()
 
     def ask(self) -> None:
         """Request the filtered result now."""
-        self._asked += 1
-        asked, filters, further = self._asked, self.filters, self.further
-        self._running = asked
-        recommend = self._context.services.recommend
-        self._context.tasks.run(
-            lambda job: (asked, recommend.narrowed(filters, further=further)),
-            on_result=self._answered,
-            on_error=self._on_error,
+        self._drop_request()
+        filters, further = self.filters, self.further
+        self._task = self._context.run(
+            lambda services, job: services.recommend.narrowed(filters, further=further),
+            self._answered,
+            self._on_error,
         )
 
+    def _drop_request(self) -> None:
+        if self._task is not None:
+            self._task.silence()
+            self._task = None
+
     def _on_error(self, sentence: str) -> None:
-        self._running = 0
+        self._task = None
         self.failed.emit(sentence)
 
-    def _answered(self, answer: tuple[int, Narrowed]) -> None:
-        asked, found = answer
-        if asked == self._asked:  # drop an answer to an earlier request
-            self.found = found
-            self.answered.emit()
+    def _answered(self, found: Narrowed) -> None:
+        self._task = None
+        self.found = found
+        self.answered.emit()
 
     @property
     def active(self) -> bool:

@@ -19,6 +19,7 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import ABOUT_THE_MOVIE, WATCHLIST, SavedFeedback
 from epicrec_desktop.ui.common.film_controller import FilmController, FilmPages
 from epicrec_desktop.ui.common.film_results import FilmResults, search_words
+from epicrec_desktop.ui.common.filter_chips import FilterChips
 from epicrec_desktop.ui.common.layouts import add_items, column
 from epicrec_desktop.ui.common.notices import Banner, ErrorBanner, FloatingNotice
 from epicrec_desktop.ui.common.page import MARGIN, EmptyState, Page
@@ -32,9 +33,9 @@ from epicrec_desktop.ui.common.translation import right_to_left
 from epicrec_desktop.ui.recommendations import text
 from epicrec_desktop.ui.recommendations.filtering import (
     EmptyFilterResult,
-    FilterBar,
     FilterButton,
     FilterController,
+    chips,
 )
 from epicrec_desktop.ui.recommendations.poster_row import PosterRow
 from epicrec_desktop.ui.recommendations.ranking import Ranking
@@ -80,7 +81,7 @@ class RecommendationsPage(Page):
         self.search = SearchField(self.tr("Film, person, theme…"), name="recommendations.search")
         self.search.hide()
         self.filter_button = FilterButton()
-        self.filter_bar = FilterBar()
+        self.filter_bar = FilterChips(name="recommendations.filters")
         self.tonight_button = SecondaryButton(self.tr("For two"), name="recommendations.tonight")
         set_tool_tip(self.tonight_button, self.tr("A film for tonight that two people would like"))
         self.tonight_button.clicked.connect(self._open_tonight)
@@ -122,10 +123,8 @@ class RecommendationsPage(Page):
             lambda: self._find_movies() if self._movies_first else self.refresh()
         )
         self._layers = QStackedWidget()
-        self._layers.addWidget(self.stack)
-        self._layers.addWidget(self._results_holder)
-        self._layers.addWidget(self.filtered_out)
-        self._layers.addWidget(self.empty)
+        for layer in (self.stack, self._results_holder, self.filtered_out, self.empty):
+            self._layers.addWidget(layer)
         self.body.addWidget(self._layers)
 
     def _connect(self) -> None:
@@ -138,8 +137,11 @@ class RecommendationsPage(Page):
         ranking.ended.connect(lambda: self.refresh_button.setEnabled(True))
         ranking.failed.connect(self._failed)
         filtering = self.filtering
-        for chooser in (self.filter_button, self.filter_bar, self.filtered_out):
+        for chooser in (self.filter_button, self.filtered_out):
             chooser.chosen.connect(self._set_filters)
+        self.filter_bar.dropped.connect(
+            lambda part: self._set_filters(filtering.filters.without(part) if part else Filters())
+        )
         filtering.answered.connect(self._on_filtered)
         filtering.failed.connect(self.error.show_text)
         filtering.failed.connect(self.filter_button.give_up)
@@ -184,12 +186,9 @@ class RecommendationsPage(Page):
         self._load_model_info()
 
     def _load_model_info(self) -> None:
-        """Load the model's description, and whether to offer ratings."""
-        services = self.context.services
-        self.context.tasks.run(
-            lambda job: services.model_info.read(),
-            queue=LONG,  # loading a model may take time; the rows do not wait for it
-            on_result=self._show_model,
+        # Loading a model may take time; the rows do not wait for it.
+        self.context.run(
+            lambda services, job: services.model_info.read(), self._show_model, queue=LONG
         )
 
     def _show_model(self, info: ModelInfo) -> None:
@@ -300,19 +299,18 @@ class RecommendationsPage(Page):
 
     def _set_filters(self, filters: Filters) -> None:
         self._alike = None
-        self.filter_bar.show_filters(filters)
+        self.filter_bar.show_chips(chips(filters))
         self.filter_button.forget(filters)
         self.filtering.choose(filters)
         if not self.filtering.active:  # all rows are loaded
             self._show_rows()
 
     def _on_filtered(self) -> None:
-        """Show the filtered result and the available values."""
         found, filters = self.filtering.found, self.filtering.filters
         if found is None or self.ranking.result is None:
             return
         self.filter_button.offer(filters, found.offered)
-        self.filter_bar.show_filters(filters)
+        self.filter_bar.show_chips(chips(filters))
         self.filtered_out.offer(filters, found.offered)
         if self.filtering.active:
             self._show_rows()
@@ -323,11 +321,10 @@ class RecommendationsPage(Page):
 
     def _find_alike(self, movie: Suggestion) -> None:
         """Add a row of similar movies at the top, until the next refresh."""
-        alike = self.context.services.alike
-        self.context.tasks.run(
-            lambda job: alike.like(movie.wire_id),
-            on_result=lambda found: self._show_alike(movie, found),
-            on_error=self.error.show_text,
+        self.context.run(
+            lambda services, job: services.alike.like(movie.wire_id),
+            lambda found: self._show_alike(movie, found),
+            self.error.show_text,
         )
 
     def _show_alike(self, movie: Suggestion, found: Sequence[Suggestion]) -> None:
@@ -345,11 +342,9 @@ class RecommendationsPage(Page):
 
     @property
     def rows(self) -> list[PosterRow]:
-        """Return the rows built so far."""
         return self.stack.rows
 
     def row_words(self, row: Row) -> tuple[str, str]:
-        """Return heading and note of a row."""
         return text.row_words(row, self.ranking.provider, anonymous=self._anonymous)
 
     def _about(self, row: Row) -> str:
@@ -374,7 +369,6 @@ class RecommendationsPage(Page):
         self._write_subtitle()
 
     def _write_subtitle(self) -> None:
-        """Say what is shown: what a search found, or what the rows were ranked with."""
         searching = self.results.text and not self.search.isHidden()
         self.subtitle.setText(search_words() if searching else self._summary)
 
@@ -398,7 +392,6 @@ class RecommendationsPage(Page):
         *,
         movies_first: bool = False,
     ) -> None:
-        """Show an empty state in place of the rows."""
         self.empty.show_state(picture, heading, sentence, button)
         self._movies_first = movies_first
         self.stack.clear()
@@ -481,7 +474,6 @@ class RecommendationsPage(Page):
         self._results_margins.setContentsMargins(left, 2 * STEP, right, 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Place the search field."""
         super().resizeEvent(event)
         taken = max(self.title.sizeHint().width(), SENTENCE)
         buttons = (self.refresh_button, self.filter_button, self.tonight_button)

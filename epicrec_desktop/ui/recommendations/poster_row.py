@@ -66,7 +66,6 @@ class EdgeHint(QAbstractButton):
         self.resize(64, height)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the fade, and the chevron on a disc."""
         colors = theme.tokens()
         to_right = (self._direction > 0) is not right_to_left()
         painter = smooth_painter(self)
@@ -106,7 +105,6 @@ class PosterModel(ListModel[Suggestion]):
             self.show_items(suggestions)
 
     def drop(self, wire_ids: Collection[str]) -> None:
-        """Remove movies; the others move up."""
         self.set_suggestions([s for s in self.items if s.wire_id not in wire_ids])
 
     def value(self, item: Suggestion, role: int) -> object:
@@ -183,7 +181,6 @@ class PosterView(ActionView):
         self.horizontalScrollBar().setValue(value)
 
     def glide_to(self, value: int) -> None:
-        """Scroll smoothly to a position in pixels."""
         bar = self.horizontalScrollBar()
         value = min(max(value, bar.minimum()), bar.maximum())
         self._glide.stop()
@@ -217,7 +214,6 @@ class PosterView(ActionView):
             self.glide_to(left + CELL.width() + CELL.width() // 3 - room)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave the row with Up and Down."""
         key = event.key()
         if key == Qt.Key.Key_Up:
             self.exited_up.emit()
@@ -307,7 +303,6 @@ class PosterRow(QWidget):
         self._set_position(place, value)
 
     def drop(self, wire_ids: Collection[str]) -> None:
-        """Remove movies; the keyboard keeps its place."""
         place = self.view.currentIndex().row()
         value = self.view.horizontalScrollBar().value()
         self.model.drop(wire_ids)

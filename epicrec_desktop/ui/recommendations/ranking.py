@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.domain.progress import Report
 from epicrec_desktop.domain.release import THIS_COMPUTER, Recommendations, Row
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import watchlist
@@ -20,30 +19,15 @@ if TYPE_CHECKING:
     from epicrec_desktop.wiring import Services
 
 
-@dataclass(frozen=True)
-class StartData:
-    """Data of the page at its start: the last result, and whether there is anything to rank."""
-
-    latest: Recommendations | None
-    confirmed: int
-    suggested: int
-    watchlist: Row
-
-
-def rank_locally(services: Services, report: Report) -> tuple[Recommendations, Row]:
-    """Rank with the current history; return also the watchlist. Runs on a worker."""
-    return services.recommend.rank_locally(report=report), watchlist(services)
+StartData = tuple[Recommendations | None, int, int, Row]
+"""The last result; how many movies are confirmed, and how many wait; the watchlist."""
 
 
 def load_start(services: Services) -> StartData:
-    """Return the start data; runs on a worker."""
-    counts = services.library.counts()
-    return StartData(
-        _without_refused(services, services.library.last_recommendations()),
-        counts.get(LibraryStatus.CONFIRMED, 0),
-        services.library.waiting(),
-        watchlist(services),
-    )
+    """Return what the page starts with; runs on a worker."""
+    latest = _without_refused(services, services.library.last_recommendations())
+    confirmed = services.library.counts().get(LibraryStatus.CONFIRMED, 0)
+    return latest, confirmed, services.library.waiting(), watchlist(services)
 
 
 def _without_refused(services: Services, latest: Recommendations | None) -> Recommendations | None:
@@ -103,16 +87,16 @@ class Ranking(QObject):
 
     def load(self) -> None:
         """Emit the last result, of this page or another one's release."""
-        self._context.tasks.run(
-            lambda job: load_start(self._context.services), self._loaded, self.failed.emit
+        self._context.run(
+            lambda services, job: load_start(services), self._loaded, self.failed.emit
         )
 
     def _loaded(self, start: StartData) -> None:
-        self.suggested = start.suggested
-        self.watchlist_loaded.emit(start.watchlist)
-        if start.latest is not None:
-            self._show_latest(start.latest, start.confirmed)
-        elif start.confirmed:
+        latest, confirmed, self.suggested, wanted = start
+        self.watchlist_loaded.emit(wanted)
+        if latest is not None:
+            self._show_latest(latest, confirmed)
+        elif confirmed:
             self.rank_locally()
         else:
             self.result = None
@@ -141,15 +125,17 @@ class Ranking(QObject):
         if self._task is not None:
             return
         self._stale = False
-        task = self._context.tasks.run(
-            lambda job: rank_locally(self._context.services, job.report),
-            on_result=self._ranked_locally,
-            on_error=self.failed.emit,
+        task = self._context.run(
+            lambda services, job: (
+                services.recommend.rank_locally(report=job.report),
+                watchlist(services),
+            ),
+            lambda ranked: self._ranked_locally(*ranked),
+            self.failed.emit,
         )
         self._begin(task, asked=False)
 
-    def _ranked_locally(self, ranked: tuple[Recommendations, Row]) -> None:
-        result, wanted = ranked
+    def _ranked_locally(self, result: Recommendations, wanted: Row) -> None:
         self.watchlist_loaded.emit(wanted)  # another page may have changed it
         self.give(result, sent=self._sent_before(result))
 
@@ -172,11 +158,11 @@ class Ranking(QObject):
         if self._task is not None:
             return
         self._stale = False
-        task = self._context.tasks.run(
-            lambda job: self._context.services.recommend.refresh(job=job),
+        task = self._context.run(
+            lambda services, job: services.recommend.refresh(job=job),
+            lambda done: self.give(done.recommendations, sent=text.sent_words(done)),
+            self.failed.emit,
             queue=NETWORK,
-            on_result=lambda done: self.give(done.recommendations, sent=text.sent_words(done)),
-            on_error=self.failed.emit,
             on_cancelled=lambda: self.load() if self.result is None else None,
         )
         self._begin(task, asked=True)

@@ -80,7 +80,6 @@ class RatingsOffer(Panel):
         self.hide()
 
     def take(self, info: ModelInfo) -> None:
-        """Show the offer if it is unanswered and there are no ratings."""
         wanted = self._context.services.settings.ratings_offer == OPEN
         if info.ratings and self._task is None:
             if wanted:
@@ -94,13 +93,12 @@ class RatingsOffer(Panel):
         """Download, import and train; a cancelled download resumes next time."""
         if self._task is not None:
             return
-        catalogs = self._context.services.catalogs
         self.error.hide()
-        self._task = self._context.tasks.run(
-            lambda job: catalogs.download(source, job=job),
+        self._task = self._context.run(
+            lambda services, job: services.catalogs.download(source, job=job),
+            self._came,
+            self.error.show_text,
             queue=LONG,
-            on_result=self._came,
-            on_error=self.error.show_text,
             on_cancelled=self._stopped,
             on_finished=self._ended,
         )

@@ -62,7 +62,6 @@ class RowStack(QWidget):
         self._filler.timeout.connect(self._show_next)
 
     def set_side(self, side: int) -> None:
-        """Set the free margin at each side in a wide window."""
         margins = self._whole.contentsMargins()
         if side != margins.left():
             self._whole.setContentsMargins(side, margins.top(), side, margins.bottom())
@@ -156,14 +155,12 @@ class RowStack(QWidget):
     # Answers
 
     def set_wanted(self, wire_ids: Iterable[str]) -> None:
-        """Mark these movies as on the watchlist."""
         self._wanted = frozenset(wire_ids)
         for row in self.rows:
             row.model.wanted = self._wanted
             row.view.viewport().update()
 
     def mark(self, wire_id: str, answer: str) -> None:
-        """Show in every row what was answered for a movie; nothing moves."""
         for row in self.rows:
             if any(s.wire_id == wire_id for s in row.model.items):
                 row.view.mark(wire_id, answer)
@@ -173,7 +170,6 @@ class RowStack(QWidget):
         return sum(row.view.unmark(wire_id) for row in self.rows) > 0
 
     def take_marks(self) -> set[str]:
-        """Forget the marks; return the movies that go."""
         gone = set()
         for row in self.rows:
             gone |= {str(key) for key, mark in row.view.marks.items() if mark.gone}
@@ -182,7 +178,6 @@ class RowStack(QWidget):
 
     @property
     def marked(self) -> bool:
-        """Return whether some movie was answered for at its place."""
         return any(row.view.marks for row in self.rows)
 
     def _left(self) -> None:
@@ -205,12 +200,10 @@ class RowStack(QWidget):
 
     @property
     def shown_rows(self) -> list[PosterRow]:
-        """Return the rows with at least one poster."""
         return [row for row in self.rows if not row.isHidden()]
 
     @property
     def empty(self) -> bool:
-        """Return whether no rows were set."""
         return not self._specs
 
     # Keyboard

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from epicrec_desktop.domain.release import LEARNED, NEW, THIS_COMPUTER, Recommendations, Row
 from epicrec_desktop.services.privacy_sentences import learned_sentences
 from epicrec_desktop.ui.common import messages, wording
@@ -65,7 +63,6 @@ def row_about(row: Row, provider: str) -> str:
 
 
 def _learned_note(row: Row) -> str:
-    """Return where a learned row comes from, and how well it is known."""
     if row.learned is None or not row.learned.agrees:
         return _tr("from its answers to made-up people; it seems to know little of tastes")
     if row.learned.one_list:
@@ -127,11 +124,6 @@ def empty_words(suggested: int) -> tuple[str, str, str, str]:
     return "empty", _tr("No movies yet"), sentence, _tr("Find my movies")
 
 
-def tr(text: str) -> str:
-    """Return the translation of a text of this module."""
-    return QCoreApplication.translate("RankedBy", text)
-
-
 def ranked_by(result: Recommendations, info: ModelInfo | None) -> str:
     """Return the line under the rows' sentence; empty while unknown, and without public ratings,
     which the offer beside the rows is about.
@@ -140,10 +132,10 @@ def ranked_by(result: Recommendations, info: ModelInfo | None) -> str:
         return ""
     if info.model_id and result.model_id != info.model_id:
         name = messages.provider(result.provider)
-        return tr("Ranked with a model of {provider}.").format(provider=name)
+        return _tr("Ranked with a model of {provider}.").format(provider=name)
     if not info.ratings:
         return ""
-    learned = tr("Ranked by a model that learned from {ratings} public ratings.").format(
+    learned = _tr("Ranked by a model that learned from {ratings} public ratings.").format(
         ratings=number(info.ratings)
     )
     return f"{learned} {quality_sentence(info.quality)}".rstrip()

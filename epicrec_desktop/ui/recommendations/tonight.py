@@ -38,6 +38,8 @@ from epicrec_desktop.ui.common.translation import translator
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.tonight import Guest, Pick
+    from epicrec_desktop.ui.common.tasks import Task
+    from epicrec_desktop.wiring import Services
 
 SIZE = (780, 660)
 POSTER, EDGE = QSize(120, 180), 2 * STEP
@@ -58,7 +60,6 @@ class PickModel(ListModel["Pick"]):
     name = ""
 
     def value(self, item: Pick, role: int) -> object:
-        """Return the value of a film for a role."""
         if role in (TEXT, ACCESSIBLE_TEXT):
             parts = (item.movie.label, _length(item), why(item, self.name))
             return ". ".join(filter(None, parts))
@@ -75,7 +76,6 @@ class PickDelegate(CellDelegate):
     SIZE = QSize(POSTER.width() + 2 * EDGE, POSTER.height() + EDGE + 30)
 
     def paint_cell(self, cell: Cell) -> None:
-        """Paint a poster, its caption, and a ring around the current one."""
         pick: Pick = cell.item
         box = QRect(cell.rect.left() + EDGE, cell.rect.top() + EDGE, *POSTER.toTuple())
         cell.poster(box, pick.movie)
@@ -96,7 +96,7 @@ class TonightDialog(Dialog):
         super().__init__(parent, name="tonight", title=title, label=title, size=SIZE)
         self._context = context
         self._guest: Guest | None = None
-        self._asked = 0
+        self._task: Task | None = None
         self._build_choices()
         self._build_wall()
         self.error = ErrorBanner(name="tonight.error")
@@ -119,7 +119,7 @@ class TonightDialog(Dialog):
             row((promise, 1), self.close_button, spacing=3 * STEP),
             spacing=3 * STEP,
         )
-        context.tasks.run(lambda job: context.services.tonight.others(), on_result=self._offer)
+        context.run(lambda services, job: services.tonight.others(), self._offer)
 
     def _build_choices(self) -> None:
         self.who = ComboBox()
@@ -203,11 +203,9 @@ class TonightDialog(Dialog):
             self._take(value)
 
     def _read_person(self, user: LocalUser, passphrase: str | None = None) -> None:
-        tonight = self._context.services.tonight
-
-        def read(job: Job) -> Guest | None:
+        def read(services: Services, job: Job) -> Guest | None:
             try:
-                return tonight.person(user, passphrase)
+                return services.tonight.person(user, passphrase)
             except PassphraseRequiredError:
                 return None
 
@@ -237,8 +235,7 @@ class TonightDialog(Dialog):
     def read_file(self, file: Path) -> None:
         """Read a friend's list, and choose with it, or ask whose it is."""
         self.locked.hide()
-        tonight = self._context.services.tonight
-        self._run(lambda job: tonight.file(file, job), self._read)
+        self._run(lambda services, job: services.tonight.file(file, job), self._read)
 
     def _read(self, guests: tuple[Guest, ...]) -> None:
         for guest in guests:
@@ -261,8 +258,7 @@ class TonightDialog(Dialog):
     def _choose(self) -> None:
         guest, minutes = self._guest, self.minutes.currentData() or None
         if guest is not None:
-            tonight = self._context.services.tonight
-            self._run(lambda job: tonight.choose(guest, minutes), self._show)
+            self._run(lambda services, job: services.tonight.choose(guest, minutes), self._show)
 
     def _show(self, picks: tuple[Pick, ...]) -> None:
         self.model.name = self._guest.name if self._guest is not None else ""
@@ -284,19 +280,10 @@ class TonightDialog(Dialog):
             name = pick.movie.label
             self.reason.setText(f"{name}\n{why(pick, self.model.name)}")
 
-    def _run(self, work: Callable[[Job], object], then: Callable[[Any], object]) -> None:
+    def _run(self, work: Callable[[Services, Job], object], then: Callable[[Any], object]) -> None:
         """Run work; of what was asked before, no answer is shown."""
         self.error.hide()
-        self._asked += 1
-        asked = self._asked
-
-        def done(result: object) -> None:
-            if asked == self._asked:
-                then(result)
-
-        def failed(sentence: str) -> None:
-            if asked == self._asked:
-                self.error.show_text(sentence)
-
-        task = self._context.tasks.run(work, on_result=done, on_error=failed)
-        self.progress.follow(task, _tr("Looking for a film…"), after_ms=PATIENCE_MS)
+        if self._task is not None:
+            self._task.silence()
+        self._task = self._context.run(work, then, self.error.show_text)
+        self.progress.follow(self._task, _tr("Looking for a film…"), after_ms=PATIENCE_MS)

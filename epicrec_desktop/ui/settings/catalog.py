@@ -4,31 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit
+from PySide6.QtWidgets import QLineEdit
 
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.catalog_info import TMDB, WIKIDATA, CatalogInfo
 from epicrec_desktop.services.unlisted import known_now
 from epicrec_desktop.ui.common import messages, wording
-from epicrec_desktop.ui.common.buttons import Button, SecondaryButton
+from epicrec_desktop.ui.common.buttons import Button
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.controls import CheckBox, text_field
+from epicrec_desktop.ui.common.controls import text_field
 from epicrec_desktop.ui.common.dialogs import choose_file, choose_folder
 from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, add_items, row
 from epicrec_desktop.ui.common.public_ratings import (
     RatedRow,
-    RatedSource,
     SourceRow,
     quality_figures,
     quality_sentence,
     rated_sources,
 )
-from epicrec_desktop.ui.common.tasks import Work
 from epicrec_desktop.ui.common.text import Note, Strong, Text, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.wording import number
 from epicrec_desktop.ui.settings.section import Section
+
+if TYPE_CHECKING:
+    from epicrec_desktop.wiring import Services
 
 
 class CatalogSection(Section):
@@ -51,13 +53,13 @@ class CatalogSection(Section):
         self.name = Strong(name="settings.catalog.name")
         self.facts = Text(name="settings.catalog.facts")
         self.model = Note(name="settings.catalog.model")
-        for widget in (self.name, self.facts, self.model):
-            self.controls.addWidget(widget)
-        self.controls.addWidget(self.progress)
+        add_items(self.controls, self.name, self.facts, self.model, self.progress)
         for entry in (self._year(), *self._rated(), self._wikidata(), self._tmdb()):
-            self.controls.addWidget(HorizontalLine())
-            self.controls.addWidget(entry)
-        add_items(self.controls, HorizontalLine(), STEP, self._files())
+            add_items(self.controls, HorizontalLine(), entry)
+        self.file = self.button("file", self.tr("Import a file…"), self._choose_file)
+        self.folder = self.button("folder", self.tr("Import a folder…"), self._choose_folder)
+        files = row(self.file, self.folder, STRETCH, spacing=2 * STEP)
+        add_items(self.controls, HorizontalLine(), STEP, files)
         context.catalog_changed.connect(self.load)
 
     def _year(self) -> SourceRow:
@@ -73,26 +75,21 @@ class CatalogSection(Section):
             name="settings.catalog.year",
         )
         self.update_now = entry.button
-        self.update_now.clicked.connect(self._update)
-        self.weekly = CheckBox(self.tr("Update once a week"), name="settings.catalog.year.weekly")
-        self.weekly.clicked.connect(lambda on: self.context.save_settings(films_of_year=on))
-        entry.more.addWidget(self.weekly, 1)
+        words = self.tr("Fetching the films of this year…")
+        self.update_now.clicked.connect(
+            lambda: self._run(lambda services, job: services.catalogs.update(job=job), words)
+        )
+        self.weekly = self.settings["films_of_year"].control
+        entry.more.addWidget(self.settings["films_of_year"], 1)
         return entry
 
-    def _update(self) -> None:
-        catalogs = self.context.services.catalogs
-        self._run(lambda job: catalogs.update(job=job), self.tr("Fetching the films of this year…"))
-
     def _rated(self) -> list[SourceRow]:
-        """Return rows of public ratings, which recommendations learn from."""
         rows = [RatedRow(source, name="settings.catalog") for source in rated_sources()]
         for entry in rows:
-            entry.button.clicked.connect(lambda _=False, one=entry.source: self._fetch_ratings(one))
+            words = self.tr("Downloading {name}…").format(name=entry.source.name)
+            self._fetches(entry, entry.source.key, words)
         self.rated: dict[str, Button] = {entry.source.key: entry.button for entry in rows}
         return [*rows]
-
-    def _fetch_ratings(self, source: RatedSource) -> None:
-        self._fetch(source.key, self.tr("Downloading {name}…").format(name=source.name))
 
     def _wikidata(self) -> SourceRow:
         entry = SourceRow(
@@ -106,9 +103,7 @@ class CatalogSection(Section):
             self.tr("Import from Wikidata"),
             name="settings.catalog.wikidata",
         )
-        self.wikidata = entry.button
-        words = self.tr("Importing from Wikidata…")
-        self.wikidata.clicked.connect(lambda: self._fetch(WIKIDATA, words))
+        self.wikidata = self._fetches(entry, WIKIDATA, self.tr("Importing from Wikidata…"))
         return entry
 
     def _tmdb(self) -> SourceRow:
@@ -123,31 +118,31 @@ class CatalogSection(Section):
             self.tr("Import from TMDB"),
             name="settings.catalog.tmdb",
         )
-        self.tmdb = entry.button
-        self.tmdb.clicked.connect(lambda: self._fetch(TMDB, self.tr("Importing from TMDB…")))
-        self.posters = SecondaryButton(
-            self.tr("Get posters"), name="settings.catalog.posters", icon="download"
+        self.tmdb = self._fetches(entry, TMDB, self.tr("Importing from TMDB…"))
+        self.posters = self.button(
+            "posters",
+            self.tr("Get posters"),
+            self._fetch_posters,
+            icon="download",
+            tip=self.tr("For the whole catalog, so that nobody learns which ones you look at"),
         )
-        set_tool_tip(
-            self.posters,
-            self.tr("For the whole catalog, so that nobody learns which ones you look at"),
-        )
-        self.posters.clicked.connect(self._fetch_posters)
         self.key = text_field(self.tr("Your TMDB key"), name="settings.catalog.tmdb.key")
         self.key.setPlaceholderText(self.tr("Your TMDB key"))
         self.key.setEchoMode(QLineEdit.EchoMode.PasswordEchoOnEdit)
         self.key.textChanged.connect(self.set_busy)
         self.key.editingFinished.connect(self._keep_key)
-        entry.more.addWidget(self.key, 1)
-        entry.more.addWidget(self.posters)
+        add_items(entry.more, (self.key, 1), self.posters)
         return entry
 
-    def _files(self) -> QHBoxLayout:
-        self.file = SecondaryButton(self.tr("Import a file…"), name="settings.catalog.file")
-        self.file.clicked.connect(self._choose_file)
-        self.folder = SecondaryButton(self.tr("Import a folder…"), name="settings.catalog.folder")
-        self.folder.clicked.connect(self._choose_folder)
-        return row(self.file, self.folder, STRETCH, spacing=2 * STEP)
+    def _fetches(self, entry: SourceRow, source: str, words: str) -> Button:
+        """Let a row's button import from a source; return the button."""
+
+        def fetch() -> None:
+            self._keep_key()
+            self._run(lambda services, job: services.catalogs.download(source, job=job), words)
+
+        entry.button.clicked.connect(fetch)
+        return entry.button
 
     @property
     def buttons(self) -> tuple[Button, ...]:
@@ -176,16 +171,13 @@ class CatalogSection(Section):
             self.context.save_settings(tmdb_key=key)
 
     def load(self) -> None:
-        """Load the state."""
         if not self.key.hasFocus():
             self.key.setText(self.context.services.settings.tmdb_key)
-        self.weekly.setChecked(self.context.services.settings.films_of_year)
+        super().load()
         self.set_busy()
-        catalogs = self.context.services.catalogs
-        self.context.tasks.run(lambda job: catalogs.info(), on_result=self.show_info)
+        self.ask(lambda services, job: services.catalogs.info(), self.show_info, on_error=None)
 
     def show_info(self, info: CatalogInfo) -> None:
-        """Show the catalog in use."""
         self.name.setText(info.name)
         self.expander.set_remark(self.tr("{movies} movies").format(movies=number(info.movies)))
         facts = self.tr("{movies} movies, {known} with an IMDb number.")
@@ -208,31 +200,19 @@ class CatalogSection(Section):
         self.model.setText(model)
         set_tool_tip(self.model, quality_figures(info.quality))
 
-    def _fetch(self, source: str, text: str) -> None:
-        self._keep_key()
-        catalogs = self.context.services.catalogs
-        self._run(lambda job: catalogs.download(source, job=job), text)
-
     def _fetch_posters(self) -> None:
-        catalogs = self.context.services.catalogs
         self._run(
-            lambda job: catalogs.download_posters(job=job),
+            lambda services, job: services.catalogs.download_posters(job=job),
             self.tr("Getting posters…"),
             self._posters_came,
         )
 
     def _posters_came(self, count: int) -> None:
-        if count:
-            self.show_message(
-                wording.plural("CatalogSection", "%Ln posters were downloaded.", count)
-            )
-        else:
-            self.show_message(
-                self.tr(
-                    "There are no new posters. Posters belong to movies from "
-                    "TMDB: import those first."
-                )
-            )
+        none = self.tr(
+            "There are no new posters. Posters belong to movies from TMDB: import those first."
+        )
+        came = wording.plural("CatalogSection", "%Ln posters were downloaded.", count)
+        self.show_message(came if count else none)
 
     def _choose_file(self) -> None:
         file = choose_file(
@@ -247,11 +227,15 @@ class CatalogSection(Section):
             self.import_path(folder)
 
     def import_path(self, path: Path) -> None:
-        """Import a MovieLens archive or folder."""
-        catalogs = self.context.services.catalogs
-        self._run(lambda job: catalogs.import_path(path, job=job), self.tr("Importing…"))
+        words = self.tr("Importing…")
+        self._run(lambda services, job: services.catalogs.import_path(path, job=job), words)
 
-    def _run(self, work: Work, text: str, on_result: Callable[[Any], object] | None = None) -> None:
+    def _run(
+        self,
+        work: Callable[[Services, Job], Any],
+        text: str,
+        on_result: Callable[[Any], object] | None = None,
+    ) -> None:
         self.run(work, text, on_result or self._imported, on_cancelled=self._stopped)
 
     def _imported(self, info: CatalogInfo) -> None:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLocale, Qt
-from PySide6.QtWidgets import QComboBox, QPlainTextEdit, QSizePolicy, QWidget
+from PySide6.QtCore import QLocale
+from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
 
 from epicrec_desktop.domain.json_text import month
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.plain_text import escaped_json, plain
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.provider.address import on_network
+from epicrec_desktop.provider.address import is_ours
 from epicrec_desktop.services import contribution_text
-from epicrec_desktop.services.contribution_service import ContributionProposal, Example
+from epicrec_desktop.services.contribution_service import ContributionProposal, Example, ExampleBit
 from epicrec_desktop.services.contribution_status import (
     ContributionEntry,
     ContributionStatus,
@@ -32,18 +33,22 @@ from epicrec_desktop.ui.common.layouts import (
     RowList,
     add_items,
     column,
-    grid,
     row,
+    table,
 )
 from epicrec_desktop.ui.common.text import (
     ElidedLabel,
     ElidedStrong,
     Note,
+    ReadOnlyText,
     Text,
     set_accessible_name,
 )
-from epicrec_desktop.ui.common.theme import STEP, fixed_font
+from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.settings.section import Section
+
+if TYPE_CHECKING:
+    from epicrec_desktop.wiring import Services
 
 WIDEST = 560
 """Maximum width: a wider line is hard to read."""
@@ -58,12 +63,14 @@ class ContributionExample(QWidget):
         set_accessible_name(self, self.tr("An example of a contribution"))
         self.shown: Example | None = None
         self._name = name
-        self._grid: QWidget | None = None
+        self._table = RowList()
+        self._table.setMaximumWidth(WIDEST)
         self.note = Note(name=f"{name}.note")
         self.another = QuietButton(
             self.tr("Another example"), name=f"{name}.another", icon="refresh"
         )
-        self._column = column(
+        column(
+            self._table,
             self.note,
             row(self.another, STRETCH),
             parent=self,
@@ -72,36 +79,22 @@ class ContributionExample(QWidget):
         )
 
     def show_example(self, example: Example) -> None:
-        """Show another sample."""
         self.shown = example
         self.note.setText(messages.localized(contribution_text.example_sums(example)))
-        if self._grid is not None:
-            self._column.removeWidget(self._grid)
-            self._grid.hide()
-            self._grid.deleteLater()
-        self._grid = QWidget()
-        self._grid.setMaximumWidth(WIDEST)
-        cells = grid(self._grid, spacing=(4 * STEP, STEP), grows=0)
-        for place, head in enumerate(
-            (self.tr("Movie"), self.tr("In truth"), self.tr("The answer in this example"))
-        ):
-            cells.addWidget(Note(head), 0, place)
-        cells.addWidget(HorizontalLine(), 1, 0, 1, 3)
-        for place, bit in enumerate(example.bits):
-            title = ElidedLabel(plain(bit.title, limit=120), name=f"{self._name}.{place}.title")
-            truth = self.tr("watched") if bit.watched else self.tr("not watched")
-            reported = self.tr("yes") if bit.reported else self.tr("no")
-            if bit.reported != bit.watched:
-                reported = self.tr("{answer}, flipped").format(answer=reported)
-            cells.addWidget(title, place + 2, 0)
-            cells.addWidget(Note(truth, wrap=False), place + 2, 1)
-            cells.addWidget(
-                Note(reported, name=f"{self._name}.{place}.said", wrap=False),
-                place + 2,
-                2,
-                Qt.AlignmentFlag.AlignLeft,
-            )
-        self._column.insertWidget(0, self._grid)
+        heads = self.tr("Movie"), self.tr("In truth"), self.tr("The answer in this example")
+        lines = [self._line(*one) for one in enumerate(example.bits)]
+        self._table.show_rows([table(heads, lines, spacing=(4 * STEP, STEP))])
+
+    def _line(self, place: int, bit: ExampleBit) -> list[Text]:
+        truth = self.tr("watched") if bit.watched else self.tr("not watched")
+        reported = self.tr("yes") if bit.reported else self.tr("no")
+        if bit.reported != bit.watched:
+            reported = self.tr("{answer}, flipped").format(answer=reported)
+        return [
+            ElidedLabel(plain(bit.title, limit=120), name=f"{self._name}.{place}.title"),
+            Note(truth, wrap=False),
+            Note(reported, name=f"{self._name}.{place}.said", wrap=False),
+        ]
 
 
 class ContributionRow(QWidget):
@@ -126,8 +119,15 @@ class ContributionRow(QWidget):
         ]
         self.undone = Note(messages.localized(contribution_text.WITHDRAWING), name=f"{name}.undone")
         self.exact = ExpanderButton(self.tr("The exact bytes"), name=f"{name}.bytes.open")
-        self.payload = _payload(entries, f"{name}.bytes")
-        set_accessible_name(self.payload, self.tr("The exact bytes"))
+        self.payload = ReadOnlyText(
+            "\n\n".join(
+                f"{escaped_json(entry.payload.decode('ascii'))}\nSHA-256 {entry.sha256}"
+                for entry in entries
+            ),
+            name=f"{name}.bytes",
+            label=self.tr("The exact bytes"),
+            height=140,
+        )
         self.payload.hide()
         self.exact.toggled.connect(self.payload.setVisible)
         column(
@@ -155,30 +155,9 @@ class ContributionRow(QWidget):
 
 
 def _month(period: str) -> str:
-    """Return a period as shown: "November 2026"."""
     year, number = map(int, month(period).split("-"))
     name = QLocale().standaloneMonthName(number)
     return f"{name[:1].upper()}{name[1:]} {year}"
-
-
-def _payload(entries: tuple[ContributionEntry, ...], name: str) -> QPlainTextEdit:
-    """Return a field with the payload bytes and a checksum."""
-    view = QPlainTextEdit()
-    view.setObjectName(name)
-    view.setReadOnly(True)
-    view.setTabChangesFocus(True)
-    view.setFixedHeight(140)
-    view.setFont(fixed_font())
-    view.setPlainText(
-        "\n\n".join(
-            f"{escaped_json(entry.payload.decode('ascii'))}\nSHA-256 {entry.sha256}"
-            for entry in entries
-        )
-    )
-    return view
-
-
-Read = tuple[ContributionStatus, list[ProviderInfo]]
 
 
 class ContributionsSection(Section):
@@ -200,8 +179,6 @@ class ContributionsSection(Section):
             Text(messages.localized(state_text), name=f"settings.contributions.about.{n}")
             for n, state_text in enumerate(contribution_text.about())
         ]
-        for words in self.about:
-            self.controls.addWidget(words)
         self.example_open = ExpanderButton(
             self.tr("An example with your movies"), name="settings.contributions.example.open"
         )
@@ -209,13 +186,19 @@ class ContributionsSection(Section):
         self.example.hide()
         self.example_open.toggled.connect(self._expand)
         self.example.another.clicked.connect(self._sample_example)
-        add_items(self.controls, self.example_open, self.example, HorizontalLine())
         self.state = Note(name="settings.contributions.state")
-        self.controls.addWidget(self.state)
         self._list = RowList(3 * STEP)
-        self.controls.addWidget(self._list)
-        self.controls.addWidget(self._build_choice())
-        self.controls.addWidget(self.progress)
+        add_items(
+            self.controls,
+            *self.about,
+            self.example_open,
+            self.example,
+            HorizontalLine(),
+            self.state,
+            self._list,
+            self._build_choice(),
+            self.progress,
+        )
         context.providers_changed.connect(self._reload)
 
     def _build_choice(self) -> QWidget:
@@ -228,10 +211,12 @@ class ContributionsSection(Section):
         self.whom.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
-        self.send = SecondaryButton(
-            self.tr("Contribute…"), name="settings.contributions.send", icon="send"
+        self.send = self.button(
+            "send",
+            self.tr("Contribute…"),
+            lambda: self._propose(str(self.whom.currentData())),
+            icon="send",
         )
-        self.send.clicked.connect(lambda: self._propose(str(self.whom.currentData())))
         row((self.whom, 1), self.send, STRETCH, parent=self.choice, spacing=2 * STEP)
         self.choice.hide()
         return self.choice
@@ -239,20 +224,16 @@ class ContributionsSection(Section):
     # Loading
 
     def load(self) -> None:
-        """Load the contributions and the possible receivers."""
-        services = self.context.services
-
-        def read(job: Job) -> Read:
-            return services.contributions.status(), services.providers.all()
-
-        self.context.tasks.run(read, on_result=self._show, on_error=self.show_error)
+        self.ask(
+            lambda services, job: (services.contributions.status(), services.providers.all()),
+            lambda found: self._show(*found),
+        )
 
     def _reload(self) -> None:
         if self.isVisible():
             self.load()
 
-    def _show(self, read: Read) -> None:
-        status, known = read
+    def _show(self, status: ContributionStatus, known: list[ProviderInfo]) -> None:
         self.rows = [
             ContributionRow(entries, f"settings.contribution.{n}")
             for n, entries in enumerate(by_receiver(status.entries).values())
@@ -265,7 +246,7 @@ class ContributionsSection(Section):
                 lambda _=False, entry=entry: self._propose(entry.entries[0].provider)
             )
         self._list.show_rows(self.rows)
-        elsewhere = [info for info in known if on_network(info.address)]
+        elsewhere = [info for info in known if is_ours(info.address)]
         before = self.whom.currentData()
         self.whom.clear()
         for info in elsewhere:
@@ -288,20 +269,16 @@ class ContributionsSection(Section):
             self._sample_example()
 
     def _sample_example(self) -> None:
-        contributions = self.context.services.contributions
-        self.context.tasks.run(
-            lambda job: contributions.example(), self.example.show_example, self.show_error
-        )
+        self.ask(lambda services, job: services.contributions.example(), self.example.show_example)
 
     # Sending and withdrawing
 
     def _propose(self, provider: str) -> None:
-        contributions = self.context.services.contributions
-        self.context.tasks.run(
-            lambda job: contributions.propose(provider), self._ask, self.show_error
+        self.ask(
+            lambda services, job: services.contributions.propose(provider), self._ask_agreement
         )
 
-    def _ask(self, proposal: ContributionProposal) -> None:
+    def _ask_agreement(self, proposal: ContributionProposal) -> None:
         if proposal.nothing:
             self.show_message(
                 messages.localized(contribution_text.nothing_to_send(proposal, wording.moment))
@@ -319,36 +296,34 @@ class ContributionsSection(Section):
         ).ask(lambda: self._contribute(proposal))
 
     def _contribute(self, proposal: ContributionProposal) -> None:
-        contributions = self.context.services.contributions
         self._run(
-            lambda job: contributions.contribute(proposal, job=job),
+            lambda services, job: services.contributions.contribute(proposal, job=job),
             lambda status: contribution_text.sent(proposal, status, wording.moment),
             self.tr("Sending your contribution…"),
         )
 
     def _withdraw(self, entry: ContributionEntry) -> None:
-        contributions = self.context.services.contributions
         self._run(
-            lambda job: contributions.withdraw(entry.receiver, job=job),
+            lambda services, job: services.contributions.withdraw(entry.receiver, job=job),
             lambda _: contribution_text.withdrawn(entry.provider),
             self.tr("Withdrawing your contribution…"),
         )
 
     def _run(
         self,
-        work: Callable[[Job], ContributionStatus],
+        work: Callable[[Services, Job], ContributionStatus],
         done: Callable[[ContributionStatus], Message],
         doing: str,
     ) -> None:
         self.run(work, doing, lambda status: self.show_message(messages.localized(done(status))))
 
     def set_busy(self) -> None:
-        """Let nothing else be sent meanwhile; load what became of it."""
-        buttons = [self.send]
-        for entry in self.rows:
-            buttons += (entry.withdraw, entry.again)
+        """Let nothing else be sent meanwhile."""
+        buttons = [self.send, *(b for entry in self.rows for b in (entry.withdraw, entry.again))]
         for button in buttons:
             button.setEnabled(self.task is None)
-        if self.task is None:
-            self.load()
-            self.context.released.emit()  # also after a failure: it may have been sent
+
+    def ended(self) -> None:
+        """Load what became of it, also after a failure: it may have been sent."""
+        self.load()
+        self.context.released.emit()

@@ -13,7 +13,7 @@ from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import DangerButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog, ResultDialog
-from epicrec_desktop.ui.common.layouts import FlowLayout, RowList, column, row
+from epicrec_desktop.ui.common.layouts import FlowLayout, RowList, add_items, column, row
 from epicrec_desktop.ui.common.tasks import LONG
 from epicrec_desktop.ui.common.text import ElidedStrong, Note, Text, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
@@ -44,23 +44,20 @@ class LocalUsersSection(Section):
         self.rows: list[LocalUserRow] = []
         self.status = Text(name="settings.people.status")
         self._list = RowList(2 * STEP)
-        self.change = SecondaryButton(self.tr("Change person…"), name="settings.people.change")
-        self.change.clicked.connect(lambda: context.change_user.emit(""))
-        self.add = SecondaryButton(
-            self.tr("Add a person…"), name="settings.people.add", icon="plus"
+        self.change = self.button(
+            "change", self.tr("Change person…"), lambda: context.change_user.emit("")
         )
-        self.add.clicked.connect(self._ask_add)
+        self.add = self.button("add", self.tr("Add a person…"), self._ask_add, icon="plus")
         self.honest = Note(shared_account_note(), name="settings.people.note")
-        self.controls.addWidget(self.status)
-        self.controls.addWidget(self._list)
-        self.controls.addLayout(FlowLayout(self.change, self.add))
-        self.controls.addWidget(self.honest)
+        buttons = FlowLayout(self.change, self.add)
+        add_items(self.controls, self.status, self._list, buttons, self.honest)
         context.users_changed.connect(self.load)
         self._show(self._user_list)
 
     def load(self) -> None:
         """Load the users; another window may have changed them."""
-        self.context.tasks.run(lambda job: self._local_users.read(), self._show, self.show_error)
+        users = self._local_users
+        self.ask(lambda services, job: users.read(), self._show)
 
     def _show(self, user_list: UserList) -> None:
         self._user_list = user_list
@@ -151,11 +148,11 @@ class LocalUsersSection(Section):
 
     def _remove(self, user: LocalUser) -> None:
         self.setEnabled(False)
-        self.context.tasks.run(
-            lambda job: remove(self._local_users, user.id),
+        users = self._local_users
+        self.ask(
+            lambda services, job: remove(users, user.id),
+            self._show_proof,
             queue=LONG,
-            on_result=self._show_proof,
-            on_error=self.show_error,
             on_finished=self._tried,
         )
 

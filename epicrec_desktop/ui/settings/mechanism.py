@@ -69,18 +69,16 @@ class MechanismSection(Section):
         return column(button, note, spacing=0)
 
     def load(self) -> None:
-        privacy = self.context.services.privacy
-        self.context.tasks.run(lambda job: privacy.mechanism(), self._show, self.show_error)
+        self.ask(lambda services, job: services.privacy.mechanism(), self._show)
 
     def _show(self, family: Family) -> None:
         self.choices[family.key].setChecked(True)
         self.expander.set_remark(self.choices[family.key].text())
 
     def _choose(self, family: Family) -> None:
-        privacy = self.context.services.privacy
-        self.context.tasks.run(
-            lambda job: privacy.use_mechanism(family),
-            on_result=lambda _: self._chosen(family),
+        self.ask(
+            lambda services, job: services.privacy.use_mechanism(family),
+            lambda _: self._chosen(family),
             on_error=self._save_failed,
         )
 

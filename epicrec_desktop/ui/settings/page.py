@@ -16,12 +16,11 @@ from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.text import Note
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.settings.about import AboutSection
-from epicrec_desktop.ui.settings.browsers import BrowsersSection
 from epicrec_desktop.ui.settings.catalog import CatalogSection
 from epicrec_desktop.ui.settings.contributions import ContributionsSection
-from epicrec_desktop.ui.settings.general import AppearanceSection, BehaviorSection, DataSection
+from epicrec_desktop.ui.settings.data import BrowsersSection, DataSection
 from epicrec_desktop.ui.settings.local_users import LocalUsersSection
+from epicrec_desktop.ui.settings.look import AboutSection, AppearanceSection, BehaviorSection
 from epicrec_desktop.ui.settings.mechanism import MechanismSection
 from epicrec_desktop.ui.settings.protection import ProtectionSection
 from epicrec_desktop.ui.settings.providers import ProvidersSection
@@ -79,7 +78,6 @@ class SettingsPage(Page):
         self.holder.installEventFilter(self)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fold the sections where there is no room for two columns."""
         self._fold()
         super().resizeEvent(event)
 
@@ -99,20 +97,17 @@ class SettingsPage(Page):
     # What is shown
 
     def show_part(self, part: str) -> None:
-        """Show one of the four parts."""
         self.choice.set_value(part)
         self.search.clear()
         self._show_sections(self.parts[part])
 
     def reveal(self, section: Section) -> None:
-        """Show a section's part, and open the section."""
         self.show_part(next(key for key, held in self.parts.items() if section in held))
         section.set_open(on=True)
         assert self.scroll_area is not None
         self.scroll_area.ensureWidgetVisible(section)
 
     def show_item(self, key: str) -> None:
-        """Open the section with this key."""
         self.reveal(next(section for section in self.sections if key == section.KEY))
 
     def _find(self, words: str) -> None:

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.services.protection.key_file import UnlockMethod
 from epicrec_desktop.services.protection.library_encryption import STATUS
 from epicrec_desktop.ui.common import messages
-from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
+from epicrec_desktop.ui.common.buttons import PrimaryButton
 from epicrec_desktop.ui.common.context import Context, ProtectionChange
-from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog, WrappedTextDialog, button_row
-from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, column, row
+from epicrec_desktop.ui.common.layouts import FlowLayout, add_items
 from epicrec_desktop.ui.common.passphrase import RecoveryCode, UnlockChoice
 from epicrec_desktop.ui.common.text import Heading, Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.settings.section import Section
-
-AFTER_MINUTES = (5, 15, 60)
 
 
 class ProtectionSection(Section):
@@ -38,9 +33,14 @@ class ProtectionSection(Section):
             keywords=self.tr("passphrase password lock key recovery code"),
         )
         self.status = Text(name="settings.protection.status")
-        self.controls.addWidget(self.status)
-        self.controls.addLayout(self._build_buttons())
-        self._build_lock_time()
+        self.on_button = self.button("on", self.tr("Encrypt…"), self._ask_on, icon="lock")
+        self.lock_button = self.button("lock", self.tr("Lock now"), context.lock_requested)
+        self.change_button = self.button(
+            "change", self.tr("Change how it is unlocked…"), self._ask_change
+        )
+        self.code_button = self.button("code", self.tr("New recovery code…"), self._ask_code)
+        self.off_button = self.button("off", self.tr("Switch off…"), self._ask_off)
+        self.after = self.settings["lock_minutes"]
         self.rest = Note(
             self.tr(
                 "Not encrypted by this: your browsers' own history, files you exported, settings, "
@@ -49,71 +49,25 @@ class ProtectionSection(Section):
             ),
             name="settings.protection.rest",
         )
-        self.controls.addWidget(self.after)
-        self.controls.addWidget(self.rest)
+        self._of_encrypted = (self.change_button, self.code_button, self.off_button)
+        buttons = FlowLayout(self.on_button, self.lock_button, *self._of_encrypted)
+        add_items(self.controls, self.status, buttons, self.after, self.rest)
         context.protection_settings_changed.connect(self.load)
         self._show(None)
 
-    def _build_buttons(self) -> FlowLayout:
-        self.on_button = SecondaryButton(
-            self.tr("Encrypt…"), name="settings.protection.on", icon="lock"
-        )
-        self.on_button.clicked.connect(self._ask_on)
-        self.lock_button = SecondaryButton(self.tr("Lock now"), name="settings.protection.lock")
-        self.lock_button.clicked.connect(self.context.lock_requested)
-        self.change_button = SecondaryButton(
-            self.tr("Change how it is unlocked…"), name="settings.protection.change"
-        )
-        self.change_button.clicked.connect(self._ask_change)
-        self.code_button = SecondaryButton(
-            self.tr("New recovery code…"), name="settings.protection.code"
-        )
-        self.code_button.clicked.connect(self._ask_code)
-        self.off_button = SecondaryButton(self.tr("Switch off…"), name="settings.protection.off")
-        self.off_button.clicked.connect(self._ask_off)
-        return FlowLayout(
-            self.on_button, self.lock_button, self.change_button, self.code_button, self.off_button
-        )
-
-    def _build_lock_time(self) -> None:
-        self.after = QWidget()
-        self.minutes = SegmentedControl(
-            [
-                *((str(n), self.tr("{count} min").format(count=n)) for n in AFTER_MINUTES),
-                ("0", self.tr("Never")),
-            ],
-            name="settings.protection.after",
-            label=self.tr("Lock when you are away"),
-        )
-        self.minutes.chosen.connect(self._choose_minutes)
-        column(
-            Note(self.tr("Lock when you are away")),
-            row(self.minutes, STRETCH),
-            Note(self.tr("Whatever is running then is canceled.")),
-            parent=self.after,
-            spacing=STEP,
-        )
-
     def load(self) -> None:
-        protection = self.context.services.protection
-        self.context.tasks.run(lambda job: protection.way(), self._show, self.show_error)
+        self.ask(lambda services, job: services.protection.way(), self._show)
 
     def _show(self, way: UnlockMethod | None) -> None:
         by_passphrase = way is UnlockMethod.PASSPHRASE
         self.status.setText(messages.localized(STATUS[way]))
         self.expander.set_remark(self.tr("Off") if way is None else self.tr("On"))
         self.on_button.setVisible(way is None)
-        for control in (self.change_button, self.code_button, self.off_button):
+        for control in self._of_encrypted:
             control.setVisible(way is not None)
         self.lock_button.setVisible(by_passphrase)
         self.after.setVisible(by_passphrase)
-        minutes = str(self.context.services.settings.lock_minutes)
-        known = {"0", *map(str, AFTER_MINUTES)}
-        self.minutes.set_value(minutes if minutes in known else "15")
-
-    def _choose_minutes(self, minutes: str) -> None:
-        self.context.save_settings(lock_minutes=int(minutes))
-        self.context.protection_settings_changed.emit()
+        self.show_settings()
 
     def _ask_on(self) -> None:
         dialog = ProtectDialog(
@@ -147,10 +101,9 @@ class ProtectionSection(Section):
         dialog.open()
 
     def _change(self, passphrase: str | None) -> None:
-        services = self.context.services
-        opened = services.context.database.driver
-        self._run(
-            lambda: services.protection.change_passphrase(opened, passphrase),
+        opened = self.context.services.context.database.driver
+        self.ask(
+            lambda services, job: services.protection.change_passphrase(opened, passphrase),
             lambda _: self._changed(passphrase),
         )
 
@@ -175,10 +128,9 @@ class ProtectionSection(Section):
         ).ask(self._new_code)
 
     def _new_code(self) -> None:
-        services = self.context.services
-        opened = services.context.database.driver
-        self._run(
-            lambda: services.protection.new_recovery_code(opened),
+        opened = self.context.services.context.database.driver
+        self.ask(
+            lambda services, job: services.protection.new_recovery_code(opened),
             lambda code: CodeDialog(code, self).open(),
         )
 
@@ -194,9 +146,6 @@ class ProtectionSection(Section):
             name="settings.protection.question",
         ).ask(lambda: self.context.change_protection.emit(ProtectionChange(False)))
 
-    def _run(self, work: Callable[[], object], on_result: Callable[..., object]) -> None:
-        self.context.tasks.run(lambda job: work(), on_result=on_result, on_error=self.show_error)
-
 
 class ProtectDialog(WrappedTextDialog):
     """Dialog that asks how to unlock the library; emits `answered`."""
@@ -209,15 +158,7 @@ class ProtectDialog(WrappedTextDialog):
         answers = self.add_answers(yes)
         self.choice.changed.connect(lambda: self.yes.setEnabled(self.choice.complete()))
         self.answered = self.accepted
-        column(
-            Heading(heading),
-            Text(text, name="protect.text"),
-            self.choice,
-            answers,
-            parent=self,
-            margins=(6 * STEP, 5 * STEP, 6 * STEP, 4 * STEP),
-            spacing=2 * STEP,
-        )
+        self.set_content(Heading(heading), Text(text, name="protect.text"), self.choice, answers)
 
 
 class CodeDialog(WrappedTextDialog):

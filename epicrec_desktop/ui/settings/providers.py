@@ -8,13 +8,13 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from PySide6.QtCore import QLocale, Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QLineEdit, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.door.request import is_loopback
 from epicrec_desktop.privacy.period import TRUST_TIERS
-from epicrec_desktop.provider.address import ASSISTANT
+from epicrec_desktop.provider.address import ASSISTANT, join_address, usual_detail
 from epicrec_desktop.services.provider_details import ProviderDetails
 from epicrec_desktop.services.providers import FIRST_TRUST, ProviderInfo
 from epicrec_desktop.ui.common import messages
@@ -61,7 +61,7 @@ def with_scheme(address: str) -> str:
 
 
 class ProviderForm(QWidget):
-    """Form for name, address, certificate and key; asks before an address replaces a known one."""
+    """Form for a service; asks before an address replaces a known one."""
 
     added = Signal(object)  # ProviderInfo
     failed = Signal(str)  # a sentence
@@ -81,22 +81,78 @@ class ProviderForm(QWidget):
         self.browse.clicked.connect(self._choose_certificate)
         self.add = SecondaryButton(self.tr("Add"), name="settings.provider.add", icon="plus")
         self.add.clicked.connect(self._add)
+        self._build_details(f"{name}.kind")
+        self._lay_out()
+        self._complete()
+
+    def _build_details(self, name: str) -> None:
+        """Build what says how a server is asked that knows nothing of EpicRec."""
+        self.kind = SegmentedControl(
+            [("", "EpicRec"), ("gorse", "gorse"), ("json", self.tr("Other (JSON)"))],
+            name=name,
+            label=self.tr("Kind"),
+            small=True,
+        )
+        self.kind.chosen.connect(self._show_details)
+        self.details = {
+            "gorse": (text_field(self.tr("Feedback"), name=f"{name}.feedback"),),
+            "json": (
+                text_field(self.tr("Films in the question"), name=f"{name}.question"),
+                text_field(self.tr("Films in the answer"), name=f"{name}.answer"),
+            ),
+        }
+        for kind, fields in self.details.items():
+            for field, usual in zip(fields, usual_detail(kind).split(":"), strict=True):
+                field.setPlaceholderText(usual)
+
+    def _lay_out(self) -> None:
         cells = grid(self, spacing=(3 * STEP, 2 * STEP), grows=1)
+        feedback, question, answer = (*self.details["gorse"], *self.details["json"])
         hints = {
             self.certificate: self.tr("Only if the service gave you one"),
             self.key: self.tr("Only if the service gave you one. It shows which member is asking."),
+            feedback: self.tr("The type of feedback that means “watched” there"),
+            answer: self.tr("Names in the JSON, with dots between: results.id"),
         }
-        for line, field in (0, self.name), (1, self.address), (2, self.certificate), (4, self.key):
+        lines = (
+            (0, self.name),
+            (1, self.address),
+            (3, feedback),
+            (5, question),
+            (6, answer),
+            (8, self.certificate),
+            (10, self.key),
+        )
+        self._parts: dict[QLineEdit, list[QWidget]] = {}
+        for line, field in lines:
             field.textChanged.connect(self._complete)
             field.returnPressed.connect(self.add.click)
-            cells.addWidget(field_label(field.accessibleName(), field), line, 0)
+            label = field_label(field.accessibleName(), field)
+            cells.addWidget(label, line, 0)
             cells.addWidget(field, line, 1)
+            self._parts[field] = [label, field]
             if field in hints:  # read out after its field
                 set_accessible_description(field, hints[field])
-                cells.addWidget(Note(hints[field]), line + 1, 1)
+                hint = Note(hints[field])
+                cells.addWidget(hint, line + 1, 1)
+                self._parts[field].append(hint)
+        cells.addWidget(field_label(self.tr("Kind"), self.kind), 2, 0)
+        cells.addWidget(self.kind, 2, 1)
         cells.addWidget(self.add, 1, 2)
-        cells.addWidget(self.browse, 2, 2)
-        self._complete()
+        cells.addWidget(self.browse, 8, 2)
+        self._show_details("")
+
+    def _show_details(self, chosen: str) -> None:
+        for kind, fields in self.details.items():
+            for field in fields:
+                for part in self._parts[field]:
+                    part.setVisible(kind == chosen)
+
+    def _address(self) -> str:
+        address = with_scheme(self.address.text().strip())
+        fields = self.details.get(self.kind.value, ())
+        detail = ":".join(field.text().strip() or field.placeholderText() for field in fields)
+        return join_address(self.kind.value, address, detail)
 
     def _complete(self) -> None:
         self.add.setEnabled(bool(self.name.text().strip() and self.address.text().strip()))
@@ -111,7 +167,7 @@ class ProviderForm(QWidget):
     def _add(self) -> None:
         if not self.add.isEnabled():
             return
-        name, address = self.name.text().strip(), with_scheme(self.address.text().strip())
+        name, address = self.name.text().strip(), self._address()
         file = self.certificate.text().strip()
         certificate = Path(file).expanduser() if file else None
         key = self.key.text().strip() or None
@@ -149,8 +205,10 @@ class ProviderForm(QWidget):
         ).ask(on_yes)
 
     def _added(self, info: ProviderInfo) -> None:
-        for field in (self.name, self.address, self.certificate, self.key):
+        for field in self._parts:
             field.clear()
+        self.kind.set_value("")
+        self._show_details("")
         self.added.emit(info)
 
 
@@ -250,12 +308,12 @@ class ProvidersSection(Section):
             context,
             self.tr("Services"),
             self.tr(
-                "Who is asked for recommendations. Adding or testing a service sends no movies. "
-                "The less you trust one, the more what it gets is blurred. The one in use is also "
-                "asked once a month about made-up people, which tells it nothing about you; About "
-                "has a switch for this."
+                "Who is asked for recommendations. Adding or testing a service sends no movies of "
+                "yours. The less you trust one, the more what it gets is blurred. The one in use "
+                "is also asked once a month about made-up people, which tells it nothing about "
+                "you; About has a switch for this."
             ),
-            keywords=self.tr("service trust address certificate assistant MCP"),
+            keywords=self.tr("service trust address certificate assistant MCP gorse JSON"),
         )
         self.explain(self.tr("What does a service learn?"), "provider")
         self.rows: list[ProviderRow] = []

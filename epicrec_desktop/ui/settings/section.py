@@ -1,26 +1,87 @@
-"""Base class of sections: a heading that opens them, the description, and the controls."""
+"""Sections of the page and what they are made of: rows of declared settings, and buttons."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
 
-from epicrec_desktop.ui.common.buttons import LinkButton
+from epicrec_desktop.domain.messages import Message
+from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.settings import Offered, offered
+from epicrec_desktop.ui.common import messages
+from epicrec_desktop.ui.common.buttons import Button, LinkButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.controls import ExpanderButton
+from epicrec_desktop.ui.common.controls import INDENT, CheckBox, ExpanderButton, SegmentedControl
 from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, column, row, stack
 from epicrec_desktop.ui.common.notices import Banner, ErrorBanner
 from epicrec_desktop.ui.common.progress import ProgressStrip
-from epicrec_desktop.ui.common.tasks import NETWORK, Task, Work
-from epicrec_desktop.ui.common.text import Note, PlainLabel, set_accessible_name, set_tool_tip
+from epicrec_desktop.ui.common.tasks import NETWORK, Task
+from epicrec_desktop.ui.common.text import (
+    Note,
+    PlainLabel,
+    set_accessible_description,
+    set_accessible_name,
+    set_tool_tip,
+)
 from epicrec_desktop.ui.common.theme import STEP
 
+if TYPE_CHECKING:
+    from epicrec_desktop.wiring import Services
+
 ABOUT_WIDTH = 216
+
+
+class SettingRow(QWidget):
+    """Row of a setting as `Settings` declares it: a switch, or a choice below its label."""
+
+    chosen = Signal(object)  # the value that the user chose
+
+    def __init__(self, offered: Offered) -> None:
+        super().__init__()
+        self.offered = offered
+        label = messages.localized(offered.label)
+        self.note = Note(name=f"{offered.name}.note")
+        self.control: CheckBox | SegmentedControl
+        if offered.values:
+            self._values = {str(value): value for value in offered.values}
+            texts = [Message(text, {"count": value}) for value, text in offered.values.items()]
+            options = list(zip(self._values, map(messages.localized, texts), strict=True))
+            self.control = SegmentedControl(
+                options, name=offered.name, label=label, small=offered.small
+            )
+            self.control.chosen.connect(lambda key: self.chosen.emit(self._values[key]))
+            line = row(self.control, STRETCH)
+            column(Note(label), line, self.note, parent=self, spacing=STEP)
+        else:
+            self.control = CheckBox(label, name=offered.name)
+            self.control.clicked.connect(lambda on: self.chosen.emit(on))  # noqa: PLW0108 - Qt counts arguments
+            self.note.setIndent(INDENT)
+            column(self.control, self.note, parent=self, spacing=0)
+
+    def show_value(self, value: Any, *, possible: bool = True, note: str = "") -> None:
+        """Show the value in force, and what it means; of one that is not offered a near one."""
+        if isinstance(self.control, SegmentedControl):
+            self.control.set_value(str(self._nearest(value)))
+        else:
+            self.control.setChecked(value and possible)
+        self.control.setEnabled(possible)
+        words = note or (self.offered.note if possible else self.offered.otherwise)
+        self.note.setText(messages.localized(words))
+        self.note.setVisible(bool(words))
+        if words and not self.offered.values:
+            set_accessible_description(self.control, self.note.text())
+
+    def _nearest(self, value: Any) -> Any:
+        """Return the offered value for one of a settings file that was edited by hand."""
+        values = list(self._values.values())
+        if value in values or isinstance(value, str):
+            return value if value in values else values[0]
+        return min(filter(None, values), key=lambda one: abs(one - value))
 
 
 class Section(Panel):
@@ -62,12 +123,62 @@ class Section(Panel):
         self.set_narrow(False)
 
     @cached_property
+    def settings(self) -> dict[str, SettingRow]:
+        """The rows of the settings of this section, which places them."""
+        self.context.setting_changed.connect(self.show_settings)
+        rows = {name: SettingRow(one) for name, one in offered(self.KEY).items()}
+        save = self.context.save_settings
+        for name, line in rows.items():
+            line.chosen.connect(lambda value, name=name: save(**{name: value}))
+        return rows
+
+    def show_settings(self) -> None:
+        """Show the values in force, and which settings can be changed."""
+        for name, line in self.settings.items():
+            value = getattr(self.context.services.settings, name)
+            line.show_value(value, possible=self.is_possible(name))
+
+    def is_possible(self, setting: str) -> bool:
+        """Return whether a setting can be changed: the one that it needs is on."""
+        needed = self.settings[setting].offered.needs
+        return not needed or self.is_on(needed)
+
+    def is_on(self, setting: str) -> bool:
+        """Return whether a switch is on, and can be."""
+        return self.is_possible(setting) and getattr(self.context.services.settings, setting)
+
+    def button(
+        self,
+        key: str,
+        text: str,
+        on_click: Callable[[], object] | SignalInstance,
+        kind: type[Button] = SecondaryButton,
+        *,
+        icon: str = "",
+        tip: str = "",
+    ) -> Button:
+        """Return a button of this section, named `settings.<section>.<key>`."""
+        made = kind(text, name=f"settings.{self.KEY}.{key}", icon=icon)
+        made.clicked.connect(on_click)
+        if tip:
+            set_tool_tip(made, tip)
+        return made
+
+    @cached_property
     def progress(self) -> ProgressStrip:
         """The progress of `run`, which a section that runs something long places."""
         return ProgressStrip(name=f"settings.{self.KEY}.progress")
 
+    def ask(
+        self,
+        work: Callable[[Services, Job], Any],
+        on_result: Callable[[Any], object] | None = None,
+        **how: Any,
+    ) -> None:
+        """Run short work on the services, and show its error."""
+        self.context.run(work, on_result, **{"on_error": self.show_error, **how})
+
     def set_narrow(self, narrow: bool) -> None:
-        """Place the description above the controls where there is little room."""
         if narrow == self._narrow:
             return
         self._narrow = narrow
@@ -113,10 +224,11 @@ class Section(Panel):
 
     def load(self) -> None:
         """Load the content when the page is shown."""
+        self.show_settings()
 
     def run(
         self,
-        work: Work,
+        work: Callable[[Services, Job], Any],
         text: str,
         on_result: Callable[[Any], object],
         *,
@@ -128,7 +240,7 @@ class Section(Panel):
             return
         self.error.hide()
         self.news.hide()
-        self.task = self.context.tasks.run(
+        self.task = self.context.run(
             work,
             on_result,
             self.show_error,
@@ -142,18 +254,20 @@ class Section(Panel):
     def _finished(self) -> None:
         self.task = None
         self.set_busy()
+        self.ended()
+
+    def ended(self) -> None:
+        """Follow the end of `run`, whatever came of it."""
 
     def set_busy(self) -> None:
         """Enable what can be done now: `task` began or ended."""
 
     def show_error(self, sentence: str) -> None:
-        """Show an error and hide any result."""
         self.news.hide()
         self.set_open(on=True)
         self.error.show_text(sentence)
 
     def show_message(self, sentence: str) -> None:
-        """Show a result and hide any error."""
         self.error.hide()
         self.set_open(on=True)
         self.news.show_text(sentence)

@@ -86,13 +86,11 @@ class AppSession(QObject):
             return False  # opening reports the error
 
     def show(self) -> None:
-        """Show the window or the lock screen."""
         shown = self.window or self.lock_screen
         if shown is not None:
             shown.show()
 
     def bring_to_front(self) -> None:
-        """Raise the window after a second start of the program."""
         shown = self.window or self.lock_screen
         if shown is not None:
             window_frame.bring_to_front(shown)
@@ -106,7 +104,6 @@ class AppSession(QObject):
             self.lock_screen.close()
 
     def delete_windows(self) -> None:
-        """Delete the closed windows before another user is opened."""
         for shown in (self.window, self.lock_screen):
             if shown is not None:
                 shown.deleteLater()
@@ -141,12 +138,12 @@ class AppSession(QObject):
         context.change_protection.connect(self.convert, Qt.ConnectionType.QueuedConnection)
         context.lock_requested.connect(self.lock, Qt.ConnectionType.QueuedConnection)
         context.protection_settings_changed.connect(self._watch_idle)
+        context.setting_changed.connect(self._watch_idle)
         context.change_user.connect(self.change_user, Qt.ConnectionType.QueuedConnection)
         self._watch_idle()
         self.window_opened.emit(window)
 
     def _watch_idle(self) -> None:
-        """Start the idle timer, where the library can be locked."""
         window = self.window
         if window is not None:
             asks = self._needs_passphrase()
@@ -179,7 +176,6 @@ class AppSession(QObject):
             )
 
     def _restore(self) -> None:
-        """Restore the copy in place of the damaged library, in a window of its own."""
         damaged = self.window
         self._open_window(self._opened, restore=True)
         self._replace(damaged)
@@ -205,7 +201,6 @@ class AppSession(QObject):
     # The lock screen
 
     def lock(self) -> None:
-        """Close the library until its passphrase is entered."""
         if self.window is not None and self._needs_passphrase():
             self._close_window().ask_passphrase()
 

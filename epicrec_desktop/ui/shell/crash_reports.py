@@ -56,7 +56,6 @@ class CrashReport:
     """UTC, to the second."""
 
     def text(self) -> str:
-        """Return the report as text, as shown and copied."""
         head = (self.kind, f"EpicRec Desktop {self.version}", self.platform, self.time)
         return "\n".join((*head, *(f"  {place}" for place in self.places))) + "\n"
 
@@ -204,7 +203,6 @@ class CrashBanner(NoticeStrip):
         )
 
     def show_if_any(self) -> None:
-        """Show the strip if there is a report."""
         self.setVisible(bool(self._reports.all()))
 
     def open_report(self) -> None:
@@ -214,7 +212,6 @@ class CrashBanner(NoticeStrip):
         dialog.open()
 
     def delete(self) -> None:
-        """Delete the reports and hide the strip."""
         self._reports.delete()
         self.hide()
 

@@ -43,7 +43,6 @@ class DropHint(Text):
         self.hide()
 
     def cover(self, theme: Theme, *, invited: bool) -> None:
-        """Show it over the whole window."""
         theme.apply_style_sheet(self)
         self.setText(
             self.tr("Drop to open the invitation")

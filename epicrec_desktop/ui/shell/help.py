@@ -23,7 +23,7 @@ from epicrec_desktop.ui.common.text import (
     set_accessible_name,
 )
 from epicrec_desktop.ui.common.theme import STEP, Theme
-from epicrec_desktop.ui.shell.release_notes import ReleaseNotesDialog
+from epicrec_desktop.ui.shell.upgrade import ReleaseNotesDialog
 
 if TYPE_CHECKING:  # it needs NumPy, which the first paint does not wait for
     from epicrec_desktop.services.asked_question import Counting
@@ -70,7 +70,6 @@ class ShortcutsDialog(TextDialog):
 
 
 def _group(place: str, rows: Sequence[Shortcut]) -> QVBoxLayout:
-    """Return the shortcuts of a place."""
     return column(Strong(place), STEP, HorizontalLine(), *map(ShortcutRow, rows), spacing=0)
 
 

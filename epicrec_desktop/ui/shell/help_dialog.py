@@ -253,7 +253,6 @@ class HelpDialog(TextDialog):
         return both
 
     def show_topic(self, topic: str) -> None:
-        """Scroll to a word."""
         if topic in self.places:
             self._topic = topic  # again once what is above it is known
             QTimer.singleShot(0, self, lambda: self._scroll_to(topic))

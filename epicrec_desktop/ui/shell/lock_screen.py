@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import window_frame
@@ -21,7 +21,6 @@ from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.layouts import (
     CenteredColumn,
     FlowLayout,
-    add_items,
     centered_scroll_area,
     column,
 )
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
         LibraryEncryption,
     )
     from epicrec_desktop.store.driver import Driver
+    from epicrec_desktop.ui.common.layouts import Item
 
 
 class LockScreen(TopWindow):
@@ -62,55 +62,45 @@ class LockScreen(TopWindow):
         self._protection = protection
         self._settings = settings
         self._several = several
-        self._page = QWidget()
+        self._page: QWidget = CenteredColumn()
+        self._button: PrimaryButton | None = None
         window_frame.restore(self, settings)
 
     # Locked
 
     def ask_passphrase(self) -> None:
         field = password_field(self.tr("Passphrase"), name="door.passphrase")
-        unlock = PrimaryButton(self.tr("Unlock"), name="door.unlock")
-        page = self._new_page(
-            self.tr("Your library is locked"),
-            self.tr("Nothing is scanned or recommended until you unlock it."),
-        )
 
         def submit() -> None:
             passphrase = field.text()
             field.clear()
-            self._run(lambda: self._protection.unlock(passphrase), self.opened.emit, unlock)
+            self._run(lambda: self._protection.unlock(passphrase), self.opened.emit)
 
-        page.addLayout(labeled(field))
-        self._finish(page, unlock, field, submit, others=self._alternatives())
+        self._show_page(
+            self.tr("Your library is locked"),
+            self.tr("Nothing is scanned or recommended until you unlock it."),
+            labeled(field),
+            button=PrimaryButton(self.tr("Unlock"), name="door.unlock"),
+            submit=submit,
+            others=self._alternatives(),
+        )
 
     def ask_retry(self, sentence: str) -> None:
-        """Show the keyring's error and what the user can do."""
-        again = PrimaryButton(self.tr("Try again"), name="door.again")
-        page = self._new_page(
+        self._show_page(
             self.tr("Your library could not be unlocked"),
             self.tr(
                 "It is encrypted, and as it was. Its key should be in this computer's keyring."
             ),
+            button=PrimaryButton(self.tr("Try again"), name="door.again"),
+            submit=lambda: self._run(self._protection.unlock, self.opened.emit),
+            others=self._alternatives(),
         )
-
-        def submit() -> None:
-            self._run(self._protection.unlock, self.opened.emit, again)
-
-        self._finish(page, again, None, submit, others=self._alternatives())
         self.error.show_text(sentence)
 
     def _ask_recovery_code(self) -> None:
         field = text_field(self.tr("Recovery code"), name="door.code", longest=200)
         choice = UnlockChoice(name="door.choice")
         unlock = PrimaryButton(self.tr("Unlock"), name="door.recover")
-        page = self._new_page(
-            self.tr("Unlock with the recovery code"),
-            self.tr(
-                "You wrote it down when the library was encrypted: 32 letters and digits. Choose "
-                "how it is unlocked from now on; the code stays the same."
-            ),
-        )
-        add_items(page, labeled(field), choice)
 
         def follow() -> None:
             unlock.setEnabled(bool(field.text().strip()) and choice.complete())
@@ -120,10 +110,20 @@ class LockScreen(TopWindow):
 
         def submit() -> None:
             code, passphrase = field.text(), choice.passphrase()
-            self._run(lambda: self._protection.recover(code, passphrase), self.opened.emit, unlock)
+            self._run(lambda: self._protection.recover(code, passphrase), self.opened.emit)
 
-        back = self._alternative_button(self.tr("Back"), "door.back", self.ask)
-        self._finish(page, unlock, field, submit, others=(back,))
+        self._show_page(
+            self.tr("Unlock with the recovery code"),
+            self.tr(
+                "You wrote it down when the library was encrypted: 32 letters and digits. Choose "
+                "how it is unlocked from now on; the code stays the same."
+            ),
+            labeled(field),
+            choice,
+            button=unlock,
+            submit=submit,
+            others=(self._alternative_button(self.tr("Back"), "door.back", self.ask),),
+        )
         follow()
 
     def _confirm_reset(self) -> None:
@@ -146,15 +146,14 @@ class LockScreen(TopWindow):
     def convert(self, change: ProtectionChange, driver: Driver) -> None:
         """Encrypt or decrypt the library, with progress and a cancel button."""
         on = change.encrypted
-        page = self._new_page(
+        strip = ProgressStrip(name="door.progress")
+        self._show_page(
             self.tr("Your library is being encrypted")
             if on
             else self.tr("Your library is being decrypted"),
             self.tr("It is closed meanwhile. The old library stays in place until the end."),
+            strip,
         )
-        strip = ProgressStrip(name="door.progress")
-        page.addWidget(strip)
-        self.setCentralWidget(centered_scroll_area(self._page))
         protection = self._protection
         driver_to_reopen = None if on else driver
         task = self.tasks.run(
@@ -183,84 +182,80 @@ class LockScreen(TopWindow):
         )
 
     def _conversion_failed(self, sentence: str, driver: Driver | None) -> None:
-        continue_button = PrimaryButton(self.tr("Open my library"), name="door.continue")
-        page = self._new_page(self.tr("Nothing was changed"), "")
-        self._finish(page, continue_button, None, lambda: self.opened.emit(driver), others=())
+        self._show_page(
+            self.tr("Nothing was changed"),
+            "",
+            button=PrimaryButton(self.tr("Open my library"), name="door.continue"),
+            submit=lambda: self.opened.emit(driver),
+        )
         self.error.show_text(sentence)
 
     def _show_code(self, done: EncryptionEnabled, passphrase: str | None) -> None:
-        continue_button = PrimaryButton(self.tr("I have written it down"), name="door.continue")
-        page = self._new_page(
+        overwritten = Text(
+            self.tr(
+                "Not every old file could be overwritten: parts of the plain library may still be "
+                "on the disk."
+            ),
+            name="door.not-overwritten",
+        )
+        copies = Note(
+            self.tr(
+                "Older copies may still be in backups and snapshots, and in spare parts of a "
+                "solid-state disk. No program can reach those."
+            )
+        )
+        self._show_page(
             self.tr("Your library is encrypted"),
             self.tr(
                 "This is your recovery code. Write it down and keep it elsewhere than on this "
                 "computer: it opens your library when passphrase or keyring are lost. It is not "
                 "shown again."
             ),
+            RecoveryCode(done.code, name="door.code"),
+            *(() if done.overwritten else (overwritten,)),
+            copies,
+            button=PrimaryButton(self.tr("I have written it down"), name="door.continue"),
+            submit=lambda: self._run(lambda: self._protection.unlock(passphrase), self.opened.emit),
         )
-        page.addWidget(RecoveryCode(done.code, name="door.code"))
-        if not done.overwritten:
-            page.addWidget(
-                Text(
-                    self.tr(
-                        "Not every old file could be overwritten: parts of the plain library may "
-                        "still be on the disk."
-                    ),
-                    name="door.not-overwritten",
-                )
-            )
-        page.addWidget(
-            Note(
-                self.tr(
-                    "Older copies may still be in backups and snapshots, and in spare parts of a "
-                    "solid-state disk. No program can reach those."
-                )
-            )
-        )
-
-        def submit() -> None:
-            self._run(
-                lambda: self._protection.unlock(passphrase), self.opened.emit, continue_button
-            )
-
-        self._finish(page, continue_button, None, submit, others=())
 
     # The page
 
-    def _new_page(self, heading: str, sentence: str) -> QVBoxLayout:
-        """Return the column of a new page."""
-        self._page = CenteredColumn()
+    def _show_page(
+        self,
+        heading: str,
+        sentence: str,
+        *content: Item,
+        button: PrimaryButton | None = None,
+        submit: Callable[[], object] | None = None,
+        others: Sequence[QWidget] = (),
+    ) -> None:
+        """Show a page: its button or the Return key submits, `others` are ways out."""
+        self._page, self._button = CenteredColumn(), button
         self.error = ErrorBanner(name="door.error")
         layout = column(
             Title(heading, name="door.heading"),
+            *((Text(sentence, name="door.sentence"),) if sentence else ()),
+            self.error,
+            *content,
             parent=self._page,
             margins=(0, 6 * STEP, 0, 6 * STEP),
             spacing=3 * STEP,
         )
-        if sentence:
-            layout.addWidget(Text(sentence, name="door.sentence"))
-        layout.addWidget(self.error)
-        return layout
-
-    def _finish(
-        self,
-        page: QVBoxLayout,
-        button: PrimaryButton,
-        field: QLineEdit | None,
-        submit: Callable[[], None],
-        *,
-        others: Sequence[QWidget],
-    ) -> None:
-        """Add the buttons below the page and show it."""
-        button.clicked.connect(submit)
-        button.setDefault(True)
-        page.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        if button is not None:
+            button.clicked.connect(submit)
+            button.setDefault(True)
+            layout.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         if others:
-            page.addLayout(FlowLayout(*others, spacing=6 * STEP))
+            layout.addLayout(FlowLayout(*others, spacing=6 * STEP))
         self.setCentralWidget(centered_scroll_area(self._page))
-        if field is not None:
+        field = self._page.findChild(QLineEdit)
+        if field is not None and button is not None:
             field.returnPressed.connect(button.click)
-        (field or button).setFocus(Qt.FocusReason.OtherFocusReason)
+        self._focus_first()
+
+    def _focus_first(self) -> None:
+        first = self._page.findChild(QLineEdit) or self._button or self._page
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _alternatives(self) -> Sequence[QWidget]:
         button = self._alternative_button
@@ -290,13 +285,8 @@ class LockScreen(TopWindow):
 
         self.tasks.run(lambda job: self._protection.way(), show, self.ask_retry)
 
-    def _run(
-        self,
-        work: Callable[[], object],
-        on_result: Callable[..., object],
-        button: QWidget | None = None,
-    ) -> None:
-        """Run work on a worker with the button disabled; show errors above the button."""
+    def _run(self, work: Callable[[], object], on_result: Callable[..., object]) -> None:
+        """Run work on a worker with the page disabled; show errors above the button."""
         self.error.hide()
         page = self._page
         page.setEnabled(False)
@@ -304,8 +294,7 @@ class LockScreen(TopWindow):
         def failed(sentence: str) -> None:
             if page is self._page:
                 page.setEnabled(True)
-                field = page.findChild(QLineEdit)
-                (field or button or page).setFocus(Qt.FocusReason.OtherFocusReason)
+                self._focus_first()
             self.error.show_text(sentence)
 
         self.tasks.run(lambda job: work(), queue=LONG, on_result=on_result, on_error=failed)

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAccessible, QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtGui import QAccessible, QKeyEvent
 from PySide6.QtWidgets import (
-    QAbstractButton,
     QButtonGroup,
     QFrame,
     QHBoxLayout,
@@ -21,21 +20,22 @@ from PySide6.QtWidgets import (
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.release import THIS_COMPUTER
-from epicrec_desktop.ui.common import icons, messages, theme, wording
-from epicrec_desktop.ui.common.accessibility import AccessibleToggle
+from epicrec_desktop.ui.common import icons, messages, wording
+from epicrec_desktop.ui.common.accessibility import DECORATION, AccessibleToggle
+from epicrec_desktop.ui.common.buttons import Button
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.layouts import HorizontalLine, column, row
-from epicrec_desktop.ui.common.painting import draw_line, draw_plate, draw_ring, smooth_painter
+from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, column, row
 from epicrec_desktop.ui.common.text import (
     ElidedLabel,
     Heading,
     PictureLabel,
+    PlainLabel,
     set_accessible_description,
     set_accessible_name,
     set_tool_tip,
 )
-from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.common.translation import mirrored, right_to_left, translator
+from epicrec_desktop.ui.common.theme import STEP, set_look
+from epicrec_desktop.ui.common.translation import translator
 
 if TYPE_CHECKING:
     from epicrec_desktop.wiring import Services
@@ -63,7 +63,6 @@ class Status:
         return self._level(), messages.provider(self.provider), self._released()
 
     def _level(self) -> str:
-        """Return the level of all categories, "mixed", or that none is chosen."""
         if self.provider == THIS_COMPUTER:
             if self.contributing:
                 return _tr("Only contributions leave")
@@ -108,101 +107,60 @@ def current_status(services: Services) -> Status:
 
 
 WIDTH, NARROW_WIDTH = 208, 64
-WORDS = 40 + 12 + 36  # room beside the text: icon, margins, count
+BADGE = 44
+"""Room for the count at the end of a button."""
 
 
-class NavButton(AccessibleToggle, QAbstractButton):
+class NavButton(AccessibleToggle, Button):
     """Button of one page: icon (called as the page), text and a count of open items."""
 
+    ROLE = "nav"
+    ICON = 20
+
     def __init__(self, key: str, text: str) -> None:
-        super().__init__()
-        self.key = key
+        self._words = text
+        super().__init__(text, name=f"nav.{key}", icon=key)
         self.badge = 0
-        self._narrow = False
-        self.setObjectName(f"nav.{key}")
-        self.setText(text)
         set_accessible_name(self, text)
         self.setCheckable(True)
         self.setAutoExclusive(True)  # a screen reader reads one of several, not a check box
         self.connect_toggles()
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.toggled.connect(self._draw_icon)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._count = PlainLabel()
+        self._count.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._count.setProperty(DECORATION, True)
+        self._row = row(STRETCH, self._count, parent=self)
+        self.set_narrow(False)
+        self.set_badge(0)
+
+    @property
+    def INK(self) -> str:  # type: ignore[override]
+        """The color of the icon: that of the page that is shown stands out."""
+        return "accent" if self.isChecked() else "muted"
+
+    def text(self) -> str:
+        """Return the text, also where the icon is shown alone."""
+        return self._words
 
     def set_badge(self, count: int) -> None:
         self.badge = count
-        set_accessible_description(
-            self, self.tr("{n} waiting for you").format(n=count) if count else ""
-        )
-        self.update()
+        words = "999+" if count > 999 else str(count)
+        self._count.setText("" if self.property("narrow") else words)
+        self._count.setVisible(count > 0)
+        waiting = self.tr("{n} waiting for you").format(n=count) if count else ""
+        set_accessible_description(self, waiting)
 
     def set_narrow(self, narrow: bool) -> None:
-        """Show only the icon; the text becomes the tool tip."""
-        self._narrow = narrow
-        set_tool_tip(self, self.text() if narrow else "")
-        self.updateGeometry()
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        if self._narrow:
-            return QSize(NARROW_WIDTH - 6 * STEP, 38)
-        return self.wide_hint()
-
-    def wide_hint(self) -> QSize:
-        """Return the size with the text, whether it is shown or not."""
-        words = QFontMetrics(theme.font(theme.BASE, theme.MEDIUM)).horizontalAdvance(self.text())
-        return QSize(max(WIDTH - 6 * STEP, words + WORDS), 38)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        colors = theme.tokens()
-        painter = smooth_painter(self)
-        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-        self._plate(painter, box, colors)
-        at = self.isChecked()
-        ink = colors.ink if at or self.underMouse() else colors.muted
-        icon_color = colors.accent if at else ink
-        ratio = self.devicePixelRatioF()
-        middle = self.height() / 2
-        rtl = right_to_left()
-        picture = icons.pixmap(self.key, icon_color, 20, ratio, rtl=rtl)
-        if self._narrow:
-            painter.drawPixmap(QPointF(self.width() / 2 - 10, middle - 10), picture)
-            if self.badge:
-                self._draw_dot(painter, colors)
-            return
-        place = mirrored(QRectF(12, middle - 10, 20, 20), box)
-        painter.drawPixmap(place.topLeft(), picture)
-        words = mirrored(box.adjusted(40, 0, -12, 0), box)
-        weight = theme.MEDIUM if at else theme.REGULAR
-        draw_line(painter, words, self.text(), ink, size=theme.BASE, weight=weight)
-        if self.badge:
-            self._draw_badge(painter, box, colors)
-
-    def _draw_dot(self, painter: QPainter, colors: theme.Tokens) -> None:
-        """Paint a dot on the icon, where there is no room for the count."""
-        painter.setPen(QPen(QColor(colors.side), 2))
-        painter.setBrush(QColor(colors.accent))
-        painter.drawEllipse(QPointF(self.width() / 2 + 8, self.height() / 2 - 7), 5, 5)
-
-    def _plate(self, painter: QPainter, box: QRectF, colors: theme.Tokens) -> None:
-        if self.isChecked() or self.underMouse():
-            ground = QColor(colors.panel)
-            ground.setAlphaF(1 if self.isChecked() else 0.5)
-            draw_plate(painter, box, ground)
-        if self.hasFocus():
-            draw_ring(painter, box, colors.accent)
-
-    def _draw_badge(self, painter: QPainter, box: QRectF, colors: theme.Tokens) -> None:
-        text = "999+" if self.badge > 999 else str(self.badge)
-        face = theme.font(11, theme.STRONG)
-        width = max(20, QFontMetrics(face).horizontalAdvance(text) + 12)
-        pill = QRectF(box.right() - 10 - width, box.center().y() - 9, width, 18)
-        pill = mirrored(pill, box)
-        draw_plate(painter, pill, colors.accent, 9)
-        painter.setPen(QColor(colors.on_accent))
-        painter.setFont(face)
-        painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, text)
+        """Show only the icon, with a dot for the count; the text becomes the tool tip."""
+        self.setText("" if narrow else self._words)
+        set_tool_tip(self, self._words if narrow else "")
+        set_look(self, "narrow", narrow)
+        set_look(self._count, "kind", "dot-badge" if narrow else "badge")
+        above = Qt.AlignmentFlag.AlignTop if narrow else Qt.AlignmentFlag.AlignVCenter
+        self._row.setAlignment(self._count, above)
+        self._row.setContentsMargins(0, 6, 2 if narrow else 10, 6)
+        self.set_badge(self.badge)
 
 
 class Navigation(QFrame):
@@ -233,8 +191,8 @@ class Navigation(QFrame):
             self._group.addButton(button)
             self.buttons[key] = button
             layout.addWidget(button)
-        widest = max((button.wide_hint().width() for button in self.buttons.values()), default=0)
-        self._wide = max(WIDTH, widest + 6 * STEP)
+        widest = max((button.sizeHint().width() for button in self.buttons.values()), default=0)
+        self._wide = max(WIDTH, widest + BADGE + 6 * STEP)
         self.setFixedWidth(self._wide)
         layout.addStretch(1)
         self.line = HorizontalLine()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,10 +19,16 @@ if TYPE_CHECKING:
     from epicrec_desktop.ui.wizard.wizard import FirstRunWizard
 
 
+def import_pages(keys: Iterable[str]) -> None:
+    """Import the pages with these keys; on a worker, so that a first visit need not."""
+    for key in keys:
+        import_module(f"epicrec_desktop.ui.{key}.page")
+
+
 def build_page(key: str, context: Context) -> Page:
     """Return a new page: the one with this key in the package of this name.
 
-    It is imported when it is first shown: it needs the services, which load after the window.
+    It is imported by then, or now: it needs the services, which load after the window.
     """
     module = import_module(f"epicrec_desktop.ui.{key}.page")
     kinds = (kind for kind in vars(module).values() if isinstance(kind, type))
@@ -41,7 +48,6 @@ class PageStack(QStackedWidget):
         self._context: Context | None = None
 
     def attach(self, context: Context) -> None:
-        """Set the context; pages can be built from now on."""
         self._context = context
 
     def page(self, key: str) -> Page:
@@ -50,8 +56,13 @@ class PageStack(QStackedWidget):
             assert self._context is not None, "the services are not there yet"
             page = build_page(key, self._context)
             self.built[key] = page
+            # In a hidden window Qt would give it the system's typeface; in a shown one each of its
+            # hundreds of widgets would be styled twice.
+            if shown := self.isVisible():
+                self.addWidget(page)
             self._context.theme.apply_style_sheet(page)
-            self.addWidget(page)
+            if not shown:
+                self.addWidget(page)
         return self.built[key]
 
     @property
@@ -88,7 +99,6 @@ class FirstRun(QObject):
         self.wizard: FirstRunWizard | None = None
 
     def finished_setup(self) -> bool:
-        """Return whether the usual window is shown."""
         return self._root.currentIndex() == 0
 
     def show(self, context: Context) -> None:

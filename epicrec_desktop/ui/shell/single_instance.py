@@ -89,7 +89,6 @@ class SingleInstance(QObject):
         return line
 
     def release(self) -> None:
-        """Stop listening and release the lock."""
         self._poll.stop()
         if self._watcher is not None:
             self._watcher.deleteLater()

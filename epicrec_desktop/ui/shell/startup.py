@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
+from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.settings import Damage, Settings
+from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common.layouts import column
+from epicrec_desktop.ui.common.messages import localized
 from epicrec_desktop.ui.common.notices import NoticeStrip
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.tasks import LONG, Tasks
@@ -56,7 +58,6 @@ class ServiceLoader(QObject):
         self._build = build
 
     def after_paint(self) -> None:
-        """Start building after the first paint; later calls do nothing."""
         if self._build is not None:
             build, self._build = self._build, None
             QTimer.singleShot(0, self, partial(self._start_build, build))
@@ -91,26 +92,22 @@ class ServiceLoader(QObject):
             self.blank.deleteLater()
 
 
-class SettingsNotice(NoticeStrip):
-    """Strip over the whole window, shown where the file of settings was damaged."""
+class DamageNotice(NoticeStrip):
+    """Strip over the whole window that says what was damaged; hidden where nothing was."""
 
-    def __init__(self, damage: Damage) -> None:
-        self._damage = damage
-        super().__init__(name="settings_damaged")
+    def __init__(self, *, name: str) -> None:
+        self._sentence: Message | None = None
+        super().__init__(name=name)
 
-    def show_if_any(self) -> None:
-        """Show the strip where there is something to say."""
-        self.setVisible(self._damage is not Damage.NONE)
+    def show_sentence(self, sentence: Message | None) -> None:
+        """Show what was damaged, if anything was."""
+        self._sentence = sentence
+        self.retranslate()
+        self.setVisible(sentence is not None)
 
     def retranslate(self) -> None:
-        restored = self.tr(
-            "The file with your settings was damaged. They are as they were saved last."
-        )
-        lost = self.tr(
-            "The file with your settings was damaged, and so was its copy. Look through "
-            "Settings: some are as at first."
-        )
-        self.set_texts(lost if self._damage is Damage.LOST else restored, self.tr("Close"))
+        text = "" if self._sentence is None else localized(self._sentence)
+        self.set_texts(text, self.tr("Close"))
 
 
 TRAY_PATIENCE_MS, TRAY_POLL_MS = 10_000, 500

@@ -66,11 +66,9 @@ class IdleTimer(QObject):
             self._timer.start()
 
     def user_active(self) -> None:
-        """Note input of the user."""
         self._last = _clocks()
 
     def check(self) -> None:
-        """Emit `timed_out` if the time has passed."""
         # One clock stops while the computer sleeps, the other can be set by the user.
         idle_s = max(now - last for now, last in zip(_clocks(), self._last, strict=True))
         if self._minutes and idle_s >= 60 * self._minutes:
@@ -78,7 +76,6 @@ class IdleTimer(QObject):
             self.timed_out.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Note every input event; filter none."""
         if event.type() in _ACTIVITY_EVENTS:
             self.user_active()
         return False
@@ -163,7 +160,6 @@ class MonthNotice(NoticeStrip):
         self.buttons["show"].clicked.connect(self._ask)
 
     def show_news(self, news: MonthNews) -> None:
-        """Show the strip with these numbers."""
         self._news = news
         self.retranslate()
         self.show()
@@ -253,7 +249,6 @@ class RescanSchedule:
         return every > 0 and self._minutes >= every
 
     def scanned(self) -> None:
-        """Note a scan: the next one is due an interval later."""
         self._minutes = 0
 
 

@@ -65,13 +65,12 @@ class Tray(QObject):
         """Connect the services. `may_scan` is asked before each scan: not during the first run."""
         self._context, self._may_scan = context, may_scan
         self._settings = context.services.settings
-        context.tray_changed.connect(self.follow)
+        context.setting_changed.connect(self.follow)
         context.scans.reported.connect(self.notify_scan)
         self.follow()
 
     @property
     def on(self) -> bool:
-        """Return whether the icon is visible."""
         return self._icon is not None and available()
 
     def follow(self) -> None:
@@ -95,7 +94,6 @@ class Tray(QObject):
             self._icon = None
 
     def _set_paused(self, paused: bool) -> None:
-        """Show whether automatic scans are paused."""
         self.pause_action.setChecked(paused)
         if self._icon is not None:
             words = self.tr("{title}, automatic scans paused") if paused else "{title}"

@@ -150,7 +150,6 @@ class UserSelectionWindow(TopWindow):
 
 
 def _initial(words: str) -> str:
-    """Return the first letter with its combining marks."""
     finder = QTextBoundaryFinder(QTextBoundaryFinder.BoundaryType.Grapheme, words)
     end = finder.toNextBoundary()
     return words[: end if end > 0 else 1].upper()

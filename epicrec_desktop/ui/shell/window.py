@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import shortcuts, translation, window_frame
@@ -32,9 +33,8 @@ from epicrec_desktop.ui.shell.crash_reports import CrashBanner, CrashReports
 from epicrec_desktop.ui.shell.drops import DropHint, dropped_invitation, local_files
 from epicrec_desktop.ui.shell.help import HelpDialogs
 from epicrec_desktop.ui.shell.navigation import Navigation, StatusUpdater
-from epicrec_desktop.ui.shell.pages import FirstRun, PageStack
-from epicrec_desktop.ui.shell.release_notes import UpdateNotice, note_version
-from epicrec_desktop.ui.shell.startup import ServiceLoader, SettingsNotice
+from epicrec_desktop.ui.shell.pages import FirstRun, PageStack, import_pages
+from epicrec_desktop.ui.shell.startup import DamageNotice, ServiceLoader
 from epicrec_desktop.ui.shell.timers import (
     MonthNotice,
     MonthTimer,
@@ -44,7 +44,7 @@ from epicrec_desktop.ui.shell.timers import (
     month_sentence,
 )
 from epicrec_desktop.ui.shell.tray import Tray
-from epicrec_desktop.ui.shell.upgrade import RestartNotice
+from epicrec_desktop.ui.shell.upgrade import RestartNotice, UpdateNotice, note_version
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.import_service import AppliedImport
@@ -92,7 +92,6 @@ class MainWindow(TopWindow):
 
     @property
     def services(self) -> Services:
-        """Return the services; available after `attach_services`."""
         assert self.service_loader.services is not None, "the window is not open yet"
         return self.service_loader.services
 
@@ -103,7 +102,6 @@ class MainWindow(TopWindow):
         self.service_loader.wait_for_paint(build)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Start loading after the first paint."""
         super().paintEvent(event)
         self.service_loader.after_paint()
 
@@ -125,6 +123,7 @@ class MainWindow(TopWindow):
         self.tasks.run(lambda job: book(), queue=LONG, on_error=lambda _: None)
         self.stack.attach(self.context)
         self._connect()
+        self.library_damaged.show_sentence(services.context.database.missing())
         self.tray.attach(self.context, self.first_run.finished_setup)
         due = RescanSchedule(services.settings, services.profiles.last_scan(), datetime.now(UTC))
         self.rescans = RescanTimer(due, self.context.scans, self.first_run.finished_setup, self)
@@ -156,8 +155,13 @@ class MainWindow(TopWindow):
         if self.tasks.busy:
             self._preload_timer.start()
             return
-        services = self.services
-        self.tasks.run(lambda job: services.make_all(job.cancelled), queue=LONG)
+        services, keys = self.services, tuple(self.stack.titles)
+
+        def work(job: Job) -> None:
+            services.make_all(job.cancelled)
+            import_pages(keys)
+
+        self.tasks.run(work, queue=LONG)
 
     def _build(self, paths: Paths) -> None:
         self.stack = PageStack()
@@ -182,15 +186,17 @@ class MainWindow(TopWindow):
         # Before they have a parent: inside a hidden window Qt gives them the system's typeface.
         self.upgraded = RestartNotice(self.tasks, self)
         self.upgraded.restart_requested.connect(self.restart)
-        settings_damaged = SettingsNotice(self._settings.damage)
-        self._notices = (self.crash, settings_damaged, self.upgraded, self.updated, self.month)
+        settings_damaged = DamageNotice(name="settings_damaged")
+        self.library_damaged = DamageNotice(name="library_damaged")
+        damaged = (self.library_damaged, settings_damaged)
+        self._notices = (self.crash, *damaged, self.upgraded, self.updated, self.month)
         for notice in self._notices:
             self.theme.apply_style_sheet(notice)
         whole = QWidget()
         column(*self._notices, (self._root, 1), parent=whole, spacing=0)
         self.setCentralWidget(whole)
         self.crash.show_if_any()
-        settings_damaged.show_if_any()
+        settings_damaged.show_sentence(self._settings.damage.sentence)
         for key in self.stack.titles:
             shortcuts.bind(f"go.{key}", self, partial(self._show_page_by_shortcut, key))
         shortcuts.bind("help", self, self.help_dialogs.show_help)
@@ -217,7 +223,7 @@ class MainWindow(TopWindow):
 
     def _connect(self) -> None:
         context = self.context
-        context.language_changed.connect(self._change_language, Qt.ConnectionType.QueuedConnection)
+        context.setting_changed.connect(self._follow_setting, Qt.ConnectionType.QueuedConnection)
         context.navigate.connect(self._navigate)
         context.show_wizard.connect(self.show_wizard)
         context.show_shortcuts.connect(self.help_dialogs.show_shortcuts_dialog)
@@ -232,7 +238,6 @@ class MainWindow(TopWindow):
     # Pages
 
     def page(self, key: str) -> Page:
-        """Return the page of this key; build it when first asked for."""
         return self.stack.page(key)
 
     def show_page(self, key: str) -> None:
@@ -252,7 +257,6 @@ class MainWindow(TopWindow):
         self._status.load()
 
     def _navigate(self, place: str) -> None:
-        """Show a page, or one of its parts: "settings.browsers"."""
         key, _, item = place.partition(".")
         self.show_page(key)
         if item:
@@ -283,9 +287,12 @@ class MainWindow(TopWindow):
     # The language
 
     def _show_titles(self) -> None:
-        """Show movies by their titles in the window's language."""
         language = translation.resolve_language(self.services.settings.language)
         self.services.context.show_titles_in(language)
+
+    def _follow_setting(self, name: str) -> None:
+        if name == "language":
+            self._change_language()
 
     def _change_language(self) -> None:
         """Rebuild everything in the current language and show the same page."""
@@ -312,7 +319,6 @@ class MainWindow(TopWindow):
     # The tray
 
     def update_tray(self) -> None:
-        """Show the icon where enabled: a tray may have appeared."""
         self.tray.follow()
 
     def quit(self) -> None:
@@ -325,14 +331,12 @@ class MainWindow(TopWindow):
             QApplication.quit()
 
     def restart(self) -> None:
-        """End the program, and start it again at this page."""
         self.restart_page = self.stack.current_key or ""
         self.quit()
 
     # First run
 
     def show_wizard(self) -> None:
-        """Show the wizard at its last step."""
         self.first_run.show(self.context)
 
     def _first_run_ended(self) -> None:
@@ -396,11 +400,9 @@ class MainWindow(TopWindow):
         super().resizeEvent(event)
 
     def bring_to_front(self) -> None:
-        """Show the window above all others, also from minimized."""
         window_frame.bring_to_front(self)
 
     def desktop_session_ends(self) -> bool:
-        """Return whether the desktop session is ending."""
         return self.application.isSavingSession()
 
     def closeEvent(self, event: QCloseEvent) -> None:

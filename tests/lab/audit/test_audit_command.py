@@ -40,6 +40,7 @@ def document(bound: float, caught: float) -> dict[str, Any]:
         "claims": [claim],
         "faults": [fault],
         "releases": 1_234,
+        "stopped": False,
         "seconds": 5.6,
     }
 
@@ -78,6 +79,14 @@ def test_json(monkeypatch, capsys) -> None:
     assert output["samples"] == trials.SAMPLES
     assert output["planted"] == {"exact count": True}
     assert output["certified_lower_bound"] <= output["claimed"]
+
+
+def test_stopped_it_prints_what_there_is_and_says_so(monkeypatch, capsys) -> None:
+    monkeypatch.setattr(run, "run", lambda *_, **__: document(0.8, 2.9) | {"stopped": True})
+    assert main(["audit"]) == 1
+    output = capsys.readouterr()
+    assert "holds" in output.out
+    assert "Stopped." in output.err
 
 
 @pytest.mark.parametrize("samples", ["0", "-3", "many", "1000001"])

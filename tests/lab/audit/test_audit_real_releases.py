@@ -5,6 +5,7 @@ The whole audit is `epicrec-lab audit`; here each part of it is seen to work on 
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -14,17 +15,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from epicrec_desktop.domain.errors import Cancelled, EpicRecError
+from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.progress import Job, Progress
 from epicrec_desktop.lab.audit import trials
 from epicrec_desktop.lab.audit.observer import Observer, recording
 from epicrec_desktop.lab.audit.run import (
     ERROR,
     Finding,
-    collect,
     collect_both,
     examine,
     prepared,
+    record,
+    recorded,
     running_client,
 )
 from epicrec_desktop.lab.audit.subject import CATALOG
@@ -44,11 +46,18 @@ def template() -> Iterator[Path]:
         yield folder
 
 
+def collect(trial: Trial, present: bool, template: Path, source: NumpySource) -> list:
+    """What is read of the releases of one history, by coalition."""
+    into = Path(tempfile.mkdtemp(dir=template.parent))
+    record([trial], present, template, into, source=source)
+    return recorded([trial], present, into)
+
+
 def seen_of(trial: Trial, template: Path, seed: int = 5) -> list:
     """What arrives from both histories, with fixed randomness."""
     generators = np.random.default_rng(seed).spawn(2)
     return [
-        collect([trial], present, template, source=NumpySource(generator))
+        collect(trial, present, template, NumpySource(generator))
         for present, generator in zip((True, False), generators, strict=True)
     ]
 
@@ -119,8 +128,8 @@ def test_nested_copies_agree_and_planted_independent_ones_do_not(template: Path)
     other = column(trial, "other: count of Documentary")
     ((planted,),), _ = seen_of(trial, template)
     assert (planted[:, one] != planted[:, other]).mean() > 0.5
-    honest = [replace(trial, fault=None)]
-    ((nested_copies,),) = collect(honest, True, template, source=_source(2))
+    honest = replace(trial, fault=None)
+    ((nested_copies,),) = collect(honest, True, template, _source(2))
     assert (nested_copies[:, one] == nested_copies[:, other]).all()  # equal trust: one copy
 
 
@@ -194,5 +203,19 @@ def test_both_histories_at_once_with_progress_and_cancelled(template: Path) -> N
     assert present[0][0].shape == absent[0][0].shape == (4, len(Observer(CATALOG, "", "x").names))
     last = reports[-1]
     assert (last.text, last.done, last.total) == ("Releasing: as published, mixed levels", 8, 8)
-    with pytest.raises(Cancelled):
-        collect_both([trial], template, job=Job(cancelled=lambda: True))
+    large = replace(trial, size=Size(0, 0, 100_000))
+    stopped = collect_both([large], template, job=Job(cancelled=lambda: len(reports) > 20))
+    made = [len(history[0][0]) for history in stopped]
+    assert all(0 < rows < 100_000 for rows in made)
+    assert collect_both([trial], template, job=Job(cancelled=lambda: True))[0][0][0].shape[0] == 0
+
+
+def test_what_was_stopped_is_certified_of_what_both_histories_have() -> None:
+    """The rows of a trial that ended early, and nothing of one that could not certify."""
+    trial = replace(HONEST["as published, mixed levels"], size=Size(10, 10, 1_000))
+    width = len(Observer(CATALOG, "", "x").names)
+    seen = [[[np.zeros((rows, width))]] for rows in (150, 130)]
+    (finding,) = examine(trial, 0, seen, ERROR)
+    assert finding.certificate.trials == 110
+    assert not finding.exceeds
+    assert examine(trial, 0, [[[np.zeros((20, width))]] for _ in "12"], ERROR) == []

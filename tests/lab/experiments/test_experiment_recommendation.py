@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ import pytest
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.catalog.sources import read_source
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.lab.experiments import recommendation
@@ -182,6 +184,42 @@ def test_mae_loss_is_reported_at_the_quantified_budgets(result: dict[str, Any]) 
     assert published["mae_loss"] == single["published"]
     assert published["over_popularity"] == pytest.approx(single["published_over_popularity"])
     assert single["nothing"] == mixed["nothing"] == row(result, "popularity")["mae_loss"]
+    for losses in (single, mixed):  # another noise, and nothing else, distinguishes them
+        assert losses["lpa"] != losses["gs"] != losses["published"]
+        assert max(abs(losses[name]) for name in ("lpa", "gs")) < 1.0
+    assert not {name for name in single if name.endswith(("_no", "_perturbed"))}
+    assert {name for name in mixed if name.endswith(("_no", "_perturbed"))} == {
+        f"{name}_{part}"
+        for name in ("published", "improved", "lpa", "gs")
+        for part in ("no", "perturbed")
+    }
+
+
+def test_competitors_add_their_noise_and_keep_to_the_levels() -> None:
+    imported_world = imported()
+    catalog = imported_world.catalog
+    fold = SimpleNamespace(catalog=catalog, popularity=np.ones(len(catalog.movies)))
+    given = np.arange(0, 60)
+    levels = dict.fromkeys(catalog.categories, ReleaseLevel.PERTURBED) | {
+        catalog.categories[0]: ReleaseLevel.NO,
+        catalog.categories[1]: ReleaseLevel.ALL,
+    }
+    choice = PrivacyChoice(per_category=levels)
+    has = catalog.matrix > 0
+    for name in (methods.PSEUDO_LPA, methods.PSEUDO_GS):
+        counts = {}
+        for epsilon in (0.001, 1e9):
+            movies = methods.pseudo_release(
+                fold, given, choice, name, epsilon, np.random.default_rng(1)
+            )
+            assert not has[movies, 0].any()  # withheld
+            opened = has[given, 1] & ~has[given][:, [0, *range(2, has.shape[1])]].any(axis=1)
+            assert set(given[opened]) <= set(movies.tolist())
+            counts[epsilon] = has[movies][:, 2:].sum(axis=0)
+        exact = has[given[~has[given, 0]]][:, 2:].sum(axis=0)
+        if name == methods.PSEUDO_LPA:  # without noise, up to the coins
+            assert np.abs(counts[1e9] - exact).max() <= 3
+        assert np.abs(counts[0.001] - exact).max() > 3
 
 
 def test_predicted_ratings_depend_on_the_users_ratings() -> None:

@@ -106,6 +106,7 @@ def test_on_and_off_keep_every_row(paths: Paths, protection: LibraryEncryption) 
     assert dump(paths, PLAIN) == before
     assert sorted(f.name for f in paths.data.iterdir()) == [
         "epicrec.sqlite3",
+        "epicrec.sqlite3.commits",
         "epicrec.sqlite3.lock",
     ]
 
@@ -299,6 +300,7 @@ def test_cancelled_it_is_as_it_was(paths: Paths, protection: LibraryEncryption) 
     assert sorted(f.name for f in paths.data.iterdir()) == [
         "epicrec.sqlite3",
         "epicrec.sqlite3.before-import",
+        "epicrec.sqlite3.commits",
         "epicrec.sqlite3.lock",
     ]
 

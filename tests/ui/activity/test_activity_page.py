@@ -84,6 +84,15 @@ def test_releases_are_listed_newest_first_and_the_first_is_shown_as_it_is(page, 
     assert not page.details.values["error"].isVisible()
 
 
+def test_another_server_is_said_to_have_got_the_films_alone(page) -> None:
+    entry = page.model.items[0]
+    page.details.show_entry(entry)
+    assert "only the films" not in page.details.exact.remark
+    other = entry.release.replace(receiver="gorse+https://shop.example#like")
+    page.details.show_entry(replace(entry, release=other))
+    assert page.details.exact.remark.endswith(" bytes, of which the service got only the films")
+
+
 def test_payloads_that_are_not_json_or_not_text_are_shown_too() -> None:
     assert pretty(b"not json") == "not json"
     assert raw(b"\xff{") == "\\xff{"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -92,8 +91,8 @@ def test_the_strongest_evidence_is_what_was_played_or_opened_where_movies_play()
     assert evidence_text.summary_line(opened).startswith("Opened on Netflix · Looked up on IMDb")
     day = datetime.now(UTC)
     at = wording.brief_day(day.astimezone().date())
-    assert evidence_text.wall_lines(replace(opened, last_seen=day)) == ("Opened", f"Netflix, {at}")
-    assert evidence_text.wall_lines(replace(MANY, last_seen=day)) == (
+    assert evidence_text.wall_lines(opened.replace(last_seen=day)) == ("Opened", f"Netflix, {at}")
+    assert evidence_text.wall_lines(MANY.replace(last_seen=day)) == (
         "Played 1 h 57 min",
         f"Netflix, {at}",
     )
@@ -104,7 +103,7 @@ def test_the_strongest_evidence_is_what_was_played_or_opened_where_movies_play()
 
 def test_what_another_service_says_has_two_lines_too():
     rated = Imported(Service.LETTERBOXD, date(2020, 5, 3), 0.9)
-    imported = replace(entry(item("imdb-id")), rule_evidence=(), imports=(rated,))
+    imported = entry(item("imdb-id")).replace(rule_evidence=(), imports=(rated,))
     assert evidence_text.wall_lines(imported) == ("Rated 4½ of 5", "Letterboxd, May 2020")
 
 
@@ -130,7 +129,7 @@ def test_doubt_is_shown_only_for_doubtful_suggestions():
     assert "year" in evidence_text.doubt(entry(item("netflix-undated", Decision.REVIEW)))
     assert evidence_text.doubt(entry(item("disney", Decision.REVIEW)))
     assert evidence_text.doubt(entry(item("imdb-id", count=2))) == ""
-    assert evidence_text.doubt(replace(once, status=LibraryStatus.CONFIRMED)) == ""
+    assert evidence_text.doubt(once.replace(status=LibraryStatus.CONFIRMED)) == ""
 
 
 def test_letterboxd_keeps_its_half_stars():

@@ -158,7 +158,7 @@ def test_choosing_a_language_changes_the_open_window_at_once(window, services, s
     window.show_page("movies")
     settle(window)
     services.settings.language = "de"
-    window.context.language_changed.emit()
+    window.context.setting_changed.emit("language")
     qtbot.waitUntil(lambda: window.findChild(NavButton, "nav.movies").text() == "Meine Filme")
     settle(window)
     page = window.page("movies")
@@ -172,7 +172,7 @@ def test_choosing_a_language_changes_the_open_window_at_once(window, services, s
     assert window.tray.open_action.text() == "Öffnen"
     qtbot.waitUntil(lambda: len(window.findChildren(NavButton)) == len(window.stack.titles))
     services.settings.language = "en"
-    window.context.language_changed.emit()
+    window.context.setting_changed.emit("language")
     qtbot.waitUntil(lambda: window.findChild(NavButton, "nav.movies").text() == "My movies")
     settle(window)
 
@@ -183,7 +183,7 @@ def test_pages_of_the_language_before_hear_nothing_anymore(window, services, set
         window.show_page(key)
         settle(window)
     before = list(window.stack.built.values())
-    window.context.language_changed.emit()
+    window.context.setting_changed.emit("language")
     qtbot.waitUntil(lambda: not any(map(shiboken6.isValid, before)))
     settle(window)
     context = window.context
@@ -213,7 +213,7 @@ def test_work_that_a_page_of_the_language_before_began_ends_as_usual(
     heard: list[object] = []
     page.ranking.result_ready.connect(lambda *result: heard.append(result))
     page.ranking.refresh()
-    window.context.language_changed.emit()
+    window.context.setting_changed.emit("language")
     qtbot.waitUntil(lambda: window.page("recommendations") is not page)
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     heard.clear()

@@ -145,8 +145,7 @@ def release(key: int, provider: str, level: ReleaseLevel, items: Sequence[Movie]
         joint=epsilon,
         period="2026-11" if key >= 3 else "2026-10",
         fingerprint="f" * 64,
-        items=ids,
-        open_items=() if blurred else ids,
+        open_places=() if blurred else tuple(range(len(ids))),
         payload=payload,
         sha256=hashlib.sha256(payload).hexdigest(),
     )

@@ -151,7 +151,7 @@ def _live(world: World) -> None:
 def _add_popular(services: Services, count: int) -> None:
     """Well-known movies of many kinds: popular ones with gaps, so that some are left to like."""
     stored = services.context.catalog()
-    places = stored.position()
+    places = stored.position
     popular = sorted(places, key=lambda key: -stored.catalog.movies[places[key]].popularity)
     have = {entry.id for entry in services.library.entries()}
     for key in _every_other(popular, have)[:count]:

@@ -39,6 +39,7 @@ from epicrec_desktop.services.protection.library_encryption import EncryptionEna
 from epicrec_desktop.services.provider_details import ProviderDetails, SharedModel, Tried
 from epicrec_desktop.services.providers import ProviderInfo, ProviderService
 from epicrec_desktop.store.contacts import ContactKind
+from epicrec_desktop.store.film_lists import FilmList
 from epicrec_desktop.ui.movies.sort_filter import SortFilter
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.settings.provider_card import ProviderCardDialog
@@ -240,11 +241,25 @@ def _diary(window: MainWindow, world: World) -> None:
     rest(window)
 
 
+def _lists(window: MainWindow, world: World) -> None:
+    _wall(window, world)
+    page, lists = window.page("movies"), world.services.lists
+    keys = [entry.id for entry in page.model.items]
+    note = "Two a night, the short one first."
+    lists.add(FilmList("For the long weekend", note, tuple(keys[3:12])))
+    for name, first, count in (("Seen with Anna", 20, 31), ("Trains", 60, 7), ("Worst", 0, 0)):
+        lists.add(FilmList(name, "", tuple(keys[first : first + count])))
+    page.filters.lists.click()
+    rest(window)
+    page.lists.films.setFocus(Qt.FocusReason.TabFocusReason)
+    page.lists.films.setCurrentIndex(page.lists.films.model().index(2))
+
+
 def _stars(window: MainWindow, world: World) -> None:
     _diary(window, world)
     page = window.page("movies")
     page.filter._pick("confirmed")
-    page._set_order(SortFilter("stars"))
+    page._set_order(SortFilter("stars", "Drama", stars="6"))
 
 
 def _import(window: MainWindow, world: World) -> QWidget:
@@ -385,6 +400,21 @@ CARD = ProviderDetails(
     learned=PosteriorBound(Fraction(1, 5), 1, 55),
     personas=AskedSummary(NOW, 450, 262_144, 1_150_000),
 )
+
+
+def _add_provider(window: MainWindow, world: World) -> None:
+    """The form for a service, with how a server is asked that knows nothing of us."""
+    _page("settings")(window, world)
+    rest(window)
+    page = window.page("settings")
+    _to_top(window, page.providers)
+    form = page.providers.form
+    form.name.setText("Corner shop")
+    form.address.setText("https://shop.example/recommend")
+    form.kind._segments["json"].click()
+    rest(window)
+    page.scroll_area.ensureWidgetVisible(form)
+    rest(window)
 
 
 def _provider_card(window: MainWindow, world: World) -> QWidget:
@@ -787,6 +817,7 @@ SCENES = (
     Scene("movies-which", _which_one, dark=False),
     Scene("movies-wall", _wall),
     Scene("movies-diary", _diary),
+    Scene("movies-lists", _lists),
     Scene("movies-stars", _stars),
     Scene("privacy", _page("privacy")),
     Scene("privacy-levels", _levels),
@@ -798,6 +829,7 @@ SCENES = (
     Scene("activity", _page("activity")),
     Scene("activity-contacts", _contacts),
     Scene("settings", _page("settings"), accessible=True),
+    Scene("settings-add", _add_provider),
     Scene("settings-card", _provider_card, dark=False),
     Scene("settings-card-end", _provider_card_end, dark=False),
     Scene("settings-contribute", _contributed),

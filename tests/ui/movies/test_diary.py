@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -15,6 +14,8 @@ from epicrec_desktop.domain.preferences import OwnRating
 from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.ui.movies.diary import DiaryFilm, DiaryMonth, about_words, diary_rows, tags
 from epicrec_desktop.ui.movies.page import MoviesPage
+from epicrec_desktop.ui.movies.sort_filter import SortFilter
+from epicrec_desktop.ui.movies.year import YearDialog
 from ui.fakes import entry
 from ui.fakes.pages import open_page
 
@@ -52,7 +53,7 @@ def test_months_and_their_films_the_newest_first(page) -> None:
     assert (may.films, may.minutes) == (2, alien_and_heat(page))
     assert about_words(heat) == "1995 · Michael Mann · “The café. At last.”"
     assert tags(alien) == ["again"]
-    assert page.diary.undated.text() == "One film has no day. Add it on its page."
+    assert page.diary.undated.text() == "One film has no day."
     assert page.diary.year.text() == "2026"
     assert page.diary.months.accessibleDescription() == "May: 2"
     spoken = page.diary.model.index(1).data(Qt.ItemDataRole.AccessibleTextRole)
@@ -87,10 +88,8 @@ def test_keys_pass_months_and_open_a_film(page, qtbot) -> None:
 
 def test_a_playing_is_a_guess_and_an_export_is_none() -> None:
     found = entry(1, HEAT, LibraryStatus.CONFIRMED)
-    played = replace(found, evidence=Evidence.WATCHED, last_seen=found.first_seen)
-    imported = replace(
-        played, imports=(Imported(Service.LETTERBOXD, date(2026, 1, 2), again=True),)
-    )
+    played = found.replace(evidence=Evidence.WATCHED, last_seen=found.first_seen)
+    imported = played.replace(imports=(Imported(Service.LETTERBOXD, date(2026, 1, 2), again=True),))
     for one, words in ((played, ["a guess"]), (imported, ["again"])):
         films = [row for row in diary_rows([one], {}) if isinstance(row, DiaryFilm)]
         assert [tags(film) for film in films] == [words]
@@ -102,3 +101,45 @@ def test_without_any_day_it_says_how_to_add_one(real, qtbot) -> None:
     page.filters.diary.click()
     assert page.diary.empty.isVisible()
     assert "film's page" in page.diary.empty.sentence.text()
+    page.diary.empty.button.click()
+    assert page.entries.film.own.day_field.isVisible()
+
+
+def test_days_are_added_one_film_after_the_other(real, qtbot) -> None:
+    """From the year and the diary; Return goes on, and no film leaves the list meanwhile."""
+    keys = [real.library.search_catalog(title, 1)[0][0] for title in ("jaws", "heat", "alien")]
+    for key in keys:
+        real.library.add(key)
+    real.library.rate(keys[0], OwnRating(day=date(2026, 5, 3)))
+    page = open_page(MoviesPage, real, qtbot, size=(1200, 800))
+    page.year_button.click()
+    qtbot.waitUntil(lambda: page.findChild(YearDialog) is not None)
+    year = page.findChild(YearDialog)
+    year.days_button.click()
+    film, own = page.entries.film, page.entries.film.own
+    assert not year.isVisible()
+    assert page.order == SortFilter(day="unknown")
+    assert film.place.text() == "1 of 2"
+    first = film.title.text()
+    own.day_field.setText("soon")
+    qtbot.keyClick(own.day_field, Qt.Key.Key_Return)
+    assert film.title.text() == first, "what is no day goes nowhere"
+    own.day_field.setText("24 May 2026")
+    qtbot.keyClick(own.day_field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: film.title.text() != first)
+    assert film.place.text() == "2 of 2", "the first one stays in the list"
+    assert own.day_field.isVisible()
+    assert own.day_field.text() == ""
+    qtbot.keyClick(own.day_field, Qt.Key.Key_Return)
+    qtbot.waitUntil(own.day_field.isHidden)
+    assert film.place.text() == "2 of 2", "the last one"
+    film.back_button.click()
+    qtbot.waitUntil(lambda: not page.context.tasks.busy)
+    assert [one.movie.title for one in page.model.items] != [first]
+    assert page.model.rowCount() == 1
+    days = {e.movie.title: e.own.day for e in real.library.entries()}
+    assert days[first] == date(2026, 5, 24)
+    page.entries.open(page.model.items[0].id)
+    own.day_button.click()
+    qtbot.keyClick(own.day_field, Qt.Key.Key_Return)
+    assert not own.day_field.isVisible(), "a page that was opened for itself asks for one day"

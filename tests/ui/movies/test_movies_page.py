@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import date
 from functools import partial
 
@@ -28,7 +27,7 @@ from epicrec_desktop.ui.common.evidence_text import doubt
 from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
 from epicrec_desktop.ui.common.stars import EDGE, GAP, SIDE
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
-from epicrec_desktop.ui.movies.entry_model import EntryModel, action_box
+from epicrec_desktop.ui.movies.entry_model import EntryModel, Loaded, action_box
 from epicrec_desktop.ui.movies.entry_page import nearest_weight
 from epicrec_desktop.ui.movies.library_view import EntryView, EntryWall
 from epicrec_desktop.ui.movies.page import MoviesPage
@@ -289,10 +288,20 @@ def test_a_click_on_the_round_buttons_answers_for_that_row_alone(page, view, ser
 def test_a_filter_takes_steps_in_proportion_to_the_library(qapp, services):
     def steps(count: int) -> int:
         model = EntryModel()
-        model.set_entries(entry(k, services.catalog[k % 400], SUGGESTED) for k in range(count))
+        entries = [entry(k, services.catalog[k % 400], SUGGESTED) for k in range(count)]
+        model.show(Loaded(entries), SortFilter())
         return calls_of(lambda: model.set_filter(SUGGESTED))
 
     assert steps(1_000) < 12 * steps(100)
+
+
+def test_a_layout_asks_for_no_row_in_python(view, services):
+    def steps(count: int) -> int:
+        entries = [entry(k, services.catalog[k % 400], SUGGESTED) for k in range(count)]
+        view.entry_model.show(Loaded(entries), SortFilter())
+        return calls_of(view.doItemsLayout)
+
+    assert steps(3_000) < steps(1_000) + 100
 
 
 def test_nothing_is_cut_at_the_smallest_window(window, qtbot, settle):
@@ -557,10 +566,11 @@ class TestWall:
 
     def test_only_posters_in_sight_are_painted(self, page, wall, qtbot, monkeypatch):
         some = page.model.items[0]
-        page.model.set_entries(
-            replace(some, movie_id=n, movie=replace(some.movie, title=f"Picture {n}"))
+        entries = [
+            some.replace(movie_id=n, movie=some.movie.replace(title=f"Picture {n}"))
             for n in range(5000)
-        )
+        ]
+        page.model.show(Loaded(entries), SortFilter())
         qtbot.waitUntil(lambda: wall.verticalScrollBar().maximum() > 50_000)
         painted = []
         kind = type(wall.itemDelegate())
@@ -779,7 +789,7 @@ class TestCard:
 
     def test_it_says_so_where_an_imported_rating_counts(self, page, view, watched):
         said = Imported(Service.LETTERBOXD, None, 0.9)
-        page.model.change([replace(watched, imports=(said,))])
+        page.model.change([watched.replace(imports=(said,))])
         page.view.select_ids([watched.id])
         page.entries.open_selected()
         assert "counts as liked until you answer" in page.entries.film.own.effect.text()
@@ -803,7 +813,7 @@ class TestCard:
     def test_a_seen_film_is_not_offered_for_the_watchlist(self, page, watched):
         page.entries.open_selected()
         assert not page.entries.film.later_button.isVisible()
-        page.model.change([replace(watched, wanted=True)])
+        page.model.change([watched.replace(wanted=True)])
         page.view.select_ids([watched.id])
         page.entries.follow()
         assert page.entries.film.later_button.text() == "Off the watchlist"

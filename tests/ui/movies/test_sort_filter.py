@@ -6,9 +6,9 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.export_records import Service
@@ -24,7 +24,7 @@ from epicrec_desktop.ui.movies.sort_filter import (
     MANUAL,
     MovieFilters,
     SortFilter,
-    filter_summary,
+    chips,
     release_class,
     sort_words,
     sources_of,
@@ -71,6 +71,11 @@ def pick(page, name: str) -> None:
     action.trigger()
 
 
+def chip(page, name: str) -> QPushButton | None:
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    return page.filters.chips.findChild(QPushButton, f"movies.order.chips.{name}")
+
+
 def test_by_title_and_by_year(page) -> None:
     usual = shown(page)
     assert len(usual) > 3
@@ -83,7 +88,7 @@ def test_by_title_and_by_year(page) -> None:
         assert years == sorted(years, key=lambda year: sign * year)
     pick(page, "sort.found")
     assert shown(page) == usual
-    assert not page.filters.filter_summary.isVisible()
+    assert not page.filters.chips.isVisible()
 
 
 def test_a_category_shows_its_movies_alone_and_says_so(page) -> None:
@@ -96,9 +101,19 @@ def test_a_category_shows_its_movies_alone_and_says_so(page) -> None:
     assert 0 < len(with_drama) < page.model.rowCount()
     pick(page, "category.Drama")
     assert shown(page) == with_drama
-    assert page.filters.filter_summary.text() == "Drama"
-    page.filters.all_button.click()
-    assert len(shown(page)) > len(with_drama)
+    everything = len(page.model.every)
+    assert page.filters.chips.remark.text() == f"{len(with_drama)} of {everything}"
+    page._set_order(replace(page.order, decade="1990"))
+    assert chip(page, "category").accessibleName() == "Take the filter away: Drama"
+    chip(page, "decade").click()
+    assert shown(page) == with_drama
+    assert chip(page, "all") is None, "there is one filter"
+    page.filter._pick("watchlist")
+    assert page.filters.chips.isHidden(), "the watchlist is not filtered"
+    page.filter._pick("confirmed")
+    chip(page, "category").click()
+    assert len(shown(page)) == everything
+    assert page.filters.chips.isHidden()
 
 
 def test_what_is_chosen_survives_a_restart(page, services, qtbot) -> None:
@@ -110,7 +125,10 @@ def test_what_is_chosen_survives_a_restart(page, services, qtbot) -> None:
     again = open_page(MoviesPage, services, qtbot)
     again._show_part(LibraryStatus.CONFIRMED)
     assert shown(again) == shown(page)
-    assert "Drama" in again.filters.filter_summary.text()
+    assert chip(again, "category").text() == "Drama"
+    assert chip(again, "sort").text() == "Newest first"
+    chip(again, "all").click()
+    assert again.order == SortFilter()
 
 
 def test_keys_open_the_menu(page, qtbot) -> None:
@@ -151,7 +169,7 @@ def test_by_director_actor_country_and_length(real, qtbot, monkeypatch) -> None:
     ):
         pick(page, name)
         assert {*shown(page)} == titles, name
-        page.filters.all_button.click()
+        chip(page, name.partition(".")[0]).click()
     pick(page, "sort.length")
     minutes = [page.loader.known.facts[e.id].minutes for e in page.model.items]
     assert minutes == sorted(minutes, reverse=True)
@@ -164,9 +182,9 @@ def test_by_director_actor_country_and_length(real, qtbot, monkeypatch) -> None:
 
 def test_by_stars_by_day_and_how_well_known() -> None:
     def film(key: int, title: str, **said) -> LibraryEntry:
-        movie = replace(HEAT, title=title, popularity=key)
+        movie = HEAT.replace(title=title, popularity=key)
         one = entry(key, movie, LibraryStatus.CONFIRMED)
-        return replace(one, rule_evidence=(), evidence=Evidence.WATCHED, **said)
+        return one.replace(rule_evidence=(), evidence=Evidence.WATCHED, **said)
 
     own = film(1, "Own", own=OwnRating(stars=7, day=date(2024, 5, 1)))
     imported = film(2, "Imported", imports=(Imported(Service.IMDB, date(2026, 1, 2), 0.9),))
@@ -201,17 +219,17 @@ def test_what_may_leave_of_a_movie() -> None:
         ((), 1.0, ItemClass.WITHHELD),
     ):
         one = entry(1, HEAT, LibraryStatus.CONFIRMED)
-        one = replace(one, weight=weight, movie=replace(one.movie, categories=categories))
+        one = one.replace(weight=weight, movie=one.movie.replace(categories=categories))
         assert release_class(one, LEVELS) == kind
         assert SortFilter(leaves=kind).matches(one, LEVELS)
-        own = replace(one, movie=replace(one.movie, named_by="person"))
+        own = one.replace(movie=one.movie.replace(named_by="person"))
         assert release_class(own, LEVELS) == ItemClass.WITHHELD, "no catalog has it"
 
 
 def test_where_a_movie_comes_from() -> None:
-    one = replace(entry(1, HEAT, LibraryStatus.CONFIRMED), rule_evidence=(), imports=())
+    one = entry(1, HEAT, LibraryStatus.CONFIRMED).replace(rule_evidence=(), imports=())
     assert sources_of(one) == (MANUAL,)
-    taken = replace(one, imports=(Imported(Service.NETFLIX), Imported(Service.TRAKT)))
+    taken = one.replace(imports=(Imported(Service.NETFLIX), Imported(Service.TRAKT)))
     assert sources_of(taken) == ("netflix", "trakt")
     assert SortFilter(source="trakt").matches(taken, LEVELS)
     assert not SortFilter(source=BROWSER).matches(taken, LEVELS)
@@ -226,13 +244,16 @@ def test_settings_that_say_nothing_known_show_everything() -> None:
 def test_every_sort_order_round_trips_and_has_a_name() -> None:
     order = SortFilter(
         "oldest", "Sci-Fi", "1990", "perturbed", "letterboxd", "Luc Besson", "Bruce Willis",
-        "France", "8",
+        "France", "8", "known",
     )  # fmt: skip
     assert SortFilter.from_text(order.to_text()) == order
-    assert filter_summary(order) == (
-        "Science fiction · 1990s · May leave blurred · Letterboxd · Luc Besson · Bruce Willis · "
-        "France · Four stars and more · Oldest first"
-    )
+    assert [one.words for one in chips(order)] == [
+        "Science fiction", "1990s", "May leave blurred", "Letterboxd", "Luc Besson",
+        "Bruce Willis", "France", "Four stars and more", "With a day",
+        "Oldest first",
+    ]  # fmt: skip
+    for one in chips(order):
+        assert one.words not in [other.words for other in chips(order.without(one.part))]
     for sort in sort_words():
         assert SortFilter.from_text(SortFilter(sort).to_text()).sort == sort
 

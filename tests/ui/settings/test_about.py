@@ -14,7 +14,7 @@ from announcing import OTHER_KEY, Announcer, announcer, document, signed
 from epicrec_desktop import resources
 from epicrec_desktop.services.update_check import UpdateService
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog, TextDialog
-from epicrec_desktop.ui.settings.about import AboutSection
+from epicrec_desktop.ui.settings.look import AboutSection
 from epicrec_desktop.ui.settings.page import SettingsPage
 from ui.fakes import NOW
 from ui.fakes.pages import open_page

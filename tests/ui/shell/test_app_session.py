@@ -310,7 +310,7 @@ def test_the_way_is_changed_in_the_settings(home: Home, qtbot):
     window = home.app_session.window
     section = encryption(window)
     qtbot.waitUntil(lambda: section.change_button.isVisibleTo(section))
-    section.minutes.chosen.emit("5")
+    section.after.control.chosen.emit("5")
     assert window.services.settings.lock_minutes == 5
     assert home.app_session.idle._minutes == 5
     press(qtbot, section.change_button)

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QPushButton
 from epicrec_desktop import __version__
 from epicrec_desktop.privacy.families import LEARNED
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.shell import help_dialog, release_notes
+from epicrec_desktop.ui.shell import help_dialog, upgrade
 from epicrec_desktop.ui.shell.help import ShortcutsDialog
 from epicrec_desktop.ui.shell.help_dialog import HelpDialog
-from epicrec_desktop.ui.shell.release_notes import ReleaseNotesDialog, note_version
+from epicrec_desktop.ui.shell.upgrade import ReleaseNotesDialog, note_version
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -82,12 +82,12 @@ def test_the_mechanism_in_use_is_named_and_its_groups_are_listed(window, qtbot):
 
 class TestNews:
     def test_the_version_that_is_built_has_its_news(self):
-        versions = list(release_notes.release_notes())
+        versions = list(upgrade.release_notes())
         released = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
         newest = re.findall(r"^## ([0-9.]+) - ", released, re.MULTILINE)[0]
         # Between two releases: those of the last one.
         assert versions[0] == (newest if ".dev" in __version__ else __version__)
-        assert all(release_notes.release_notes().values())
+        assert all(upgrade.release_notes().values())
 
     @pytest.mark.parametrize(
         ("before", "shown"),

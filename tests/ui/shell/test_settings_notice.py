@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from epicrec_desktop.settings import Damage
-from epicrec_desktop.ui.shell.startup import SettingsNotice
+from epicrec_desktop.ui.shell.startup import DamageNotice
 
 
 @pytest.mark.parametrize(
@@ -17,9 +17,9 @@ from epicrec_desktop.ui.shell.startup import SettingsNotice
     ],
 )
 def test_it_says_what_became_of_them(qtbot, damage, words) -> None:
-    notice = SettingsNotice(damage)
+    notice = DamageNotice(name="damaged")
     qtbot.addWidget(notice)
-    notice.show_if_any()
+    notice.show_sentence(damage.sentence)
     assert notice.isHidden() is (words is None)
     assert words is None or words in notice.label.text()
     notice.close_button.click()

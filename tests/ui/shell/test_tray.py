@@ -46,7 +46,7 @@ def test_it_is_off_until_wanted_and_closing_ends(desktop, window, services):
     assert not Settings().tray
     assert not window.tray.on
     for services.settings.tray in (True, False):
-        window.context.tray_changed.emit()
+        window.context.setting_changed.emit("tray")
         assert window.tray.on is services.settings.tray
     window.close()
     assert services.closed

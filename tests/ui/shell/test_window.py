@@ -14,7 +14,7 @@ from epicrec_desktop.ui.common import window_frame
 from epicrec_desktop.ui.common.layouts import available_size
 from epicrec_desktop.ui.shell.help import ShortcutsDialog
 from epicrec_desktop.ui.shell.navigation import NavButton
-from epicrec_desktop.ui.shell.release_notes import ReleaseNotesDialog
+from epicrec_desktop.ui.shell.upgrade import ReleaseNotesDialog
 from epicrec_desktop.ui.wizard import wizard as wizard_module
 from ui.places import PAGES, rest
 from waiting import LIMIT_S, wait_until

@@ -69,7 +69,7 @@ class Person:
         self.rng = random.Random(self.seed)
         self.services, self.window = self._open()
         catalog = self.services.context.catalog()
-        self.places = dict(catalog.position())
+        self.places = dict(catalog.position)
         self.movies = catalog.catalog.movies
         keys = sorted(self.places)
         self.rng.shuffle(keys)

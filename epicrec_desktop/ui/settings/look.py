@@ -1,46 +1,101 @@
-"""About section: version, update check, licenses, and where data is stored."""
+"""Sections about the window: appearance and language, behavior, and about the program."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QSystemTrayIcon, QWidget
 
 from epicrec_desktop import __version__, resources
 from epicrec_desktop.build_info import full_version
+from epicrec_desktop.services.autostart import Autostart
 from epicrec_desktop.services.update_check import UpdateAnswer, Verdict, answer_text
+from epicrec_desktop.settings import Offered
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.dialogs import ConfirmDialog, TextDialog
-from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, column, row
+from epicrec_desktop.ui.common.dialogs import (
+    ConfirmDialog,
+    TextDialog,
+)
+from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, add_items, column, row
 from epicrec_desktop.ui.common.tasks import NETWORK
 from epicrec_desktop.ui.common.text import Note, Strong, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import resolve_language
-from epicrec_desktop.ui.settings.section import Section
+from epicrec_desktop.ui.settings.section import Section, SettingRow
+
+
+class AppearanceSection(Section):
+    """Section for appearance and language."""
+
+    KEY = "appearance"
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(
+            context,
+            self.tr("Appearance and language"),
+            self.tr("Colors and language."),
+            keywords=self.tr("dark mode theme contrast translation"),
+        )
+        add_items(self.controls, *self.settings.values())
+        self.language = self.settings["language"].control
+        self.set_open(on=True)  # few words, and what most people look for
+
+
+class BehaviorSection(Section):
+    """Section for tray icon, notifications and start at login; all off by default."""
+
+    KEY = "behavior"
+
+    def __init__(self, context: Context, login: Autostart | None = None) -> None:
+        super().__init__(
+            context,
+            self.tr("Behavior"),
+            self.tr("What happens when you close the window or log in."),
+        )
+        self._login = login or Autostart(context.services.paths)
+        start = Offered("settings.behavior.login", self.tr("Start when I log in"))
+        self.login = SettingRow(start)
+        self.login.chosen.connect(self._choose_login)
+        add_items(self.controls, *self.settings.values(), self.login)
+        self.load()
+
+    def show_settings(self) -> None:
+        """Show also what follows from the tray, which may come and go."""
+        super().show_settings()
+        tray = self.is_on("tray")
+        icon = self.tr("EpicRec starts as an icon in the system tray.")
+        words = icon if tray else self.tr("EpicRec opens its window.")
+        self.login.show_value(self._login.on, note=words)
+        self.expander.set_remark(
+            self.tr("Runs in the system tray") if tray else self.tr("Quits when closed")
+        )
+        if (
+            not self.context.services.settings.tray
+            and self.context.services.settings.rescans_paused
+        ):
+            self.context.save_settings(rescans_paused=False)  # nobody could resume them
+
+    def is_possible(self, setting: str) -> bool:
+        if setting == "tray":
+            return QSystemTrayIcon.isSystemTrayAvailable()
+        return super().is_possible(setting)
+
+    def _choose_login(self, on: bool) -> None:
+        login = self._login
+        self.ask(lambda services, job: login.set_on(on), on_finished=self.load)
 
 
 class UpdateCheck(QWidget):
-    """Update check: `button` starts it, and the section places it.
+    """Update check of a section, which has the `button` that starts it."""
 
-    `show_message` and `show_error` show a sentence in the section.
-    """
-
-    def __init__(
-        self,
-        context: Context,
-        show_message: Callable[[str], object],
-        show_error: Callable[[str], object],
-    ) -> None:
+    def __init__(self, section: Section) -> None:
         super().__init__()
-        self._context = context
-        self._tell = show_message
-        self._trouble = show_error
-        self._host = context.services.updates.host
+        self._section = section
+        self._host = section.context.services.updates.host
         self.off = Note(
             self.tr("Update checks are off: this package was built without an address to ask."),
             name="settings.updates.off",
@@ -98,19 +153,17 @@ class UpdateCheck(QWidget):
 
     def _check(self) -> None:
         self.button.setEnabled(False)
-        updates = self._context.services.updates
-        self._context.tasks.run(
-            lambda job: updates.check(job.cancelled),
+        self._section.ask(
+            lambda services, job: services.updates.check(job.cancelled),
+            self._show,
             queue=NETWORK,
-            on_result=self._show,
-            on_error=self._trouble,
             on_finished=lambda: self.button.setEnabled(True),
         )
 
     def _show(self, answer: UpdateAnswer) -> None:
         newer = answer.verdict is Verdict.NEWER
         if not newer:
-            self._tell(messages.localized(answer_text(answer)))
+            self._section.show_message(messages.localized(answer_text(answer)))
         else:
             self._offer(answer)
         self.offer.setVisible(newer)
@@ -118,7 +171,7 @@ class UpdateCheck(QWidget):
 
     def _offer(self, answer: UpdateAnswer) -> None:
         self.headline.setText(messages.localized(answer_text(answer)))
-        note = answer.note(resolve_language(self._context.services.settings.language))
+        note = answer.note(resolve_language(self._section.context.services.settings.language))
         self.note.setText(note)
         self.note.setVisible(bool(note))
         self.page.setText(self.tr("It is found at {page}").format(page=answer.manifest.page))
@@ -126,11 +179,13 @@ class UpdateCheck(QWidget):
         self.files.setText("\n".join(lines))
         self.files.setVisible(bool(lines))
         self._page = answer.manifest.page
-        self._tell(self.tr("The announcement is signed by the makers of this program."))
+        self._section.show_message(
+            self.tr("The announcement is signed by the makers of this program.")
+        )
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self._page)
-        self._tell(self.tr("Copied. Paste it into your browser."))
+        self._section.show_message(self.tr("Copied. Paste it into your browser."))
 
 
 class AboutSection(Section):
@@ -153,31 +208,27 @@ class AboutSection(Section):
             ),
             name="settings.about.license",
         )
-        self.updates = UpdateCheck(context, self.show_message, self.show_error)
         for label in (self.version, self.license):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            self.controls.addWidget(label)
-        self.controls.addWidget(self.updates)
-        self.shortcuts = SecondaryButton(
-            self.tr("Keyboard shortcuts"), name="settings.about.shortcuts"
+        self.updates = UpdateCheck(self)
+        self.shortcuts = self.button(
+            "shortcuts", self.tr("Keyboard shortcuts"), context.show_shortcuts
         )
-        self.shortcuts.clicked.connect(context.show_shortcuts)
-        self.help = SecondaryButton(self.tr("Help"), name="settings.about.help")
-        self.help.clicked.connect(lambda: context.show_help.emit(""))
-        self.new = SecondaryButton(self.tr("What is new"), name="settings.about.news")
-        self.new.clicked.connect(context.show_release_notes)
-        self.licences = SecondaryButton(self.tr("Licenses"), name="settings.about.licences")
+        self.help = self.button("help", self.tr("Help"), lambda: context.show_help.emit(""))
+        self.new = self.button("news", self.tr("What is new"), context.show_release_notes)
         # Where a package has one; pip installs each license beside its package.
         file = resources.path("licences.txt")
-        if not file.is_file():
-            self.licences.hide()
-        self.licences.clicked.connect(lambda: self._show_licences(file))
-        row = FlowLayout(self.updates.button, self.help, self.new, self.shortcuts, self.licences)
-        self.controls.addSpacing(STEP)
-        self.controls.addLayout(row)
+        self.licences = self.button(
+            "licences", self.tr("Licenses"), lambda: self._show_licences(file)
+        )
+        self.licences.setVisible(False)
+        buttons = FlowLayout(
+            self.updates.button, self.help, self.new, self.shortcuts, self.licences
+        )
+        add_items(self.controls, self.version, self.license, self.updates, STEP, buttons)
+        self.licences.setVisible(file.is_file())
 
     def _show_licences(self, file: Path) -> None:
-        """Show all license texts, searchable; the arrow keys scroll."""
         text = file.read_text(encoding="utf-8", errors="replace")
         dialog = TextDialog(self, self.tr("Licenses"), (760, 560), name="licences", text=text)
         dialog.finish()

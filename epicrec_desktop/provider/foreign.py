@@ -1,0 +1,101 @@
+"""Ask a server that knows nothing of us: bounds, and its films and answers in our format."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from epicrec_desktop.domain.messages import Message
+from epicrec_desktop.domain.movies import WIRE_ID, Movie
+from epicrec_desktop.domain.progress import IsCancelled
+from epicrec_desktop.domain.release import ProviderAnswer
+from epicrec_desktop.door.request import HttpReply, HttpRequest
+from epicrec_desktop.provider.session import ProviderSession
+from epicrec_desktop.recommend.wire import (
+    MAX_ANSWER_BYTES,
+    MAX_LIMIT,
+    RecommendationRequest,
+    encode_answer,
+    parse_request,
+)
+from epicrec_desktop.recommend.wire_schema import WireError, decode
+
+JSON = {"Accept": "application/json"}
+_IMDB = "imdb:"
+_MAX_VALUES = 500_000
+
+
+@dataclass(frozen=True)
+class Asking:
+    """Bounds of one question; `kept` is as in `ProviderSession`."""
+
+    kept: Message | None
+    cancelled: IsCancelled
+    pause: float = 0.0
+    max_bytes: int = MAX_ANSWER_BYTES
+
+
+def exchange(session: ProviderSession, call: HttpRequest, asking: Asking) -> HttpReply:
+    """Return the reply to this call: a success, of JSON."""
+    reply = session.request(call, asking.kept, asking.cancelled)
+    session.check_reply(reply, "application/json", asking.kept)
+    return reply
+
+
+def decoded(session: ProviderSession, reply: HttpReply, asking: Asking) -> Any:
+    """Return the JSON of a reply, within bounds."""
+    try:
+        return decode(reply.body, _MAX_VALUES)
+    except WireError:
+        raise session.malformed_answer(asking.kept) from None
+
+
+def foreign_request(request: bytes) -> tuple[RecommendationRequest, list[str]]:
+    """Return a request of ours, and its films as other servers know them: by IMDb's ids."""
+    parsed = parse_request(request)
+    films = [film.removeprefix(_IMDB) for film in parsed.profile if film.startswith(_IMDB)]
+    return parsed, films
+
+
+def foreign_answer(name: str, request: RecommendationRequest, sent: int, found: object) -> bytes:
+    """Return an answer of ours with the films that another server named, best first.
+
+    `sent`: so many films of the request it was asked with. Raises `WireError` for what is no list.
+    """
+    if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+        raise WireError("", "is no list of films")
+    films = dict.fromkeys(filter(None, map(wire_id, found)))
+    left_out = set(request.profile) if request.exclude_profile else set()
+    best = [film for film in films if film not in left_out][: min(request.limit, MAX_LIMIT)]
+    scored = tuple((film, -float(place)) for place, film in enumerate(best))
+    return encode_answer(ProviderAnswer(name, sent, len(request.profile) - sent, scored))
+
+
+def wire_id(film: str) -> str | None:
+    """Return the public id of a film as another server names it; None for what is none."""
+    named = film if ":" in film else f"{_IMDB}{film}"
+    return named if WIRE_ID.fullmatch(named) else None
+
+
+def at_path(document: Any, path: Sequence[str]) -> Any:
+    """Return what is at a path of names in a JSON document; a list is gone through.
+
+    Raises `LookupError` and `TypeError` where nothing is there.
+    """
+    for number, name in enumerate(path):
+        if isinstance(document, list):
+            return [at_path(one, path[number:]) for one in document]
+        document = document[name]
+    return document
+
+
+def json_body(document: Any) -> bytes:
+    """Return a document as JSON."""
+    return json.dumps(document, separators=(",", ":")).encode()
+
+
+def distinct(movies: Iterable[Movie], most: int) -> tuple[Movie, ...]:
+    """Return movies once each, the first so many."""
+    return tuple({movie.wire_id: movie for movie in movies}.values())[:most]

@@ -1,0 +1,140 @@
+"""Ask a gorse server (github.com/gorse-io/gorse), which knows nothing of us.
+
+Its session interface ranks for feedback that comes with the question and stores nothing. A server
+that has none gets the films as feedback of a made-up user, who is deleted again whatever happens.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from contextlib import suppress
+from dataclasses import replace
+from urllib.parse import quote
+
+from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.domain.movies import CATEGORIES, Movie
+from epicrec_desktop.domain.progress import check, never_cancelled
+from epicrec_desktop.door.request import HttpReply, HttpRequest
+from epicrec_desktop.provider.foreign import (
+    JSON,
+    Asking,
+    at_path,
+    decoded,
+    distinct,
+    exchange,
+    foreign_answer,
+    foreign_request,
+    json_body,
+    wire_id,
+)
+from epicrec_desktop.provider.session import ARRIVED, ProviderSession
+from epicrec_desktop.recommend.wire_published import MAX_TITLE
+from epicrec_desktop.recommend.wire_schema import WireError
+
+_TIME = "2000-01-01T00:00:00Z"
+"""Of all feedback: when a film was watched is nobody's business."""
+
+_PAGE = 1_000
+_MOST_PAGES = 200
+_NO_SUCH = (404, 405)
+_TITLE = re.compile(r"(.+?)\s*\(((?:18|19|20|21)\d\d)\)")
+
+
+class Gorse:
+    """gorse's interface. `feedback`: the type of feedback that means "watched" there."""
+
+    ours = False
+    key_header = "X-API-Key"
+
+    def __init__(self, feedback: str) -> None:
+        self._feedback = feedback
+
+    def ask(self, session: ProviderSession, request: bytes, asking: Asking) -> bytes:
+        """Ask with the films of a request of ours."""
+        parsed, films = foreign_request(request)
+        path = f"session/recommend?n={parsed.limit}"
+        call = self._call(session, path, asking, self._body("", films))
+        reply = session.request(call, asking.kept, asking.cancelled)
+        try:
+            if reply.status in _NO_SUCH:
+                found = self._as_user(session, films, parsed.limit, asking)
+            else:
+                session.check_reply(reply, "application/json", asking.kept)
+                # Go writes an empty list as null.
+                found = at_path(decoded(session, reply, asking) or [], ["Id"])
+            return foreign_answer("gorse", parsed, len(films), found)
+        except (WireError, LookupError, TypeError):
+            raise session.malformed_answer(asking.kept) from None
+
+    def _as_user(
+        self, session: ProviderSession, films: list[str], limit: int, asking: Asking
+    ) -> object:
+        """Insert a user's feedback, return what is recommended to it, and delete the user."""
+        user = f"epicrec-{secrets.token_hex(8)}"
+        insert = self._call(session, "feedback", asking, self._body(user, films))
+        recommend = self._call(session, f"recommend/{user}?n={limit}", asking)
+        delete = self._call(session, f"user/{user}", asking, verb="DELETE")
+        try:
+            exchange(session, insert, asking)
+            found = decoded(session, _after(session, recommend, asking), asking)
+        except BaseException:
+            with suppress(ProviderError):
+                _after(session, delete, replace(asking, cancelled=never_cancelled))
+            raise
+        _after(session, delete, replace(asking, cancelled=never_cancelled))
+        return found or []
+
+    def movies(self, session: ProviderSession, asking: Asking) -> tuple[Movie, ...]:
+        """Return the server's items that have an id of IMDb and a title."""
+        found: list[Movie] = []
+        cursor = ""
+        for _ in range(_MOST_PAGES):
+            check(asking.cancelled)
+            path = f"items?n={_PAGE}&cursor={quote(cursor, safe='')}"
+            reply = exchange(session, self._call(session, path, asking), asking)
+            document = decoded(session, reply, asking)
+            try:
+                found += filter(None, map(_movie, document["Items"] or []))
+                cursor = str(document["Cursor"])
+            except (LookupError, TypeError):
+                raise session.malformed_answer(asking.kept) from None
+            if not cursor:
+                break
+        return distinct(found, _PAGE * _MOST_PAGES)
+
+    def _body(self, user: str, films: list[str]) -> bytes:
+        common = {"FeedbackType": self._feedback, "UserId": user, "Timestamp": _TIME}
+        return json_body([{**common, "ItemId": film, "Comment": ""} for film in films])
+
+    def _call(
+        self,
+        session: ProviderSession,
+        path: str,
+        asking: Asking,
+        body: bytes | None = None,
+        verb: str = "",
+    ) -> HttpRequest:
+        url = f"{session.url}/api/{path}"
+        return HttpRequest(url, asking.max_bytes, body, JSON, asking.pause, verb)
+
+
+def _after(session: ProviderSession, call: HttpRequest, asking: Asking) -> HttpReply:
+    """Make a call without a body, after the films were sent: an error says that they were."""
+    try:
+        return exchange(session, call, replace(asking, kept=asking.kept or ARRIVED))
+    except ProviderError as error:
+        raise ProviderError(error.message, sent=asking.kept is None) from None
+
+
+def _movie(item: dict[str, object]) -> Movie | None:
+    """Return an item as a movie: gorse has its title, if any, in the comment."""
+    film = wire_id(str(item["ItemId"]))
+    title = " ".join(str(item.get("Comment") or "").split())[:MAX_TITLE]
+    if film is None or not film.startswith("imdb:") or not title.isprintable() or not title:
+        return None
+    named = _TITLE.fullmatch(title)
+    year = int(named[2]) if named else None
+    listed = item.get("Categories")
+    categories = tuple(name for name in CATEGORIES if isinstance(listed, list) and name in listed)
+    return Movie(named[1] if named else title, year, categories, imdb_id=film[5:])

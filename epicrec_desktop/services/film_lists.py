@@ -1,0 +1,82 @@
+"""Named lists of movies. They stay on this computer: no release and no question reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from sqlalchemy import Connection
+
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.preferences import LONGEST_NOTE
+from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.store.catalog import CatalogRepository
+from epicrec_desktop.store.film_lists import LONGEST_NAME, FilmList, FilmListRepository
+
+
+class FilmListService:
+    """Reads and changes the lists; every change returns what undoes it."""
+
+    def __init__(self, context: ServiceContext) -> None:
+        self._context = context
+
+    def all(self) -> list[FilmList]:
+        """Return the lists by name."""
+        with self._context.database.read() as session:
+            return FilmListRepository(session).all()
+
+    def movies(self, one: FilmList) -> list[tuple[int, Movie]]:
+        """Return the movies of a list in its order."""
+        with self._context.database.read() as session:
+            movies = CatalogRepository(session).movies(one.films)
+        return [(key, movies[key]) for key in one.films if key in movies]
+
+    def add(self, one: FilmList) -> FilmList:
+        """Store a new list, or one that was deleted; return it as it is stored.
+
+        Raises `EpicRecError` where the name is empty, too long or taken.
+        """
+        with self._context.database.write() as session:
+            return FilmListRepository(session).put(_named(session, one))
+
+    def change(
+        self, list_id: int, changed: Callable[[FilmList], FilmList]
+    ) -> tuple[FilmList, FilmList]:
+        """Change a list as it is stored by now; return it before and after.
+
+        Raises `EpicRecError` where it is gone, or as `add`.
+        """
+        with self._context.database.write() as session:
+            repository = FilmListRepository(session)
+            before = next((one for one in repository.all() if one.id == list_id), None)
+            if before is None:
+                raise EpicRecError("This list was deleted. Nothing was changed.")
+            after = repository.put(_named(session, changed(before)))
+        return before, after
+
+    def delete(self, list_id: int) -> None:
+        """Delete a list; `add` takes that back."""
+        with self._context.database.write() as session:
+            FilmListRepository(session).remove(list_id)
+
+
+def one_line(name: str) -> str:
+    """Return a name without line breaks and needless spaces."""
+    return " ".join(name.split())
+
+
+def _named(session: Connection, one: FilmList) -> FilmList:
+    """Return a list with its name and note as they are stored. Raises `EpicRecError`."""
+    name = one_line(one.name)
+    if not name:
+        raise EpicRecError("A list needs a name. Nothing was changed.")
+    if len(name) > LONGEST_NAME:
+        raise EpicRecError(
+            "A name of a list has at most {most} characters. Nothing was changed.",
+            most=LONGEST_NAME,
+        )
+    others = (other for other in FilmListRepository(session).all() if other.id != one.id)
+    if name.casefold() in {other.name.casefold() for other in others}:
+        raise EpicRecError("You have a list of this name already. Nothing was changed.")
+    return replace(one, name=name, note=one.note.strip()[:LONGEST_NOTE])

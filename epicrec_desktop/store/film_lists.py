@@ -1,0 +1,95 @@
+"""Store the user's lists of movies."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+
+from epicrec_desktop.store.movie_rows import FilmListRow, ListedFilmRow
+from epicrec_desktop.store.records import (
+    Repository,
+    insert,
+    put,
+    remove,
+    remove_keys,
+    select,
+    table,
+)
+
+LONGEST_NAME = 100
+"""Characters of a list's name."""
+_PLACES = table(ListedFilmRow).c
+
+
+@dataclass(frozen=True, repr=False)
+class FilmList:
+    """A list of movies, by local keys, in the user's order. `id` is 0 until it is stored.
+
+    `__repr__` says nothing, so that no log or exception can hold it.
+    """
+
+    name: str
+    note: str = ""
+    films: tuple[int, ...] = ()
+    id: int = 0
+
+    def with_films(self, ids: Iterable[int]) -> FilmList:
+        """Return it with these movies at its end; those it has keep their places."""
+        return replace(self, films=tuple(dict.fromkeys((*self.films, *ids))))
+
+    def without(self, ids: Collection[int]) -> FilmList:
+        """Return it without these movies."""
+        return replace(self, films=tuple(key for key in self.films if key not in ids))
+
+    def ordered(self, ids: Iterable[int]) -> FilmList:
+        """Return it with its movies in this order, others behind them."""
+        order = tuple(key for key in ids if key in self.films)
+        return replace(self, films=tuple(dict.fromkeys((*order, *self.films))))
+
+
+class FilmListRepository(Repository):
+    """Reads and changes the lists in one session."""
+
+    def all(self) -> list[FilmList]:
+        """Return the lists by name."""
+        films: defaultdict[int, list[int]] = defaultdict(list)
+        for row in select(self._session, ListedFilmRow, order=[_PLACES.place, _PLACES.movie_id]):
+            films[row.list_id].append(row.movie_id)
+        rows = select(self._session, FilmListRow)
+        found = (FilmList(row.name, row.note, tuple(films[row.id]), row.id) for row in rows)
+        return sorted(found, key=lambda one: (one.name.casefold(), one.name))
+
+    def put(self, one: FilmList) -> FilmList:
+        """Store a list in place of the one with its id; return it with its id."""
+        row = FilmListRow(one.name, one.note, one.id)
+        if one.id:
+            put(self._session, [row])
+        else:
+            one = replace(one, id=insert(self._session, row))
+        remove(self._session, ListedFilmRow, _PLACES.list_id == one.id)
+        places = enumerate(one.films)
+        put(self._session, [ListedFilmRow(key, one.id, place) for place, key in places])
+        return one
+
+    def forget(self, ids: Iterable[int]) -> None:
+        """Take movies off every list."""
+        remove_keys(self._session, ListedFilmRow, ids)
+
+    def restore(self, lists: Iterable[FilmList]) -> int:
+        """Add lists of an export, and what lists of the same name lack; return how many changed."""
+        known = {one.name.casefold(): one for one in self.all()}
+        changed = 0
+        for one in lists:
+            here = known.get(one.name.casefold())
+            joined = one
+            if here is not None:
+                joined = replace(here.with_films(one.films), note=here.note or one.note)
+            if joined != here:
+                known[one.name.casefold()] = self.put(joined)
+                changed += 1
+        return changed
+
+    def remove(self, list_id: int) -> None:
+        """Delete a list."""
+        remove_keys(self._session, FilmListRow, [list_id])

@@ -1,0 +1,192 @@
+"""Changes of the user's lists: the menu that puts movies on them, and the dialog of a list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtWidgets import QMenu, QPlainTextEdit, QWidget
+
+from epicrec_desktop.services.film_lists import one_line
+from epicrec_desktop.store.film_lists import LONGEST_NAME, FilmList
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.controls import labeled, text_field
+from epicrec_desktop.ui.common.dialogs import WrappedTextDialog
+from epicrec_desktop.ui.common.notices import ErrorBanner
+from epicrec_desktop.ui.common.text import Heading, button_text, display_name, set_accessible_name
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import translator
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from PySide6.QtGui import QAction
+
+    from epicrec_desktop.services.film_lists import FilmListService
+
+_tr = translator("FilmLists")
+
+NOTE_HEIGHT = 84
+
+
+def added_words(name: str, *, on: bool) -> str:
+    """Return what a change of a list's films did, for undo."""
+    words = _tr("Put on “{list}”") if on else _tr("Taken off “{list}”")
+    return words.format(list=display_name(name))
+
+
+class ListDialog(WrappedTextDialog):
+    """Asks for name and note of a list; `save` gets them and calls back with what is wrong."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        heading: str,
+        known: FilmList,
+        save: Callable[[str, str, ListDialog], object],
+    ) -> None:
+        super().__init__(parent, name="film-list", label=heading)
+        self._save = save
+        self.error = ErrorBanner(name="film-list.error")
+        self.name = text_field(_tr("Name"), name="film-list.name", longest=LONGEST_NAME)
+        self.name.setText(known.name)
+        self.note = QPlainTextEdit(known.note)
+        self.note.setObjectName("film-list.note")
+        self.note.setTabChangesFocus(True)
+        self.note.setFixedHeight(NOTE_HEIGHT)
+        set_accessible_name(self.note, _tr("Note, if you like"))
+        answers = self.add_answers(_tr("Save") if known.id else _tr("Create"))
+        self.set_content(
+            Heading(heading), STEP, self.error, labeled(self.name), labeled(self.note), STEP,
+            answers,
+        )  # fmt: skip
+        self.name.textChanged.connect(self._follow)
+        self._follow()
+        self.name.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _follow(self) -> None:
+        self.yes.setEnabled(bool(one_line(self.name.text())))
+
+    def confirm(self) -> None:
+        """Save; the dialog is closed once it is saved."""
+        self.error.hide()
+        self._save(self.name.text(), self.note.toPlainText(), self)
+
+    def refuse(self, sentence: str) -> None:
+        """Show what is wrong with what was written."""
+        self.error.show_text(sentence)
+        self.fit()
+
+
+class ListChanges(QObject):
+    """Saves changes of the lists. Its menu ticks those that have some movies; a click puts the
+    movies on one, or takes them off.
+
+    `changed` carries a list before and after, None where there is none, and words for undo.
+    """
+
+    changed = Signal(object, object, str)
+    created = Signal(int)  # id of a list
+    failed = Signal(str)  # a sentence
+
+    def __init__(self, context: Context, page: QWidget) -> None:
+        super().__init__(page)
+        self._context, self._page = context, page
+        self.menu = QMenu(page)
+        self.menu.setObjectName("film-lists.menu")
+
+    @property
+    def _lists(self) -> FilmListService:
+        return self._context.services.lists
+
+    def open_menu(
+        self, ids: Callable[[], Sequence[int]], at: QPoint, first: Iterable[QAction] = ()
+    ) -> None:
+        """Open the menu for movies, which `ids` returns on a worker, below other actions."""
+        above = list(first)
+
+        def show(found: tuple[Sequence[int], list[FilmList]]) -> None:
+            self._fill(*found, above)
+            self.menu.popup(at)
+
+        self._context.tasks.run(
+            lambda job: (ids(), self._lists.all()), show, on_error=self.failed.emit
+        )
+
+    def _fill(self, ids: Sequence[int], lists: list[FilmList], above: list[QAction]) -> None:
+        self.menu.clear()
+        if above:
+            self.menu.addActions(above)
+            self.menu.addSeparator()
+        for one in lists:
+            action = self.menu.addAction(button_text(one.name))
+            action.setObjectName(f"film-lists.menu.{one.id}")
+            action.setCheckable(True)
+            action.setChecked(set(ids) <= set(one.films))
+            action.triggered.connect(lambda on, one=one: self._tick(one, ids, on=on))
+        new = self.menu.addAction(button_text(_tr("New list…")))
+        new.setObjectName("film-lists.menu.new")
+        new.triggered.connect(lambda: self.create(ids))
+
+    def _tick(self, one: FilmList, ids: Sequence[int], *, on: bool) -> None:
+        how = (lambda now: now.with_films(ids)) if on else (lambda now: now.without(ids))
+        self.change(one.id, how, added_words(one.name, on=on))
+
+    def change(self, list_id: int, how: Callable[[FilmList], FilmList], words: str) -> None:
+        """Change a list, and say so."""
+        self._context.tasks.run(
+            lambda job: self._lists.change(list_id, how),
+            lambda pair: self._report(pair[0], pair[1], words),
+            self.failed.emit,
+        )
+
+    def create(self, ids: Sequence[int] = ()) -> None:
+        """Ask for the name of a new list with these movies."""
+
+        def save(name: str, note: str, dialog: ListDialog) -> None:
+            made = FilmList(name, note, tuple(ids))
+            words = _tr("List created")
+            self._ask(lambda: (None, self._lists.add(made)), words, dialog)
+
+        ListDialog(self._page, _tr("New list"), FilmList(""), save).open()
+
+    def edit(self, one: FilmList) -> None:
+        """Ask for another name and note of a list."""
+
+        def save(name: str, note: str, dialog: ListDialog) -> None:
+            def renamed(now: FilmList) -> FilmList:
+                return FilmList(name, note, now.films, now.id)
+
+            words = _tr("Name and note changed")
+            self._ask(lambda: self._lists.change(one.id, renamed), words, dialog)
+
+        ListDialog(self._page, _tr("Name and note"), one, save).open()
+
+    def delete(self, one: FilmList) -> None:
+        """Delete a list."""
+        words = _tr("“{list}” deleted").format(list=display_name(one.name))
+        self._context.tasks.run(
+            lambda job: self._lists.delete(one.id),
+            lambda _: self._report(one, None, words),
+            self.failed.emit,
+        )
+
+    def _ask(
+        self,
+        work: Callable[[], tuple[FilmList | None, FilmList]],
+        words: str,
+        dialog: ListDialog,
+    ) -> None:
+        def saved(pair: tuple[FilmList | None, FilmList]) -> None:
+            dialog.accept()
+            self._report(*pair, words)
+
+        self._context.tasks.run(lambda job: work(), saved, dialog.refuse)
+
+    def _report(self, before: FilmList | None, after: FilmList | None, words: str) -> None:
+        if before != after:
+            self.changed.emit(before, after, words)
+            if before is None and after is not None:
+                self.created.emit(after.id)
+            self._context.lists_changed.emit()

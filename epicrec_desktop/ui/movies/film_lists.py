@@ -1,0 +1,434 @@
+"""Lists in My movies: named by the user, each with a note and an order of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractItemView, QStackedWidget, QStyleOptionViewItem, QWidget
+
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.services.library import FoundMovie
+from epicrec_desktop.store.film_lists import FilmList
+from epicrec_desktop.ui.common import shortcuts, theme, wording
+from epicrec_desktop.ui.common.accessibility import announce
+from epicrec_desktop.ui.common.buttons import LinkButton
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.dialogs import choose_save_file
+from epicrec_desktop.ui.common.layouts import FlowLayout, Panel, add_items, column, row
+from epicrec_desktop.ui.common.list_menu import ListChanges, added_words
+from epicrec_desktop.ui.common.lists import (
+    ACCESSIBLE_TEXT,
+    ITEM,
+    OPEN_KEYS,
+    ROOT,
+    TEXT,
+    Cell,
+    CellDelegate,
+    Index,
+    ItemView,
+    ListModel,
+)
+from epicrec_desktop.ui.common.page import EmptyState
+from epicrec_desktop.ui.common.painting import draw_disc, draw_line, draw_plate
+from epicrec_desktop.ui.common.text import Heading, Note, display_line
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import mirrored, translator
+from epicrec_desktop.ui.movies.entry_model import EntryModel
+
+_tr = translator("FilmLists")
+
+ROW, LIST_ROW, THUMB, NUMBER, DISC = 64, 36, QSize(34, 51), 40, 30
+SIDE, NARROW_SIDE, WIDE = 232, 164, 700
+PLACE = "application/x-epicrec-place"
+
+
+@dataclass(frozen=True)
+class ListedFilm:
+    """A movie of a list; `gone`: it was just taken off."""
+
+    key: int
+    movie: Movie
+    gone: bool = False
+
+
+class _Lists(ListModel[FilmList]):
+    """Model of the lists by name."""
+
+    def value(self, item: FilmList, role: int) -> object:
+        """Return the name; for screen readers with the number of films."""
+        if role == ACCESSIBLE_TEXT:
+            films = wording.plural("YearDialog", "%Ln films", len(item.films))
+            return display_line(f"{item.name}. {films}")
+        return display_line(item.name) if role == TEXT else None
+
+
+class _ListDelegate(CellDelegate):
+    """Paints a name and its number of films."""
+
+    SIZE = QSize(120, LIST_ROW)
+
+    def paint_cell(self, cell: Cell) -> None:
+        """Paint one list."""
+        cell.plate(1, 1)
+        line = cell.rect.adjusted(3 * STEP, 0, -3 * STEP, 0)
+        count = wording.number(len(cell.item.films))
+        right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+        draw_line(cell.painter, line, count, cell.colors.muted, align=right)
+        weight = theme.STRONG if cell.selected else theme.REGULAR
+        name = mirrored(line.adjusted(0, 0, -9 * STEP, 0), line)
+        draw_line(
+            cell.painter, name, cell.item.name, cell.colors.ink, size=theme.BASE, weight=weight
+        )
+
+
+class _Films(ListModel[ListedFilm]):
+    """Model of the films of one list, which can be moved. `moved`: by the user."""
+
+    moved = Signal()
+
+    def value(self, item: ListedFilm, role: int) -> object:
+        """Return the title; for screen readers with its place."""
+        if role == ACCESSIBLE_TEXT:
+            place = wording.number(self.items.index(item) + 1)
+            return display_line(f"{place}. {item.movie.label}")
+        return display_line(item.movie.label) if role == TEXT else None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Return flags of rows that are dropped between others."""
+        drop = Qt.ItemFlag.ItemIsDropEnabled
+        return super().flags(index) | Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else drop
+
+    def supportedDropActions(self) -> Qt.DropAction:
+        return Qt.DropAction.MoveAction
+
+    def mimeTypes(self) -> list[str]:
+        return [PLACE]
+
+    def mimeData(self, indexes: Sequence[Index]) -> QMimeData:
+        """Return data that no other program can read: it has no title."""
+        data = QMimeData()
+        data.setData(PLACE, b"")
+        return data
+
+    def moveRows(self, source: Index, first: int, count: int, target: Index, before: int) -> bool:
+        """Move one row; Qt calls it when a row was dropped."""
+        there = count == 1 and 0 <= before <= len(self.items)
+        if not there or not self.beginMoveRows(source, first, first, target, before):
+            return False
+        items = list(self.items)
+        items.insert(before - (before > first), items.pop(first))
+        self.items = tuple(items)
+        self.endMoveRows()
+        self.moved.emit()
+        return True
+
+
+class _FilmDelegate(CellDelegate):
+    """Paints a film of a list: its place, poster and title, and a cross under the pointer."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(200, ROW)
+
+    @staticmethod
+    def cross(cell: QRect) -> QRect:
+        """Return the rectangle of the cross that takes a film off."""
+        box = QRect(0, 0, DISC, DISC)
+        box.moveCenter(QPoint(cell.right() - 5 * STEP - DISC // 2, cell.center().y()))
+        return mirrored(box, cell)
+
+    def paint_cell(self, cell: Cell) -> None:
+        """Paint one row."""
+        one, painter, colors, rect = cell.item, cell.painter, cell.colors, cell.rect
+        cell.plate(1, 1)
+        place = mirrored(QRect(rect.left(), rect.top(), NUMBER, rect.height()), rect)
+        middle = Qt.AlignmentFlag.AlignCenter
+        number = wording.number(cell.index.row() + 1)
+        draw_line(painter, place, number, colors.muted, size=theme.BASE, align=middle)
+        thumb = QRect(QPoint(rect.left() + NUMBER + STEP, rect.top() + 6), THUMB)
+        cell.poster(mirrored(thumb, rect), one.movie)
+        left = thumb.right() + 4 * STEP
+        width = rect.right() - 12 * STEP - DISC - left
+        line = mirrored(QRect(left, rect.top() + 11, width, 22), rect)
+        title, year = one.movie.shown_title, str(one.movie.year or "")
+        draw_line(painter, line, title, colors.ink, size=theme.BASE, weight=theme.STRONG)
+        facts = wording.facts(None, None, one.movie.categories)
+        words = _tr("Taken off") if one.gone else " · ".join(filter(None, (year, facts)))
+        draw_line(painter, line.translated(0, 21), words, colors.muted)
+        if one.gone:
+            veil = QColor(colors.panel)
+            veil.setAlpha(150)
+            draw_plate(painter, QRectF(mirrored(thumb, rect)), veil, 2)
+        if cell.hovered or cell.focused or one.gone:
+            disc = QRectF(self.cross(rect)).adjusted(0.5, 0.5, -0.5, -0.5)
+            icon = "undo" if one.gone else "close"
+            draw_disc(painter, disc, icon, (colors.panel, colors.control, colors.ink), 16, 1)
+
+
+class _FilmView(ItemView):
+    """View of a list's films: a click opens one, dragging or Alt with an arrow moves it."""
+
+    crossed = Signal(object, bool)  # ListedFilm to take off or put back; by the pointer
+    left = Signal()  # the pointer left
+
+    def __init__(self, model: _Films) -> None:
+        label = _tr("Films of the list, in your order")
+        name = "movies.lists.films"
+        super().__init__(model, _FilmDelegate(), name=name, label=label, scroll_step=24)
+        self.films = model
+        self.setUniformItemSizes(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+        self.setDefaultDropAction(Qt.DropAction.MoveAction)
+        self.clicked.connect(lambda index: self.opened.emit(index.data(ITEM)))
+
+    def _crossed(self, event: QMouseEvent) -> ListedFilm | None:
+        """Return the film whose cross is at the pointer."""
+        index = self.indexAt(event.position().toPoint())
+        box = _FilmDelegate.cross(self.visualRect(index)) if index.isValid() else QRect()
+        return index.data(ITEM) if box.contains(event.position().toPoint()) else None
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Press a cross, or begin to drag."""
+        if self._crossed(event) is None:
+            super().mousePressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        one = self._crossed(event)
+        if one is None:
+            super().mouseReleaseEvent(event)
+        elif event.button() is Qt.MouseButton.LeftButton:
+            self.crossed.emit(one, True)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.left.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Open, move or take off the current film."""
+        at = self.currentIndex()
+        if not at.isValid():
+            super().keyPressEvent(event)
+        elif shortcuts.matches(event, "lists.up"):
+            self.films.moveRow(ROOT, at.row(), ROOT, at.row() - 1)
+        elif shortcuts.matches(event, "lists.down"):
+            self.films.moveRow(ROOT, at.row(), ROOT, at.row() + 2)
+        elif shortcuts.matches(event, "lists.remove"):
+            self.crossed.emit(at.data(ITEM), False)
+        elif event.key() in OPEN_KEYS and not event.modifiers():
+            self.opened.emit(at.data(ITEM))
+        else:
+            super().keyPressEvent(event)
+            return
+        self.scrollTo(self.currentIndex())
+
+
+class FilmLists(QStackedWidget):
+    """The user's lists, and the films of the one that is chosen."""
+
+    opened = Signal(object)  # FoundMovie
+    failed = Signal(str)  # a sentence
+
+    def __init__(self, context: Context, entries: EntryModel, changes: ListChanges) -> None:
+        super().__init__()
+        self.setObjectName("movies.lists")
+        self._context, self._entries, self._changes = context, entries, changes
+        self._movies: Mapping[int, Sequence[tuple[int, Movie]]] = {}
+        self._wanted = self._at = 0  # id of the list to be shown, and of the one that is
+        self._gone: dict[int, ListedFilm] = {}  # taken off, and shown until the pointer leaves
+        self.empty = EmptyState(
+            "empty",
+            _tr("No list yet"),
+            _tr("Put films together that you want to see, show or remember, in your own order."),
+            _tr("New list…"),
+            name="movies.lists.empty",
+        )
+        self.empty.action.connect(changes.create)
+        self._build()
+        self.addWidget(self.empty)
+        self.addWidget(self._content)
+        context.lists_changed.connect(self._follow)
+        context.library_changed.connect(self._follow)
+
+    def _build(self) -> None:
+        self._named = _Lists(self)
+        self.lists = ItemView(
+            self._named, _ListDelegate(), name="movies.lists.all", label=_tr("Your lists")
+        )
+        self.lists.selectionModel().currentChanged.connect(self._chosen)
+        self.new = LinkButton(_tr("New list…"), name="movies.lists.new", icon="plus")
+        self.new.clicked.connect(lambda _=False: self._changes.create())
+        self.side = Panel(padding=2 * STEP)
+        add_items(self.side.body, (self.lists, 1), row(2 * STEP, self.new))
+        self.name = Heading(name="movies.lists.name")
+        self.note = Note(name="movies.lists.note")
+        self.said = Note(name="movies.lists.said")
+        self.said.hide()
+        self.edit = LinkButton(_tr("Name and note…"), name="movies.lists.edit")
+        self.edit.clicked.connect(lambda: self._changes.edit(self._shown))
+        self.export = LinkButton(_tr("Export for Letterboxd…"), name="movies.lists.export")
+        self.export.clicked.connect(self._ask_where)
+        self.delete = LinkButton(_tr("Delete"), name="movies.lists.delete")
+        self.delete.clicked.connect(lambda: self._changes.delete(self._shown))
+        self.films = _FilmView(_Films(self))
+        self.films.films.moved.connect(self._moved)
+        self.films.opened.connect(self._open)
+        self.films.crossed.connect(self._cross)
+        self.films.left.connect(self._let_go)
+        self.hint = Note(_tr("Nothing on it yet. A film's page and its menu put it here."))
+        buttons = FlowLayout(self.edit, self.export, self.delete, spacing=4 * STEP)
+        head = column(
+            self.name, self.note, buttons, self.said, spacing=STEP, margins=(4 * STEP, 0, 0, 0)
+        )
+        films = column(head, self.hint, (self.films, 1), spacing=2 * STEP)
+        self._content = QWidget()
+        row(self.side, (films, 1), parent=self._content, spacing=2 * STEP)
+
+    def about(self) -> str:
+        """Return the sentence below the page's title."""
+        return _tr("Drag films into order, or press Alt and ↑ or ↓.")
+
+    @property
+    def focus_target(self) -> QWidget:
+        """Return what takes the focus."""
+        return self.empty.button if self.currentWidget() is self.empty else self.films
+
+    @property
+    def _shown(self) -> FilmList:
+        one: FilmList | None = self.lists.currentIndex().data(ITEM)
+        return one or FilmList("")
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show the lists as they are."""
+        super().showEvent(event)
+        self.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the films more room where there is little."""
+        super().resizeEvent(event)
+        self.side.setFixedWidth(SIDE if self.width() >= WIDE else NARROW_SIDE)
+
+    def _follow(self) -> None:
+        if self.isVisible():
+            self.refresh()
+
+    def show_list(self, list_id: int) -> None:
+        """Show this list as soon as the lists are read."""
+        self._wanted = list_id
+        self._follow()
+
+    def refresh(self) -> None:
+        """Read the lists."""
+        lists = self._context.services.lists
+        self._context.tasks.run(
+            lambda job: [(one, lists.movies(one)) for one in lists.all()],
+            self._show,
+            self.failed.emit,
+        )
+
+    def _show(self, found: Sequence[tuple[FilmList, list[tuple[int, Movie]]]]) -> None:
+        wanted = self._wanted or self._at
+        self._wanted = 0
+        self._movies = {one.id: films for one, films in found}
+        lists = [one for one, _ in found]
+        self.setCurrentWidget(self._content if lists else self.empty)
+        if lists != list(self._named.items):
+            self._named.show_items(lists)
+        places = [one.id for one in lists]
+        if places:
+            place = places.index(wanted) if wanted in places else 0
+            self.lists.setCurrentIndex(self._named.index(place))
+            self._show_films()
+
+    def _chosen(self) -> None:
+        """Show another list; while the lists are read again none is chosen."""
+        if self._shown.id not in (0, self._at):
+            self._at, self._gone = self._shown.id, {}
+            self.said.hide()
+            self._show_films()
+
+    def _show_films(self) -> None:
+        """Show the list that is chosen; what was just taken off stays at its place."""
+        one, model = self._shown, self.films.films
+        self.name.setText(one.name)
+        self.note.setText(one.note)
+        self.note.setVisible(bool(one.note))
+        films = [ListedFilm(*pair) for pair in self._movies.get(one.id, ())]
+        there = {film.key for film in films}
+        for place, film in enumerate(model.items):
+            if film.key in self._gone and film.key not in there:
+                films.insert(place, ListedFilm(film.key, film.movie, gone=True))
+        if tuple(films) != model.items:
+            place, key = self.films.currentIndex().row(), self._current()
+            top = self.films.verticalScrollBar().value()
+            model.show_items(films)
+            keys = [film.key for film in films]
+            place = keys.index(key) if key in keys else min(max(place, 0), len(keys) - 1)
+            self.films.setCurrentIndex(model.index(place))
+            self.films.verticalScrollBar().setValue(top)
+        self.films.setVisible(bool(films))
+        self.hint.setVisible(not films)
+
+    def _current(self) -> int:
+        one: ListedFilm | None = self.films.currentIndex().data(ITEM)
+        return one.key if one is not None else 0
+
+    def _let_go(self) -> None:
+        if self._gone:
+            self._gone = {}
+            self._show_films()
+
+    # Changes
+
+    def _order(self, more: Iterable[int] = ()) -> list[int]:
+        """Return the films on the screen, in their order, without those that were taken off."""
+        put_back = set(more)
+        films = self.films.films.items
+        return [film.key for film in films if not film.gone or film.key in put_back]
+
+    def _moved(self) -> None:
+        order = self._order()
+        self._changes.change(self._shown.id, lambda now: now.ordered(order), _tr("Order changed"))
+
+    def _cross(self, one: ListedFilm, pointed: bool) -> None:
+        """Take a film off, or put one back that was just taken off."""
+        name, key = self._shown.name, one.key
+        words = added_words(name, on=one.gone)
+        if one.gone:
+            order = self._order([key])
+            self._gone.pop(key, None)
+            how = lambda now: now.with_films([key]).ordered(order)  # noqa: E731
+        else:
+            if pointed:  # nothing moves under the pointer
+                self._gone[key] = one
+            how = lambda now: now.without([key])  # noqa: E731
+        self._changes.change(self._shown.id, how, words)
+
+    def _open(self, one: ListedFilm) -> None:
+        entry = self._entries.find(one.key)
+        status = entry.status if entry is not None else None
+        self.opened.emit(FoundMovie(one.key, one.movie, (), status))
+
+    def _ask_where(self) -> None:
+        file = choose_save_file(self, self.export.text(), "list.csv")
+        if file is not None:
+            self.write(file)
+
+    def write(self, file: Path) -> None:
+        """Write the list as a table that Letterboxd imports."""
+        movies = [movie for _, movie in self._movies.get(self._shown.id, ())]
+        data = self._context.services.data
+        self._context.tasks.run(
+            lambda job: data.export_list(file, movies, replace=True), self._written, self._report
+        )
+
+    def _written(self, _: object) -> None:
+        self._report(_tr("Written. Letterboxd takes it at letterboxd.com/list/new under “Import”."))
+
+    def _report(self, sentence: str) -> None:
+        self.said.setText(sentence)
+        self.said.show()
+        announce(self.said, sentence)

@@ -1,0 +1,206 @@
+"""Servers that know nothing of EpicRec: gorse, and an endpoint described by two paths."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+import persona_world
+from epicrec_desktop.domain.errors import Cancelled, ProviderError
+from epicrec_desktop.domain.progress import UNATTENDED
+from epicrec_desktop.provider import gorse
+from epicrec_desktop.provider.remote import HttpProvider
+from gorse_server import GorseServer, item
+from local_http_server import Handler, LocalHttpServer, serving
+from small_world import release, world
+
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+PERSONAS = persona_world.personas()
+ASKED = PERSONAS.films[0]
+COUNTS = {"Horror": 60.0, "Comedy": 0.0, "Action": 0.0, "Romance": 0.0, "Thriller": 0.0}
+
+
+def named(film: str) -> str:
+    """Return a film as other servers name it."""
+    return film.removeprefix("imdb:")
+
+
+def ranked(films: list[str], count: int) -> list[str]:
+    """Rank as the small world's model does; films without an id of IMDb have others here."""
+    found = persona_world.ranked(tuple(f"imdb:{film}" for film in films))
+    return [named(film) if film.startswith("imdb:") else f"item-{film}" for film in found][:count]
+
+
+@contextmanager
+def gorse_provider(folder: Path, server: GorseServer, **options: str) -> Iterator[HttpProvider]:
+    with serving(server) as running:
+        address = f"gorse+{running.address}#star"
+        yield HttpProvider("Shop", address, folder, pause=0.0, **options)
+    assert not server.refused
+
+
+def ask_all(provider: HttpProvider) -> tuple[tuple[str, ...], ...]:
+    while not provider.personas.ask(NOW, PERSONAS, UNATTENDED):
+        pass
+    asked = provider.personas.asked(PERSONAS.digest)
+    assert asked is not None
+    return tuple(asked.lists)
+
+
+EXPECTED = tuple(
+    tuple(film for film in persona_world.ranked(films) if film.startswith("imdb:"))
+    for films in PERSONAS.films
+)
+
+
+@pytest.mark.parametrize("sessions", [True, False])
+def test_gorse_answers_as_to_a_user_and_keeps_none(tmp_path: Path, *, sessions: bool) -> None:
+    server = GorseServer([], ranked, sessions=sessions, key="secret")
+    with gorse_provider(tmp_path, server, key="secret") as provider:
+        assert ask_all(provider) == EXPECTED
+    assert not server.users
+    assert len(set(server.met)) == (0 if sessions else len(PERSONAS.films))
+    feedback = [one for _, body in server.asked for one in body]
+    assert [one["ItemId"] for one in feedback] == [named(f) for p in PERSONAS.films for f in p]
+    assert {one["FeedbackType"] for one in feedback} == {"star"}
+    assert len({one["Timestamp"] for one in feedback}) == 1
+
+
+def test_gorse_without_the_key_says_that_it_answers_members_only(tmp_path: Path) -> None:
+    server = GorseServer([], ranked, key="secret")
+    with (
+        gorse_provider(tmp_path, server) as provider,
+        pytest.raises(ProviderError, match="members"),
+    ):
+        provider.personas.ask(NOW, PERSONAS, UNATTENDED)
+
+
+def test_a_release_gives_gorse_its_films_and_nothing_else(tmp_path: Path) -> None:
+    films = [f for f in world().ids(world().of_kind(3)) if f.startswith("imdb:")][:5]
+    server = GorseServer([], ranked)
+    with gorse_provider(tmp_path, server) as provider:
+        made = release((*films, "wd:Q1"), counts=COUNTS, epsilon=1.0, limit=7, provider="Shop")
+        answer = provider.recommend(made)
+    assert (answer.known, answer.unknown) == (5, 1)
+    assert 0 < len(answer.overall) <= 7
+    ((operation, feedback),) = server.asked
+    assert operation == "POST /api/session/recommend"
+    assert sorted(one["ItemId"] for one in feedback) == sorted(map(named, films))
+    assert "Horror" not in json.dumps(feedback)
+
+
+@pytest.mark.parametrize("failing", ["GET /api/recommend/{user}", "DELETE /api/user/{user}"])
+def test_after_a_failure_the_user_is_deleted_and_the_error_says_what_arrived(
+    tmp_path: Path, failing: str
+) -> None:
+    server = GorseServer([], ranked, sessions=False)
+    server.failing = failing
+    made, sent = release(ASKED, limit=7, provider="Shop"), "Your release was sent"
+    with (
+        gorse_provider(tmp_path, server) as provider,
+        pytest.raises(ProviderError, match=sent) as caught,
+    ):
+        provider.recommend(made)
+    assert caught.value.sent is True
+    assert bool(server.users) is failing.startswith("DELETE")
+
+
+def test_cancelling_deletes_the_user(tmp_path: Path) -> None:
+    server = GorseServer([], ranked, sessions=False)
+    made = release(ASKED, limit=7, provider="Shop")
+    with gorse_provider(tmp_path, server) as provider, pytest.raises(Cancelled):
+        provider.recommend(made, cancelled=lambda: bool(server.users))
+    assert server.met
+    assert not server.users
+
+
+def test_the_catalog_of_gorse_has_its_films_by_the_ids_of_imdb(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gorse, "_PAGE", 2)
+    items = [
+        item("tt0078748", "Alien (1979)", "Horror", "Space"),
+        item("B00042", "Kettle"),
+        item("tt0081505", " The  Shining "),
+        item("tt0000001", ""),
+        item("imdb:tt0083658", "Blade Runner (1982)"),
+    ]
+    server = GorseServer(items, ranked)
+    with gorse_provider(tmp_path, server) as provider:
+        assert not provider.has_catalog()
+        assert "3 movies" in str(provider.fetch(NOW))
+        again = HttpProvider("Shop", str(provider.address), tmp_path)
+        for one in (provider, again):
+            assert [(m.title, m.year, m.categories, m.imdb_id) for m in one.catalog().movies] == [
+                ("Alien", 1979, ("Horror",), "tt0078748"),
+                ("The Shining", None, (), "tt0081505"),
+                ("Blade Runner", 1982, (), "tt0083658"),
+            ]
+    assert {operation for operation, _ in server.asked} == {"GET /api/items"}
+    assert provider.model() is None
+
+
+def endpoint(answer: Callable[[list[str]], object]) -> Callable[[Handler], None]:
+    def respond(handler: Handler) -> None:
+        found = answer(json.loads(handler.content)["query"]["seen"])
+        handler.body(json.dumps(found).encode(), Content_Type="application/json")
+
+    return respond
+
+
+def rows(films: list[str]) -> object:
+    found = [{"id": film, "title": "T"} for film in ranked(films, 500)]
+    return {"data": {"results": [*found, found[0]]}}
+
+
+@contextmanager
+def plain(folder: Path) -> Iterator[tuple[HttpProvider, LocalHttpServer]]:
+    with serving(endpoint(rows)) as server:
+        address = f"json+{server.address}/recommend#query.seen:data.results.id"
+        yield HttpProvider("Shop", address, folder, key="secret", pause=0.0), server
+
+
+def test_an_endpoint_gets_films_at_one_path_and_names_them_at_another(tmp_path: Path) -> None:
+    with plain(tmp_path) as (provider, server):
+        assert ask_all(provider) == EXPECTED
+        assert [json.loads(one.content) for one in server.asked] == [
+            {"query": {"seen": list(map(named, films))}} for films in PERSONAS.films
+        ]
+        assert {(one.path, one.headers["Authorization"]) for one in server.asked} == {
+            ("/recommend", "Bearer secret")
+        }
+
+
+def test_an_endpoint_is_tested_with_a_made_up_person(tmp_path: Path) -> None:
+    with plain(tmp_path) as (provider, server):
+        assert not provider.has_catalog()
+        assert "does not list its movies" in str(provider.fetch(NOW))
+        assert provider.has_catalog()
+        assert provider.catalog().movies == ()
+        assert not provider.is_due(NOW)
+        (asked,) = server.asked
+        films = persona_world.few_personas(1).films[0]
+        assert json.loads(asked.content) == {"query": {"seen": list(map(named, films))}}
+
+
+NO_ANSWERS: dict[str, object] = {
+    "another form": {"results": []},
+    "no list": {"data": {"results": 7}},
+    "a list within": {"data": {"results": [{"id": ["tt0078748"]}]}},
+    "numbers": {"data": {"results": [{"id": 78748}]}},
+    "null": None,
+}
+
+
+def test_an_answer_of_another_form_is_refused(tmp_path: Path) -> None:
+    with plain(tmp_path) as (provider, server):
+        for name, document in NO_ANSWERS.items():
+            server.answer = endpoint(lambda films, document=document: document)
+            with pytest.raises(ProviderError, match="did not answer as a recommendation service"):
+                provider.personas.ask(NOW, PERSONAS, UNATTENDED)
+            assert provider.personas.asked(PERSONAS.digest) is None, name

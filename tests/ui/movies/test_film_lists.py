@@ -1,0 +1,234 @@
+"""Lists in My movies: made, ordered by keys and mouse; nothing moves under the pointer."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QAction, QContextMenuEvent
+from PySide6.QtWidgets import QApplication
+
+from epicrec_desktop.store.film_lists import FilmList
+from epicrec_desktop.ui.common.list_menu import ListDialog
+from epicrec_desktop.ui.common.lists import ROOT
+from epicrec_desktop.ui.movies.film_lists import _FilmDelegate
+from epicrec_desktop.ui.movies.page import MoviesPage
+from ui.fakes.pages import open_page
+
+TITLES = ("jaws", "heat", "alien", "casablanca")
+
+
+@pytest.fixture
+def keys(real) -> list[int]:
+    found = [real.library.search_catalog(title, 1)[0][0] for title in TITLES]
+    for key in found[:2]:
+        real.library.add(key)
+    return found
+
+
+@pytest.fixture
+def page(real, keys, qtbot, monkeypatch) -> MoviesPage:
+    """Two lists: one of four films, of which two are in the library, and an empty one."""
+    real.lists.add(FilmList("Sea", "With the windows open.", tuple(keys)))
+    real.lists.add(FilmList("Winter"))
+    page = open_page(MoviesPage, real, qtbot, size=(1100, 800))
+    page.filters.lists.click()
+    monkeypatch.setattr(page.pages.lists.menu, "popup", lambda at: None)
+    rest(page, qtbot)
+    return page
+
+
+def rest(page, qtbot) -> None:
+    qtbot.waitUntil(lambda: not page.context.tasks.busy)
+
+
+def shown(page) -> list[str]:
+    return [one.movie.title for one in page.lists.films.films.items if not one.gone]
+
+
+def stored(page, name: str = "Sea") -> list[str]:
+    lists = page.context.services.lists
+    one = next(one for one in lists.all() if one.name == name)
+    return [movie.title for _, movie in lists.movies(one)]
+
+
+def cross(page, qtbot, row: int) -> None:
+    view = page.lists.films
+    view.doItemsLayout()
+    at = _FilmDelegate.cross(view.visualRect(view.model().index(row))).center()
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    rest(page, qtbot)
+
+
+def test_keys_move_open_and_take_off_and_each_can_be_undone(page, qtbot) -> None:
+    assert page.subtitle.text().startswith("Drag films")
+    assert page.lists.note.text() == "With the windows open."
+    view = page.lists.films
+    view.setFocus()
+    view.setCurrentIndex(view.model().index(0))
+    steps = (
+        (Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier, "Heat Jaws Alien Casablanca"),
+        (Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier, "Heat Alien Jaws Casablanca"),
+        (Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier, "Heat Jaws Alien Casablanca"),
+        (Qt.Key.Key_Delete, Qt.KeyboardModifier.NoModifier, "Heat Alien Casablanca"),
+    )
+    seen = [shown(page)]
+    for key, modifier, titles in steps:
+        qtbot.keyClick(view, key, modifier)
+        rest(page, qtbot)
+        assert shown(page) == stored(page) == titles.split()
+        seen.append(shown(page))
+    assert view.currentIndex().data() == "Alien (1979)", "the next one is current"
+    assert page.answers.undo.text() == "Undo: Taken off “Sea”"
+    for titles in reversed(seen[:-1]):
+        page.entry_actions.undo()
+        rest(page, qtbot)
+        assert shown(page) == stored(page) == titles
+    for _ in range(3):  # at its ends a film stays
+        qtbot.keyClick(view, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+        rest(page, qtbot)
+    assert len(stored(page)) == 4
+    view.setCurrentIndex(view.model().index(shown(page).index("Heat")))
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert page.entries.film.isVisible(), "of the library: with its evidence"
+    page.entries.film.back_button.click()
+    view.setCurrentIndex(view.model().index(shown(page).index("Alien")))
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert page.finding.opened.film.isVisible()
+    page.finding.opened.film.back_button.click()
+    assert page.lists.isVisible(), "back is where the user was"
+
+
+def test_a_dropped_film_is_moved(page, qtbot) -> None:
+    """Qt calls `moveRow` for a drop between rows; without a display it cannot drag itself."""
+    model = page.lists.films.films
+    assert not model.flags(model.index(0)) & Qt.ItemFlag.ItemIsDropEnabled, "between rows alone"
+    data = model.mimeData([model.index(0)])
+    assert model.canDropMimeData(data, Qt.DropAction.MoveAction, 2, 0, ROOT)
+    assert [bytes(data.data(name).data()) for name in data.formats()] == [b""], "no title in it"
+    assert model.moveRow(ROOT, 0, ROOT, 4)
+    rest(page, qtbot)
+    assert shown(page) == stored(page) == ["Heat", "Alien", "Casablanca", "Jaws"]
+    assert model.moveRow(ROOT, 3, ROOT, 1)
+    rest(page, qtbot)
+    assert shown(page) == stored(page) == ["Heat", "Jaws", "Alien", "Casablanca"]
+    assert not model.moveRow(ROOT, 3, ROOT, 3), "to its own place"
+
+
+def test_what_is_taken_off_stays_until_the_pointer_leaves_and_can_be_put_back(page, qtbot) -> None:
+    view = page.lists.films
+    cross(page, qtbot, 1)
+    assert stored(page) == ["Jaws", "Alien", "Casablanca"]
+    assert view.model().rowCount() == 4, "nothing moved"
+    cross(page, qtbot, 3)
+    assert stored(page) == ["Jaws", "Alien"]
+    cross(page, qtbot, 1)
+    assert stored(page) == ["Jaws", "Heat", "Alien"], "put back at its place"
+    QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
+    assert view.model().rowCount() == 3
+
+
+def dialog(page) -> ListDialog:
+    return next(one for one in page.findChildren(ListDialog) if one.isVisible())
+
+
+def test_lists_are_made_named_and_deleted(page, qtbot, real) -> None:
+    page.lists.new.click()
+    made = dialog(page)
+    assert not made.yes.isEnabled()
+    made.name.setText("sea")
+    made.yes.click()
+    qtbot.waitUntil(made.error.isVisible)
+    assert "this name already" in made.error.label.text()
+    made.name.setText("Autumn")
+    made.note.setPlainText("Fog.")
+    made.yes.click()
+    qtbot.waitUntil(lambda: page.lists.name.text() == "Autumn")
+    assert [one.name for one in real.lists.all()] == ["Autumn", "Sea", "Winter"]
+    assert page.lists.hint.isVisible()
+    page.lists.edit.click()
+    dialog(page).name.setText("Late autumn")
+    dialog(page).yes.click()
+    qtbot.waitUntil(lambda: page.lists.name.text() == "Late autumn")
+    page.lists.delete.click()
+    qtbot.waitUntil(lambda: page.lists.name.text() == "Sea")
+    for names in (["Late autumn", "Sea", "Winter"], ["Autumn", "Sea", "Winter"], ["Sea", "Winter"]):
+        page.entry_actions.undo()
+        rest(page, qtbot)
+        assert [one.name for one in real.lists.all()] == names
+    for _ in range(2):
+        page.lists.delete.click()
+        rest(page, qtbot)
+    assert page.lists.empty.isVisible()
+    assert page.first_focus() is page.lists.empty.button
+
+
+def action(page, name: str) -> QAction:
+    found = page.pages.lists.menu.findChild(QAction, f"film-lists.menu.{name}")
+    assert found is not None
+    return found
+
+
+def test_the_menu_of_selected_films_and_of_a_page_ticks_their_lists(
+    page, keys, qtbot, real
+) -> None:
+    sea, winter = real.lists.all()
+    page.filter._pick("confirmed")
+    page.view.selectAll()
+    QApplication.sendEvent(
+        page.view,
+        QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(5, 5), QPoint(5, 5)),
+    )
+    rest(page, qtbot)
+    assert action(page, str(sea.id)).isChecked()
+    assert not action(page, str(winter.id)).isChecked()
+    action(page, str(winter.id)).trigger()
+    rest(page, qtbot)
+    assert sorted(stored(page, "Winter")) == ["Heat", "Jaws"]
+    page.entry_actions.undo()
+    rest(page, qtbot)
+    assert stored(page, "Winter") == []
+
+    page.search.setText("metropolis")  # not in the library
+    qtbot.waitUntil(lambda: page.results.model.rowCount() > 0)
+    page.finding.open(page.results.model.items[0])
+    film = page.finding.opened.film
+    film.lists_button.click()
+    rest(page, qtbot)
+    action(page, str(winter.id)).trigger()
+    rest(page, qtbot)
+    assert stored(page, "Winter") == ["Metropolis"]
+    assert real.library.entry(real.lists.all()[1].films[0]) is None, "a list adds nothing else"
+    film.lists_button.click()
+    rest(page, qtbot)
+    action(page, "new").trigger()
+    dialog(page).name.setText("Silent")
+    dialog(page).yes.click()
+    rest(page, qtbot)
+    assert stored(page, "Silent") == ["Metropolis"]
+
+
+def test_a_forgotten_film_is_not_put_back_by_undo(page, keys, qtbot, real) -> None:
+    view = page.lists.films
+    view.setCurrentIndex(view.model().index(3))
+    qtbot.keyClick(view, Qt.Key.Key_Delete)
+    rest(page, qtbot)
+    page.changes.forget([keys[0]])
+    rest(page, qtbot)
+    assert stored(page) == ["Heat", "Alien"]
+    page.entry_actions.undo()
+    rest(page, qtbot)
+    assert stored(page) == ["Heat", "Alien", "Casablanca"]
+
+
+def test_it_is_written_for_letterboxd(page, qtbot, tmp_path: Path) -> None:
+    file = tmp_path / "sea.csv"
+    page.lists.write(file)
+    qtbot.waitUntil(page.lists.said.isVisible)
+    with file.open(encoding="utf-8", newline="") as opened:
+        rows = list(csv.reader(opened))
+    assert [row[0] for row in rows] == ["Title", "Jaws", "Heat", "Alien", "Casablanca"]
+    page.lists.write(tmp_path / "missing" / "sea.csv")
+    qtbot.waitUntil(lambda: "could not be written" in page.lists.said.text())
