@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+import epicrec_desktop.domain
 from epicrec_desktop import confinement
 from epicrec_desktop.confinement import MEMORY, Barrier, barriers, confine
 from epicrec_desktop.domain.errors import EpicRecError
@@ -245,6 +246,22 @@ def test_a_reader_of_a_bundle_imports_modules(place: Path) -> None:
 def test_on_windows_a_reader_has_neither_programs_nor_all_memory(place: Path) -> None:
     found = run_in_child(planted, (["a program", "memory"], place, False), job=UNATTENDED)
     assert "done" not in found.values()
+
+
+def importable(*, job: Job) -> str:
+    """Return what the self-check reports where no module can be imported by a confined process."""
+    sys.path.clear()
+    sys.modules.pop("epicrec_desktop.domain.months", None)
+    epicrec_desktop.domain.__path__ = []
+    try:
+        barriers(job=job)
+    except ImportError as error:
+        return type(error).__name__
+    return "nothing"
+
+
+def test_the_self_check_notices_readers_without_modules() -> None:
+    assert run_in_child(importable, (), job=UNATTENDED) == "ModuleNotFoundError"
 
 
 def test_what_is_enforced_is_said() -> None:

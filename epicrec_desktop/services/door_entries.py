@@ -191,10 +191,11 @@ def _restart(library: Library, page: str, *, job: Job) -> bool:
     if sys.platform == "win32" or not _PAGE.fullmatch(page):
         return False
     command = [*start_command(_paths(library)), *(["--page", page] if page else [])]
-    try:
-        os.posix_spawn(command[0], command, os.environ)  # nobody waits for it
-    except OSError:
-        return False
+    with process_environment.for_other_programs():  # it sets what it needs itself
+        try:
+            os.posix_spawn(command[0], command, os.environ)  # nobody waits for it
+        except OSError:
+            return False
     return True
 
 

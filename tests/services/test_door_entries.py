@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from epicrec_desktop import process_environment
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.progress import UNATTENDED
 from epicrec_desktop.door.process import library_of
@@ -73,7 +74,13 @@ def test_the_program_is_started_again_at_a_page(
     library: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told = tmp_path / "told"
-    code = f"import sys; open({str(told)!r}, 'w').write(' '.join(sys.argv[1:]))"
+    code = (
+        "import os, sys; assert 'OF_THIS_PROCESS' not in os.environ; "
+        f"open({str(told)!r}, 'w').write(' '.join(sys.argv[1:]))"
+    )
+    # Else it would be the user's there, and reach a browser.
+    monkeypatch.setattr(process_environment, "_set_here", {"OF_THIS_PROCESS"})
+    monkeypatch.setenv("OF_THIS_PROCESS", "1")
     monkeypatch.setattr(
         door_entries, "start_command", lambda paths: [sys.executable, "-c", code, str(paths.data)]
     )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from epicrec_desktop import __version__, program_files
+from epicrec_desktop import __version__, process_environment, program_files
 from epicrec_desktop.door.process import library_of
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.autostart import start_command
@@ -168,7 +168,8 @@ def restart(paths: Paths, page: str, door: Door | None = None) -> int:
             raise FileNotFoundError
         return 0
     command = [*start_command(paths), *([PAGE, page] if page else [])]
-    if sys.platform != "win32":
-        os.execv(command[0], command)  # noqa: S606 - our own program
-    subprocess.Popen(command, close_fds=True)  # noqa: S603 - our own program
+    with process_environment.for_other_programs():  # it sets what it needs itself
+        if sys.platform != "win32":
+            os.execv(command[0], command)  # noqa: S606 - our own program
+        subprocess.Popen(command, close_fds=True)  # noqa: S603 - our own program
     return 0

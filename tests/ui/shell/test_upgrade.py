@@ -126,7 +126,8 @@ sys.exit(__main__.main(["--base-dir", sys.argv[1]], opened))
 
 # The new version, in the place of the old one: says where it begins, and closes.
 _NEW = """#!{python}
-import json, sys
+import json, os, sys
+threads = os.environ.get("OPENBLAS_NUM_THREADS")
 from epicrec_desktop import __main__
 from PySide6.QtCore import QTimer
 
@@ -134,7 +135,8 @@ def opened(window):
     if window.tasks.busy or window.stack.current_key is None:
         QTimer.singleShot(5, lambda: opened(window))
         return
-    print(json.dumps({{"page": window.stack.current_key, "arguments": sys.argv[1:]}}))
+    page = window.stack.current_key
+    print(json.dumps({{"page": page, "arguments": sys.argv[1:], "threads": threads}}))
     window.close()
 
 sys.exit(__main__.main(sys.argv[1:], opened))
@@ -150,15 +152,17 @@ def test_one_click_restarts_where_one_was(tmp_path):
     new = bin_ / "epicrec-desktop"
     new.write_text(_NEW.format(python=sys.executable), encoding="utf-8")
     new.chmod(0o755)
+    users = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
     done = subprocess.run(
         [sys.executable, "-c", _OPEN, base, bin_ / "python"],
-        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+        env={**users, "QT_QPA_PLATFORM": "offscreen"},
         capture_output=True, text=True, timeout=LIMIT_S, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
     report = json.loads(done.stdout)
     assert report["page"] == "activity"
     assert report["arguments"] == ["--base-dir", str(base), "--page", "activity"]
+    assert report["threads"] is None  # else it would be the user's, and reach a browser
 
 
 def test_a_program_that_is_gone_is_said_so(qtbot, tmp_path, monkeypatch, replaced):
