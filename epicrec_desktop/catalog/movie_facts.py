@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -14,7 +13,9 @@ from typing import TypeVar
 from epicrec_desktop import resources
 from epicrec_desktop.catalog.film_facts import FilmFacts, damaged, load_facts
 from epicrec_desktop.catalog.starter import load_starter
+from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.domain.records import Record
 
 T = TypeVar("T")
 
@@ -75,8 +76,7 @@ _SHOWN = ("series", "themes", "tones")
 for the search."""
 
 
-@dataclass(frozen=True)
-class Trait:
+class Trait(Record, frozen=True):
     """Something films have in common: `films` are labels, "Ran (1985)"."""
 
     section: str
@@ -169,8 +169,7 @@ def public_ids(movie: Movie) -> tuple[str, ...]:
     return (*imdb, f"starter:{movie.starter_id}") if movie.starter_id else imdb
 
 
-@dataclass(frozen=True)
-class MovieFacts:
+class MovieFacts(Record, frozen=True):
     """What is known of one film; names in the order of the files."""
 
     directors: tuple[str, ...] = ()
@@ -183,7 +182,7 @@ class MovieFacts:
     tones: tuple[str, ...] = ()
     minutes: int | None = None  # of the cut that cinemas showed
     follows: bool = False  # another film of one of its series came out before it
-    sentences: Mapping[str, str] = field(default_factory=dict)  # what it is about, by language
+    sentences: Mapping[str, str] = {}  # what it is about, by language
 
     @property
     def actors(self) -> tuple[str, ...]:
@@ -239,6 +238,17 @@ def facts_of(movie: Movie) -> MovieFacts:
     """
     known = known_movie_facts()
     return next((known[name] for name in public_ids(movie) if name in known), MovieFacts())
+
+
+def minutes_of(movie: Movie) -> int | None:
+    """Return how long a movie is; None where that is not known.
+
+    A list of movies is shown without lengths, too: damage is reported where facts are needed.
+    """
+    try:
+        return facts_of(movie).minutes
+    except CatalogError:
+        return None
 
 
 def director_of(movie: Movie) -> str:
