@@ -154,6 +154,8 @@ class Published:
                 kept=NOTHING_SENT,
             )
         try:
+            if len(body) > MAX_CATALOG_BYTES:  # written here, of another server's movies
+                raise WireError("", "is too large")
             catalog = self._read(body, cancelled)
         except WireError:
             raise self._exchanges.malformed_answer(NOTHING_SENT) from None
