@@ -67,6 +67,9 @@ def test_gorse_answers_as_to_a_user_and_keeps_none(tmp_path: Path, *, sessions: 
     assert not server.users
     assert len(set(server.met)) == (0 if sessions else len(PERSONAS.films))
     feedback = [one for _, body in server.asked for one in body]
+    asked = provider.personas.asked(PERSONAS.digest)
+    assert asked is not None
+    assert asked.sent > len(json.dumps(feedback, separators=(",", ":")))
     assert [one["ItemId"] for one in feedback] == [named(f) for p in PERSONAS.films for f in p]
     assert {one["FeedbackType"] for one in feedback} == {"star"}
     assert len({one["Timestamp"] for one in feedback}) == 1
