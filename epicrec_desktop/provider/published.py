@@ -67,7 +67,6 @@ class Published:
         self._interface = interface_of(exchanges.address)
         self._lock = threading.Lock()
         self._parsed: tuple[str, Catalog] | None = None  # with its checksum
-        self._proof: Certificate | None = None  # of the last answer
 
     def catalog(self) -> Catalog | None:
         """Return the catalog as it was last fetched; None where it never was, or is damaged."""
@@ -132,8 +131,9 @@ class Published:
                 job.report(Progress("Fetching the public model", 1, 2))
                 shares = self._fetch_model(job.cancelled)
                 self._fetch_about(job.cancelled)
-            certificate_fields = None if self._proof is None else list(astuple(self._proof))
-            last_contact = {"time": now.isoformat(), "certificate": certificate_fields}
+            proof = self._exchanges.certificate
+            fields = None if proof is None else astuple(proof)
+            last_contact = {"time": now.isoformat(), "certificate": fields}
             self._cache.put(_LAST_CONTACT, json.dumps(last_contact).encode())
         values = {"movies": len(catalog.movies), "categories": len(catalog.categories)}
         template = _SHARES if shares else _SHARES_NOT if catalog.movies else _ANSWERS
@@ -218,7 +218,6 @@ class Published:
         headers = {} if media_type is None else {"Accept": media_type}
         call = HttpRequest(self._exchanges.url + path, max_bytes, headers=headers)
         reply = self._exchanges.request(call, NOTHING_SENT, cancelled)
-        self._proof = reply.certificate
         if reply.status == 404:
             return None
         self._exchanges.check_reply(reply, media_type, NOTHING_SENT)

@@ -19,6 +19,7 @@ from epicrec_desktop.provider.remote import HttpProvider
 from gorse_server import GorseServer, item
 from local_http_server import Handler, LocalHttpServer, serving
 from small_world import release, world
+from tls_pairs import Pair
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 PERSONAS = persona_world.personas()
@@ -241,6 +242,19 @@ def nested(depth: int) -> object:
     for _ in range(depth):
         document = [document]
     return document
+
+
+def test_the_certificate_of_another_server_is_known(certificate: Pair, tmp_path: Path) -> None:
+    """Without it "About" would say that the service runs on this computer."""
+    items = [item("tt0078748", "Alien (1979)")]
+    with serving(GorseServer(items, ranked), certificate) as server:
+        address = f"gorse+{server.address}#star"
+        provider = HttpProvider("Shop", address, tmp_path, certificate=certificate.certificate)
+        provider.fetch(NOW)
+    contact = provider.published.last_contact()
+    assert contact is not None
+    assert contact.certificate is not None
+    assert contact.certificate.issuer == "EpicRec test"
 
 
 NO_ANSWERS: dict[str, object] = {
