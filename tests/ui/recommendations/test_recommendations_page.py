@@ -131,7 +131,7 @@ def test_a_learned_row_says_where_it_is_from_and_how_well_it_is_known(page, qtbo
     result = page.ranking.result
     films = tuple(replace(one, ranked=LEARNED, because=None) for one in result.rows[0].suggestions)
     known = Row(LEARNED, LEARNED, films, learned=Learned(5.4, 2.0, 0.6, 450))
-    nonsense = replace(known, learned=Learned(9.0, 9.0, 0.1, 450))
+    nonsense = replace(known, learned=Learned(9.0, 9.0, 0.05, 450))
     popular = replace(known, learned=Learned(9.1, 9.0, 0.5, 450))
     for row, note, about in (
         (known, "54 of 100", "450 made-up people"),
