@@ -43,7 +43,7 @@ _TITLE = re.compile(r"(.+?)\s*\(((?:18|19|20|21)\d\d)\)")
 class Gorse:
     """gorse's interface. `feedback`: the type of feedback that means "watched" there."""
 
-    ours = False
+    ours, publishes = False, True
     key_header = "X-API-Key"
 
     def __init__(self, feedback: str) -> None:

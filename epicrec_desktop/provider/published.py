@@ -112,7 +112,8 @@ class Published:
 
     def is_due(self, now: datetime) -> bool:
         """Return whether to fetch; also after a clock was set back by more than a day."""
-        return is_due(self._cache.due(), now, EVERY_SECONDS + JITTER_SECONDS)
+        due = is_due(self._cache.due(), now, EVERY_SECONDS + JITTER_SECONDS)
+        return due and self._interface.publishes
 
     def fetch(self, now: datetime, job: Job) -> Message:
         """Fetch catalog, model and self-description; return a sentence of what there is.
