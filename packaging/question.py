@@ -25,7 +25,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from epicrec_desktop import resources
-from epicrec_desktop.catalog.movie_facts import model_traits, public_series
+from epicrec_desktop.catalog.movie_facts import load_traits, model_traits, public_ids
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.arrays import Floats, Floats32
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog
@@ -41,6 +41,24 @@ HEADER = """\
 # itself knows of films; no public rating is in it. Read by recommend/learned_question.py; the rule
 # is in domain/question.py.
 """
+
+
+def public_series() -> tuple[tuple[str, ...], ...]:
+    """Return the series that the program knows, each as public ids in order; no film is in two.
+
+    Two of which a film belongs to both, as of the Marvel films, are one. The same for everybody:
+    no imported catalog and no library has a part in it.
+    """
+    ids = {movie.label: public_ids(movie)[0] for movie in load_starter().movies}
+    joined: list[set[str]] = []
+    for trait in load_traits():
+        if trait.section == "series":
+            films = {ids[label] for label in trait.films if label in ids}
+            for other in [one for one in joined if not one.isdisjoint(films)]:
+                joined.remove(other)
+                films |= other
+            joined.append(films)
+    return tuple(sorted(tuple(sorted(films)) for films in joined if len(films) > 1))
 
 
 @dataclass(frozen=True)

@@ -73,24 +73,6 @@ def all_traits() -> list[Trait]:
     return sorted(traits, key=lambda trait: SECTIONS.index(trait.section))
 
 
-def public_series() -> tuple[tuple[str, ...], ...]:
-    """Return the series that the program knows, each as public ids in order; no film is in two.
-
-    Two of which a film belongs to both, as of the Marvel films, are one. The same for everybody:
-    no imported catalog and no library has a part in it.
-    """
-    ids = {movie.label: public_ids(movie)[0] for movie in load_starter().movies}
-    joined: list[set[str]] = []
-    for trait in load_traits():
-        if trait.section == "series":
-            films = {ids[label] for label in trait.films if label in ids}
-            for other in [one for one in joined if not one.isdisjoint(films)]:
-                joined.remove(other)
-                films |= other
-            joined.append(films)
-    return tuple(sorted(tuple(sorted(films)) for films in joined if len(films) > 1))
-
-
 @cache
 def model_traits() -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return the traits that models learn from: the section of each, and its films by every public

@@ -8184,8 +8184,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>aus seinen Antworten zu erfundenen Personen; Geschmäcker kennt der Dienst wohl kaum</translation>
     </message>
     <message>
-      <source>from its answers to made-up people; {guessed} of 100 are guessed right</source>
-      <translation>aus seinen Antworten zu erfundenen Personen; {guessed} von 100 sind richtig erraten</translation>
+      <source>from its answers to made-up people; {guessed} of 100 guessed, {mean} without tastes</source>
+      <translation>aus seinen Antworten zu erfundenen Personen; {guessed} von 100 erraten, {mean} ohne Geschmack</translation>
     </message>
     <message>
       <source>from {provider}</source>

@@ -96,7 +96,7 @@ class PosterModel(ListModel[Suggestion]):
 
     def __init__(self, suggestions: Sequence[Suggestion]) -> None:
         super().__init__()
-        self.items = tuple(suggestions)
+        self.show_items(suggestions)
         self.wanted: frozenset[str] = frozenset()
         """Public names of the movies on the watchlist."""
 

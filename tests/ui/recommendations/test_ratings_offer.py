@@ -267,7 +267,7 @@ def test_posters_are_offered_once_to_who_has_no_key_and_fetched_by_no_click_here
 ) -> None:
     with qtbot.waitSignal(page.context.navigate) as asked:
         page.offer.posters.click()
-    assert asked.args == ["settings.catalog"]
+    assert asked.args == ["settings.catalog.tmdb.key"]
     assert "never asked for" in page.offer.posters.toolTip()
     assert not fake.catalogs.asked
     fake.settings.tmdb_key = "0" * 32
