@@ -224,8 +224,7 @@ class FilmResults(QStackedWidget):
         """Prepare the search when the user goes to the field: the first one takes a moment."""
         if event.type() == QEvent.Type.FocusIn and not self._prepared:
             self._prepared = True
-            library = self._context.services.library
-            self._context.tasks.run(lambda job: library.search("", 0), queue=LONG)
+            self._context.run(lambda services, job: services.library.search("", 0), queue=LONG)
         return super().eventFilter(watched, event)
 
     def _found(self, answer: tuple[str, Sequence[FoundMovie]]) -> None:

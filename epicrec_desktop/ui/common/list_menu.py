@@ -138,7 +138,6 @@ class ListChanges(QObject):
         self.change(one.id, how, added_words(one.name, on=on))
 
     def change(self, list_id: int, how: Callable[[FilmList], FilmList], words: str) -> None:
-        """Change a list."""
         self._save(lambda: self._lists.change(list_id, how), words)
 
     def create(self, ids: Sequence[int] = ()) -> None:
@@ -163,7 +162,6 @@ class ListChanges(QObject):
         ListDialog(self._page, _tr("Name and note"), one, save).open()
 
     def delete(self, one: FilmList) -> None:
-        """Delete a list."""
 
         def work() -> tuple[FilmList, None]:
             self._lists.delete(one.id)

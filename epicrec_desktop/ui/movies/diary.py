@@ -321,7 +321,6 @@ class Diary(QStackedWidget):
             self._loader.load_facts()
 
     def refresh(self) -> None:
-        """Show the library as it is."""
         watched = self._entries.with_status(LibraryStatus.CONFIRMED)
         place = self.list.verticalScrollBar().value()
         rows = list(diary_rows(watched, self._loader.known.facts or {}))

@@ -288,7 +288,6 @@ class EntryActions(QObject):
         self.done.emit()
 
     def to_movies(self) -> None:
-        """Return the focus to the movies."""
         self._view.current.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def rate(self, ids: Sequence[int], rating_key: str) -> None:
@@ -323,7 +322,6 @@ class EntryActions(QObject):
         self._changes.set_weight(ids, 1.0 if self.all_withheld(ids) else 0.0)
 
     def ask_forget(self) -> None:
-        """Ask, then forget the selected movies."""
         ids = self._selected()
         ConfirmDialog(
             wording.plural("MoviesPage", "Forget these %Ln movies?", len(ids)),

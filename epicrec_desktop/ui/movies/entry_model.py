@@ -98,7 +98,6 @@ class EntryModel(ListModel["LibraryEntry"]):
 
     @property
     def status(self) -> LibraryStatus:
-        """Return the status of the part that is shown."""
         return self.part.status
 
     def set_filter(self, part: LibraryPart) -> None:
@@ -234,7 +233,6 @@ class EntryDelegate(CellDelegate):
         return None
 
     def paint_cell(self, cell: Cell) -> None:
-        """Paint one row."""
         entry: LibraryEntry = cell.item
         row = cell.rect
         cell.plate(1, 1)
@@ -336,7 +334,6 @@ class LibraryLoader(QObject):
         self.load()
 
     def load(self) -> None:
-        """Load now."""
         services, scans, with_facts = self._context.services, self._context.scans, self.with_facts
 
         def work(job: Job) -> Loaded:

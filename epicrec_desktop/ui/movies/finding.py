@@ -160,8 +160,9 @@ class Watchlist(QStackedWidget):
 
     def refresh(self) -> None:
         self._stale = False
-        library = self._context.services.library
-        self._context.tasks.run(lambda job: library.watchlist(), self._show, self.failed.emit)
+        self._context.run(
+            lambda services, job: services.library.watchlist(), self._show, self.failed.emit
+        )
 
     def _library_changed(self) -> None:
         self._stale = True

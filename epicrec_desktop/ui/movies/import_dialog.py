@@ -235,7 +235,6 @@ class ImportController(QObject):
         context.imported.connect(self._record)
 
     def choose_files(self) -> None:
-        """Ask for files to import."""
         files = choose_files(
             self._page,
             QCoreApplication.translate("MoviesPage", "Import movies"),
@@ -292,7 +291,6 @@ class UnplacedDialog(MovieListDialog):
         self.show_rows(rows)
 
     def show_rows(self, rows: Sequence[Unplaced]) -> None:
-        """Show what is left."""
         place = max(0, self.list.currentRow())
         self._rows = list(rows)
         self.list.clear()

@@ -147,7 +147,6 @@ class WhichChange(LibraryChange):
             self.changes.entered.emit()
 
     def undo(self) -> None:
-        """Restore the suggestion."""
         self.done = False
         self._show(self.previous)
         if self.chosen.id not in self.previous:

@@ -383,7 +383,6 @@ class LibraryView(Panel):
 
     @property
     def current(self) -> EntryView:
-        """Return the current view, list or wall."""
         return self.wall if self._views.currentWidget() is self.wall else self.list
 
     @property

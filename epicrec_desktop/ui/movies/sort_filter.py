@@ -98,7 +98,6 @@ class SortFilter:
     def matches(
         self, entry: LibraryEntry, levels: PrivacyChoice, facts: MovieFacts | None = None
     ) -> bool:
-        """Return whether this entry is shown."""
         return all(
             value in PARTS[name].values(entry, levels, facts) for name, value in self.chosen.items()
         )

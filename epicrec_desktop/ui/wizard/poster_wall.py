@@ -46,7 +46,6 @@ class PosterWallModel(TickModel[T]):
         raise NotImplementedError
 
     def movie(self, item: T) -> Movie:
-        """Return the movie on the poster."""
         raise NotImplementedError
 
     def answers(self, item: T) -> frozenset[str]:
