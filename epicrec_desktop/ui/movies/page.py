@@ -62,7 +62,7 @@ class MoviesPage(Page):
         self._parts_of_scan: tuple[LibraryPart, ...] = ()  # the first with movies is shown
         self._wanted: int | None = None  # to be shown once the library is loaded again
         self.changes = LibraryChanges(context, self.model, self)
-        self.loader = LibraryLoader(context, self.changes, self.isVisible, self)
+        self.loader = LibraryLoader(context, self.changes, self.model, self.isVisible, self)
         self._build_head()
         self._build_body()
         self._connect()
