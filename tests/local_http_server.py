@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ssl
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
+
+from tls_pairs import Pair
 
 Answer = Callable[["Handler"], None]
 
@@ -62,9 +65,14 @@ class LocalHttpServer(ThreadingHTTPServer):
 
 
 @contextmanager
-def serving(answer: Answer) -> Iterator[LocalHttpServer]:
-    """A running server."""
+def serving(answer: Answer, pair: Pair | None = None) -> Iterator[LocalHttpServer]:
+    """A running server, over TLS where it has a certificate."""
     with LocalHttpServer(answer) as server:
+        if pair is not None:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(pair.certificate, pair.key)
+            server.socket = context.wrap_socket(server.socket, server_side=True)
+            server.address = server.address.replace("http:", "https:")
         thread = threading.Thread(target=server.serve_forever, args=(0.01,))
         thread.start()
         try:

@@ -94,6 +94,8 @@ _PORTAL = {
     "xdg-desktop-portal/portals/gnome.portal": "Interfaces=org.freedesktop.impl.portal.Settings;",
 }
 _FILES_ALONE = {**_PORTAL, "xdg-desktop-portal/portals/gnome.portal": "Interfaces=a.FileChooser;"}
+_CLOSED = dict.fromkeys(("XDG_RUNTIME_DIR", "XDG_DATA_DIRS"), "/" + "x" * 300)
+"""Places that cannot be looked at: as of another account's, the system says more than "none"."""
 _BUS = {"DBUS_SESSION_BUS_ADDRESS": "unix:path=/run/bus"}
 
 
@@ -107,6 +109,8 @@ _BUS = {"DBUS_SESSION_BUS_ADDRESS": "unix:path=/run/bus"}
         ({"XDG_CURRENT_DESKTOP": "GNOME", **_BUS}, _PORTAL, None),
         ({"XDG_CURRENT_DESKTOP": "GNOME", "FLATPAK_ID": "io.epicrec.desktop"}, {}, None),
         ({"XDG_CURRENT_DESKTOP": "GNOME", "QT_WAYLAND_DECORATION": "own"}, {}, "own"),
+        ({"XDG_CURRENT_DESKTOP": "GNOME", **_CLOSED}, {}, "bradient"),
+        ({"XDG_CURRENT_DESKTOP": "GNOME", **_CLOSED, **_BUS}, {}, "bradient"),
         ({"XDG_CURRENT_DESKTOP": "KDE"}, {}, None),
         ({}, {}, None),
     ],

@@ -64,7 +64,7 @@ def profile_of(payload: bytes) -> tuple[str, ...]:
     """Return the wire ids that a request has; none where it is no request, as in an export."""
     try:
         return msgspec.json.decode(payload, type=_Request).profile
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return ()
 
 
@@ -101,8 +101,8 @@ class Draft(Record, frozen=True):
     @property
     def open_items(self) -> tuple[str, ...]:
         """Of `items`, those that went as they are."""
-        items = self.items if self.open_places else ()
-        return tuple(items[place] for place in self.open_places)
+        places = {*self.open_places}
+        return tuple(item for i, item in enumerate(self.items if places else ()) if i in places)
 
 
 class Release(Draft, frozen=True):

@@ -28,13 +28,17 @@ _CURRENT: ContextVar[Traffic | None] = ContextVar("traffic", default=None)
 
 @contextmanager
 def counted() -> Iterator[Traffic]:
-    """Yield what the requests that this thread makes until the end send and receive."""
-    traffic = Traffic()
+    """Yield what the requests that this thread makes until the end send and receive.
+
+    Within another one, that counts them too.
+    """
+    outer, traffic = current(), Traffic()
     before = _CURRENT.set(traffic)
     try:
         yield traffic
     finally:
         _CURRENT.reset(before)
+        outer.add(traffic.sent, traffic.received)
 
 
 def current() -> Traffic:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import getitem
 from typing import Any
 
 from epicrec_desktop.domain.messages import Message
-from epicrec_desktop.domain.movies import WIRE_ID, Movie
+from epicrec_desktop.domain.movies import WIRE_ID
 from epicrec_desktop.domain.progress import IsCancelled
 from epicrec_desktop.domain.release import ProviderAnswer
 from epicrec_desktop.door.request import HttpReply, HttpRequest
@@ -80,13 +82,13 @@ def wire_id(film: str) -> str | None:
 
 
 def at_path(document: Any, path: Sequence[str]) -> Any:
-    """Return what is at a path of names in a JSON document; a list is gone through.
+    """Return what is at a path of names in a JSON document; of a list, what is in each member.
 
     Raises `LookupError` and `TypeError` where nothing is there.
     """
     for number, name in enumerate(path):
         if isinstance(document, list):
-            return [at_path(one, path[number:]) for one in document]
+            return [reduce(getitem, path[number:], one) for one in document]
         document = document[name]
     return document
 
@@ -94,8 +96,3 @@ def at_path(document: Any, path: Sequence[str]) -> Any:
 def json_body(document: Any) -> bytes:
     """Return a document as JSON."""
     return json.dumps(document, separators=(",", ":")).encode()
-
-
-def distinct(movies: Iterable[Movie], most: int) -> tuple[Movie, ...]:
-    """Return movies once each, the first so many."""
-    return tuple({movie.wire_id: movie for movie in movies}.values())[:most]

@@ -21,7 +21,6 @@ from epicrec_desktop.provider.foreign import (
     Asking,
     at_path,
     decoded,
-    distinct,
     exchange,
     foreign_answer,
     foreign_request,
@@ -36,7 +35,7 @@ _TIME = "2000-01-01T00:00:00Z"
 """Of all feedback: when a film was watched is nobody's business."""
 
 _PAGE = 1_000
-_MOST_PAGES = 200
+_MOST_PAGES = 150  # as many movies as a stored catalog has room for
 _NO_SUCH = (404, 405)
 _TITLE = re.compile(r"(.+?)\s*\(((?:18|19|20|21)\d\d)\)")
 
@@ -44,7 +43,7 @@ _TITLE = re.compile(r"(.+?)\s*\(((?:18|19|20|21)\d\d)\)")
 class Gorse:
     """gorse's interface. `feedback`: the type of feedback that means "watched" there."""
 
-    ours = False
+    ours, publishes = False, True
     key_header = "X-API-Key"
 
     def __init__(self, feedback: str) -> None:
@@ -76,7 +75,7 @@ class Gorse:
         recommend = self._call(session, f"recommend/{user}?n={limit}", asking)
         delete = self._call(session, f"user/{user}", asking, verb="DELETE")
         try:
-            exchange(session, insert, asking)
+            _after(session, insert, asking)
             found = decoded(session, _after(session, recommend, asking), asking)
         except BaseException:
             with suppress(ProviderError):
@@ -91,17 +90,17 @@ class Gorse:
         cursor = ""
         for _ in range(_MOST_PAGES):
             check(asking.cancelled)
-            path = f"items?n={_PAGE}&cursor={quote(cursor, safe='')}"
+            path = f"items?n={_PAGE}&cursor={cursor}"
             reply = exchange(session, self._call(session, path, asking), asking)
             document = decoded(session, reply, asking)
             try:
-                found += filter(None, map(_movie, document["Items"] or []))
-                cursor = str(document["Cursor"])
-            except (LookupError, TypeError):
+                found += filter(None, map(_movie, (document["Items"] or [])[:_PAGE]))
+                cursor = quote(document["Cursor"], safe="")
+            except (LookupError, TypeError, UnicodeEncodeError):
                 raise session.malformed_answer(asking.kept) from None
             if not cursor:
                 break
-        return distinct(found, _PAGE * _MOST_PAGES)
+        return tuple({movie.wire_id: movie for movie in found}.values())
 
     def _body(self, user: str, films: list[str]) -> bytes:
         common = {"FeedbackType": self._feedback, "UserId": user, "Timestamp": _TIME}
@@ -120,7 +119,7 @@ class Gorse:
 
 
 def _after(session: ProviderSession, call: HttpRequest, asking: Asking) -> HttpReply:
-    """Make a call without a body, after the films were sent: an error says that they were."""
+    """Make a call after the films were sent, by the question for a session: an error says so."""
     try:
         return exchange(session, call, replace(asking, kept=asking.kept or ARRIVED))
     except ProviderError as error:

@@ -23,6 +23,8 @@ class Interface(Protocol):
 
     ours: bool
     """Whether it is our own, which has a catalog, a model and contributions."""
+    publishes: bool
+    """Whether the clock fetches what it publishes; one that does not is asked by tests alone."""
     key_header: str
 
     def ask(self, session: ProviderSession, request: bytes, asking: Asking) -> bytes:
@@ -35,7 +37,7 @@ class Interface(Protocol):
 class OwnInterface:
     """The interface of the EpicRec service (docs/service.md)."""
 
-    ours = True
+    ours = publishes = True
     key_header = "Authorization"
 
     def ask(self, session: ProviderSession, request: bytes, asking: Asking) -> bytes:

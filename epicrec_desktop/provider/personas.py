@@ -17,6 +17,7 @@ from typing import Any
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.movies import WIRE_ID
 from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.door.traffic import counted
 from epicrec_desktop.provider.cache import NOTHING_SENT, Cache, is_due
 from epicrec_desktop.provider.foreign import Asking
 from epicrec_desktop.provider.interface import interface_of
@@ -47,7 +48,7 @@ STALE_SECONDS = 7 * 24 * 3600
 
 MAX_ANSWER_BYTES = 40_000
 MAX_BYTES = 10_000_000
-"""Of all answers of a month."""
+"""Of all answers of a month; other servers name films with much that is not read."""
 
 _MAX_DOCUMENT_BYTES = 12_000_000
 _MAX_DOCUMENT_VALUES = 2 * MAX_PERSONAS * (LENGTH + 2)
@@ -61,7 +62,7 @@ class Asked:
     digest: str
     began: float
     lists: list[Films] = field(default_factory=list)
-    sent: int = 0  # bytes
+    sent: int = 0  # bytes, with heads
     received: int = 0
 
     def answers(self, personas: PersonaSet) -> PersonaAnswers:
@@ -156,18 +157,18 @@ class AskedPersonas:
         return part
 
     def _ask_one(self, part: Asked, films: Films, job: Job) -> None:
-        body = persona_request(films)
         asking = Asking(NOTHING_SENT, job.cancelled, self._pause, MAX_ANSWER_BYTES)
-        reply = self._interface.ask(self._exchanges, body, asking)
+        with counted() as traffic:
+            reply = self._interface.ask(self._exchanges, persona_request(films), asking)
         try:
             answer = parse_answer(reply)
         except WireError:
             raise self._exchanges.malformed_answer(NOTHING_SENT) from None
-        part.sent += len(body)
-        part.received += len(reply)
+        part.sent += traffic.sent
+        part.received += traffic.received
         if answer.known + answer.unknown != len(films):
             raise self._exchanges.malformed_answer(NOTHING_SENT)
-        if part.received > MAX_BYTES:
+        if part.received > MAX_BYTES * (1 if self._interface.ours else 5):
             raise ProviderError(
                 "{provider} answered with more data than is allowed. {kept}",
                 provider=self._exchanges.name,

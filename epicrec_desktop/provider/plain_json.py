@@ -27,7 +27,7 @@ _MAX_BYTES = 200_000
 class PlainJson:
     """An endpoint. `paths`: where films are in the question, and in the answer ("results.id")."""
 
-    ours = False
+    ours = publishes = False
     key_header = "Authorization"
 
     def __init__(self, paths: str) -> None:

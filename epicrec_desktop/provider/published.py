@@ -67,7 +67,6 @@ class Published:
         self._interface = interface_of(exchanges.address)
         self._lock = threading.Lock()
         self._parsed: tuple[str, Catalog] | None = None  # with its checksum
-        self._proof: Certificate | None = None  # of the last answer
 
     def catalog(self) -> Catalog | None:
         """Return the catalog as it was last fetched; None where it never was, or is damaged."""
@@ -113,7 +112,8 @@ class Published:
 
     def is_due(self, now: datetime) -> bool:
         """Return whether to fetch; also after a clock was set back by more than a day."""
-        return is_due(self._cache.due(), now, EVERY_SECONDS + JITTER_SECONDS)
+        due = is_due(self._cache.due(), now, EVERY_SECONDS + JITTER_SECONDS)
+        return due and self._interface.publishes
 
     def fetch(self, now: datetime, job: Job) -> Message:
         """Fetch catalog, model and self-description; return a sentence of what there is.
@@ -132,8 +132,9 @@ class Published:
                 job.report(Progress("Fetching the public model", 1, 2))
                 shares = self._fetch_model(job.cancelled)
                 self._fetch_about(job.cancelled)
-            certificate_fields = None if self._proof is None else list(astuple(self._proof))
-            last_contact = {"time": now.isoformat(), "certificate": certificate_fields}
+            proof = self._exchanges.certificate
+            fields = None if proof is None else astuple(proof)
+            last_contact = {"time": now.isoformat(), "certificate": fields}
             self._cache.put(_LAST_CONTACT, json.dumps(last_contact).encode())
         values = {"movies": len(catalog.movies), "categories": len(catalog.categories)}
         template = _SHARES if shares else _SHARES_NOT if catalog.movies else _ANSWERS
@@ -154,6 +155,8 @@ class Published:
                 kept=NOTHING_SENT,
             )
         try:
+            if len(body) > MAX_CATALOG_BYTES:  # written here, of another server's movies
+                raise WireError("", "is too large")
             catalog = self._read(body, cancelled)
         except WireError:
             raise self._exchanges.malformed_answer(NOTHING_SENT) from None
@@ -216,7 +219,6 @@ class Published:
         headers = {} if media_type is None else {"Accept": media_type}
         call = HttpRequest(self._exchanges.url + path, max_bytes, headers=headers)
         reply = self._exchanges.request(call, NOTHING_SENT, cancelled)
-        self._proof = reply.certificate
         if reply.status == 404:
             return None
         self._exchanges.check_reply(reply, media_type, NOTHING_SENT)

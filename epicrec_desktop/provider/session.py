@@ -10,7 +10,7 @@ from epicrec_desktop.domain.messages import N_, Message, Value, message
 from epicrec_desktop.domain.progress import IsCancelled
 from epicrec_desktop.door.client import Client
 from epicrec_desktop.door.failures import SENTENCES, DoorError, Failure
-from epicrec_desktop.door.request import HttpReply, HttpRequest
+from epicrec_desktop.door.request import Certificate, HttpReply, HttpRequest
 from epicrec_desktop.provider.address import split_address
 
 
@@ -45,7 +45,7 @@ UNTRUSTED = N_(
 )
 
 
-@dataclass(frozen=True)
+@dataclass
 class ProviderSession:
     """Makes exchanges in a provider's name. Raises `ProviderError`.
 
@@ -57,6 +57,7 @@ class ProviderSession:
     address: str
     client: Client
     key: AccessKey | None = None  # what a closed group gave the user
+    certificate: Certificate | None = None  # of the last answer
 
     @property
     def url(self) -> str:
@@ -68,7 +69,7 @@ class ProviderSession:
         if self.key is not None:
             call = replace(call, headers={**call.headers, **self.key.headers(call.url)})
         try:
-            return self.client.exchange(call, cancelled)
+            reply = self.client.exchange(call, cancelled)
         except DoorError as error:
             sent = call.body is not None and error.sent
             left = MAY_HAVE_ARRIVED if sent else NOT_SENT
@@ -77,6 +78,8 @@ class ProviderSession:
             raise ProviderError(
                 template, sent=None if sent else False, provider=self.name, kept=kept or left
             ) from None
+        self.certificate = reply.certificate
+        return reply
 
     def check_reply(self, reply: HttpReply, media_type: str | None, kept: Message | None) -> None:
         """Raise for every reply but a success of this type."""

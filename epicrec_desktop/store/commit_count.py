@@ -32,7 +32,8 @@ _COUNTS = table(ChecksumRow)
 _RAISE = (
     sa.update(_COUNTS)
     .where(_COUNTS.c.name == NAME)
-    .values(value=_COUNTS.c.value + 1)
+    # Of whatever bits of it were flipped, a whole number is made that fits the file.
+    .values(value=(_COUNTS.c.value + 1).bitwise_and((1 << 63) - 1))
     .returning(_COUNTS.c.value)
 )
 _FAR = 1 << 20
@@ -59,6 +60,12 @@ def acknowledge(path: Path, count: int, *, lower: bool = False) -> None:
     number = count.to_bytes(_BYTES, "big")
     with suppress(OSError), os.fdopen(open_private(_file(path)), "wb", 0) as stream:
         stream.write(number + _digest(number))
+
+
+def forget(path: Path) -> None:
+    """Remove the count beside the database at `path`, as an older one takes its place."""
+    with suppress(OSError):
+        _file(path).unlink(missing_ok=True)
 
 
 def lacks(sums: Mapping[str, int] | None, others: Mapping[str, int] | None) -> int:

@@ -70,7 +70,8 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
         """UPDATE releases SET open_items = CASE WHEN json_valid(CAST(payload AS TEXT)) THEN (
             SELECT json_group_array(movie.key)
             FROM json_each(CAST(payload AS TEXT), '$.profile') AS movie
-            WHERE movie.value IN (SELECT value FROM json_each(releases.open_items))
+            WHERE typeof(movie.key) = 'integer'
+                AND movie.value IN (SELECT value FROM json_each(releases.open_items))
         ) ELSE '[]' END""",
         "ALTER TABLE releases RENAME COLUMN open_items TO open_places",
         "ALTER TABLE releases DROP COLUMN items",
@@ -166,7 +167,7 @@ def restore_start_copy(path: Path, opened: Driver) -> datetime:
         copy_database(copy, work, opened)
         _set_aside(path, "before-restore")
         put_in_place(work, path)
-        commit_count.acknowledge(path, (sums or {}).get(commit_count.NAME, 0), lower=True)
+        commit_count.forget(path)
     except driver.errors(UnicodeDecodeError):
         raise _no_copy() from None
     except OSError as error:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import ssl
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +16,7 @@ from epicrec_desktop.door.failures import DoorError, Failure
 from epicrec_desktop.door.pacing import PacedClient, RequestLimits
 from epicrec_desktop.door.request import HttpRequest, Waits
 from epicrec_desktop.door.traffic import Traffic, counted
-from local_http_server import Handler, LocalHttpServer, serving
+from local_http_server import Handler, serving
 from network_capture.recording_server import recording
 from relay import relayed
 from waiting import LIMIT_S, wait_for_threads
@@ -86,16 +83,6 @@ def test_cancellation_is_set_before_sent_state_is_read(monkeypatch) -> None:
 # ----- one client for everything -----
 
 
-@contextmanager
-def over_tls(pair: Any, answer: Callable[[Handler], None]) -> Iterator[tuple[str, LocalHttpServer]]:
-    """A server with this certificate."""
-    with serving(answer) as server:
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(pair.certificate, pair.key)
-        server.socket = context.wrap_socket(server.socket, server_side=True)
-        yield server.address.replace("http:", "https:"), server
-
-
 def usual(handler: Handler) -> None:
     handler.body(JPEG if handler.path.endswith(".jpg") else ARCHIVE.get(handler.path, b"{}"))
 
@@ -104,22 +91,23 @@ def test_public_fetches_trust_a_certificate_that_providers_would(
     certificate: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As behind a company's proxy, whose certificate the system or the user knows."""
-    with over_tls(certificate, usual) as (address, _):
+    with serving(usual, certificate) as server:
 
         def fetch(name: str, *added: Path) -> Path:
             folder = tmp_path / name
-            return download_movietweetings(folder, url=f"{address}/", certificates=added)
+            return download_movietweetings(folder, url=f"{server.address}/", certificates=added)
 
         with pytest.raises(CatalogError, match="its certificate is not trusted") as caught:
             fetch("refused")
         assert "add its certificate" not in str(caught.value)
         assert fetch("added", certificate.certificate).is_dir()
         service = PacedClient(QUICK, never_cancelled, certificates=[certificate.certificate])
-        assert service.fetch(f"{address}/a.jpg") == JPEG
+        assert service.fetch(f"{server.address}/a.jpg") == JPEG
         service.close()
         monkeypatch.setenv("SSL_CERT_FILE", str(certificate.certificate))
         assert fetch("system").is_dir()
-        assert Client(WAIT_LONG).exchange(HttpRequest(f"{address}/x", 99)).certificate is not None
+        call = HttpRequest(f"{server.address}/x", 99)
+        assert Client(WAIT_LONG).exchange(call).certificate is not None
 
 
 PROXIES = ("socks5://127.0.0.1:9", "http://127.0.0.1:none", "http://:80", "gopher://a", "http://[")
@@ -185,8 +173,9 @@ def test_bytes_are_counted_as_they_pass_over_the_line(certificate: Any) -> None:
             Client(WAIT_LONG).exchange(call)
         assert traffic == Traffic(len(line.sent), len(line.received))
         service.close()
-    with over_tls(certificate, usual) as (address, server), counted() as traffic:
-        Client(WAIT_LONG, [certificate.certificate]).exchange(HttpRequest(f"{address}/x", 99))
+    with serving(usual, certificate) as server, counted() as traffic:
+        call = HttpRequest(f"{server.address}/x", 99)
+        Client(WAIT_LONG, [certificate.certificate]).exchange(call)
     (asked,) = server.asked
     head = asked.raw_requestline + asked.headers.as_bytes().replace(b"\n", b"\r\n")
     assert traffic.sent == len(head), "what the server reads, not what encryption adds"

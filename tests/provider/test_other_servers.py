@@ -5,19 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 import persona_world
 from epicrec_desktop.domain.errors import Cancelled, ProviderError
+from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.progress import UNATTENDED
-from epicrec_desktop.provider import gorse
+from epicrec_desktop.provider import gorse, published
 from epicrec_desktop.provider.remote import HttpProvider
 from gorse_server import GorseServer, item
 from local_http_server import Handler, LocalHttpServer, serving
 from small_world import release, world
+from tls_pairs import Pair
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 PERSONAS = persona_world.personas()
@@ -66,6 +68,9 @@ def test_gorse_answers_as_to_a_user_and_keeps_none(tmp_path: Path, *, sessions: 
     assert not server.users
     assert len(set(server.met)) == (0 if sessions else len(PERSONAS.films))
     feedback = [one for _, body in server.asked for one in body]
+    asked = provider.personas.asked(PERSONAS.digest)
+    assert asked is not None
+    assert asked.sent > len(json.dumps(feedback, separators=(",", ":")))
     assert [one["ItemId"] for one in feedback] == [named(f) for p in PERSONAS.films for f in p]
     assert {one["FeedbackType"] for one in feedback} == {"star"}
     assert len({one["Timestamp"] for one in feedback}) == 1
@@ -110,6 +115,25 @@ def test_after_a_failure_the_user_is_deleted_and_the_error_says_what_arrived(
     assert bool(server.users) is failing.startswith("DELETE")
 
 
+def test_films_that_went_with_the_first_question_were_sent(tmp_path: Path) -> None:
+    server = GorseServer([], ranked, sessions=False)
+
+    def silent(handler: Handler) -> None:
+        """Close the connection without an answer to feedback."""
+        if handler.path == "/api/feedback":
+            handler.close_connection = True
+        else:
+            server(handler)
+
+    with serving(silent) as running:
+        provider = HttpProvider("Shop", f"gorse+{running.address}#star", tmp_path, pause=0.0)
+        with pytest.raises(ProviderError, match="Your release was sent") as caught:
+            provider.recommend(release(ASKED, limit=7, provider="Shop"))
+        deleted = [one.path for one in running.asked if one.command == "DELETE"]
+    assert caught.value.sent is True
+    assert len(deleted) == 1
+
+
 def test_cancelling_deletes_the_user(tmp_path: Path) -> None:
     server = GorseServer([], ranked, sessions=False)
     made = release(ASKED, limit=7, provider="Shop")
@@ -143,6 +167,31 @@ def test_the_catalog_of_gorse_has_its_films_by_the_ids_of_imdb(
             ]
     assert {operation for operation, _ in server.asked} == {"GET /api/items"}
     assert provider.model() is None
+
+
+def test_a_hostile_list_of_items_ends_in_an_error_or_within_bounds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gorse, "_PAGE", 2)
+    monkeypatch.setattr(gorse, "_MOST_PAGES", 3)
+    many = [item(f"tt{number:07}", "T" * 20) for number in range(9)]
+    with serving(lambda handler: None) as server:
+        provider = HttpProvider("Shop", f"gorse+{server.address}#star", tmp_path, pause=0.0)
+
+        def fetch(**document: object) -> Message:
+            body = json.dumps(document).encode()
+            server.answer = lambda handler: handler.body(body, Content_Type="application/json")
+            return provider.fetch(NOW)
+
+        for cursor in ("\ud800", 7, None):
+            with pytest.raises(ProviderError, match="did not answer as"):
+                fetch(Cursor=cursor, Items=[])
+        server.asked.clear()
+        assert "2 movies" in str(fetch(Cursor="again", Items=many))
+        assert len(server.asked) == 3
+        monkeypatch.setattr(published, "MAX_CATALOG_BYTES", 100)
+        with pytest.raises(ProviderError, match="did not answer as"):
+            fetch(Cursor="", Items=many)
 
 
 def endpoint(answer: Callable[[list[str]], object]) -> Callable[[Handler], None]:
@@ -182,16 +231,37 @@ def test_an_endpoint_is_tested_with_a_made_up_person(tmp_path: Path) -> None:
         assert "does not list its movies" in str(provider.fetch(NOW))
         assert provider.has_catalog()
         assert provider.catalog().movies == ()
-        assert not provider.is_due(NOW)
+        assert not provider.is_due(NOW + timedelta(days=3))  # it has nothing to fetch again
         (asked,) = server.asked
         films = persona_world.few_personas(1).films[0]
         assert json.loads(asked.content) == {"query": {"seen": list(map(named, films))}}
+
+
+def nested(depth: int) -> object:
+    document: object = []
+    for _ in range(depth):
+        document = [document]
+    return document
+
+
+def test_the_certificate_of_another_server_is_known(certificate: Pair, tmp_path: Path) -> None:
+    """Without it "About" would say that the service runs on this computer."""
+    items = [item("tt0078748", "Alien (1979)")]
+    with serving(GorseServer(items, ranked), certificate) as server:
+        address = f"gorse+{server.address}#star"
+        provider = HttpProvider("Shop", address, tmp_path, certificate=certificate.certificate)
+        provider.fetch(NOW)
+    contact = provider.published.last_contact()
+    assert contact is not None
+    assert contact.certificate is not None
+    assert contact.certificate.issuer == "EpicRec test"
 
 
 NO_ANSWERS: dict[str, object] = {
     "another form": {"results": []},
     "no list": {"data": {"results": 7}},
     "a list within": {"data": {"results": [{"id": ["tt0078748"]}]}},
+    "lists in lists": {"data": nested(480)},
     "numbers": {"data": {"results": [{"id": 78748}]}},
     "null": None,
 }

@@ -54,7 +54,7 @@ def test_all_personas_are_asked_in_order(
     asked = provider.personas.asked(PERSONAS.digest)
     assert asked is not None
     assert asked.answers(PERSONAS) == persona_world.answers(PERSONAS.films)
-    assert asked.sent == sum(len(one.content) for one in server.asked)
+    assert 0 < asked.sent - sum(len(one.content) for one in server.asked) < 500 * len(server.asked)
     # For a month nobody asks again; the answers are there after a restart.
     assert not provider.personas.is_due(NOW + timedelta(days=29))
     assert provider.personas.is_due(NOW + timedelta(days=31))

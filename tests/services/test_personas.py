@@ -216,7 +216,8 @@ def test_only_the_provider_in_use_is_asked_once_a_month_and_the_log_has_it(world
     card = world.services.cards.card("Film club")
     assert card.personas is not None
     assert card.personas.personas == len(club.asked)
-    assert card.personas.sent == sum(map(len, club.asked))
+    assert card.personas.sent == sum(contact.bytes_sent for contact in contacts)
+    assert card.personas.received == sum(contact.bytes_received for contact in contacts)
 
 
 def test_switched_off_it_is_not_asked_and_its_answers_are_gone(world, club: FilmClub) -> None:

@@ -11,7 +11,7 @@ from sqlalchemy import text
 
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.progress import UNATTENDED
-from epicrec_desktop.store import commit_count, encryption
+from epicrec_desktop.store import commit_count, encryption, integrity
 from epicrec_desktop.store.database import Database, start_copy
 from epicrec_desktop.store.database_opening import open_database, restore_start_copy
 from epicrec_desktop.store.driver import PLAIN, Driver
@@ -117,6 +117,24 @@ def test_the_count_of_another_library_or_a_damaged_one_proves_nothing(database: 
     database.path.unlink()
     with closing(open_database(database.path)) as new:
         assert new.missing() is None
+
+
+def test_flipped_bits_of_the_count_stop_no_write(database: Database) -> None:
+    for number, damaged in enumerate((-5, (1 << 63) - 1, 1e300, -1e300, "x", b"x", 7.5)):
+        with closing(PLAIN.connect(database.path)) as connection, connection:
+            connection.execute("UPDATE checksums SET value = ? WHERE name = 'commits'", (damaged,))
+        write(database, f"a{number}")
+        write(database, f"b{number}")
+        stored = commit_count._acknowledged(database.path)
+        assert stored == integrity.stored(database.path)[commit_count.NAME], damaged  # type: ignore[index]
+    database.store_start_copy()
+    write(database, "lost")
+    with closing(PLAIN.connect(start_copy(database.path))) as connection, connection:
+        connection.execute("UPDATE checksums SET value = -5 WHERE name = 'commits'")
+    database.close()
+    database.path.write_bytes(bytes(100))
+    restore_start_copy(database.path, PLAIN)
+    assert ("lost" in values(database.path), sentence(database.path)) == (False, "")
 
 
 def test_an_older_file_gives_way_to_a_newer_copy(database: Database) -> None:

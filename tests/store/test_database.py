@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 import subprocess
@@ -258,6 +259,37 @@ def test_releases_from_before_keep_their_movies_once(database: Database) -> None
         assert first.open_items == ("imdb:tt0000001", "imdb:tt0000003")
         assert (second.items, second.open_items) == ((), ())
     assert integrity.differing(database.path) == []
+
+
+def test_odd_payloads_from_before_are_read_as_far_as_they_are_requests(
+    database: Database,
+) -> None:
+    """Exports made by hand brought them: the bytes of a release were taken as they were."""
+    film = "imdb:tt0000001"
+    payloads = {
+        b'{"profile":{"a":"imdb:tt0000001"}}': (),
+        b'{"profile":"imdb:tt0000001"}': (),
+        b'{"profile":["imdb:tt0000001",7]}': (),
+        b'{"profile":["imdb:tt0000001"],"profile":[]}': (),
+        b'{"profile":["imdb:tt0000001"],"a":' + b"[" * 3_000 + b"]" * 3_000 + b"}": (),
+        b'{"profile":["imdb:tt0000002","imdb:tt0000001"]}': (film,),
+    }
+    made = release((film,)).replace(payload=b"\xff", open_places=(), id=0)
+    with database.write() as session:
+        for _ in payloads:
+            insert(session, made)
+    database.close()
+    make_older(database.path, "0008")
+    with closing(sqlite3.connect(database.path)) as connection, connection:
+        for number, payload in enumerate(payloads, start=1):
+            connection.execute(
+                "UPDATE releases SET payload = ?, items = '[]', open_items = ? WHERE id = ?",
+                (payload, json.dumps([film]), number),
+            )
+        integrity.write(connection)
+    with closing(open_database(database.path)) as migrated, migrated.read() as session:
+        entries = [one for one, _ in LedgerRepository(session).entries()]
+    assert {one.payload: one.open_items for one in entries} == payloads
 
 
 def test_imports_of_pages_from_before_evidence_were_looked_at(database: Database) -> None:

@@ -374,7 +374,7 @@ def examine(trial: Trial, place: int, seen: Sequence[Observations], error: float
     Of a trial that was stopped before any release could certify, nothing.
     """
     present, absent = (history[place] for history in seen)
-    size, made = trial.size, min(len(rows[0]) for rows in (present, absent))
+    size, made = trial.size, min(map(len, (*present, *absent)))  # ended between two writes, too
     if made <= size.learn + size.choose:
         return []
     return [

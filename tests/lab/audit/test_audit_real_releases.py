@@ -218,4 +218,7 @@ def test_what_was_stopped_is_certified_of_what_both_histories_have() -> None:
     (finding,) = examine(trial, 0, seen, ERROR)
     assert finding.certificate.trials == 110
     assert not finding.exceeds
+    two = replace(trial, coalitions=trial.coalitions[:1] * 2)
+    seen = [[[np.zeros((rows - k, width)) for k in (0, 1)]] for rows in (150, 130)]
+    assert [f.certificate.trials for f in examine(two, 0, seen, ERROR)] == [109, 109]
     assert examine(trial, 0, [[[np.zeros((20, width))]] for _ in "12"], ERROR) == []
