@@ -176,7 +176,6 @@ class FilmPages(QObject):
         cover.film_asked.connect(self.film_asked)
 
     def open_person(self, name: str) -> None:
-        """Open the page of a director or actor."""
         self.trail.go(Step(display_name(name), self.person, lambda: self._read(name)))
 
     def _read(self, name: str) -> None:
@@ -263,7 +262,6 @@ class FilmController(QObject):
         self.open(as_suggestion(one), "", one.key, wanted=one.wanted)
 
     def open_walled(self, one: FoundMovie) -> None:
-        """Open the page of a movie that is on a wall."""
         self.open(Suggestion.of(one.movie, WALL), "", one.key, wanted=one.wanted)
 
     def open(

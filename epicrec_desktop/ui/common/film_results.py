@@ -247,7 +247,6 @@ class FilmResults(QStackedWidget):
         self.setCurrentWidget(self._films if found or not self.text else self.nothing)
 
     def _enter(self) -> None:
-        """Go to the first movie."""
         if self.model.items:
             self.wall.setCurrentIndex(self.model.index(0, 0))
             self.wall.setFocus(Qt.FocusReason.TabFocusReason)

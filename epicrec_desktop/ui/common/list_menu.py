@@ -141,7 +141,6 @@ class ListChanges(QObject):
         self._save(lambda: self._lists.change(list_id, how), words)
 
     def create(self, ids: Sequence[int] = ()) -> None:
-        """Ask for the name of a new list with these movies."""
 
         def save(name: str, note: str, dialog: ListDialog) -> None:
             made = FilmList(name, note, tuple(ids))
@@ -150,7 +149,6 @@ class ListChanges(QObject):
         ListDialog(self._page, _tr("New list"), FilmList(""), save).open()
 
     def edit(self, one: FilmList) -> None:
-        """Ask for another name and note of a list."""
 
         def save(name: str, note: str, dialog: ListDialog) -> None:
             def renamed(now: FilmList) -> FilmList:

@@ -167,7 +167,6 @@ class DiaryDelegate(CellDelegate):
         return QSize(200, HEAD if isinstance(index.data(ITEM), DiaryMonth) else ROW)
 
     def paint_cell(self, cell: Cell) -> None:
-        """Paint a row, and the line below it."""
         if isinstance(cell.item, DiaryMonth):
             self._paint_month(cell)
         else:

@@ -221,7 +221,6 @@ class EntryActions(QObject):
         self._page = page
 
     def listen(self, bar: AnswerBar) -> None:
-        """Connect the buttons of this bar."""
         confirmed, rejected = LibraryStatus.CONFIRMED, LibraryStatus.REJECTED
         bar.confirm.clicked.connect(lambda: self.answer(self._selected(), confirmed))
         bar.reject.clicked.connect(lambda: self.answer(self._selected(), rejected))
@@ -274,7 +273,6 @@ class EntryActions(QObject):
             self.done.emit()
 
     def choose(self, asked: int, chosen: Candidate) -> None:
-        """Set which movie a suggestion is."""
         self.started.emit()
         row = self._view.current.currentIndex().row()
         self._changes.choose(asked, chosen)

@@ -207,7 +207,6 @@ class _FilmView(ItemView):
         self.left.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open, move or take off the current film."""
         at = self.currentIndex()
         if not at.isValid():
             super().keyPressEvent(event)

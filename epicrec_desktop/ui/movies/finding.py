@@ -77,7 +77,6 @@ class Finding(QObject):
         return listed
 
     def find_alike(self, movie: Movie | Suggestion) -> None:
-        """Search for movies like this one."""
         self.opened.pages.trail.leave()
         title = movie.shown_title
         name = f"{title} {movie.year}" if movie.year else title

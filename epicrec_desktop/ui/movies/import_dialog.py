@@ -184,7 +184,6 @@ class ImportDialog(MovieListDialog):
     # Confirmation
 
     def take(self) -> None:
-        """Import the ticked movies."""
         imports, preview, ticked = self._context.services.imports, self._preview, self.list.chosen
         own = [place for place, key in ticked.items() if key == OWN_FILM]
         chosen = {place: key for place, key in ticked.items() if key != OWN_FILM}

@@ -287,7 +287,6 @@ class ImportList(QTreeWidget):
             self.chosen[place] = key
 
     def entries(self) -> Sequence[ImportEntry]:
-        """Return the entries of the current part."""
         return [self._preview.entries[place] for place in self._places()]
 
 

@@ -76,7 +76,6 @@ class SortFilter:
 
     @property
     def filters(self) -> bool:
-        """Return whether some movies are filtered out."""
         return bool(self.chosen)
 
     def to_text(self) -> str:
@@ -366,7 +365,6 @@ class SortFilterButton(MenuButton):
             super().open_menu()
 
     def fill(self) -> None:
-        """Fill the menu with what the movies have."""
         self.options.clear()
         self.add_submenu("sort", self.tr("Sort"), sort_words().items())
         self.options.addSeparator()

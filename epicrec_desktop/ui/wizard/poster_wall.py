@@ -42,7 +42,6 @@ class PosterWallModel(TickModel[T]):
         self.lit: dict[int, frozenset[str]] = {}
 
     def key(self, item: T) -> int:
-        """Return the local id."""
         raise NotImplementedError
 
     def movie(self, item: T) -> Movie:

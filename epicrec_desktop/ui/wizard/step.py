@@ -80,7 +80,6 @@ class Step(QWidget):
         self.changed.emit()
 
     def can_continue(self) -> bool:
-        """Return whether "Next" is enabled."""
         return True
 
     def can_go_back(self) -> bool:
