@@ -9,6 +9,7 @@ Exit codes: 0 done, 1 a problem (one line on stderr), 2 wrong use.
 from __future__ import annotations
 
 import argparse
+import gc
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -197,7 +198,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Without arguments they are the process's own, which from then on makes no request itself.
     """
     memory.pause_collection()
-    return run_program("epicrec", build_parser, partial(_run, alone=arguments is None), arguments)
+    alone = arguments is None
+    code = run_program("epicrec", build_parser, partial(_run, alone=alone), arguments)
+    if alone:
+        gc.freeze()  # else Python looks for cycles among all objects before it ends
+    return code
 
 
 def build_parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:

@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from functools import lru_cache
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.matching.normalize import (
+    SPELLED_OTHERWISE,
     beginning,
     short_form,
     subtitles,
@@ -409,14 +409,12 @@ def _joined(*found: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _ending(found: list[str], year: int) -> int:
-    """Return a number for a last word and a year; that two have the same does no harm."""
-    return hash(_as_last(found[-1]) if found else "") ^ year
+    """Return a number for a last word and a year; that two have the same does no harm.
 
-
-@lru_cache(maxsize=32_768)
-def _as_last(word: str) -> str:
-    """Return a word as it is at the end of a title: there "V" is a number."""
-    return words(f"x {word}")[-1]
+    At the end of a title "V" is a number.
+    """
+    last = found[-1] if found else ""
+    return hash(words(f"x {last}")[-1] if last in SPELLED_OTHERWISE else last) ^ year
 
 
 def _common_words(counts: Mapping[str, int], movies: int) -> frozenset[str]:

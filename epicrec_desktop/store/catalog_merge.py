@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
 from epicrec_desktop.store.movie_rows import MovieRow
-from epicrec_desktop.store.records import parts, select, table
+from epicrec_desktop.store.records import parts, put, select, table
 from epicrec_desktop.store.stored_catalog import OWN_SCALE
 
 STARTER = "starter"
@@ -41,7 +41,6 @@ _AT_ONCE = 5_000  # rows written between two looks at whether it was cancelled
 
 
 _MOVIES = table(MovieRow)
-_WRITTEN = tuple(name for name in MovieRow.__struct_fields__ if name not in {"id", "named_by"})
 
 
 @dataclass(slots=True)
@@ -71,10 +70,6 @@ class Draft:
     def set(self, **values: Any) -> None:
         """Change columns of the row."""
         self.row, self.changed = self.row.replace(**values), True
-
-    def values(self) -> dict[str, Any]:
-        """Return all columns but the key."""
-        return {name: getattr(self.row, name) for name in _WRITTEN}
 
 
 def checked(movies: Sequence[Movie], cancelled: IsCancelled) -> Iterator[Movie]:
@@ -152,17 +147,13 @@ class CatalogMerge:
 
     def write(self, cancelled: IsCancelled = never_cancelled) -> None:
         """Write all that changed. Raises `Cancelled` between some movies and the next."""
-        changed = [d for d in self._drafts if d.changed and not d.new]
+        # Ids are free before another movie has them, whoever swaps with whom.
         this = sa.update(_MOVIES).where(_MOVIES.c.id == sa.bindparam("key"))
-        if changed:
-            # Ids are free before another movie has them, whoever swaps with whom.
-            free = dict.fromkeys(_UNIQUE_IDS)
-            for some in _some(changed, cancelled):
-                self._session.execute(this.values(free), [{"key": d.id} for d in some])
-            for some in _some(changed, cancelled):
-                self._session.execute(this, [{"key": d.id, **d.values()} for d in some])
-        for some in _some([d for d in self._drafts if d.new], cancelled):
-            self._session.execute(sa.insert(_MOVIES), [{"id": d.id, **d.values()} for d in some])
+        free = this.values(dict.fromkeys(_UNIQUE_IDS))
+        for some in _some([d for d in self._drafts if d.changed and not d.new], cancelled):
+            self._session.execute(free, [{"key": d.id} for d in some])
+        for some in _some([d for d in self._drafts if d.changed], cancelled):
+            put(self._session, [d.row for d in some])
 
     def _keys(self, title: str, others: Sequence[str]) -> set[str]:
         """Return a movie's titles without accents: "Céline et Julie" is "Celine et Julie"."""

@@ -26,6 +26,7 @@ from typing import (
 )
 
 import msgspec
+import msgspec.structs
 import sqlalchemy as sa
 from sqlalchemy import Connection
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
@@ -285,8 +286,10 @@ def get(session: Connection, record: type[R], *key: object) -> R | None:
 
 def values(record: Record) -> dict[str, Any]:
     """Return the fields of a record by name, without a key that the database is to give."""
-    found = {name: getattr(record, name) for name in record.__struct_fields__}
-    return {name: value for name, value in found.items() if name != "id" or value}
+    found = msgspec.structs.asdict(record)
+    if not found.get("id", True):
+        del found["id"]
+    return found
 
 
 def insert(session: Connection, record: Record) -> int:
