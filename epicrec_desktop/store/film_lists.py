@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
-from epicrec_desktop.store.movie_rows import FilmListRow, ListedFilmRow
+from epicrec_desktop.store.movie_rows import FilmListRow, ListedFilmRow, MovieRow
 from epicrec_desktop.store.records import (
     Repository,
     insert,
@@ -14,6 +14,7 @@ from epicrec_desktop.store.records import (
     remove,
     remove_keys,
     select,
+    select_keys,
     table,
 )
 
@@ -61,7 +62,12 @@ class FilmListRepository(Repository):
         return sorted(found, key=lambda one: (one.name.casefold(), one.name))
 
     def put(self, one: FilmList) -> FilmList:
-        """Store a list in place of the one with its id; return it with its id."""
+        """Store a list in place of the one with its id; return it with its id.
+
+        Without movies that are gone since the caller read it, such as forgotten ones.
+        """
+        there = {row.id for row in select_keys(self._session, MovieRow, one.films)}
+        one = replace(one, films=tuple(key for key in one.films if key in there))
         row = FilmListRow(one.name, one.note, one.id)
         if one.id:
             put(self._session, [row])

@@ -254,7 +254,9 @@ class ListChange(LibraryChange):
         before, after, lists = self.before, self.after, self.changes.services.lists
 
         def work() -> None:
-            if before is not None:
+            if before is not None and after is not None:
+                lists.change(before.id, lambda _: before)
+            elif before is not None:
                 lists.add(before)
             elif after is not None:
                 lists.delete(after.id)
