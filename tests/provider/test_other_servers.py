@@ -186,6 +186,9 @@ def test_a_hostile_list_of_items_ends_in_an_error_or_within_bounds(
         for cursor in ("\ud800", 7, None):
             with pytest.raises(ProviderError, match="did not answer as"):
                 fetch(Cursor=cursor, Items=[])
+        odd = [{"ItemId": value, "Comment": value} for value in (None, 7, nested(200), {})]
+        assert "does not list" in str(fetch(Cursor="", Items=odd[:2]))
+        assert "does not list" in str(fetch(Cursor="", Items=odd[2:]))
         server.asked.clear()
         assert "2 movies" in str(fetch(Cursor="again", Items=many))
         assert len(server.asked) == 3
