@@ -165,6 +165,12 @@ def test_the_catalog_of_gorse_has_its_films_by_the_ids_of_imdb(
                 ("The Shining", None, (), "tt0081505"),
                 ("Blade Runner", 1982, (), "tt0083658"),
             ]
+        version = provider.catalog().version
+        provider.fetch(NOW)
+        assert provider.catalog().version == version
+        server.items["tt0000001"] = item("tt0000001", "Now it has a title")
+        provider.fetch(NOW)
+        assert provider.catalog().version != version, "what was learned of it is learned again"
     assert {operation for operation, _ in server.asked} == {"GET /api/items"}
     assert provider.model() is None
 
