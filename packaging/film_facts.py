@@ -14,7 +14,6 @@ import argparse
 import csv
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from epicrec_desktop.catalog.film_facts import COLUMNS, FilmFacts, load_facts, row
@@ -75,14 +74,14 @@ def merged(
             continue
         if not known:
             added[name] += 1
-            ours = replace(ours, **{name: other})
+            ours = ours.replace(**{name: other})
         elif _agree(known, other):
             agreed[name] += 1
         else:
             print(f"{label}: {name} {known}, not {other}")
     more = tuple(name for name in theirs.cast if name not in (*ours.leads, *ours.cast))
     added["cast"] += len(more)
-    return replace(ours, cast=(*ours.cast, *more))
+    return ours.replace(cast=(*ours.cast, *more))
 
 
 def _agree(known: object, other: object) -> bool:

@@ -186,7 +186,7 @@ def question_of(weights: Floats, names: tuple[str, ...], name: str = SHIPPED) ->
 def build_question(settings: LearningSettings = DEFAULTS) -> Question:
     """Learn a question from the program's own knowledge; takes two minutes."""
     starter = load_starter()
-    model = KnowledgeModel.from_catalog(starter, model_traits(starter))
+    model = KnowledgeModel.from_catalog(starter, model_traits())
     positions = Alignment.of(model, starter).movie
     histories = simulate_users(model, settings, np.random.default_rng(settings.seed))
     weights = learn_weights(histories, features(starter, positions), settings)

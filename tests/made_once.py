@@ -18,6 +18,7 @@ import pytest
 from sqlalchemy.exc import DBAPIError
 
 from epicrec_desktop import wiring
+from epicrec_desktop.catalog.movie_facts import model_traits
 from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.records import Record
@@ -130,7 +131,7 @@ def _films(movies: tuple[Movie, ...]) -> FilmSearch:
 
 
 def _model(catalog: Catalog) -> KnowledgeModel:
-    return KnowledgeModel.from_catalog(catalog, local_models._known_films())
+    return KnowledgeModel.from_catalog(catalog, model_traits())
 
 
 class Made:

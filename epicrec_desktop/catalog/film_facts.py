@@ -5,12 +5,12 @@ is, and where it is from. `resources/catalog/README.md` says where they come fro
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
 from functools import lru_cache
 from pathlib import Path
 
 from epicrec_desktop import resources
 from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.domain.records import Record
 
 LONGEST = 1_000
 """Minutes; a longer film is a typing error."""
@@ -18,8 +18,7 @@ LONGEST = 1_000
 _SEPARATOR = "|"
 
 
-@dataclass(frozen=True, slots=True)
-class FilmFacts:
+class FilmFacts(Record, frozen=True):
     """A row of the table, in the order of its columns."""
 
     minutes: int | None = None  # of the version that cinemas showed
@@ -30,7 +29,7 @@ class FilmFacts:
     cast: tuple[str, ...] = ()  # who else plays in it, in no sure order
 
 
-COLUMNS = ("film", *(field.name for field in fields(FilmFacts)))
+COLUMNS = ("film", *FilmFacts.__struct_fields__)
 
 
 def load_facts(path: Path | None = None) -> Mapping[str, FilmFacts]:

@@ -5,62 +5,27 @@ countries, series, themes, length, a sentence and whether it is a sequel.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import TypeVar
+
+import msgspec
 
 from epicrec_desktop import resources
 from epicrec_desktop.catalog.film_facts import FilmFacts, damaged, load_facts
 from epicrec_desktop.catalog.starter import load_starter
-from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.records import Record
 
 T = TypeVar("T")
-
-
-def load_sequels(path: Path | None = None) -> frozenset[str]:
-    """Labels of films that follow another one.
-
-    Raises `CatalogError` when the file is missing or damaged: the installation is then not whole.
-    """
-    return _read_file(path or resources.path("catalog", "sequels.txt"), _sequels)
-
-
-def _sequels(text: str) -> frozenset[str]:
-    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
-    if not lines or not all(line.endswith(")") for line in lines):
-        raise ValueError("no films")
-    return frozenset(lines)
-
-
-def load_sentences(path: Path | None = None) -> Mapping[str, Mapping[str, str]]:
-    """Return by label what a film is about, a sentence by language: "en", "de".
-
-    Raises `CatalogError` when the file is missing or damaged: the installation is then not whole.
-    """
-    return _read_file(path or resources.path("catalog", "sentences.tsv"), _sentences)
-
-
-def _sentences(text: str) -> Mapping[str, Mapping[str, str]]:
-    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
-    film, *languages = lines[0].split("\t") if lines else ("",)
-    if film != "film" or "en" not in languages:
-        raise ValueError("no sentences, or other columns")
-    found: dict[str, Mapping[str, str]] = {}
-    for line in lines[1:]:
-        label, *sentences = line.split("\t")
-        if not label.endswith(")") or label in found or len(sentences) != len(languages):
-            raise ValueError("no film, a film twice, or a row of another length")
-        written = zip(languages, sentences, strict=True)
-        found[label] = {language: sentence for language, sentence in written if sentence}
-    return found
 
 
 def _read_file(path: Path, read: Callable[[str], T]) -> T:
     try:
         return read(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, msgspec.DecodeError) as error:
         raise damaged() from error
 
 
@@ -70,13 +35,9 @@ SECTIONS = (
 """The controlled vocabulary of sections, in this order."""
 _OF_FACTS = ("directors", "actors", "countries")
 """Sections that follow from the facts; the others are in `knowledge.txt`."""
-_SHOWN = ("series", "themes", "tones")
-"""Sections of `knowledge.txt` that are shown of a movie; circles are for ranking alone, subjects
-for the search."""
 
 
-@dataclass(frozen=True)
-class Trait:
+class Trait(Record, frozen=True):
     """Something films have in common: `films` are labels, "Ran (1985)"."""
 
     section: str
@@ -112,37 +73,19 @@ def all_traits() -> list[Trait]:
     return sorted(traits, key=lambda trait: SECTIONS.index(trait.section))
 
 
-MODELED = {"directors": 130, "actors": 64}
-"""So many people models learn from, the best-known ones: with more of them the built-in model
-ranks worse, as each film then has people of its own."""
-_EVERYWHERE = "United States"
-"""The country of more than half of the films, which models do not learn from."""
-
-
-def model_traits(starter: Catalog) -> list[tuple[str, tuple[str, ...]]]:
+@cache
+def model_traits() -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return the traits that models learn from: the section of each, and its films by every public
     id in the starter catalog.
 
-    Without subjects. A film that is in the catalog under another title, or from another source,
-    has one of the ids.
+    A film that is in the catalog under another title, or from another source, has one of the ids.
     """
-    ids = {movie.label: public_ids(movie) for movie in starter.movies}
-    fame = {movie.label: movie.popularity for movie in starter.movies}
-    return [
-        (trait.section, tuple(name for film in trait.films for name in ids.get(film, ())))
-        for trait in _modeled(all_traits(), fame)
-    ]
-
-
-def _modeled(traits: Iterable[Trait], fame: Mapping[str, float]) -> list[Trait]:
-    by_section: dict[str, list[Trait]] = {section: [] for section in SECTIONS[:-1]}
-    for trait in traits:
-        if trait.section in by_section and trait.name != _EVERYWHERE and len(trait.films) > 1:
-            by_section[trait.section].append(trait)
-    for section, most in MODELED.items():
-        by_section[section].sort(key=lambda trait: -sum(fame.get(f, 0.0) for f in trait.films))
-        del by_section[section][most:]
-    return [trait for section in by_section.values() for trait in section]
+    joined = load_joined()
+    names = [ids for ids, _ in joined.films]
+    return tuple(
+        (section, tuple(name for film in films for name in names[film]))
+        for section, films in joined.traits
+    )
 
 
 def public_ids(movie: Movie) -> tuple[str, ...]:
@@ -151,8 +94,7 @@ def public_ids(movie: Movie) -> tuple[str, ...]:
     return (*imdb, f"starter:{movie.starter_id}") if movie.starter_id else imdb
 
 
-@dataclass(frozen=True)
-class MovieFacts:
+class MovieFacts(Record, frozen=True, omit_defaults=True):
     """What is known of one film; names in the order of the files."""
 
     directors: tuple[str, ...] = ()
@@ -165,7 +107,7 @@ class MovieFacts:
     tones: tuple[str, ...] = ()
     minutes: int | None = None  # of the cut that cinemas showed
     follows: bool = False  # another film of one of its series came out before it
-    sentences: Mapping[str, str] = field(default_factory=dict)  # what it is about, by language
+    sentences: Mapping[str, str] = {}  # what it is about, by language
 
     @property
     def actors(self) -> tuple[str, ...]:
@@ -173,54 +115,51 @@ class MovieFacts:
         return (*self.leads, *self.cast)
 
 
-def load_movie_facts() -> dict[str, MovieFacts]:
-    """Return what is known of each film, by its public ids.
+class JoinedFacts(Record, frozen=True):
+    """What the other files of the folder say, joined by `packaging/joined_facts.py`.
 
-    Raises `CatalogError` where what ships with the program is damaged.
+    `films` are public ids and facts of each film of which anything is known; `traits` those that
+    models learn from: a section, and positions in `films`.
     """
-    movies = {movie.label: movie for movie in load_starter().movies}
-    shown: dict[str, dict[str, list[str]]] = {}
-    follow = set(load_sequels())
-    for trait in load_traits():
-        years = {label: movies[label].year or 0 for label in trait.films if label in movies}
-        first = min(years.values(), default=0)
-        for label, year in years.items():
-            if trait.section in _SHOWN:
-                shown.setdefault(label, {}).setdefault(trait.section, []).append(trait.name)
-            if trait.section == "series" and year > first:
-                follow.add(label)
-    facts, sentences = load_facts(), load_sentences()
-    known: dict[str, MovieFacts] = {}
-    for label in (shown.keys() | facts.keys() | sentences.keys() | follow) & movies.keys():
-        film = facts.get(label, FilmFacts())
-        known_film = MovieFacts(
-            **{section: tuple(names) for section, names in shown.get(label, {}).items()},
-            directors=film.directors,
-            leads=film.leads,
-            cast=film.cast,
-            countries=film.countries,
-            languages=film.languages,
-            minutes=film.minutes,
-            follows=label in follow,
-            sentences=sentences.get(label, {}),
-        )
-        known.update(dict.fromkeys(public_ids(movies[label]), known_film))
-    return known
+
+    films: tuple[tuple[tuple[str, ...], MovieFacts], ...]
+    traits: tuple[tuple[str, tuple[int, ...]], ...]
+
+
+@cache
+def load_joined(path: Path | None = None) -> JoinedFacts:
+    """Return `joined.json`.
+
+    Raises `CatalogError` when the file is missing or damaged: the installation is then not whole.
+    """
+    read: Callable[[str], JoinedFacts] = partial(msgspec.json.decode, type=JoinedFacts)
+    return _read_file(path or resources.path("catalog", "joined.json"), read)
 
 
 @cache
 def known_movie_facts() -> Mapping[str, MovieFacts]:
-    """Return `load_movie_facts`, read once; the first call takes a moment."""
-    return load_movie_facts()
+    """Return what is known of each film, by its public ids. Raises as `load_joined`."""
+    return {name: film for ids, film in load_joined().films for name in ids}
 
 
 def facts_of(movie: Movie) -> MovieFacts:
     """Return what is known of a movie of any catalog; nothing where nobody wrote anything down.
 
-    Raises as `load_movie_facts`.
+    Raises as `known_movie_facts`.
     """
     known = known_movie_facts()
     return next((known[name] for name in public_ids(movie) if name in known), MovieFacts())
+
+
+def minutes_of(movie: Movie) -> int | None:
+    """Return how long a movie is; None where that is not known.
+
+    A list of movies is shown without lengths, too: damage is reported where facts are needed.
+    """
+    try:
+        return facts_of(movie).minutes
+    except CatalogError:
+        return None
 
 
 def director_of(movie: Movie) -> str:

@@ -137,10 +137,10 @@ COMMANDS = {
         network=True,
     ),
     "ledger": Command(
-        "Every release on record: what it told whom, and its bytes.", "privacy", "ledger"
+        "Every release on record: what it told whom, and its bytes.", "activity", "ledger"
     ),
     "activity": Command(
-        "Everybody who was asked for something, releases among them.", "privacy", "activity"
+        "Everybody who was asked for something, releases among them.", "activity", "activity"
     ),
     "assistant": Command(
         "Answer an assistant on this computer over stdio (MCP); off until you add one.",

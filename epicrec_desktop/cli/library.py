@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from epicrec_desktop.catalog.movie_facts import minutes_of
 from epicrec_desktop.cli import imports
 from epicrec_desktop.cli.documents import movie_document
 from epicrec_desktop.cli.labels import (
@@ -84,7 +85,7 @@ def _search(services: Services, options: Namespace, terminal: Terminal, job: Job
         terminal.say("No film is known by these words.")
         terminal.say("To add a film anyway: `epicrec library add --anyway 'Title (year)'`.")
     why = [", ".join(map(in_english, one.reasons)) or other_title(one.movie, text) for one in found]
-    minutes = [services.films.minutes(one.movie.wire_id) for one in found]
+    minutes = [minutes_of(one.movie) for one in found]
     terminal.table(
         (
             one.movie.label,
@@ -415,7 +416,7 @@ def _list_watchlist(services: Services, options: Namespace, terminal: Terminal, 
         terminal.say(
             "Nothing is kept for later. Keep a film: `epicrec watchlist add 'Amelie 2001'`."
         )
-    minutes = [services.films.minutes(movie.wire_id) for _, movie in films]
+    minutes = [minutes_of(movie) for _, movie in films]
     terminal.table(
         (movie.label, film_length(length) or "-", movie.wire_id or "-")
         for (_, movie), length in zip(films, minutes, strict=True)

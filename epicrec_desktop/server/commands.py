@@ -163,7 +163,7 @@ def _notify_ready() -> None:
 
 def _publish_local(settings: ServerConfig, paths: Paths, terminal: Terminal) -> None:
     catalog = _catalog(paths)
-    model = load_model(paths) or KnowledgeModel.from_catalog(catalog, model_traits(load_starter()))
+    model = load_model(paths) or KnowledgeModel.from_catalog(catalog, model_traits())
     scorer = release_scorer(paths, model, catalog, scorer_key(paths, model, catalog))
     publication = Publication(catalog, model, scorer, dict(model.training))
     Publications(settings.service.publications).publish(publication)

@@ -17,6 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from epicrec_desktop.catalog.movie_facts import minutes_of
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.movies import CATEGORIES, WIRE_ID, Movie
@@ -221,7 +222,7 @@ class AssistantService:
         """Return films and what they were found from; with `minutes` those known to be as short."""
         films = []
         for movie in movies:
-            long = self._films.minutes(movie.wire_id)
+            long = minutes_of(movie)
             if minutes is None or (long is not None and long <= minutes):
                 films.append(self._card(movie))
             if len(films) == FILMS:

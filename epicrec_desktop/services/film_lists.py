@@ -16,7 +16,7 @@ from epicrec_desktop.store.film_lists import LONGEST_NAME, FilmList, FilmListRep
 
 
 class FilmListService:
-    """Reads and changes the lists; every change returns what undoes it."""
+    """Reads and changes the lists."""
 
     def __init__(self, context: ServiceContext) -> None:
         self._context = context
@@ -59,9 +59,18 @@ class FilmListService:
         return before, after
 
     def delete(self, list_id: int) -> None:
-        """Delete a list; `add` takes that back."""
+        """Delete a list; `undo` takes that back."""
         with self._context.database.write() as session:
             FilmListRepository(session).remove(list_id)
+
+    def undo(self, before: FilmList | None, after: FilmList | None) -> None:
+        """Take back what made one of the other; None is a list that is not there."""
+        if before is not None and after is not None:
+            self.change(after.id, lambda _: before)
+        elif before is not None:
+            self.add(before)
+        elif after is not None:
+            self.delete(after.id)
 
 
 def one_line(name: str) -> str:

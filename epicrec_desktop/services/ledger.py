@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.release import THIS_COMPUTER, Release
 from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.services.release_difference import Difference, differences
 from epicrec_desktop.store.ledger import LedgerRepository
 
 if TYPE_CHECKING:
@@ -53,6 +55,14 @@ class LedgerService:
             )
             for release, sends in entries
         ]
+
+    def differences(self, releases: Sequence[Release]) -> dict[int, Difference]:
+        """Return, by id, what each release disclosed to its receiver at the time."""
+        with self._context.database.read() as session:
+            ledger = LedgerRepository(session)
+            receivers = {release.receiver for release in releases}
+            delivered = [one for receiver in receivers for one in ledger.sent_to(receiver)]
+        return differences(releases, delivered)
 
     def calendar(self) -> Calendar:
         """Return the periods, what is in them, and what waits."""

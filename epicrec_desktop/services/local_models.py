@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import threading
-from functools import cache
 
 from epicrec_desktop.catalog.movie_facts import model_traits
-from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.recommend.completed_model import complete
-from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
+from epicrec_desktop.recommend.knowledge_model import KnowledgeModel, Traits
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.model_manifest import MANIFEST, OWN_MODEL
 from epicrec_desktop.recommend.ranking import SERIES_AHEAD, Ranker
@@ -51,7 +49,7 @@ class LocalModels:
             if known is None or known[0] != key or known[1].catalog is not catalog:
                 if model.kind != KnowledgeModel.kind:  # else there is nothing to complete it with
                     model = complete(model, self._knowledge(catalog))
-                known = (key, Ranker(model, catalog, _series(catalog, _known_films())))
+                known = (key, Ranker(model, catalog, _series(catalog, model_traits())))
                 self._ranker = known
             return known[1]
 
@@ -83,18 +81,10 @@ class LocalModels:
         return self._knowledge(catalog)
 
     def _knowledge(self, catalog: Catalog) -> KnowledgeModel:
-        return KnowledgeModel.from_catalog(catalog, _known_films())
+        return KnowledgeModel.from_catalog(catalog, model_traits())
 
 
-@cache
-def _known_films() -> list[tuple[str, tuple[str, ...]]]:
-    """Return what films have in common, by section, as the program ships it."""
-    return model_traits(load_starter())
-
-
-def _series(
-    catalog: Catalog, known: list[tuple[str, tuple[str, ...]]]
-) -> tuple[tuple[int, ...], ...]:
+def _series(catalog: Catalog, known: Traits) -> tuple[tuple[int, ...], ...]:
     """Return the catalog's movies of each built-in series, as positions."""
     place = {
         name: position

@@ -14,7 +14,6 @@ from pathlib import Path
 import numpy as np
 
 from epicrec_desktop.catalog.movie_facts import model_traits
-from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.messages import N_
 from epicrec_desktop.domain.movies import Catalog, Movie
@@ -88,7 +87,7 @@ def train_model(
     """
     content = ratings_digest(ratings)
     rest, held_out = split(ratings)
-    traits = model_traits(load_starter())
+    traits = model_traits()
     found = select(rest, traits=traits, job=job)
     trial = train(rest, found.settings, traits=traits, job=job)
     job.check()

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from epicrec_desktop.catalog.movie_facts import MovieFacts, facts_of
-from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.catalog.movie_facts import MovieFacts, facts_of, minutes_of
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.preferences import LENGTHS, PARTS, WITHOUT, Filters, Part
@@ -148,8 +147,8 @@ class MovieFactsService:
         self._facts = OfCatalog(context, lambda stored: _Facts.of(stored.catalog))
         self._catalog: Catalog | None = None
 
-    def about(self, wire_id: str) -> MovieFacts:
-        """Return what is known of the movie of this id; nothing where nobody wrote anything down.
+    def _movie(self, wire_id: str) -> Movie | None:
+        """Return the movie of the catalog that has this id.
 
         Asked for every row of a list, so the catalog that was read last is asked first: a newer one
         has at most more movies, and their facts come from elsewhere.
@@ -158,17 +157,17 @@ class MovieFactsService:
         if catalog is None or wire_id not in catalog.index:
             catalog = self._catalog = self._context.catalog().catalog
         place = catalog.index.get(wire_id)
-        return MovieFacts() if place is None else facts_of(catalog.movies[place])
+        return None if place is None else catalog.movies[place]
 
-    def minutes(self, wire_id: str | None) -> int | None:
-        """Return how long the movie of this name is; None where that is not known.
+    def about(self, wire_id: str) -> MovieFacts:
+        """Return `facts_of` the movie of this id; nothing where the catalog lacks it."""
+        movie = self._movie(wire_id)
+        return MovieFacts() if movie is None else facts_of(movie)
 
-        A list of films has its movies without it, too: damage is reported where facts are needed.
-        """
-        try:
-            return self.about(wire_id).minutes if wire_id else None
-        except CatalogError:
-            return None
+    def minutes(self, wire_id: str) -> int | None:
+        """Return `minutes_of` the movie of this id."""
+        movie = self._movie(wire_id)
+        return None if movie is None else minutes_of(movie)
 
     def matching(self, filters: Filters) -> Mask:
         """Return which movies of the catalog in use have all that is asked for, (n,)."""

@@ -145,4 +145,4 @@ def _finder(catalog: Catalog) -> Callable[[str], Movie | None]:
 @cache
 def _factors() -> FilmFactors:
     starter = load_starter()
-    return FilmFactors.of(starter.movies, model_traits(starter))
+    return FilmFactors.of(starter.movies, model_traits())

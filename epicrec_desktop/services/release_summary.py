@@ -17,18 +17,17 @@ from epicrec_desktop.domain.release import Release
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.period import Period
 from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.services.ledger import LedgerService
 from epicrec_desktop.services.periods import read_periods
 from epicrec_desktop.services.privacy_sentences import taste
 from epicrec_desktop.services.release_difference import (
     Difference,
     Numbers,
-    differences,
     read_numbers,
 )
 from epicrec_desktop.services.release_list import summed_periods
 from epicrec_desktop.services.release_worth import Worth
 from epicrec_desktop.store.catalog import CatalogRepository
-from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
 
 if TYPE_CHECKING:
@@ -224,19 +223,11 @@ class ReleaseSummaryService:
 
     def summaries(self, releases: Sequence[Release]) -> Iterator[ReleaseSummary]:
         """Yield what each release disclosed. What is the same for all is read once."""
-        compared = self.differences(releases)
+        compared = LedgerService(self._context).differences(releases)
         with self._context.database.read() as session:
             read = _Library.read(session)
         for release in releases:
             yield self._summary(release, compared[release.id], read)
-
-    def differences(self, releases: Sequence[Release]) -> dict[int, Difference]:
-        """Return, by id, what each release disclosed to its receiver at the time."""
-        with self._context.database.read() as session:
-            ledger = LedgerRepository(session)
-            receivers = {release.receiver for release in releases}
-            delivered = [one for receiver in receivers for one in ledger.sent_to(receiver)]
-        return differences(releases, delivered)
 
     def _summary(self, release: Release, difference: Difference, read: _Library) -> ReleaseSummary:
         named = frozenset(release.open_items)

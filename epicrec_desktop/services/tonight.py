@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from sqlalchemy import Connection
 
+from epicrec_desktop.catalog.movie_facts import minutes_of
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.export_records import MatchReason, RecordKind
 from epicrec_desktop.domain.history import Evidence, LibraryStatus
@@ -177,7 +178,7 @@ class TonightService:
         movie = catalog.movies[one.movie]
         return Pick(
             movie,
-            self._films.minutes(movie.wire_id),
+            minutes_of(movie),
             catalog.movies[one.because] if one.because is not None else None,
             *(_frequent(movie, lift) for lift in often),
         )

@@ -6,21 +6,24 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
+import sqlalchemy as sa
+
 from epicrec_desktop.store.movie_rows import FilmListRow, ListedFilmRow, MovieRow
 from epicrec_desktop.store.records import (
     Repository,
     insert,
+    parts,
     put,
     remove,
     remove_keys,
     select,
-    select_keys,
     table,
 )
 
 LONGEST_NAME = 100
 """Characters of a list's name."""
 _PLACES = table(ListedFilmRow).c
+_MOVIES = table(MovieRow).c.id
 
 
 @dataclass(frozen=True, repr=False)
@@ -62,11 +65,12 @@ class FilmListRepository(Repository):
         return sorted(found, key=lambda one: (one.name.casefold(), one.name))
 
     def put(self, one: FilmList) -> FilmList:
-        """Store a list in place of the one with its id; return it with its id.
+        """Store a list in place of the one with its id; return it as it is stored.
 
-        Without movies that are gone since the caller read it, such as forgotten ones.
+        Without movies that are gone: of one that no catalog had, the row goes when one has it.
         """
-        there = {row.id for row in select_keys(self._session, MovieRow, one.films)}
+        chosen = (sa.select(_MOVIES).where(_MOVIES.in_(some)) for some in parts(one.films))
+        there = {key for query in chosen for key in self._session.scalars(query)}
         one = replace(one, films=tuple(key for key in one.films if key in there))
         row = FilmListRow(one.name, one.note, one.id)
         if one.id:

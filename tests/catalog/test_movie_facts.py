@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -11,13 +12,11 @@ import pytest
 from epicrec_desktop import resources
 from epicrec_desktop.catalog.film_facts import load_facts
 from epicrec_desktop.catalog.movie_facts import (
-    MODELED,
     SECTIONS,
     all_traits,
     coverage,
-    load_movie_facts,
-    load_sentences,
-    load_sequels,
+    known_movie_facts,
+    load_joined,
     load_traits,
     model_traits,
     public_ids,
@@ -25,21 +24,37 @@ from epicrec_desktop.catalog.movie_facts import (
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.errors import CatalogError
 
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def build(monkeypatch: pytest.MonkeyPatch):
+    """Return the module that joins the files."""
+    monkeypatch.syspath_prepend(str(ROOT / "packaging"))
+    return import_module("joined_facts")
+
+
+def test_the_joined_file_is_made_of_the_others(build) -> None:
+    """After one of them changed: `python packaging/joined_facts.py`."""
+    joined = build.join()
+    assert load_joined() == joined
+    assert build.FILE.read_text(encoding="utf-8") == build.to_text(joined)
+
 
 @pytest.fixture(scope="module")
 def starter():
     return load_starter().movies
 
 
-def test_every_film_is_in_the_starter_catalog_and_in_its_order(starter) -> None:
+def test_every_film_is_in_the_starter_catalog_and_in_its_order(starter, build) -> None:
     place = {movie.label: at for at, movie in enumerate(starter)}
-    for found in (load_facts(), load_sentences(), _sequels()):
+    for found in (load_facts(), build.load_sentences(), _sequels()):
         places = [place[label] for label in found]
         assert places == sorted(places)
 
 
 def test_facts_are_known_by_every_public_id(starter) -> None:
-    known, facts = load_movie_facts(), load_facts()
+    known, facts = known_movie_facts(), load_facts()
     for movie in starter:
         for name in public_ids(movie):
             film = facts.get(movie.label)
@@ -56,11 +71,10 @@ def test_coverage_counts_films_of_which_something_is_known() -> None:
     assert 0 < found["all"]["sentences"] < found["best_1000"]["sentences"] <= 1
 
 
-def test_models_learn_from_the_best_known_people_and_from_no_subject() -> None:
-    starter = load_starter()
-    traits = model_traits(starter)
+def test_models_learn_from_the_best_known_people_and_from_no_subject(build) -> None:
+    traits = model_traits()
     sections = Counter(section for section, _ in traits)
-    assert all(sections[section] == most for section, most in MODELED.items())
+    assert all(sections[section] == most for section, most in build.MODELED.items())
     assert "subjects" not in sections
     assert list(sections) == list(SECTIONS[:-1]), "in the order that the model expects"
     pulp_fiction = "imdb:tt0110912"
@@ -75,15 +89,15 @@ def test_people_have_all_their_films() -> None:
     assert "Parasite (2019)" in traits["countries", "South Korea"]
 
 
-def test_a_film_of_the_list_follows_another() -> None:
-    known = load_movie_facts()
+def test_a_film_of_the_list_follows_another(build) -> None:
+    known = known_movie_facts()
     assert known["starter:top-gun-maverick-2022"].follows
     assert not known["starter:top-gun-1986"].follows
-    assert "Aliens (1986)" not in load_sequels(), "its series says so"
+    assert "Aliens (1986)" not in build.load_sequels(), "its series says so"
 
 
-def test_a_sentence_is_one_of_8_to_22_words_that_does_not_name_its_kind() -> None:
-    for film, by_language in load_sentences().items():
+def test_a_sentence_is_one_of_8_to_22_words_that_does_not_name_its_kind(build) -> None:
+    for film, by_language in build.load_sentences().items():
         for language, sentence in by_language.items():
             words = sentence.split()
             least, most = (8, 22) if language == "en" else (6, 26)
@@ -103,17 +117,18 @@ def test_a_sentence_is_one_of_8_to_22_words_that_does_not_name_its_kind() -> Non
         "film\ten\nHeat (1995)\tA.\nHeat (1995)\tB.\n",
     ],
 )
-def test_damaged_sentences_are_reported(tmp_path, text) -> None:
+def test_damaged_sentences_are_not_joined(tmp_path, text, build) -> None:
     file = tmp_path / "sentences.tsv"
     file.write_text(text, encoding="utf-8")
-    with pytest.raises(CatalogError, match="damaged"):
-        load_sentences(file)
+    with pytest.raises(ValueError, match=r"film|sentences"):
+        build.load_sentences(file)
 
 
 def test_missing_or_binary_file_is_reported(tmp_path) -> None:
-    (tmp_path / "sequels.txt").write_bytes(b"\xff\xfe\x00")
-    for path in (tmp_path / "sequels.txt", tmp_path / "nowhere.txt"):
-        for load in (load_sequels, load_sentences, load_traits):
+    (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
+    (tmp_path / "other.json").write_text('{"films": [], "traits": 3}', encoding="utf-8")
+    for path in (tmp_path / "binary", tmp_path / "other.json", tmp_path / "nowhere.txt"):
+        for load in (load_joined, load_traits):
             with pytest.raises(CatalogError, match="damaged"):
                 load(path)
 

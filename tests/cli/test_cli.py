@@ -360,11 +360,13 @@ def test_a_command_imports_what_it_needs(fresh: Epicrec) -> None:
     `recommend` writes: what was released before goes again, and is recorded.
     """
     fresh("recommend")
+    fresh("watchlist", "add", "Heat 1995")
     code = """if True:
         import sys
         from epicrec_desktop.cli import main
         heavy = {"numpy", "requests", "rapidfuzz", "alembic", "scipy"}
-        for words in ("library", "watchlist", "browsers", "activity", "privacy show", "recommend"):
+        light = ("library", "watchlist", "browsers", "activity", "ledger --json")
+        for words in (*light, "privacy show", "recommend"):
             main(["--base-dir", sys.argv[1], *words.split()])
             print(words, *heavy & sys.modules.keys(), sep=": ", file=sys.stderr)
     """
@@ -372,6 +374,6 @@ def test_a_command_imports_what_it_needs(fresh: Epicrec) -> None:
         [sys.executable, "-c", code, str(fresh.base)], capture_output=True, text=True, check=True
     )
     found = dict(line.split(": ", 1) for line in done.stderr.replace("\n", ": \n").splitlines())
-    light = dict.fromkeys(("library", "watchlist", "browsers"), "")
+    light = dict.fromkeys(("library", "watchlist", "browsers", "activity", "ledger --json"), "")
     assert {words: found[words] for words in light} == light
     assert {modules.strip(": ") for modules in found.values()} <= {"", "numpy"}

@@ -54,7 +54,7 @@ def explained(histories: Floats32, parts: Floats32, weights: Floats, noise: floa
 
 def test_learned_weights_explain_more_of_simulated_users(builder: ModuleType) -> None:
     starter = load_starter()
-    model = KnowledgeModel.from_catalog(starter, model_traits(starter))
+    model = KnowledgeModel.from_catalog(starter, model_traits())
     positions = Alignment.of(model, starter).movie
     few = builder.LearningSettings(cells=4, users=40, steps=25, popularity_power=0.0)
     histories = builder.simulate_users(model, few, np.random.default_rng(1))

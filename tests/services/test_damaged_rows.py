@@ -50,7 +50,6 @@ DAMAGE: dict[str, Any] = {
 }
 COLUMNS = [(t.name, c.name) for t in METADATA.sorted_tables for c in t.columns]
 KEYS = {("library", "movie_id"), ("watchlist", "movie_id"), ("unplaced", "movie_id")}
-KEYS |= {("listed_films", "movie_id"), ("listed_films", "list_id")}
 
 
 @pytest.fixture(scope="module")

@@ -82,6 +82,20 @@ def test_a_film_that_turns_out_to_be_another_one_keeps_its_place(world, keys) ->
     assert on(world, both.id) == ["Alien"]
 
 
+def test_a_deleted_list_comes_back_without_a_film_that_is_gone(world, keys) -> None:
+    """The row of an own film goes when a catalog has it: the list is worth more than its place."""
+    services = world.services
+    own = services.unlisted.add("Salt Road", 2025)
+    one = services.lists.add(FilmList("Mine", "", (keys[0], own, keys[1])))
+    services.lists.delete(one.id)
+    with services.context.database.write() as session:
+        join_unlisted(session, own, keys[2])
+    services.lists.undo(one, None)
+    assert on(world, one.id) == ["Jaws", "Heat"]
+    before, after = services.lists.change(one.id, lambda now: now.with_films([own]))
+    assert before == after == services.lists.all()[0]
+
+
 def test_a_correction_takes_the_place_along_and_gives_it_back(world, keys) -> None:
     services = world.services
     services.library.add(keys[0])

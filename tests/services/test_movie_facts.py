@@ -8,6 +8,7 @@ from contextlib import closing
 import pytest
 
 from epicrec_desktop import wiring
+from epicrec_desktop.catalog.movie_facts import minutes_of
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.preferences import LENGTHS, WITHOUT, Filters
@@ -169,7 +170,7 @@ def test_what_no_length_can_be_said_of_is_counted(watched) -> None:
     assert list(counts) == list(LENGTHS), "the shortest first"
     assert counts["to 90"] < counts["to 105"] < counts["to 120"]
     movies = watched.context.catalog().catalog.movies
-    unknown = [m for m in movies if watched.films.minutes(m.wire_id) is None]
+    unknown = [m for m in movies if minutes_of(m) is None]
     assert length.unknown == len(unknown), "nothing of them is watched"
     assert length.anything - length.unknown > counts["to 120"] + counts["from 150"]
     assert all(part.unknown == 0 for name, part in offered.items() if name != "length")
@@ -231,7 +232,6 @@ def test_what_is_known_of_a_film(watched) -> None:
     assert {"Al Pacino", "Robert De Niro"} <= set(about.actors)
     assert "heists and con artists" in about.themes
     assert about.minutes == watched.films.minutes(movie.wire_id) == 170
-    assert watched.films.minutes(None) is None
     assert watched.films.about("imdb:tt9999999").directors == ()
 
 

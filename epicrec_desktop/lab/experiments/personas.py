@@ -247,7 +247,7 @@ def _program_side(
     famous = [movie for movie in starter.movies if movie.wire_id not in new]
     traits = [
         (section, tuple(film for film in films if film not in new))
-        for section, films in model_traits(starter)
+        for section, films in model_traits()
     ]
     shipped = load_personas()
     kept = (

@@ -99,7 +99,7 @@ def run(imported: ImportedCatalog, *, seed: int = 1, job: Job = UNATTENDED) -> d
     generator = np.random.default_rng(seed)
     years = np.array([movie.year or 0 for movie in starter.movies])
     found: dict[str, list[Tried]] = {group: [] for group in GROUPS}
-    known = KnowledgeModel.from_catalog(starter, model_traits(starter))
+    known = KnowledgeModel.from_catalog(starter, model_traits())
     order = generator.permutation(np.unique(people.users))
     for number in job.steps("Training on public users", range(FOLDS)):
         held = np.sort(order[number::FOLDS])

@@ -50,7 +50,7 @@ class Button(QPushButton):
     def _draw_icon(self) -> None:
         if self._icon_name:
             color = getattr(theme.tokens(), self.INK)
-            gap = GAP if self.text() else 0
+            gap = GAP if QPushButton.text(self) else 0
             rtl = right_to_left()
             icon_state = (self._icon_name, color, gap, rtl)
             if icon_state == self._icon_state:  # style changes are more frequent than color changes

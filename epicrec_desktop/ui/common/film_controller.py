@@ -42,6 +42,7 @@ from epicrec_desktop.ui.common.undo import UndoStep, UndoSteps
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import FoundMovie, LibraryEntry
+    from epicrec_desktop.store.film_lists import FilmList
 
 _tr = translator("FilmPage")
 
@@ -333,6 +334,19 @@ class FilmController(QObject):
             return [] if known is None else [known]
 
         self.pages.lists.open_menu(found, at)
+
+    def list_changed(self, before: FilmList | None, after: FilmList | None, words: str) -> None:
+        """Say what was changed of a list, and offer to undo it."""
+
+        def undo() -> None:
+            self._context.run(
+                lambda services, job: services.lists.undo(before, after),
+                on_error=self.refused.emit,
+                on_finished=self._context.lists_changed.emit,
+            )
+
+        self._steps.push(UndoStep(undo))
+        self._news.show_text(words)
 
     # Feedback
 

@@ -13,6 +13,7 @@ from epicrec_desktop.store.film_lists import LONGEST_NAME, FilmList
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import labeled, text_field
 from epicrec_desktop.ui.common.dialogs import WrappedTextDialog
+from epicrec_desktop.ui.common.feedback import unknown_words
 from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.text import Heading, button_text, display_name, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
@@ -107,6 +108,9 @@ class ListChanges(QObject):
         above = list(first)
 
         def show(found: tuple[Sequence[int], list[FilmList]]) -> None:
+            if not found[0]:
+                self.failed.emit(unknown_words())
+                return
             self._fill(*found, above)
             self.menu.popup(at)
 
@@ -173,17 +177,23 @@ class ListChanges(QObject):
         words: str,
         dialog: ListDialog | None = None,
     ) -> None:
-        """Save a change, which `work` returns as a list before and after, and say so."""
+        """Save a change, which `work` returns as a list before and after, and say so.
+
+        Whatever comes of it, the lists are read again: the screen may show the change already.
+        """
 
         def saved(pair: tuple[FilmList | None, FilmList | None]) -> None:
             before, after = pair
-            if dialog is not None:
-                dialog.accept()
             if before != after:
                 self.changed.emit(before, after, words)
-                self._context.lists_changed.emit()
             if before is None and after is not None:
                 self.created.emit(after.id)
 
-        refused = self.failed.emit if dialog is None else dialog.refuse
-        self._context.tasks.run(lambda job: work(), saved, refused)
+        task = self._context.tasks.run(
+            lambda job: work(),
+            saved,
+            self.failed.emit if dialog is None else dialog.refuse,
+            on_finished=self._context.lists_changed.emit,
+        )
+        if dialog is not None:
+            task.result.connect(dialog.accept)  # by Qt: the user may have closed it meanwhile

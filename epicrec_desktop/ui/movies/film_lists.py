@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,6 +34,7 @@ from epicrec_desktop.ui.common.lists import (
 )
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.painting import draw_disc, draw_line, draw_plate
+from epicrec_desktop.ui.common.tasks import Task
 from epicrec_desktop.ui.common.text import Heading, Note, display_line
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, translator
@@ -237,6 +238,7 @@ class FilmLists(QStackedWidget):
         self.setObjectName("movies.lists")
         self._context, self._entries, self._changes = context, entries, changes
         self._movies: Mapping[int, Sequence[tuple[int, Movie]]] = {}
+        self._reading: Task | None = None
         self._wanted = self._at = 0  # id of the list to be shown, and of the one that is
         self._gone: dict[int, ListedFilm] = {}  # taken off, and shown until the pointer leaves
         self.empty = EmptyState(
@@ -279,7 +281,7 @@ class FilmLists(QStackedWidget):
         self.films.crossed.connect(self._cross)
         self.films.left.connect(self._let_go)
         self.hint = Note(_tr("Nothing on it yet. A film's page and its menu put it here."))
-        buttons = FlowLayout(self.edit, self.export, self.delete, spacing=4 * STEP)
+        buttons = FlowLayout(self.edit, self.export, self.delete, spacing=3 * STEP)
         head = column(
             self.name, self.note, buttons, self.said, spacing=STEP, margins=(4 * STEP, 0, 0, 0)
         )
@@ -322,12 +324,16 @@ class FilmLists(QStackedWidget):
 
     def refresh(self) -> None:
         """Read the lists."""
-        lists = self._context.services.lists
-        self._context.tasks.run(
-            lambda job: [(one, lists.movies(one)) for one in lists.all()],
+        self._drop_reading()
+        self._reading = self._context.run(
+            lambda services, job: [(o, services.lists.movies(o)) for o in services.lists.all()],
             self._show,
             self.failed.emit,
         )
+
+    def _drop_reading(self) -> None:
+        if self._reading is not None:
+            self._reading.silence()
 
     def _show(self, found: Sequence[tuple[FilmList, list[tuple[int, Movie]]]]) -> None:
         wanted = self._wanted or self._at
@@ -391,7 +397,11 @@ class FilmLists(QStackedWidget):
 
     def _moved(self) -> None:
         order = self._order()
-        self._changes.change(self._shown.id, lambda now: now.ordered(order), _tr("Order changed"))
+        self._change(lambda now: now.ordered(order), _tr("Order changed"))
+
+    def _change(self, how: Callable[[FilmList], FilmList], words: str) -> None:
+        self._drop_reading()  # it is older than what the screen shows; the end of this reads again
+        self._changes.change(self._shown.id, how, words)
 
     def _cross(self, one: ListedFilm, pointed: bool) -> None:
         """Take a film off, or put one back that was just taken off."""
@@ -405,7 +415,7 @@ class FilmLists(QStackedWidget):
             if pointed:  # nothing moves under the pointer
                 self._gone[key] = one
             how = lambda now: now.without([key])  # noqa: E731
-        self._changes.change(self._shown.id, how, words)
+        self._change(how, words)
 
     def _open(self, one: ListedFilm) -> None:
         entry = self._entries.find(one.key)

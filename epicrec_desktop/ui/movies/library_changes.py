@@ -251,16 +251,7 @@ class ListChange(LibraryChange):
 
     def undo(self) -> None:
         """Store the list as it was before."""
-        before, after, lists = self.before, self.after, self.changes.services.lists
-
-        def work() -> None:
-            if before is not None and after is not None:
-                lists.change(before.id, lambda _: before)
-            elif before is not None:
-                lists.add(before)
-            elif after is not None:
-                lists.delete(after.id)
-
+        work = partial(self.changes.services.lists.undo, self.before, self.after)
         self.changes.steps.save(work, lambda _: self.changes.lists_changed.emit())
 
 

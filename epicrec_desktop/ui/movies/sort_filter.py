@@ -414,7 +414,7 @@ class MovieFilters(QWidget):
         self.order = SortFilterButton()
         space = 2 * STEP
         self._controls = row(
-            row(self.diary, self.lists, self.year, spacing=space),
+            row(self.diary, self.lists, self.year, STRETCH, spacing=space),
             (row(STRETCH, (self.search, 2), self.order, self.view, spacing=space), 1),
             spacing=space,
         )

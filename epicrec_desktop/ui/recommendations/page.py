@@ -150,6 +150,7 @@ class RecommendationsPage(Page):
         self.stack.opened.connect(lambda movie: opened.open(movie, ranking.provider))
         opened.answering.connect(self.error.hide)
         self.pages.film_asked.connect(opened.open_walled)
+        self.pages.lists.changed.connect(opened.list_changed)
         self.film.alike_asked.connect(self._find_alike)
         opened.answered.connect(self._answered)
         opened.undone.connect(self._undone)

@@ -153,6 +153,7 @@ class NavButton(AccessibleToggle, Button):
     def set_narrow(self, narrow: bool) -> None:
         """Show only the icon, with a dot for the count; the text becomes the tool tip."""
         self.setText("" if narrow else self._words)
+        self._draw_icon()
         set_tool_tip(self, self._words if narrow else "")
         set_look(self, "narrow", narrow)
         set_look(self._count, "kind", "dot-badge" if narrow else "badge")

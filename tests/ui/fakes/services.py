@@ -64,7 +64,7 @@ _opened: list[FakeServices] = []
 
 REAL = (
     "alike", "cards", "contacts", "contributions", "data", "films", "invitations", "ledger",
-    "library", "month_news", "practice", "privacy", "profiles", "providers", "recommend",
+    "library", "lists", "month_news", "practice", "privacy", "profiles", "providers", "recommend",
     "releases", "scan", "summaries", "unlisted", "updates", "walls",
 )  # fmt: skip
 

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import csv
 from pathlib import Path
+from threading import Event
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QAction, QContextMenuEvent
 from PySide6.QtWidgets import QApplication
 
+from epicrec_desktop.services.film_lists import FilmListService
 from epicrec_desktop.store.film_lists import FilmList
 from epicrec_desktop.ui.common.list_menu import ListDialog
 from epicrec_desktop.ui.common.lists import ROOT
 from epicrec_desktop.ui.movies.film_lists import _FilmDelegate
 from epicrec_desktop.ui.movies.page import MoviesPage
 from ui.fakes.pages import open_page
+from waiting import LIMIT_S
 
 TITLES = ("jaws", "heat", "alien", "casablanca")
 
@@ -99,6 +102,56 @@ def test_keys_move_open_and_take_off_and_each_can_be_undone(page, qtbot) -> None
     assert page.finding.opened.film.isVisible()
     page.finding.opened.film.back_button.click()
     assert page.lists.isVisible(), "back is where the user was"
+
+
+def test_what_was_read_before_a_move_does_not_take_it_back(page, qtbot, real, monkeypatch) -> None:
+    """With Alt and an arrow held down, films are moved while the lists are read."""
+    began, gate, read = Event(), Event(), FilmListService.all
+
+    def slowly(self: FilmListService) -> list[FilmList]:
+        found = read(self)
+        began.set()
+        assert gate.wait(LIMIT_S)
+        return found
+
+    monkeypatch.setattr(FilmListService, "all", slowly)
+    view, seen = page.lists.films, []
+    view.model().modelReset.connect(lambda: seen.append(shown(page)))
+    view.setCurrentIndex(view.model().index(0))
+    for _ in range(3):
+        qtbot.keyClick(view, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+        qtbot.waitUntil(began.is_set)
+    gate.set()
+    rest(page, qtbot)
+    assert stored(page) == shown(page) == ["Heat", "Alien", "Casablanca", "Jaws"]
+    assert all(titles == shown(page) for titles in seen), "no film jumped back"
+
+
+def test_a_change_that_cannot_be_saved_is_not_shown(page, qtbot, real) -> None:
+    before = shown(page)
+    real.lists.delete(page.lists._shown.id)  # as another program may
+    view = page.lists.films
+    view.setCurrentIndex(view.model().index(0))
+    qtbot.keyClick(view, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    rest(page, qtbot)
+    assert "was deleted" in page.error.label.text()
+    assert page.lists.name.text() == "Winter"
+    assert before != shown(page) == []
+
+
+def test_a_dialog_closed_while_it_saves_does_no_harm(page, qtbot, real) -> None:
+    gate = Event()
+    page.context.tasks.run(lambda job: gate.wait(LIMIT_S))
+    page.lists.new.click()
+    made = dialog(page)
+    made.name.setText("Autumn")
+    made.yes.click()
+    made.no.click()
+    QApplication.sendPostedEvents(made, QEvent.Type.DeferredDelete)
+    gate.set()
+    rest(page, qtbot)
+    assert page.lists.name.text() == "Autumn"
+    assert page.answers.undo.text() == "Undo: List created"
 
 
 def test_a_dropped_film_is_moved(page, qtbot) -> None:

@@ -274,6 +274,18 @@ def test_what_appears_beside_the_parts_cuts_none_of_them(qtbot) -> None:
         assert segment.width() >= segment.sizeHint().width(), segment.text()
 
 
+def test_buttons_are_as_wide_as_their_words_in_any_window(qtbot) -> None:
+    filters = MovieFilters(part_names())
+    qtbot.addWidget(filters)
+    filters.show()
+    filters.show_counts(dict.fromkeys(LibraryPart, 186), 3)
+    for width in range(500, 1700, 20):
+        filters.resize(width, 100)
+        QApplication.processEvents()
+        for button in (filters.diary, filters.lists, filters.year, filters.order):
+            assert button.width() == button.sizeHint().width(), (width, button.text())
+
+
 def test_numbers_are_written_as_in_the_language(qtbot) -> None:
     filters = MovieFilters({LibraryStatus.CONFIRMED: "Watched"})
     qtbot.addWidget(filters)

@@ -9,7 +9,7 @@ from datetime import date
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QAction, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 from epicrec_desktop.domain.choices import ReleaseLevel
@@ -18,6 +18,8 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.domain.release import LEARNED, Learned, Recommendations, Row
 from epicrec_desktop.store import recommendations
+from epicrec_desktop.store.film_lists import FilmList
+from epicrec_desktop.ui.common.feedback import unknown_words
 from epicrec_desktop.ui.common.lists import ITEM
 from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
 from epicrec_desktop.ui.recommendations.page import RecommendationsPage
@@ -426,6 +428,27 @@ class TestCard:
         assert key not in services.kept()
         assert stars.value() == 0
 
+    def test_a_film_is_put_on_a_list_which_can_be_undone(
+        self, page, services, qtbot, rest, monkeypatch
+    ):
+        lists = services.real.lists
+        winter = lists.add(FilmList("Winter"))
+        monkeypatch.setattr(page.pages.lists.menu, "popup", lambda at: None)
+        suggestion = page.ranking.result.rows[0].suggestions[0]
+        page.stack.opened.emit(suggestion)
+        click(qtbot, page.film.lists_button)
+        rest()
+        page.pages.lists.menu.findChild(QAction, f"film-lists.menu.{winter.id}").trigger()
+        rest()
+        assert lists.all()[0].films == (services.library.find(suggestion.wire_id),)
+        assert page.news.label.text() == "Put on “Winter”"
+        click(qtbot, page.news.button)
+        rest()
+        assert lists.all() == [winter]
+        page.film.lists_asked.emit(replace(suggestion, wire_id="imdb:tt0000000"), QPoint())
+        rest()
+        assert page.error.label.text() == unknown_words(), "no list is ticked for it"
+
     def test_the_day_and_a_note_are_written_once_it_was_seen(self, page, services, qtbot, rest):
         suggestion = page.ranking.result.rows[0].suggestions[0]
         page.stack.opened.emit(suggestion)
@@ -612,6 +635,7 @@ class TestActionsOverPosters:
         return page.rows[0].view
 
     def press(self, qtbot, view, row: int, answer: str) -> None:
+        view.doItemsLayout()  # what was never painted has no places yet
         cell = view.visualRect(view.model().index(row, 0))
         box = disc_box(view.itemDelegate().poster_box(cell), ACTIONS.index(answer))
         qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=box.center())

@@ -52,6 +52,14 @@ def test_clicks_and_keys_lead_to_pages(window, qtbot, settle):
     assert window.stack.currentWidget().objectName() == "page.privacy"
 
 
+def test_an_icon_alone_is_in_the_middle_of_its_button(window, settle):
+    for width, alone in ((1100, False), (760, True), (1100, False)):
+        window.resize(width, 700)
+        settle(window)
+        room = nav(window, "movies").iconSize().width() - NavButton.ICON
+        assert (room == 0) is alone, "room beside the icon is for a text"
+
+
 def test_a_search_has_its_heading_and_ends_with_the_visit(window, qtbot, settle):
     for key, title in (("recommendations", "Recommendations"), ("movies", "My movies")):
         page = window.page(key)
