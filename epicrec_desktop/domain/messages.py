@@ -95,11 +95,6 @@ def _in_english(_: str, value: Value, grouped: bool) -> str:
     return f"{value:,}" if grouped and isinstance(value, int) else str(value)
 
 
-def placeholders(template: str) -> frozenset[str]:
-    """Return the names a template has places for."""
-    return frozenset(name for name, _ in _PLACE.findall(template))
-
-
 # As stored text
 
 

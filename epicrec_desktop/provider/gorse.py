@@ -128,8 +128,10 @@ def _after(session: ProviderSession, call: HttpRequest, asking: Asking) -> HttpR
 
 def _movie(item: dict[str, object]) -> Movie | None:
     """Return an item as a movie: gorse has its title, if any, in the comment."""
-    film = wire_id(str(item["ItemId"]))
-    title = " ".join(str(item.get("Comment") or "").split())[:MAX_TITLE]
+    identifier, comment = item["ItemId"], item.get("Comment")
+    if not isinstance(identifier, str) or not isinstance(comment, str):
+        return None
+    film, title = wire_id(identifier), " ".join(comment.split())[:MAX_TITLE]
     if film is None or not film.startswith("imdb:") or not title.isprintable() or not title:
         return None
     named = _TITLE.fullmatch(title)

@@ -146,7 +146,8 @@ class Published:
         else:
             asking = Asking(NOTHING_SENT, cancelled)
             movies = self._interface.movies(self._exchanges, asking)
-            named = Catalog(split_address(self._exchanges.address).interface, "1", movies)
+            version = hashlib.sha256(repr(movies).encode()).hexdigest()[:16]  # it names none
+            named = Catalog(split_address(self._exchanges.address).interface, version, movies)
             body = encode_catalog(named) if movies else _NO_MOVIES
         if body is None:
             raise ProviderError(

@@ -38,7 +38,10 @@ class FilmListService:
         Raises `EpicRecError` where the name is empty, too long or taken.
         """
         with self._context.database.write() as session:
-            return FilmListRepository(session).put(_named(session, one))
+            repository = FilmListRepository(session)
+            if any(other.id == one.id for other in repository.all()):
+                one = replace(one, id=0)  # SQLite gave the id of the deleted one to another
+            return repository.put(_named(session, one))
 
     def change(
         self, list_id: int, changed: Callable[[FilmList], FilmList]
@@ -52,7 +55,7 @@ class FilmListService:
             before = next((one for one in repository.all() if one.id == list_id), None)
             if before is None:
                 raise EpicRecError("This list was deleted. Nothing was changed.")
-            after = repository.put(_named(session, changed(before)))
+            after = repository.put(_named(session, replace(changed(before), id=list_id)))
         return before, after
 
     def delete(self, list_id: int) -> None:
@@ -62,7 +65,9 @@ class FilmListService:
 
     def undo(self, before: FilmList | None, after: FilmList | None) -> None:
         """Take back what made one of the other; None is a list that is not there."""
-        if before is not None:
+        if before is not None and after is not None:
+            self.change(after.id, lambda _: before)
+        elif before is not None:
             self.add(before)
         elif after is not None:
             self.delete(after.id)

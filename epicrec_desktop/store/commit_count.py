@@ -20,7 +20,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from epicrec_desktop.domain.messages import Message, counted
+from epicrec_desktop.domain.messages import Message, counted, message
 from epicrec_desktop.locks import open_private
 from epicrec_desktop.store.movie_rows import ChecksumRow
 from epicrec_desktop.store.records import table
@@ -90,24 +90,15 @@ def _behind(count: int | None, other: int | None) -> int:
 
 def missing_sentence(lost: int, *, copy: bool) -> Message:
     """Say that the last commits are missing; `copy`: whether a newer copy can be restored."""
-    if copy:
-        return counted(
-            "The last change to your library is missing: its file was damaged, or an older one "
-            "took its place. What was sent stays counted. There is a newer copy: restore it with "
-            "`epicrec restore`.",
-            "The last {count:,} changes to your library are missing: its file was damaged, or an "
-            "older one took its place. What was sent stays counted. There is a newer copy: "
-            "restore it with `epicrec restore`.",
-            count=lost,
-        )
+    restore = message("There is a newer copy: restore it with `epicrec restore`.")
+    look = message("Look whether your last answers are there, or import an export that has them.")
     return counted(
         "The last change to your library is missing: its file was damaged, or an older one took "
-        "its place. What was sent stays counted. Look whether your last answers are there, or "
-        "import an export that has them.",
+        "its place. What was sent stays counted. {advice}",
         "The last {count:,} changes to your library are missing: its file was damaged, or an older "
-        "one took its place. What was sent stays counted. Look whether your last answers are "
-        "there, or import an export that has them.",
+        "one took its place. What was sent stays counted. {advice}",
         count=lost,
+        advice=restore if copy else look,
     )
 
 

@@ -1662,6 +1662,10 @@
       <translation>Nach neuen Filmen suchen</translation>
     </message>
     <message>
+      <source>Look whether your last answers are there, or import an export that has them.</source>
+      <translation>Sehen Sie nach, ob Ihre letzten Antworten da sind, oder importieren Sie einen Export, der sie enthält.</translation>
+    </message>
+    <message>
       <source>Looking for movies</source>
       <translation>Filme werden gesucht</translation>
     </message>
@@ -2206,17 +2210,10 @@
       <translation>Der Schlüsselbund dieses Computers wurde nicht entsperrt oder lässt EpicRec nicht zu. Nichts wurde geändert. Entsperren Sie ihn und versuchen Sie es noch einmal.</translation>
     </message>
     <message numerus="yes">
-      <source>The last {count:,} changes to your library are missing: its file was damaged, or an older one took its place. What was sent stays counted. Look whether your last answers are there, or import an export that has them.</source>
+      <source>The last {count:,} changes to your library are missing: its file was damaged, or an older one took its place. What was sent stays counted. {advice}</source>
       <translation>
-        <numerusform>Die letzte Änderung an Ihrer Bibliothek fehlt: Ihre Datei war beschädigt, oder eine ältere kam an ihre Stelle. Was gesendet wurde, bleibt gezählt. Sehen Sie nach, ob Ihre letzten Antworten da sind, oder importieren Sie einen Export, der sie enthält.</numerusform>
-        <numerusform>Die letzten {count:,} Änderungen an Ihrer Bibliothek fehlen: Ihre Datei war beschädigt, oder eine ältere kam an ihre Stelle. Was gesendet wurde, bleibt gezählt. Sehen Sie nach, ob Ihre letzten Antworten da sind, oder importieren Sie einen Export, der sie enthält.</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>The last {count:,} changes to your library are missing: its file was damaged, or an older one took its place. What was sent stays counted. There is a newer copy: restore it with `epicrec restore`.</source>
-      <translation>
-        <numerusform>Die letzte Änderung an Ihrer Bibliothek fehlt: Ihre Datei war beschädigt, oder eine ältere kam an ihre Stelle. Was gesendet wurde, bleibt gezählt. Es gibt eine neuere Kopie: Stellen Sie sie mit `epicrec restore` wieder her.</numerusform>
-        <numerusform>Die letzten {count:,} Änderungen an Ihrer Bibliothek fehlen: Ihre Datei war beschädigt, oder eine ältere kam an ihre Stelle. Was gesendet wurde, bleibt gezählt. Es gibt eine neuere Kopie: Stellen Sie sie mit `epicrec restore` wieder her.</numerusform>
+        <numerusform>Die letzte Änderung an Ihrer Bibliothek fehlt: Ihre Datei war beschädigt, oder eine ältere kam an ihre Stelle. Was gesendet wurde, bleibt gezählt. {advice}</numerusform>
+        <numerusform>Die letzten {count:,} Änderungen an Ihrer Bibliothek fehlen: Ihre Datei war beschädigt, oder eine ältere kam an ihre Stelle. Was gesendet wurde, bleibt gezählt. {advice}</numerusform>
       </translation>
     </message>
     <message>
@@ -2396,6 +2393,10 @@
     <message>
       <source>There are {count} people already, and there can be no more. Nothing was changed.</source>
       <translation>Es gibt schon {count} Personen, mehr können es nicht sein. Es wurde nichts geändert.</translation>
+    </message>
+    <message>
+      <source>There is a newer copy: restore it with `epicrec restore`.</source>
+      <translation>Es gibt eine neuere Kopie: Stellen Sie sie mit `epicrec restore` wieder her.</translation>
     </message>
     <message>
       <source>There is a service named {provider} already, at {address}. Nothing was changed. Choose another name, or remove that one first.</source>

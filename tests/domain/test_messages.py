@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 import epicrec_desktop
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError, HistoryError, StoreError
 from epicrec_desktop.domain.messages import (
+    _PLACE,
     Message,
     counted,
     dump,
     load,
     message,
-    placeholders,
 )
 from epicrec_desktop.domain.progress import Progress
 
@@ -140,7 +140,7 @@ def test_every_place_of_a_template_has_its_value_and_every_value_a_place():
         if not templates or None in given_names:
             continue
         checked += 1
-        places = frozenset().union(*(placeholders(text) for text in templates))
+        places = {name for text in templates for name, _ in _PLACE.findall(text)}
         if places != given_names:
             wrong.append((where, sorted(places ^ given_names)))
     assert wrong == []

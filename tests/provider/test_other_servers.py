@@ -165,6 +165,12 @@ def test_the_catalog_of_gorse_has_its_films_by_the_ids_of_imdb(
                 ("The Shining", None, (), "tt0081505"),
                 ("Blade Runner", 1982, (), "tt0083658"),
             ]
+        version = provider.catalog().version
+        provider.fetch(NOW)
+        assert provider.catalog().version == version
+        server.items["tt0000001"] = item("tt0000001", "Now it has a title")
+        provider.fetch(NOW)
+        assert provider.catalog().version != version, "what was learned of it is learned again"
     assert {operation for operation, _ in server.asked} == {"GET /api/items"}
     assert provider.model() is None
 
@@ -186,6 +192,9 @@ def test_a_hostile_list_of_items_ends_in_an_error_or_within_bounds(
         for cursor in ("\ud800", 7, None):
             with pytest.raises(ProviderError, match="did not answer as"):
                 fetch(Cursor=cursor, Items=[])
+        odd = [{"ItemId": value, "Comment": value} for value in (None, 7, nested(200), {})]
+        assert "does not list" in str(fetch(Cursor="", Items=odd[:2]))
+        assert "does not list" in str(fetch(Cursor="", Items=odd[2:]))
         server.asked.clear()
         assert "2 movies" in str(fetch(Cursor="again", Items=many))
         assert len(server.asked) == 3

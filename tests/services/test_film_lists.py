@@ -120,6 +120,21 @@ def test_a_forgotten_film_is_on_no_list(world, keys) -> None:
     assert b"Salt Road" not in stored
 
 
+def test_undo_brings_back_neither_forgotten_films_nor_another_list_s_place(world, keys) -> None:
+    services = world.services
+    own = services.unlisted.add("Salt Road", 2025)
+    mine = services.lists.add(FilmList("Mine", "", (own, keys[0])))
+    services.lists.delete(mine.id)
+    services.library.forget([own])
+    other = services.lists.add(FilmList("Other", "", (keys[1],)))
+    back = services.lists.add(mine)
+    assert on(world, other.id) == ["Heat"]
+    assert on(world, back.id) == ["Jaws"]
+    services.lists.change(back.id, lambda _: mine)
+    assert on(world, back.id) == ["Jaws"]
+    assert on(world, other.id) == ["Heat"]
+
+
 def test_it_is_exported_as_letterboxd_takes_it(world, keys, tmp_path: Path) -> None:
     made = world.services.lists.add(FilmList("Mine", "", (keys[3], keys[0])))
     file = tmp_path / "mine.csv"

@@ -167,7 +167,6 @@ class MenuButton(SecondaryButton):
         self.options.popup(self.mapToGlobal(self.rect().bottomLeft()))
 
     def fill(self) -> None:
-        """Fill the menu."""
         raise NotImplementedError
 
     def add_submenu(self, part: str, title: str, choices: Iterable[tuple[str, str]]) -> QMenu:

@@ -176,24 +176,21 @@ class FilmPages(QObject):
         cover.film_asked.connect(self.film_asked)
 
     def open_person(self, name: str) -> None:
-        """Open the page of a director or actor."""
         self.trail.go(Step(display_name(name), self.person, lambda: self._read(name)))
 
     def _read(self, name: str) -> None:
-        walls = self._context.services.walls
         self.person.show_person(name)
-        self._context.tasks.run(
-            lambda job: walls.person(name), self.person.show_view, on_error=lambda _: None
+        self._context.run(
+            lambda services, job: services.walls.person(name), self.person.show_view, lambda _: None
         )
 
     def read_film(self, film: FilmPage, key: Hashable, wire_id: str | None) -> None:
         """Show on a page what is known of a movie, as soon as a worker has looked it up."""
-        walls = self._context.services.walls
         if wire_id:
-            self._context.tasks.run(
-                lambda job: walls.film(wire_id),
-                on_result=lambda view: film.show_view(key, view),
-                on_error=lambda _: None,  # a damaged model is reported where it is needed
+            self._context.run(
+                lambda services, job: services.walls.film(wire_id),
+                lambda view: film.show_view(key, view),
+                lambda _: None,  # a damaged model is reported where it is needed
             )
 
 
@@ -265,7 +262,6 @@ class FilmController(QObject):
         self.open(as_suggestion(one), "", one.key, wanted=one.wanted)
 
     def open_walled(self, one: FoundMovie) -> None:
-        """Open the page of a movie that is on a wall."""
         self.open(Suggestion.of(one.movie, WALL), "", one.key, wanted=one.wanted)
 
     def open(
@@ -369,9 +365,8 @@ class FilmController(QObject):
     def _save(
         self, suggestion: Suggestion, answer: str, key: int | None, own: OwnRating | None = None
     ) -> None:
-        services = self._context.services
-        self._context.tasks.run(
-            lambda job: save_feedback(services, suggestion, answer, key, own),
+        self._context.run(
+            lambda services, job: save_feedback(services, suggestion, answer, key, own),
             self._saved,
             self.refused.emit,
         )
@@ -402,8 +397,6 @@ class FilmController(QObject):
         self._news.hide()
 
     def _revert(self, feedback: SavedFeedback) -> None:
-        services = self._context.services
-
         def reverted(wanted: Row) -> None:
             suggestion = feedback.suggestion
             self.set_watchlist(wanted)
@@ -411,6 +404,8 @@ class FilmController(QObject):
             self.undone.emit(suggestion)
             self._context.library_changed.emit(self)
 
-        self._context.tasks.run(
-            lambda job: (feedback.undo(), watchlist(services))[1], reverted, self.refused.emit
+        self._context.run(
+            lambda services, job: (feedback.undo(), watchlist(services))[1],
+            reverted,
+            self.refused.emit,
         )

@@ -224,8 +224,7 @@ class FilmResults(QStackedWidget):
         """Prepare the search when the user goes to the field: the first one takes a moment."""
         if event.type() == QEvent.Type.FocusIn and not self._prepared:
             self._prepared = True
-            library = self._context.services.library
-            self._context.tasks.run(lambda job: library.search("", 0), queue=LONG)
+            self._context.run(lambda services, job: services.library.search("", 0), queue=LONG)
         return super().eventFilter(watched, event)
 
     def _found(self, answer: tuple[str, Sequence[FoundMovie]]) -> None:
@@ -248,7 +247,6 @@ class FilmResults(QStackedWidget):
         self.setCurrentWidget(self._films if found or not self.text else self.nothing)
 
     def _enter(self) -> None:
-        """Go to the first movie."""
         if self.model.items:
             self.wall.setCurrentIndex(self.model.index(0, 0))
             self.wall.setFocus(Qt.FocusReason.TabFocusReason)

@@ -138,11 +138,9 @@ class ListChanges(QObject):
         self.change(one.id, how, added_words(one.name, on=on))
 
     def change(self, list_id: int, how: Callable[[FilmList], FilmList], words: str) -> None:
-        """Change a list."""
         self._save(lambda: self._lists.change(list_id, how), words)
 
     def create(self, ids: Sequence[int] = ()) -> None:
-        """Ask for the name of a new list with these movies."""
 
         def save(name: str, note: str, dialog: ListDialog) -> None:
             made = FilmList(name, note, tuple(ids))
@@ -151,7 +149,6 @@ class ListChanges(QObject):
         ListDialog(self._page, _tr("New list"), FilmList(""), save).open()
 
     def edit(self, one: FilmList) -> None:
-        """Ask for another name and note of a list."""
 
         def save(name: str, note: str, dialog: ListDialog) -> None:
             def renamed(now: FilmList) -> FilmList:
@@ -163,7 +160,6 @@ class ListChanges(QObject):
         ListDialog(self._page, _tr("Name and note"), one, save).open()
 
     def delete(self, one: FilmList) -> None:
-        """Delete a list."""
 
         def work() -> tuple[FilmList, None]:
             self._lists.delete(one.id)

@@ -248,7 +248,6 @@ class NoticeStrip(_Strip):
         self.retranslate()
 
     def retranslate(self) -> None:
-        """Set the texts in the current language."""
         raise NotImplementedError
 
     def set_texts(self, text: str, close: str, **buttons: str) -> None:

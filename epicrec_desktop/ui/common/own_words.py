@@ -189,7 +189,6 @@ class OwnWords(QWidget):
             self.day_entered.emit()
 
     def write_day(self) -> None:
-        """Let the day be written."""
         day, today = self._own.day, datetime.now(UTC).astimezone().date()
         self.day_field.setPlaceholderText(wording.day(today, short=True))
         self.day_field.setText(wording.day(day, short=True) if day else "")

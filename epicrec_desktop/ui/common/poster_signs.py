@@ -353,7 +353,6 @@ def _carpet(c: Canvas) -> None:
 
 
 def _flames(c: Canvas) -> None:
-    """Draw flames."""
     for layer, color in enumerate((c.k.mid, c.k.accent, c.k.dark)):
         base, path = 0.55 + 0.14 * layer, QPainterPath(QPointF(0, c.h * 1.01))
         for tongue in range(6):

@@ -176,7 +176,6 @@ class ActionView(ItemView):
         return self.lit(item)
 
     def words(self, answer: str) -> str:
-        """Return what an action does."""
         return action_words(answer)
 
     def is_leaving(self, item: Any) -> bool:

@@ -69,9 +69,10 @@ class ProviderChoice(QObject):
         self._context.tasks.run(lambda job: privacy.set_overall(level), on_saved, self.failed.emit)
 
     def _use(self, info: ProviderInfo) -> None:
-        providers = self._context.services.providers
-        self._context.tasks.run(
-            lambda job: providers.choose(info.name), lambda _: self._chosen(info), self.failed.emit
+        self._context.run(
+            lambda services, job: services.providers.choose(info.name),
+            lambda _: self._chosen(info),
+            self.failed.emit,
         )
 
     def _chosen(self, info: ProviderInfo) -> None:
@@ -80,10 +81,9 @@ class ProviderChoice(QObject):
 
     def fetch(self, info: ProviderInfo) -> None:
         """Fetch what a new provider publishes."""
-        providers = self._context.services.providers
-        self._context.tasks.run(
-            lambda job: providers.fetch_first(info.name, job=job),
+        self._context.run(
+            lambda services, job: services.providers.fetch_first(info.name, job=job),
+            lambda _: self._context.providers_changed.emit(),
+            lambda sentence: self.unreachable.emit(info, sentence),
             queue=NETWORK,
-            on_result=lambda _: self._context.providers_changed.emit(),
-            on_error=lambda sentence: self.unreachable.emit(info, sentence),
         )

@@ -51,7 +51,6 @@ class UndoSteps(QUndoStack):
         self.setUndoLimit(DEPTH)
 
     def undo(self) -> None:
-        """Undo the last step."""
         super().undo()
         self.drop_obsolete()
 

@@ -146,8 +146,7 @@ class AddMovieDialog(MovieListDialog):
             self._pause.stop()
             self._ask()
         else:  # the search index of a large catalog is built while the user types
-            library = context.services.library
-            context.tasks.run(lambda job: library.search_catalog("", 1))
+            context.run(lambda services, job: services.library.search_catalog("", 1))
         self.search.setFocus()
 
     def _search_field(self) -> QLineEdit:

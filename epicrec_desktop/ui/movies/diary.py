@@ -167,7 +167,6 @@ class DiaryDelegate(CellDelegate):
         return QSize(200, HEAD if isinstance(index.data(ITEM), DiaryMonth) else ROW)
 
     def paint_cell(self, cell: Cell) -> None:
-        """Paint a row, and the line below it."""
         if isinstance(cell.item, DiaryMonth):
             self._paint_month(cell)
         else:
@@ -321,7 +320,6 @@ class Diary(QStackedWidget):
             self._loader.load_facts()
 
     def refresh(self) -> None:
-        """Show the library as it is."""
         watched = self._entries.with_status(LibraryStatus.CONFIRMED)
         place = self.list.verticalScrollBar().value()
         rows = list(diary_rows(watched, self._loader.known.facts or {}))

@@ -221,7 +221,6 @@ class EntryActions(QObject):
         self._page = page
 
     def listen(self, bar: AnswerBar) -> None:
-        """Connect the buttons of this bar."""
         confirmed, rejected = LibraryStatus.CONFIRMED, LibraryStatus.REJECTED
         bar.confirm.clicked.connect(lambda: self.answer(self._selected(), confirmed))
         bar.reject.clicked.connect(lambda: self.answer(self._selected(), rejected))
@@ -274,7 +273,6 @@ class EntryActions(QObject):
             self.done.emit()
 
     def choose(self, asked: int, chosen: Candidate) -> None:
-        """Set which movie a suggestion is."""
         self.started.emit()
         row = self._view.current.currentIndex().row()
         self._changes.choose(asked, chosen)
@@ -288,7 +286,6 @@ class EntryActions(QObject):
         self.done.emit()
 
     def to_movies(self) -> None:
-        """Return the focus to the movies."""
         self._view.current.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def rate(self, ids: Sequence[int], rating_key: str) -> None:
@@ -323,7 +320,6 @@ class EntryActions(QObject):
         self._changes.set_weight(ids, 1.0 if self.all_withheld(ids) else 0.0)
 
     def ask_forget(self) -> None:
-        """Ask, then forget the selected movies."""
         ids = self._selected()
         ConfirmDialog(
             wording.plural("MoviesPage", "Forget these %Ln movies?", len(ids)),

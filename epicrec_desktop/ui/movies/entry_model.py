@@ -48,6 +48,7 @@ from epicrec_desktop.ui.movies.text import entry_rating_words, unlisted_words
 
 if TYPE_CHECKING:
     from epicrec_desktop.catalog.movie_facts import MovieFacts
+    from epicrec_desktop.wiring import Services
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,8 @@ class EntryModel(ListModel["LibraryEntry"]):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self.edits = 0
+        """How many changes were shown before they were stored."""
         self._all: dict[int, LibraryEntry] = {}
         self._parts = _by_part(())
         self.part = LibraryPart.SUGGESTED
@@ -98,7 +101,6 @@ class EntryModel(ListModel["LibraryEntry"]):
 
     @property
     def status(self) -> LibraryStatus:
-        """Return the status of the part that is shown."""
         return self.part.status
 
     def set_filter(self, part: LibraryPart) -> None:
@@ -149,6 +151,7 @@ class EntryModel(ListModel["LibraryEntry"]):
         self._changed()
 
     def _changed(self) -> None:
+        self.edits += 1
         self._parts = _by_part(self._all.values())
         self._filter()
 
@@ -234,7 +237,6 @@ class EntryDelegate(CellDelegate):
         return None
 
     def paint_cell(self, cell: Cell) -> None:
-        """Paint one row."""
         entry: LibraryEntry = cell.item
         row = cell.rect
         cell.plate(1, 1)
@@ -306,10 +308,16 @@ class LibraryLoader(QObject):
     failed = Signal(str)  # a sentence
 
     def __init__(
-        self, context: Context, own_sender: QObject, is_visible: Callable[[], bool], parent: QObject
+        self,
+        context: Context,
+        own_sender: QObject,
+        model: EntryModel,
+        is_visible: Callable[[], bool],
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self._context, self._own, self._seen = context, own_sender, is_visible
+        self._context, self._own, self._model = context, own_sender, model
+        self._seen = is_visible
         self._due = True
         self.done = False
         """Whether the library was loaded."""
@@ -336,19 +344,22 @@ class LibraryLoader(QObject):
         self.load()
 
     def load(self) -> None:
-        """Load now."""
-        services, scans, with_facts = self._context.services, self._context.scans, self.with_facts
+        scans, with_facts, edits = self._context.scans, self.with_facts, self._model.edits
 
-        def work(job: Job) -> Loaded:
+        def work(services: Services, job: Job) -> tuple[Loaded, int]:
             entries = services.library.entries()
             agreed = bool(entries) or scans.any_consented()
             facts = _facts_of(entries) if with_facts else None
             choice, unplaced = services.privacy.choice(), services.unlisted.unplaced()
-            return Loaded(entries, agreed, choice, unplaced, facts)
+            return Loaded(entries, agreed, choice, unplaced, facts), edits
 
-        self._context.tasks.run(work, on_result=self._take, on_error=self.failed.emit)
+        self._context.run(work, self._take, self.failed.emit)
 
-    def _take(self, known: Loaded) -> None:
+    def _take(self, read: tuple[Loaded, int]) -> None:
+        known, edits = read
+        if edits != self._model.edits:  # the screen shows what was answered since
+            self.load()
+            return
         self.known = known
         first, self.done, self._due = not self.done, True, False
         self.loaded.emit(first)

@@ -73,7 +73,6 @@ class _ListDelegate(CellDelegate):
     SIZE = QSize(120, LIST_ROW)
 
     def paint_cell(self, cell: Cell) -> None:
-        """Paint one list."""
         cell.plate(1, 1)
         line = cell.rect.adjusted(3 * STEP, 0, -3 * STEP, 0)
         count = wording.number(len(cell.item.films))
@@ -142,7 +141,6 @@ class _FilmDelegate(CellDelegate):
         return mirrored(box, cell)
 
     def paint_cell(self, cell: Cell) -> None:
-        """Paint one row."""
         one, painter, colors, rect = cell.item, cell.painter, cell.colors, cell.rect
         cell.plate(1, 1)
         place = mirrored(QRect(rect.left(), rect.top(), NUMBER, rect.height()), rect)
@@ -209,7 +207,6 @@ class _FilmView(ItemView):
         self.left.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open, move or take off the current film."""
         at = self.currentIndex()
         if not at.isValid():
             super().keyPressEvent(event)
@@ -295,7 +292,6 @@ class FilmLists(QStackedWidget):
 
     @property
     def focus_target(self) -> QWidget:
-        """Return what takes the focus."""
         return self.empty.button if self.currentWidget() is self.empty else self.films
 
     @property
@@ -304,7 +300,6 @@ class FilmLists(QStackedWidget):
         return one or FilmList("")
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Show the lists as they are."""
         super().showEvent(event)
         self.refresh()
 
@@ -323,7 +318,6 @@ class FilmLists(QStackedWidget):
         self._follow()
 
     def refresh(self) -> None:
-        """Read the lists."""
         self._drop_reading()
         self._reading = self._context.run(
             lambda services, job: [(o, services.lists.movies(o)) for o in services.lists.all()],
@@ -430,9 +424,10 @@ class FilmLists(QStackedWidget):
     def write(self, file: Path) -> None:
         """Write the list as a table that Letterboxd imports."""
         movies = [movie for _, movie in self._movies.get(self._shown.id, ())]
-        data = self._context.services.data
-        self._context.tasks.run(
-            lambda job: data.export_list(file, movies, replace=True), self._written, self._report
+        self._context.run(
+            lambda services, job: services.data.export_list(file, movies, replace=True),
+            self._written,
+            self._report,
         )
 
     def _written(self, _: object) -> None:

@@ -77,7 +77,6 @@ class Finding(QObject):
         return listed
 
     def find_alike(self, movie: Movie | Suggestion) -> None:
-        """Search for movies like this one."""
         self.opened.pages.trail.leave()
         title = movie.shown_title
         name = f"{title} {movie.year}" if movie.year else title
@@ -160,8 +159,9 @@ class Watchlist(QStackedWidget):
 
     def refresh(self) -> None:
         self._stale = False
-        library = self._context.services.library
-        self._context.tasks.run(lambda job: library.watchlist(), self._show, self.failed.emit)
+        self._context.run(
+            lambda services, job: services.library.watchlist(), self._show, self.failed.emit
+        )
 
     def _library_changed(self) -> None:
         self._stale = True

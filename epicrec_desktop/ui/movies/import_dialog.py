@@ -184,7 +184,6 @@ class ImportDialog(MovieListDialog):
     # Confirmation
 
     def take(self) -> None:
-        """Import the ticked movies."""
         imports, preview, ticked = self._context.services.imports, self._preview, self.list.chosen
         own = [place for place, key in ticked.items() if key == OWN_FILM]
         chosen = {place: key for place, key in ticked.items() if key != OWN_FILM}
@@ -235,7 +234,6 @@ class ImportController(QObject):
         context.imported.connect(self._record)
 
     def choose_files(self) -> None:
-        """Ask for files to import."""
         files = choose_files(
             self._page,
             QCoreApplication.translate("MoviesPage", "Import movies"),
@@ -292,7 +290,6 @@ class UnplacedDialog(MovieListDialog):
         self.show_rows(rows)
 
     def show_rows(self, rows: Sequence[Unplaced]) -> None:
-        """Show what is left."""
         place = max(0, self.list.currentRow())
         self._rows = list(rows)
         self.list.clear()

@@ -191,7 +191,6 @@ class ImportList(QTreeWidget):
         self.show_part(self._part)
 
     def show_part(self, part: str) -> None:
-        """Show the entries of a part."""
         self._part = part
         self._filling = True
         self.clear()
@@ -288,7 +287,6 @@ class ImportList(QTreeWidget):
             self.chosen[place] = key
 
     def entries(self) -> Sequence[ImportEntry]:
-        """Return the entries of the current part."""
         return [self._preview.entries[place] for place in self._places()]
 
 

@@ -147,7 +147,6 @@ class WhichChange(LibraryChange):
             self.changes.entered.emit()
 
     def undo(self) -> None:
-        """Restore the suggestion."""
         self.done = False
         self._show(self.previous)
         if self.chosen.id not in self.previous:
@@ -181,7 +180,6 @@ class CorrectionChange(LibraryChange):
         self.setObsolete(bool(gone & {self.wrong.id, self.right}))
 
     def redo(self) -> None:
-        """Correct the movie and reload the library."""
         unlisted, wrong, right = self.changes.services.unlisted, self.wrong.id, self.right
 
         def work() -> None:
@@ -224,7 +222,6 @@ class ImportChange(LibraryChange):
         """Do nothing: the import is applied already."""
 
     def undo(self) -> None:
-        """Remove the imported movies and reload the library."""
         changes, applied = self.changes, self.applied
         changes.save(lambda: changes.services.imports.undo(applied), reload=True)
 
@@ -250,7 +247,6 @@ class ListChange(LibraryChange):
         """Do nothing: the list is changed already."""
 
     def undo(self) -> None:
-        """Store the list as it was before."""
         work = partial(self.changes.services.lists.undo, self.before, self.after)
         self.changes.steps.save(work, lambda _: self.changes.lists_changed.emit())
 
@@ -359,7 +355,6 @@ class LibraryChanges(QObject):
             )
 
     def choose(self, asked: int, chosen: Candidate) -> None:
-        """Set which movie a suggestion is."""
         for entry in self.found([asked]):
             self.steps.push(WhichChange(self, entry, chosen))
 
@@ -377,11 +372,9 @@ class LibraryChanges(QObject):
         self._set("own", ratings, rating_change_words, self.library.rate_all)
 
     def list_changed(self, before: FilmList | None, after: FilmList | None, words: str) -> None:
-        """Add a change of a list as an undoable step."""
         self.steps.push(ListChange(self, before, after, words))
 
     def imported(self, applied: AppliedImport) -> None:
-        """Add an applied import as an undoable step."""
         if applied.changed:
             self.steps.push(ImportChange(self, applied))
 
@@ -410,7 +403,6 @@ class LibraryChanges(QObject):
         return [e for key in ids if (e := self.model.find(key)) is not None]
 
     def show_values(self, values: Mapping[int, Fields]) -> None:
-        """Show values of fields, by id, on the screen."""
         self.model.change([e.replace(**values[e.id]) for e in self.found(values)])
 
     def save(

@@ -324,7 +324,6 @@ class EntryWall(ActionView, EntryView):
         return item.status is not self.entry_model.status
 
     def words(self, answer: str) -> str:
-        """Return what an action does."""
         if answer.startswith(STARS):
             return stars_words(int(answer.removeprefix(STARS)))
         if answer == REFUSED:
@@ -383,7 +382,6 @@ class LibraryView(Panel):
 
     @property
     def current(self) -> EntryView:
-        """Return the current view, list or wall."""
         return self.wall if self._views.currentWidget() is self.wall else self.list
 
     @property

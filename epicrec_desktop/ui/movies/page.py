@@ -62,7 +62,7 @@ class MoviesPage(Page):
         self._parts_of_scan: tuple[LibraryPart, ...] = ()  # the first with movies is shown
         self._wanted: int | None = None  # to be shown once the library is loaded again
         self.changes = LibraryChanges(context, self.model, self)
-        self.loader = LibraryLoader(context, self.changes, self.isVisible, self)
+        self.loader = LibraryLoader(context, self.changes, self.model, self.isVisible, self)
         self._build_head()
         self._build_body()
         self._connect()
@@ -338,7 +338,6 @@ class MoviesPage(Page):
     # Order
 
     def _set_order(self, order: SortFilter) -> None:
-        """Set and store order and filter."""
         chosen = self.view.selected_ids()
         self.order = order
         self.model.set_order(order)
@@ -416,7 +415,6 @@ class MoviesPage(Page):
         dialog.open()
 
     def _ask_other(self, wrong: int) -> None:
-        """Ask which film it was."""
         if entry := self.model.find(wrong):
             heading = self.tr("Which film was it?")
             dialog = AddMovieDialog(self.context, self, entry.movie.shown_title, heading, wrong)

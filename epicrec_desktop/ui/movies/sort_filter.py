@@ -76,7 +76,6 @@ class SortFilter:
 
     @property
     def filters(self) -> bool:
-        """Return whether some movies are filtered out."""
         return bool(self.chosen)
 
     def to_text(self) -> str:
@@ -98,7 +97,6 @@ class SortFilter:
     def matches(
         self, entry: LibraryEntry, levels: PrivacyChoice, facts: MovieFacts | None = None
     ) -> bool:
-        """Return whether this entry is shown."""
         return all(
             value in PARTS[name].values(entry, levels, facts) for name, value in self.chosen.items()
         )
@@ -367,7 +365,6 @@ class SortFilterButton(MenuButton):
             super().open_menu()
 
     def fill(self) -> None:
-        """Fill the menu with what the movies have."""
         self.options.clear()
         self.add_submenu("sort", self.tr("Sort"), sort_words().items())
         self.options.addSeparator()

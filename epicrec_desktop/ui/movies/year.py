@@ -182,7 +182,6 @@ class YearCard(QWidget):
         self.year: YearInFilms | None = None
 
     def show_year(self, year: YearInFilms) -> None:
-        """Show a year."""
         self.year = year
         set_accessible_name(self, heading(year))
         set_accessible_description(self, summary(year))
@@ -203,7 +202,6 @@ class YearCard(QWidget):
         return QSize(WIDTH // 2, self.heightForWidth(max(self.width(), WIDTH // 2)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the picture, and the focus ring."""
         painter = smooth_painter(self)
         if self.year is not None:
             painter.save()
@@ -236,7 +234,6 @@ class _Picture:
         self._colors = theme.tokens()
 
     def paint(self) -> None:
-        """Paint everything."""
         box = QRectF(0, 0, WIDTH, HEIGHT)
         draw_plate(self._painter, box, self._colors.panel, theme.PANEL_RADIUS)
         self._head()

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QTimer
 from PySide6.QtGui import QMoveEvent, QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QWidget
 
-from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.services.providers import ProviderInfo
@@ -285,13 +285,21 @@ class PrivacyPage(Page):
 
     def _load(self) -> None:
         self._freshness.begin()
-        self.context.run(lambda services, job: load(services), self._take, self._load_failed)
+        shown = self.levels.choice, self.levels.chosen
+        self.context.run(
+            lambda services, job: load(services),
+            lambda loaded: self._take(loaded, shown),
+            self._load_failed,
+        )
 
     def _load_failed(self, sentence: str) -> None:
         self._freshness.expire()
         self.error.show_text(sentence)
 
-    def _take(self, loaded: PageData) -> None:
+    def _take(self, loaded: PageData, shown: tuple[PrivacyChoice, bool]) -> None:
+        if shown != (self.levels.choice, self.levels.chosen):  # another level was chosen since
+            self._load()
+            return
         before, self.known = self.known.provider, loaded
         if before and loaded.provider != before:
             self._show_connecting(loaded.provider)

@@ -149,7 +149,6 @@ class PreviewRunner(QObject):
         self.dropped.emit()
 
     def start(self, choice: PrivacyChoice) -> None:
-        """Make the preview of this choice."""
         self._debounce.stop()
         self.drop()
         task = self._context.run(

@@ -245,7 +245,6 @@ class FilterController(QObject):
             self.ask()
 
     def ask(self) -> None:
-        """Request the filtered result now."""
         self._drop_request()
         filters, further = self.filters, self.further
         self._task = self._context.run(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.recommend.invitation import MOST_CHARACTERS, SUFFIX
 from epicrec_desktop.services.invitations import OpenedInvitation
 from epicrec_desktop.ui.common import wording
@@ -17,6 +19,9 @@ from epicrec_desktop.ui.common.dialogs import ConfirmDialog, choose_file
 from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
+
+if TYPE_CHECKING:
+    from epicrec_desktop.wiring import Services
 
 _tr = translator("Invitation")
 
@@ -86,25 +91,23 @@ class InvitationEntry(QWidget):
 
     def ask(self, text: str) -> None:
         """Open an invitation and ask about it; nobody else hears of it before the yes."""
-        invitations = self._context.services.invitations
-        self._read(lambda: invitations.open(text))
+        self._read(lambda services, job: services.invitations.open(text))
 
     def _choose(self) -> None:
         kinds = self.tr("Invitations (*{suffix} *.txt)").format(suffix=SUFFIX)
         file = choose_file(self, self.tr("Choose an invitation"), kinds)
         if file is not None:
-            invitations = self._context.services.invitations
-            self._read(lambda: invitations.open_file(file))
+            self._read(lambda services, job: services.invitations.open_file(file))
 
-    def _read(self, work: Callable[[], OpenedInvitation]) -> None:
-        self._context.tasks.run(lambda job: work(), self._ask, self.failed.emit)
+    def _read(self, work: Callable[[Services, Job], OpenedInvitation]) -> None:
+        self._context.run(work, self._ask, self.failed.emit)
 
     def _ask(self, opened: OpenedInvitation) -> None:
-        invitations = self._context.services.invitations
-
         def accept() -> None:
-            self._context.tasks.run(
-                lambda job: invitations.accept(opened), self._accepted, self.failed.emit
+            self._context.run(
+                lambda services, job: services.invitations.accept(opened),
+                self._accepted,
+                self.failed.emit,
             )
 
         ConfirmDialog(

@@ -356,8 +356,7 @@ class ProvidersSection(Section):
         self.invitation.ask(text)
 
     def load(self) -> None:
-        providers = self.context.services.providers
-        self.context.tasks.run(lambda job: providers.all(), self._show, self.show_error)
+        self.ask(lambda services, job: services.providers.all(), self._show)
 
     def _show(self, known: list[ProviderInfo]) -> None:
         self._group = QButtonGroup(self)
@@ -395,9 +394,10 @@ class ProvidersSection(Section):
         self.news.hide()
 
     def _set_trust(self, info: ProviderInfo, part: str) -> None:
-        providers = self.context.services.providers
-        self.context.tasks.run(
-            lambda job: providers.set_trust(info.name, Fraction(part)), self._changed, self._failed
+        self.ask(
+            lambda services, job: services.providers.set_trust(info.name, Fraction(part)),
+            self._changed,
+            on_error=self._failed,
         )
 
     def _changed(self, _: object) -> None:
@@ -410,12 +410,11 @@ class ProvidersSection(Section):
         self.load()  # the row returns to the stored value
 
     def _test(self, info: ProviderInfo) -> None:
-        providers = self.context.services.providers
         self._show_result(info, self.tr("Reaching {name}…").format(name=info.name))
-        self.context.tasks.run(
-            lambda job: providers.fetch(info.name, job=job),
+        self.ask(
+            lambda services, job: services.providers.fetch(info.name, job=job),
+            lambda answer: self._show_result(info, messages.localized(answer)),
             queue=NETWORK,
-            on_result=lambda answer: self._show_result(info, messages.localized(answer)),
             on_error=lambda sentence: self._show_result(info, sentence, show_error=True),
         )
 

@@ -170,7 +170,6 @@ class FoundWall(PosterWall):
         model.modelReset.connect(self._fit)
 
     def words(self, answer: str) -> str:
-        """Return what an action does."""
         if answer == REFUSED:
             return QCoreApplication.translate("EntryView", "I did not watch it")
         return super().words(answer)

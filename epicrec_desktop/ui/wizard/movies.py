@@ -211,7 +211,6 @@ class MoviesStep(Step):
         return DONE if self._has_watched() else "pick"
 
     def leave(self, then: Callable[[], object]) -> None:
-        """Save the answers."""
         changed: dict[LibraryStatus, list[int]] = {}
         answers = self.answers
         for section in self.sections:

@@ -42,11 +42,9 @@ class PosterWallModel(TickModel[T]):
         self.lit: dict[int, frozenset[str]] = {}
 
     def key(self, item: T) -> int:
-        """Return the local id."""
         raise NotImplementedError
 
     def movie(self, item: T) -> Movie:
-        """Return the movie on the poster."""
         raise NotImplementedError
 
     def answers(self, item: T) -> frozenset[str]:

@@ -80,15 +80,12 @@ class Step(QWidget):
         self.changed.emit()
 
     def can_continue(self) -> bool:
-        """Return whether "Next" is enabled."""
         return True
 
     def can_go_back(self) -> bool:
-        """Return whether "Back" is enabled."""
         return True
 
     def next_text(self) -> str:
-        """Return the text of the next button."""
         return self.tr("Next")
 
     def first_focus(self) -> QWidget | None:
@@ -104,7 +101,6 @@ class Step(QWidget):
         return False
 
     def next_key(self) -> str:
-        """Return the key of the next step."""
         return DONE
 
     def summary(self) -> str:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from datetime import date
 from functools import partial
+from threading import Event
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
@@ -36,6 +37,7 @@ from ui.fakes import entry
 from ui.fakes.pages import open_page
 from ui.fakes.pages import rest as wait_for
 from ui.fitting import cut
+from waiting import LIMIT_S
 
 SUGGESTED, CONFIRMED, REJECTED = LibraryStatus
 
@@ -904,3 +906,16 @@ def test_undo_by_key_takes_back_the_answer_of_the_search(page, services, rest, q
     page.entry_actions.undo()
     rest()
     assert statuses(services) == before
+
+
+def test_an_answer_given_while_the_library_is_read_stays(page, services, rest):
+    rest()
+    gate, key = Event(), page.model.items[0].id
+    page.context.tasks.run(lambda job: gate.wait(LIMIT_S))
+    page.context.library_changed.emit(None)  # as a scan does
+    page.entry_actions.answer([key], CONFIRMED)
+    shown = []
+    page.loader.loaded.connect(lambda _: shown.append(page.model.find(key).status))
+    gate.set()
+    rest()
+    assert shown == [CONFIRMED] == [services.kept()[key].status]

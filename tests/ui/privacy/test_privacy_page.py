@@ -58,6 +58,19 @@ def press(page: PrivacyPage, qtbot, name: str) -> None:
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
+def test_a_level_chosen_while_the_page_loads_is_the_one_shown(page, fake, qtbot) -> None:
+    settle(page, qtbot)
+    gate = threading.Event()
+    page.context.tasks.run(lambda job: gate.wait(LIMIT_S))
+    page.context.library_changed.emit(None)  # as a scan does
+    page.levels.choose_overall(NO)
+    gate.set()
+    rest(page, qtbot)
+    assert fake.privacy.choice().overall is NO
+    assert page.levels.choice.overall is NO, "what was read is older"
+    assert page.levels.steps.canUndo()
+
+
 def test_a_page_that_rests_lays_nothing_out(fake, qtbot) -> None:
     """Folding asks for a layout, which asks to fold: the page has to come to an end with it."""
     page, requests = opened(fake, qtbot, styled=True), []
