@@ -113,13 +113,18 @@ def _netflix_ratings(table: Table, _name: str) -> Iterator[Item]:
 def _prime(table: Table, _name: str) -> Iterator[Item]:
     def film(row: Row) -> Item | str:
         title = first(row, *_PRIME_TITLES)
-        if first(row, "videotype") not in {"", "Feature"} or _TRAILER.search(title):
+        if first(row, "videotype") not in {"", "Feature"}:
             return Skip.TRAILER
-        if first(row, *_PRIME_EPISODES) or not is_film(row.get("type", "")):
-            return Skip.SERIES
-        return title
+        return _prime_film(title, first(row, *_PRIME_EPISODES), row.get("type", ""))
 
     yield from _films(table.renamed(plain), film, (*_PRIME_DATES, *_PRIME))
+
+
+def _prime_film(title: str, episode: object, kind: str) -> str | Skip:
+    """Return the title of what was played, or why it is none of a film."""
+    if _TRAILER.search(title):
+        return Skip.TRAILER
+    return Skip.SERIES if episode or not is_film(kind) else title
 
 
 def _fits_prime(columns: frozenset[str]) -> bool:
@@ -135,9 +140,11 @@ def _prime_entry_fits(_list: str, entry: dict[str, Any]) -> bool:
 
 def _prime_entry(_list: str, entry: dict[str, Any], _name: str) -> Item:
     """Return a film of the script's export as JSON."""
-    if entry.get("episodeTitle") or not is_film(str(entry.get("type", ""))[:40]):
-        return Skip.SERIES
-    name, year = title_and_year(title_of(entry["title"]), None)
+    kind = str(entry.get("type", ""))[:40]
+    film = _prime_film(title_of(entry["title"]), entry.get("episodeTitle"), kind)
+    if isinstance(film, Skip):
+        return film
+    name, year = title_and_year(film, None)
     return Record(name, year, seen=_DAYS.day(entry["dateWatched"])) if name else Skip.NAMELESS
 
 
