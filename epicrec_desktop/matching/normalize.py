@@ -42,6 +42,14 @@ _ARTICLES = (
     "the|an?|les?|la|las|los|lo|el|il|i|gli|uno?|une|una|die|der|das|den|det|dem|de|het|een|"
     "e[nt]t?|os?|as"
 )
+# fmt: off
+ARTICLES = frozenset((
+    "the", "a", "an", "le", "la", "les", "un", "une", "der", "die", "das", "ein", "eine", "il",
+    "lo", "i", "gli", "el", "los", "las", "o", "os", "as", "um", "uma", "de", "het", "een", "den",
+    "det", "en", "et", "l",
+))
+# fmt: on
+"""Articles of titles in any language."""
 _TRAILING_ARTICLE = re.compile(rf"^(?P<rest>.+), (?P<article>{_ARTICLES}|l')$", re.IGNORECASE)
 _ARTICLE_BEFORE_COLON = re.compile(r"^(?P<rest>[^:]+), (?P<article>the|an?)(?=:)", re.IGNORECASE)
 _TRAILING_GROUP = re.compile(r"^(?P<rest>.*\S)\s*\((?P<inside>[^()]*)\)$")
@@ -118,6 +126,12 @@ def without_article(found: list[str]) -> list[str]:
 def without_small_words(found: list[str]) -> list[str]:
     """Return the words of a title without articles and "and", wherever they stand."""
     return [word for word in found if word not in _SMALL_WORDS]
+
+
+def is_one_word(title: str) -> bool:
+    """Return whether a title is one word, a leading article of any language aside."""
+    found = words(title)
+    return len(found) == 1 or (len(found) == 2 and found[0] in ARTICLES)
 
 
 def is_long(title: str) -> bool:
