@@ -38,19 +38,17 @@ _PLAIN = bytes(
 )
 """What stands for each byte of ASCII in a key: a letter in lower case, a digit, or a space."""
 
-_ARTICLES = (
-    "the|an?|les?|la|las|los|lo|el|il|i|gli|uno?|une|una|die|der|das|den|det|dem|de|het|een|"
-    "e[nt]t?|os?|as"
-)
 # fmt: off
 ARTICLES = frozenset((
-    "the", "a", "an", "le", "la", "les", "un", "une", "der", "die", "das", "ein", "eine", "il",
-    "lo", "i", "gli", "el", "los", "las", "o", "os", "as", "um", "uma", "de", "het", "een", "den",
-    "det", "en", "et", "l",
+    "the", "a", "an", "le", "la", "les", "un", "une", "uno", "una", "der", "die", "das", "den",
+    "dem", "ein", "eine", "il", "lo", "i", "gli", "el", "los", "las", "o", "os", "as", "um", "uma",
+    "de", "het", "een", "det", "en", "et", "ett", "l",
 ))
 # fmt: on
 """Articles of titles in any language."""
-_TRAILING_ARTICLE = re.compile(rf"^(?P<rest>.+), (?P<article>{_ARTICLES}|l')$", re.IGNORECASE)
+_TRAILING_ARTICLE = re.compile(
+    rf"^(?P<rest>.+), (?P<article>{'|'.join(sorted(ARTICLES))}|l')$", re.IGNORECASE
+)
 _ARTICLE_BEFORE_COLON = re.compile(r"^(?P<rest>[^:]+), (?P<article>the|an?)(?=:)", re.IGNORECASE)
 _TRAILING_GROUP = re.compile(r"^(?P<rest>.*\S)\s*\((?P<inside>[^()]*)\)$")
 _YEAR_ONLY = re.compile(r"^(?:18|19|20)\d\d$")
