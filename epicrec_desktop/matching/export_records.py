@@ -69,10 +69,9 @@ class RecordMatcher:
         A short title, as a name that many works can have, means a movie that is well known; one
         word, which more series have than anybody lists, a famous movie or one that is new.
         """
-        if hit.part or not hit.certain or self._index.is_series(title, year):
+        series = title.endswith("+") or self._index.is_series(title, year)  # as "Zootopia+"
+        if series or hit.part or not hit.certain:
             return False
-        if title.endswith("+"):
-            return False  # a series that goes with a movie: "Zootopia+"
         fame = self._index.fame(hit)
         meant = fame is Fame.FAMOUS or is_new(self._movies[hit.movies[0]], year)
         if (hit.single and not meant) or (hit.other and is_one_word(title)):

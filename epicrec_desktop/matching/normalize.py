@@ -45,7 +45,6 @@ ARTICLES = frozenset((
     "de", "het", "een", "det", "en", "et", "ett", "l",
 ))
 # fmt: on
-"""Articles of titles in any language."""
 _TRAILING_ARTICLE = re.compile(
     rf"^(?P<rest>.+), (?P<article>{'|'.join(sorted(ARTICLES))}|l')$", re.IGNORECASE
 )
@@ -141,11 +140,6 @@ def has_number_or_subtitle(title: str) -> bool:
     """Return whether a title ends with a number or has a subtitle, as one movie among several:
     few other works can have it ("Blade Runner 2049", "Mad Max: Fury Road")."""
     return _NUMBER_AT_END.search(title) is not None or bool(subtitles(title))
-
-
-def has_article(text: str) -> bool:
-    """Return whether a title begins with an English article."""
-    return text.split(" ", 1)[0].lower() in _ENGLISH_ARTICLES and " " in text
 
 
 # Not a spelled number alone: "Air Force One" is no part.

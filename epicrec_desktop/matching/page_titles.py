@@ -157,10 +157,9 @@ def _named(index: TitleIndex, rule: Rule, name: str, hit: Hit, title: str) -> Ma
         return NO_MATCH
     known = index.fame(hit)
     refilmed = known is not Fame.FAMOUS and not named.isdisjoint(REFILMED_TITLES)
-    weak = refilmed or not named.isdisjoint(REMADE_TITLES)
-    unknown = known is Fame.NONE
     # A short title of a movie that few people know is as well another movie's.
-    weak = weak or (unknown and (rule.mixed or not is_long(name))) or (rule.mixed and series)
+    vague = known is Fame.NONE and (rule.mixed or not is_long(name))
+    weak = vague or refilmed or (rule.mixed and series) or not named.isdisjoint(REMADE_TITLES)
     newer = index.may_be_newer(name, hit)
     fame = _fame(index, rule, name, hit)
     match = decide(hit, rule.name, rule.evidence, rule.undated, weak=weak, newer=newer, fame=fame)

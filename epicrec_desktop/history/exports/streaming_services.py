@@ -305,7 +305,6 @@ GOOGLE_ENTRIES = (
 
 _SCALE = 10.0
 _DAYS = Days()
-_POSITIVE = re.compile(r"0*[1-9]\d{0,8}(?:\.0)?")
 
 # Plex: Tautulli's exporter (plexapi's names), its history, and WebTools-NG.
 
@@ -347,7 +346,7 @@ def _plex_share(entry: dict[str, Any]) -> float:
     status, percent = entry.get("watched_status"), _number(entry.get("percent_complete"))
     if status is not None:
         return 1.0 if _number(status) >= 1 else percent / 100 or _number(status)
-    if _counted(entry.get("viewCount")):
+    if _number(entry.get("viewCount")) >= 1:
         return 1.0
     if share := _share(entry.get("viewOffset"), entry.get("duration")):
         return share
@@ -375,16 +374,9 @@ def _share(position: object, length: object) -> float:
 
 
 def _guid(guids: object) -> str | None:
-    if not isinstance(guids, list):
-        return None
-    ids = (imdb_of(g.get("id")) for g in guids[:20] if isinstance(g, dict))
+    known = guids[:20] if isinstance(guids, list) else ()
+    ids = (imdb_of(g.get("id")) for g in known if isinstance(g, dict))
     return next((found for found in ids if found), None)
-
-
-def _counted(count: object) -> bool:
-    if isinstance(count, str):
-        return _POSITIVE.fullmatch(count.strip()) is not None
-    return isinstance(count, int) and count > 0
 
 
 def _plex_table_fits(columns: frozenset[str]) -> bool:
