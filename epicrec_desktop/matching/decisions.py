@@ -8,11 +8,7 @@ from dataclasses import replace
 from epicrec_desktop.domain.history import NO_MATCH, Decision, Evidence, Match
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.matching.normalize import has_number_or_subtitle, is_long, key
-from epicrec_desktop.matching.public_names import (
-    AMBIGUOUS_TITLES,
-    REMADE_TITLES,
-    SHARED_TITLES,
-)
+from epicrec_desktop.matching.public_names import SEVERAL_WORKS, SHARED_TITLES
 from epicrec_desktop.matching.sites.model import Undated
 from epicrec_desktop.matching.title_index import Fame, Fit, Hit, TitleIndex
 
@@ -63,7 +59,6 @@ def may_be_new(index: TitleIndex, name: str, hit: Hit) -> bool:
     It is a well-known movie's main title, of which neither a series nor another movie is known. One
     word that other titles have as well is enough only for a famous movie.
     """
-    named = key(name)
     common = hit.single and not index.is_unshared_word(name)
     return (
         hit.fit is Fit.UNDATED
@@ -71,8 +66,7 @@ def may_be_new(index: TitleIndex, name: str, hit: Hit) -> bool:
         and not hit.other
         and index.fame(hit) >= (Fame.FAMOUS if common else Fame.WELL_KNOWN)
         and index.is_main_title(name, hit)
-        and named not in AMBIGUOUS_TITLES
-        and named not in REMADE_TITLES
+        and key(name) not in SEVERAL_WORKS
         and not index.is_series(name)
     )
 
@@ -91,13 +85,17 @@ def mark_if_new(match: Match, *, likely: bool) -> Match:
     return replace(match, if_new=True)
 
 
+def is_new(movie: Movie, year: int) -> bool:
+    """Return whether a movie was new in a year."""
+    return movie.year is not None and abs(year - movie.year) <= _NEW_YEARS
+
+
 def accept_if_new(match: Match, movies: Sequence[Movie], year: int) -> Match:
     """Return a marked match as accepted if its movie was new in the year of the visit or page.
 
     A work of the same title that came out later did not exist then.
     """
-    released = movies[match.movies[0]].year if match.if_new else None
-    if released is None or abs(year - released) > _NEW_YEARS:
+    if not match.if_new or not is_new(movies[match.movies[0]], year):
         return match
     return replace(match, decision=Decision.ACCEPT, confidence=0.9, if_new=False)
 

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 from epicrec_desktop.domain.history import NO_MATCH, Match
 from epicrec_desktop.matching.decisions import accept, decide, names_one_movie, review
 from epicrec_desktop.matching.keywords import YEAR
-from epicrec_desktop.matching.normalize import has_article, key
+from epicrec_desktop.matching.normalize import key, without_article, words
 from epicrec_desktop.matching.public_names import OTHER_SUBJECTS
 from epicrec_desktop.matching.sites import Rule, Undated
 from epicrec_desktop.matching.title_index import Fit, TitleIndex
@@ -55,7 +55,7 @@ def match_encyclopedia(index: TitleIndex, rule: Rule, path: re.Match[str], title
         # German and other encyclopaedias tell films, but also events, apart by the year alone.
         hit = index.look_up(found["name"], int(year.group()))
         return review(hit, rule.name, rule.evidence, 0.6) if hit.fit is Fit.EXACT else NO_MATCH
-    if not _FILM.search(qualifier) or _NOT_ONE_FILM.search(qualifier):
+    if not _is_film(qualifier):
         return NO_MATCH
     hit = index.look_up(found["name"], int(year.group()) if year else None)
     # "(film)" alone says that the encyclopaedia has only one film of this name.
@@ -68,11 +68,13 @@ def film_of_page(page: str, title: str) -> tuple[str, int | None]:
     page = unquote(page).replace("_", " ").strip()
     found = None if _NAMESPACE.match(page) else _qualified(page, title)
     year = _YEAR.search(found["qualifier"]) if found else None
-    if not found or not year or not _FILM.search(found["qualifier"]):
-        return "", None
-    if _NOT_ONE_FILM.search(found["qualifier"]):
+    if not found or not year or not _is_film(found["qualifier"]):
         return "", None
     return found["name"], int(year.group())
+
+
+def _is_film(qualifier: str) -> bool:
+    return bool(_FILM.search(qualifier)) and not _NOT_ONE_FILM.search(qualifier)
 
 
 def _qualified(page: str, title: str) -> re.Match[str] | None:
@@ -86,7 +88,8 @@ def _bare(index: TitleIndex, rule: Rule, page: str) -> Match:
     if key(page) in OTHER_SUBJECTS:
         return NO_MATCH
     hit = index.look_up(page, None)
-    if hit.fit is not Fit.UNDATED or not hit.certain or (hit.single and not has_article(page)):
+    one_word = hit.single and without_article(words(page)) == words(page)
+    if hit.fit is not Fit.UNDATED or not hit.certain or one_word:
         return NO_MATCH
     if names_one_movie(index, page, hit):
         return accept(hit, f"{rule.name}-bare", rule.evidence, 0.9)

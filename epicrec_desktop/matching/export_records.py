@@ -10,9 +10,9 @@ from typing import TypeVar
 
 from epicrec_desktop.domain.export_records import MatchReason, Record, RecordMatch
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.matching.decisions import MAX_CANDIDATES, by_day
-from epicrec_desktop.matching.normalize import VERSION_AT_END, is_long, key
-from epicrec_desktop.matching.public_names import AMBIGUOUS_TITLES, KNOWN_SERIES, REMADE_TITLES
+from epicrec_desktop.matching.decisions import MAX_CANDIDATES, by_day, is_new
+from epicrec_desktop.matching.normalize import VERSION_AT_END, is_long, is_one_word, key
+from epicrec_desktop.matching.public_names import KNOWN_SERIES, SEVERAL_WORKS
 from epicrec_desktop.matching.title_index import NO_HIT, Fame, Fit, Hit, TitleIndex
 
 _COLON = re.compile(r"\s*(?::\s|：)")
@@ -66,19 +66,19 @@ class RecordMatcher:
     def _is_only_work(self, title: str, hit: Hit, year: int) -> bool:
         """Return whether no remake, series or newer work had the title by that year.
 
-        A short title, as a name that many works can have, means a movie that is well known.
+        A short title, as a name that many works can have, means a movie that is well known; one
+        word, which more series have than anybody lists, a famous movie or one that is new.
         """
-        if hit.part or not hit.certain or self._index.is_series(title, year):
+        series = title.endswith("+") or self._index.is_series(title, year)  # as "Zootopia+"
+        if series or hit.part or not hit.certain:
             return False
-        if title.endswith("+"):
-            return False  # a series that goes with a movie: "Zootopia+"
-        if hit.single and hit.other:
+        fame = self._index.fame(hit)
+        meant = fame is Fame.FAMOUS or is_new(self._movies[hit.movies[0]], year)
+        if (hit.single and not meant) or (hit.other and is_one_word(title)):
             return False
-        if not is_long(title) and self._index.fame(hit) is Fame.NONE:
-            return False
-        if key(title) in AMBIGUOUS_TITLES | REMADE_TITLES:
-            return False
-        return not self._index.may_be_newer(title, hit)
+        known = is_long(title) or fame is not Fame.NONE
+        alone = self._index.keys(title, hit).isdisjoint(SEVERAL_WORKS)
+        return known and alone and not self._index.may_be_newer(title, hit)
 
     def _look_up(self, title: str, year: int | None) -> Hit:
         """Return the best of a title as it is, with its article in front ("Matrix, The"), and

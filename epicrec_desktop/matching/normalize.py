@@ -38,11 +38,16 @@ _PLAIN = bytes(
 )
 """What stands for each byte of ASCII in a key: a letter in lower case, a digit, or a space."""
 
-_ARTICLES = (
-    "the|an?|les?|la|las|los|lo|el|il|i|gli|uno?|une|una|die|der|das|den|det|dem|de|het|een|"
-    "e[nt]t?|os?|as"
+# fmt: off
+ARTICLES = frozenset((
+    "the", "a", "an", "le", "la", "les", "un", "une", "uno", "una", "der", "die", "das", "den",
+    "dem", "ein", "eine", "il", "lo", "i", "gli", "el", "los", "las", "o", "os", "as", "um", "uma",
+    "de", "het", "een", "det", "en", "et", "ett", "l",
+))
+# fmt: on
+_TRAILING_ARTICLE = re.compile(
+    rf"^(?P<rest>.+), (?P<article>{'|'.join(sorted(ARTICLES))}|l')$", re.IGNORECASE
 )
-_TRAILING_ARTICLE = re.compile(rf"^(?P<rest>.+), (?P<article>{_ARTICLES}|l')$", re.IGNORECASE)
 _ARTICLE_BEFORE_COLON = re.compile(r"^(?P<rest>[^:]+), (?P<article>the|an?)(?=:)", re.IGNORECASE)
 _TRAILING_GROUP = re.compile(r"^(?P<rest>.*\S)\s*\((?P<inside>[^()]*)\)$")
 _YEAR_ONLY = re.compile(r"^(?:18|19|20)\d\d$")
@@ -120,6 +125,12 @@ def without_small_words(found: list[str]) -> list[str]:
     return [word for word in found if word not in _SMALL_WORDS]
 
 
+def is_one_word(title: str) -> bool:
+    """Return whether a title is one word, a leading article of any language aside."""
+    found = words(title)
+    return len(found) == 1 or (len(found) == 2 and found[0] in ARTICLES)
+
+
 def is_long(title: str) -> bool:
     """Return whether a title has so many words, small ones aside, that few works share it."""
     return len(without_small_words(words(title))) >= _LONG_TITLE
@@ -129,11 +140,6 @@ def has_number_or_subtitle(title: str) -> bool:
     """Return whether a title ends with a number or has a subtitle, as one movie among several:
     few other works can have it ("Blade Runner 2049", "Mad Max: Fury Road")."""
     return _NUMBER_AT_END.search(title) is not None or bool(subtitles(title))
-
-
-def has_article(text: str) -> bool:
-    """Return whether a title begins with an English article."""
-    return text.split(" ", 1)[0].lower() in _ENGLISH_ARTICLES and " " in text
 
 
 # Not a spelled number alone: "Air Force One" is no part.

@@ -10,8 +10,13 @@ from epicrec_desktop.domain.history import NO_MATCH, Match
 from epicrec_desktop.matching.decisions import decide, mark_if_new, may_be_new
 from epicrec_desktop.matching.keywords import YEAR, is_other_medium, may_contain_year
 from epicrec_desktop.matching.mentions import both_films, double_feature, mentions, two_films
-from epicrec_desktop.matching.normalize import VERSION_AT_END, is_long, key, words
-from epicrec_desktop.matching.public_names import AMBIGUOUS_TITLES, REMADE_TITLES, WORDS
+from epicrec_desktop.matching.normalize import VERSION_AT_END, is_long, words
+from epicrec_desktop.matching.public_names import (
+    AMBIGUOUS_TITLES,
+    REFILMED_TITLES,
+    REMADE_TITLES,
+    WORDS,
+)
 from epicrec_desktop.matching.reference_names import title_after_director
 from epicrec_desktop.matching.sites import Rule
 from epicrec_desktop.matching.title_index import NO_HIT, Fame, Fit, Hit, TitleIndex
@@ -146,14 +151,15 @@ def _named(index: TitleIndex, rule: Rule, name: str, hit: Hit, title: str) -> Ma
         return NO_MATCH
     if hit.fit is Fit.UNDATED:
         hit = _year_elsewhere(index, name, title) or hit
-    named = key(name)
-    series = named in AMBIGUOUS_TITLES or index.is_series(name)
+    named = index.keys(name, hit)
+    series = not named.isdisjoint(AMBIGUOUS_TITLES) or index.is_series(name)
     if rule.mixed and hit.fit is Fit.UNDATED and _is_rather_another(index, hit, series=series):
         return NO_MATCH
-    weak = named in REMADE_TITLES
-    unknown = index.fame(hit) is Fame.NONE
+    known = index.fame(hit)
+    refilmed = known is not Fame.FAMOUS and not named.isdisjoint(REFILMED_TITLES)
     # A short title of a movie that few people know is as well another movie's.
-    weak = weak or (unknown and (rule.mixed or not is_long(name))) or (rule.mixed and series)
+    vague = known is Fame.NONE and (rule.mixed or not is_long(name))
+    weak = vague or refilmed or (rule.mixed and series) or not named.isdisjoint(REMADE_TITLES)
     newer = index.may_be_newer(name, hit)
     fame = _fame(index, rule, name, hit)
     match = decide(hit, rule.name, rule.evidence, rule.undated, weak=weak, newer=newer, fame=fame)

@@ -20,6 +20,9 @@ KNOWN_SERIES = _keys("series alone")
 """Names of series that begin no movie's title."""
 REMADE_TITLES = _keys("remade")
 """Titles of movies that another, newer movie has."""
+REFILMED_TITLES = _keys("series") & _keys("books and plays")
+"""Titles of books that were both filmed and made a series: another film follows sooner or later."""
+SEVERAL_WORKS = AMBIGUOUS_TITLES | REMADE_TITLES
 SHARED_TITLES = _keys("shared")
 """Further titles of several words that games, series, plays or other movies have."""
 OTHER_SUBJECTS = _keys("books and plays", "people, places and other works")

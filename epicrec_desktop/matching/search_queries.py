@@ -16,7 +16,7 @@ from epicrec_desktop.matching import reference_names
 from epicrec_desktop.matching.decisions import accept, cap_at_review, review, review_all
 from epicrec_desktop.matching.keywords import YEAR
 from epicrec_desktop.matching.normalize import SPELLED_OTHERWISE, page_text, words
-from epicrec_desktop.matching.public_names import AMBIGUOUS_TITLES, REMADE_TITLES, WORDS
+from epicrec_desktop.matching.public_names import SEVERAL_WORKS, WORDS
 from epicrec_desktop.matching.sites import Rule, Undated
 from epicrec_desktop.matching.title_index import NO_HIT, Fit, Hit, TitleIndex
 
@@ -30,7 +30,6 @@ _TITLE_TAIL = re.compile(
 )
 _YEAR = re.compile(YEAR)
 _MAX_WORDS = 24
-_SEVERAL = AMBIGUOUS_TITLES | REMADE_TITLES
 _VERSUS = "vs"
 _TRIED = 3  # readings of a query that are tried with letters wrong
 _SUBJECTS = frozenset(WORDS["subjects"])
@@ -93,7 +92,7 @@ def match_search(index: TitleIndex, rule: Rule, rest: str, title: str) -> Match:
     asked = tuple(words(query))
     if not 2 <= len(asked) <= _MAX_WORDS or not _may_be_film(asked):
         return NO_MATCH
-    match = _read(index, rule.name, rule, _Query(asked), several=_SEVERAL)
+    match = _read(index, rule.name, rule, _Query(asked), several=SEVERAL_WORKS)
     return cap_at_review(match) if rule.undated is Undated.NEVER else match
 
 

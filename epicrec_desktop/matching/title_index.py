@@ -259,19 +259,28 @@ class TitleIndex:
         """
         found = list(movies)
         for i in movies:
-            own = self._own_keys(i)
+            own = self._own_keys((i,))
             if whole not in own:
                 found += (
                     j
                     for key in own
                     for j in self._exact.get(key)
-                    if j not in movies and not own.isdisjoint(self._own_keys(j))
+                    if j not in movies and not own.isdisjoint(self._own_keys((j,)))
                 )
         return tuple(dict.fromkeys(found))
 
-    def _own_keys(self, i: int) -> frozenset[str]:
-        """Return a movie's main title, and its spellings, as keys."""
-        return frozenset("".join(words(one)) for one in title_variants(self._movies[i].title))
+    def _own_keys(self, movies: tuple[int, ...]) -> frozenset[str]:
+        """Return the movies' main titles, and their spellings, as keys."""
+        return frozenset(
+            "".join(words(one)) for i in movies for one in title_variants(self._movies[i].title)
+        )
+
+    def keys(self, name: str, hit: Hit) -> frozenset[str]:
+        """Return the keys of a name and of the main titles of the movies that have it.
+
+        What has a movie's title in one language, a series or a remake, has it in all.
+        """
+        return self._own_keys(hit.movies) | {"".join(words(name))}
 
     def _by_part(self, whole: str, significant: str, year: int | None, hit: Hit) -> Hit:
         """By what stands before a subtitle, with its year; or by a subtitle."""

@@ -19,7 +19,7 @@ from anyascii import anyascii
 from numpy.typing import NDArray
 
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.matching.normalize import SPELLED_OTHERWISE, title_variants, words
+from epicrec_desktop.matching.normalize import ARTICLES, SPELLED_OTHERWISE, title_variants, words
 from epicrec_desktop.matching.sorted_texts import Arrays, SortedTexts
 
 LONGEST = 200
@@ -46,13 +46,6 @@ _WORD = re.compile(r"[a-z0-9]+")
 _YEAR = re.compile(r"(?:18[789]|19\d|20\d)\d")
 _PARTIAL_YEAR = re.compile(r"1[89]|18[789]|19\d|20\d?")
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
-# fmt: off
-_ARTICLES = frozenset((
-    "the", "a", "an", "le", "la", "les", "un", "une", "der", "die", "das", "ein", "eine", "il",
-    "lo", "i", "gli", "el", "los", "las", "o", "os", "as", "um", "uma", "de", "het", "een", "den",
-    "det", "en", "et", "l",
-))
-# fmt: on
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +162,7 @@ def _title_keys(text: str, folded: Sequence[str]) -> set[str]:
     keys = _keys(text, folded)
     for form in folded:
         found = _plain_words(form)
-        if len(found) > 1 and found[0] in _ARTICLES:
+        if len(found) > 1 and found[0] in ARTICLES:
             keys.update(_spellings(found[1:]))
     return keys
 
@@ -225,7 +218,7 @@ def _parse_query(text: str) -> _Query:
 
 
 def _without_article(query: _Query) -> _Query | None:
-    if len(query.words) < 2 or query.words[0] not in _ARTICLES:
+    if len(query.words) < 2 or query.words[0] not in ARTICLES:
         return None
     return replace(query, words=query.words[1:], keys=frozenset(_spellings(query.words[1:])))
 

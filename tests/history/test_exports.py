@@ -438,9 +438,13 @@ def test_prime_video_as_json() -> None:
         {"dateWatched": 1713903300000, "type": "Movie", "title": "Heat", "path": "/detail/x"},
         {"dateWatched": 1713903300000, "type": "Series", "title": "Fallout", "episodeTitle": "A"},
     ]
-    service, (film, episode) = read(json.dumps(rows))
+    names = ("Ronin (Trailer)", "Trailer: Ronin", "Ronin - Official Teaser", "Trailer Park Boys")
+    rows += [{**rows[0], "title": name} for name in names]
+    service, (film, episode, *trailers, last) = read(json.dumps(rows))
     assert (service, film.title, film.seen.year) == (Service.PRIME, "Heat", 2024)
     assert episode is Skip.SERIES
+    assert trailers == [Skip.TRAILER] * 3
+    assert last.title == "Trailer Park Boys"
 
 
 def test_trailers_of_prime_video_are_no_plays() -> None:
@@ -576,12 +580,17 @@ def test_plex_history_of_tautulli() -> None:
         "user": "ash",
     }
     half = {**row, "watched_status": 0.5}
-    text = json.dumps({"response": {"result": "success", "data": {"data": [row, half]}}})
+    named = {**row, "user": None, "friendly_name": "Ash at home"}
+    both = {**named, "user": "ash"}
+    rows = [row, half, named, both]
+    text = json.dumps({"response": {"result": "success", "data": {"data": rows}}})
     assert read(text) == (
         Service.PLEX,
         [
             Record("Heat", 1995, seen=date(2024, 2, 3), viewer="ash"),
             Record("Heat", 1995, kind=RecordKind.LOOKED_AT, viewer="ash"),
+            Record("Heat", 1995, seen=date(2024, 2, 3), viewer="Ash at home"),
+            Record("Heat", 1995, seen=date(2024, 2, 3), viewer="ash"),
         ],
     )
 

@@ -120,4 +120,4 @@ def test_a_director_before_the_title_is_a_doubt(matcher: Matcher) -> None:
 def test_a_film_that_no_catalog_has_keeps_its_name(name: str, title: str, year: int | None) -> None:
     found = read_file_name(f"/v/{quote(name)}")
     assert (found.medium, found.title, found.year) == (Medium.FILM, title, year)
-    assert title not in repr(found)
+    assert title not in repr(found).partition(" at 0x")[0]  # an address may have any digits

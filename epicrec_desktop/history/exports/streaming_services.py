@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -71,7 +72,7 @@ _IN_UTC = ("starttime", "playbackstartdatetimeutc")
 
 
 def _netflix(table: Table, _name: str) -> Iterator[Item]:
-    def film(row: Row) -> Item | str:
+    def film(row: Row) -> Skip | str:
         if first(row, "supplementalvideotype") or _EXTRA.search(row.get("title", "")):
             return Skip.TRAILER
         played_s = _played_s(row)
@@ -98,28 +99,34 @@ def _netflix_ratings(table: Table, _name: str) -> Iterator[Item]:
     for row in table.rows():
         if row is None:
             yield Skip.BROKEN
-        elif not (title := title_of(row.get("titlename"))):
-            yield left_out(Skip.NAMELESS, title_of(row.get("profilename")))
+            continue
+        whose = title_of(row.get("profilename"))
+        if not (title := title_of(row.get("titlename"))):
+            yield left_out(Skip.NAMELESS, whose)
         elif is_episode(title):
-            yield left_out(Skip.SERIES, title_of(row.get("profilename")))
+            yield left_out(Skip.SERIES, whose)
         else:
             name, year = title_and_year(title, None)
             rating = rating_of(row.get("starvalue", ""), _NETFLIX_STARS)
             rating = rating or _NETFLIX_THUMBS.get(row.get("thumbsvalue", ""))
-            whose = title_of(row.get("profilename"))
             yield Record(name, year, rating=rating, kind=kind, viewer=whose)
 
 
 def _prime(table: Table, _name: str) -> Iterator[Item]:
-    def film(row: Row) -> Item | str:
+    def film(row: Row) -> Skip | str:
         title = first(row, *_PRIME_TITLES)
-        if first(row, "videotype") not in {"", "Feature"} or _TRAILER.search(title):
+        if first(row, "videotype") not in {"", "Feature"}:
             return Skip.TRAILER
-        if first(row, *_PRIME_EPISODES) or not is_film(row.get("type", "")):
-            return Skip.SERIES
-        return title
+        return _prime_film(title, first(row, *_PRIME_EPISODES), row.get("type", ""))
 
     yield from _films(table.renamed(plain), film, (*_PRIME_DATES, *_PRIME))
+
+
+def _prime_film(title: str, episode: object, kind: str) -> str | Skip:
+    """Return the title of what was played, or why it is none of a film."""
+    if _TRAILER.search(title):
+        return Skip.TRAILER
+    return Skip.SERIES if episode or not is_film(kind) else title
 
 
 def _fits_prime(columns: frozenset[str]) -> bool:
@@ -135,14 +142,16 @@ def _prime_entry_fits(_list: str, entry: dict[str, Any]) -> bool:
 
 def _prime_entry(_list: str, entry: dict[str, Any], _name: str) -> Item:
     """Return a film of the script's export as JSON."""
-    if entry.get("episodeTitle") or not is_film(str(entry.get("type", ""))[:40]):
-        return Skip.SERIES
-    name, year = title_and_year(title_of(entry["title"]), None)
+    kind = str(entry.get("type", ""))[:40]
+    film = _prime_film(title_of(entry["title"]), entry.get("episodeTitle"), kind)
+    if isinstance(film, Skip):
+        return film
+    name, year = title_and_year(film, None)
     return Record(name, year, seen=_DAYS.day(entry["dateWatched"])) if name else Skip.NAMELESS
 
 
 def _disney(table: Table, _name: str) -> Iterator[Item]:
-    def film(row: Row) -> Item | str:
+    def film(row: Row) -> Skip | str:
         if first(row, "seasontitle", "seasonname", "season", "episode"):
             return Skip.SERIES
         return row.get("programtitle", "")
@@ -151,7 +160,7 @@ def _disney(table: Table, _name: str) -> Iterator[Item]:
 
 
 def _films(
-    table: Table, film: Callable[[Row], Item | str], dates: tuple[str, ...], viewer: str = ""
+    table: Table, film: Callable[[Row], Skip | str], dates: tuple[str, ...], viewer: str = ""
 ) -> Iterator[Item]:
     """Yield what `film` makes of each row: a title to take in, or why not."""
     days = Days(first(row, *dates) for row in table.rows() if row)
@@ -161,9 +170,8 @@ def _films(
             continue
         title_or_skip = film(row)
         whose = title_of(row.get(viewer)) if viewer else ""
-        if isinstance(title_or_skip, Skip) or not isinstance(title_or_skip, str):
-            skip = title_or_skip if isinstance(title_or_skip, Skip) else Skip.BROKEN
-            yield left_out(skip, whose)
+        if isinstance(title_or_skip, Skip):
+            yield left_out(title_or_skip, whose)
         elif not (title := title_of(title_or_skip)):
             yield left_out(Skip.NAMELESS, whose)
         elif is_episode(title):
@@ -297,7 +305,6 @@ GOOGLE_ENTRIES = (
 
 _SCALE = 10.0
 _DAYS = Days()
-_POSITIVE = re.compile(r"0*[1-9]\d{0,8}(?:\.0)?")
 
 # Plex: Tautulli's exporter (plexapi's names), its history, and WebTools-NG.
 
@@ -315,22 +322,20 @@ def _plex(_list: str, entry: dict[str, Any], _name: str) -> Item:
         return left_out(Skip.SERIES, whose)
     title = title_of(entry.get("title")) or title_of(entry.get("full_title"))
     imdb_id = imdb_of(entry.get("guid")) or _guid(entry.get("guids") or entry.get("Guid"))
-    if not (title or imdb_id):
-        return left_out(Skip.NAMELESS, whose)
-    share = _plex_share(entry)
+    day = _DAYS.day(entry.get("lastViewedAt") or entry.get("date"))
+    rating = rating_of(entry.get("userRating"), _SCALE)
+    film = Record(title, year_of(entry.get("year")), imdb_id, day, rating, viewer=whose)
+    return _as_played(film, _plex_share(entry))
+
+
+def _as_played(film: Record, share: float) -> Item:
+    """Return a film of a media server by the part of it that was played, or why it is left out."""
+    if not (film.title or film.imdb_id):
+        return left_out(Skip.NAMELESS, film.viewer)
     if not share:
-        return left_out(Skip.UNSEEN, whose)
+        return left_out(Skip.UNSEEN, film.viewer)
     kind = kind_of_share(share)
-    day = entry.get("lastViewedAt") or entry.get("date")
-    return Record(
-        title,
-        year_of(entry.get("year")),
-        imdb_id,
-        _DAYS.day(day) if kind is RecordKind.WATCHED else None,
-        rating_of(entry.get("userRating"), _SCALE),
-        kind,
-        viewer=whose,
-    )
+    return replace(film, kind=kind, seen=film.seen if kind is RecordKind.WATCHED else None)
 
 
 def _plex_share(entry: dict[str, Any]) -> float:
@@ -341,7 +346,7 @@ def _plex_share(entry: dict[str, Any]) -> float:
     status, percent = entry.get("watched_status"), _number(entry.get("percent_complete"))
     if status is not None:
         return 1.0 if _number(status) >= 1 else percent / 100 or _number(status)
-    if _counted(entry.get("viewCount")):
+    if _number(entry.get("viewCount")) >= 1:
         return 1.0
     if share := _share(entry.get("viewOffset"), entry.get("duration")):
         return share
@@ -369,16 +374,9 @@ def _share(position: object, length: object) -> float:
 
 
 def _guid(guids: object) -> str | None:
-    if not isinstance(guids, list):
-        return None
-    ids = (imdb_of(g.get("id")) for g in guids[:20] if isinstance(g, dict))
+    known = guids[:20] if isinstance(guids, list) else ()
+    ids = (imdb_of(g.get("id")) for g in known if isinstance(g, dict))
     return next((found for found in ids if found), None)
-
-
-def _counted(count: object) -> bool:
-    if isinstance(count, str):
-        return _POSITIVE.fullmatch(count.strip()) is not None
-    return isinstance(count, int) and count > 0
 
 
 def _plex_table_fits(columns: frozenset[str]) -> bool:
@@ -397,16 +395,11 @@ def _plex_row(row: Row, days: Days) -> Item:
     title, year = title_and_year(title_of(row.get("title")), year_of(row.get("year", "")))
     if not is_film(first(row, "type", "mediatype")):
         return Skip.SERIES
-    if not (title or imdb_id):
-        return Skip.NAMELESS
     names = {"viewCount": "viewcount", "viewOffset": "viewoffset", "lastViewedAt": "lastviewedat"}
     cells = {name: row[column] for name, column in names.items() if row.get(column)}
+    seen, rating = days.day(row.get("lastviewedat")), rating_of(row.get("userrating", ""), _SCALE)
     share = _plex_share({**cells, "duration": row.get("duration")})
-    if not share:
-        return Skip.UNSEEN
-    kind = kind_of_share(share)
-    seen = days.day(row.get("lastviewedat")) if kind is RecordKind.WATCHED else None
-    return Record(title, year, imdb_id, seen, rating_of(row.get("userrating", ""), _SCALE), kind)
+    return _as_played(Record(title, year, imdb_id, seen, rating), share)
 
 
 # Jellyfin and Emby: the items of a user from the server's API, and the Playback Reporting
@@ -426,22 +419,12 @@ def _jellyfin(_list: str, entry: dict[str, Any], _name: str) -> Item:
     own = own if isinstance(own, dict) else {}
     imdb_id = imdb_of(ids.get("Imdb")) if isinstance(ids, dict) else None
     title = title_of(entry["Name"])
-    if not (title or imdb_id):
-        return Skip.NAMELESS
-    share = 1.0 if own.get("Played") is True else _jellyfin_share(entry, own)
-    if not share:
-        return Skip.UNSEEN
-    kind = kind_of_share(share)
     original = title_of(entry.get("OriginalTitle"))
-    return Record(
-        title,
-        year_of(entry.get("ProductionYear")),
-        imdb_id,
-        _DAYS.day(own.get("LastPlayedDate")) if kind is RecordKind.WATCHED else None,
-        rating_of(own.get("Rating"), _SCALE),
-        kind,
-        other_titles=(original,) if original and original != title else (),
-    )
+    others = (original,) if original and original != title else ()
+    year, rating = year_of(entry.get("ProductionYear")), rating_of(own.get("Rating"), _SCALE)
+    film = Record(title, year, imdb_id, _DAYS.day(own.get("LastPlayedDate")), rating)
+    share = 1.0 if own.get("Played") is True else _jellyfin_share(entry, own)
+    return _as_played(replace(film, other_titles=others), share)
 
 
 def _jellyfin_share(entry: dict[str, Any], own: dict[str, Any]) -> float:
