@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFormLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.domain.progress import Job
@@ -35,6 +35,7 @@ from epicrec_desktop.ui.common.layouts import (
     HorizontalLine,
     Panel,
     add_items,
+    grid,
     row,
     stack,
 )
@@ -117,30 +118,32 @@ class Details(Panel):
         self.heading = Heading(name="activity.heading")
         self.again = SecondaryButton(self.tr("Send again"), name="activity.again", icon="send")
         self.body.addLayout(row((self.heading, 1), (self.again, 0, Qt.AlignmentFlag.AlignTop)))
-        self._facts = QFormLayout(horizontalSpacing=4 * STEP, verticalSpacing=STEP + 2)
+        # Not a form of Qt's: it now and then keeps the height of an earlier text.
+        facts = grid(spacing=(4 * STEP, STEP + 2), grows=1)
+        self._labels: dict[str, Text] = {}
         self.values: dict[str, Text] = {}
-        for key, label in (
+        named = (
             ("receiver", self.tr("Address")),
             ("level", self.tr("Level")),
             ("classes", self.tr("Your movies")),
             ("budget", self.tr("What it can reveal")),
             ("sent", self.tr("Sent")),
             ("error", self.tr("Problem")),
-        ):
-            name = Note(label, name=f"activity.label.{key}", wrap=False)
-            name.setMinimumWidth(96)
-            self.values[key] = value = Text(name=f"activity.value.{key}")
+        )
+        for place, (key, words) in enumerate(named):
+            label = self._labels[key] = Note(words, name=f"activity.label.{key}", wrap=False)
+            label.setMinimumWidth(96)
+            value = self.values[key] = Text(name=f"activity.value.{key}")
             value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            self._facts.addRow(name, value)
+            facts.addWidget(label, place, 0, Qt.AlignmentFlag.AlignTop)
+            facts.addWidget(value, place, 1)
         self.disclosed = ReleaseContents("activity.told")
         self.exact = ExpanderButton(self.tr("The exact bytes"), name="activity.payload.open")
         self.payload = PayloadView("activity.payload")
         self.payload.hide()
         self.exact.toggled.connect(self.payload.setVisible)
         self.exact.toggled.connect(self.disclosed.setHidden)  # the bytes take its place
-        add_items(
-            self.body, self._facts, HorizontalLine(), self.exact, self.payload, self.disclosed
-        )
+        add_items(self.body, facts, HorizontalLine(), self.exact, self.payload, self.disclosed)
 
     def show_entry(self, entry: LedgerEntry) -> None:
         """Show this release; `show_disclosed` adds the titles it disclosed."""
@@ -169,7 +172,8 @@ class Details(Panel):
 
     def _show_fact(self, key: str, words: str) -> None:
         self.values[key].setText(words)
-        self._facts.setRowVisible(self.values[key], bool(words))
+        for part in (self._labels[key], self.values[key]):
+            part.setVisible(bool(words))
 
 
 class ActivityPage(Page):
