@@ -20,7 +20,7 @@ server must be asked with. gorse: the type of feedback; JSON: where films are in
 MOST_DETAIL = 200
 _FEEDBACK = re.compile(r"[A-Za-z0-9_.:-]+")
 _PATHS = re.compile(r"([A-Za-z0-9_-]+\.)*[A-Za-z0-9_-]+:([A-Za-z0-9_-]+\.)*[A-Za-z0-9_-]+")
-_ADDRESS = re.compile(r"((gorse|json)\+)?https?://")
+_ADDRESS = re.compile(rf"(({'|'.join(_INTERFACES)})\+)?https?://")
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 

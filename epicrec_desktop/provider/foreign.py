@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
@@ -91,8 +90,3 @@ def at_path(document: Any, path: Sequence[str]) -> Any:
             return [reduce(getitem, path[number:], one) for one in document]
         document = document[name]
     return document
-
-
-def json_body(document: Any) -> bytes:
-    """Return a document as JSON."""
-    return json.dumps(document, separators=(",", ":")).encode()

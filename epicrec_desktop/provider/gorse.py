@@ -12,6 +12,8 @@ from contextlib import suppress
 from dataclasses import replace
 from urllib.parse import quote
 
+import msgspec
+
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.domain.progress import check, never_cancelled
@@ -24,7 +26,6 @@ from epicrec_desktop.provider.foreign import (
     exchange,
     foreign_answer,
     foreign_request,
-    json_body,
     wire_id,
 )
 from epicrec_desktop.provider.session import ARRIVED, ProviderSession
@@ -104,7 +105,7 @@ class Gorse:
 
     def _body(self, user: str, films: list[str]) -> bytes:
         common = {"FeedbackType": self._feedback, "UserId": user, "Timestamp": _TIME}
-        return json_body([{**common, "ItemId": film, "Comment": ""} for film in films])
+        return msgspec.json.encode([{**common, "ItemId": film, "Comment": ""} for film in films])
 
     def _call(
         self,

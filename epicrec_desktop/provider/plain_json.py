@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.door.request import HttpRequest
 from epicrec_desktop.provider.foreign import (
@@ -14,7 +16,6 @@ from epicrec_desktop.provider.foreign import (
     exchange,
     foreign_answer,
     foreign_request,
-    json_body,
 )
 from epicrec_desktop.provider.session import ProviderSession
 from epicrec_desktop.recommend.personas import load_personas, persona_request
@@ -43,7 +44,7 @@ class PlainJson:
         call = HttpRequest(
             session.url,
             max(asking.max_bytes, _MAX_BYTES),
-            body=json_body(document),
+            body=msgspec.json.encode(document),
             headers=JSON,
             pause=asking.pause,
         )
