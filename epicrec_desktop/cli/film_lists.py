@@ -24,12 +24,13 @@ _NOTE = option("--note", metavar="TEXT", help="a note, for yourself alone")
 
 
 def _find(services: Services, name: str) -> FilmList:
-    for one in services.lists.all():
-        if one.name.casefold() == name.casefold():
-            return one
-    raise EpicRecError(
-        "You have no list “{name}”. Nothing was changed. Your lists: `epicrec lists`.", name=name
-    )
+    found = services.lists.find(name)
+    if found is None:
+        raise EpicRecError(
+            "You have no list “{name}”. Nothing was changed. Your lists: `epicrec lists`.",
+            name=name,
+        )
+    return found
 
 
 def _films_on(services: Services, one: FilmList, texts: list[str]) -> list[int]:
@@ -77,8 +78,7 @@ def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) 
 )
 def _add(services: Services, options: Namespace, terminal: Terminal, job: Job) -> None:
     keys = [find_movie(services, text)[0] for text in options.films]  # all before any
-    known = {one.name.casefold(): one for one in services.lists.all()}
-    here = known.get(options.list.casefold())
+    here = services.lists.find(options.list)
     if here is None:
         one = services.lists.add(FilmList(options.list).with_films(keys))
     else:

@@ -26,6 +26,11 @@ class FilmListService:
         with self._context.database.read() as session:
             return FilmListRepository(session).all()
 
+    def find(self, name: str) -> FilmList | None:
+        """Return the list of this name."""
+        wanted = FilmList(name).key
+        return next((one for one in self.all() if one.key == wanted), None)
+
     def movies(self, one: FilmList) -> list[tuple[int, Movie]]:
         """Return the movies of a list in its order."""
         with self._context.database.read() as session:
@@ -89,6 +94,6 @@ def _named(session: Connection, one: FilmList) -> FilmList:
             most=LONGEST_NAME,
         )
     others = (other for other in FilmListRepository(session).all() if other.id != one.id)
-    if name.casefold() in {other.name.casefold() for other in others}:
+    if one.key in {other.key for other in others}:
         raise EpicRecError("You have a list of this name already. Nothing was changed.")
     return replace(one, name=name, note=one.note.strip()[:LONGEST_NOTE])

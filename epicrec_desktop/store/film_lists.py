@@ -38,6 +38,11 @@ class FilmList:
     films: tuple[int, ...] = ()
     id: int = 0
 
+    @property
+    def key(self) -> str:
+        """Return what no two lists share: the name, whatever its case and spaces."""
+        return " ".join(self.name.split()).casefold()
+
     def with_films(self, ids: Iterable[int]) -> FilmList:
         """Return it with these movies at its end; those it has keep their places."""
         return replace(self, films=tuple(dict.fromkeys((*self.films, *ids))))
@@ -88,15 +93,15 @@ class FilmListRepository(Repository):
 
     def restore(self, lists: Iterable[FilmList]) -> int:
         """Add lists of an export, and what lists of the same name lack; return how many changed."""
-        known = {one.name.casefold(): one for one in self.all()}
+        known = {one.key: one for one in self.all()}
         changed = 0
         for one in lists:
-            here = known.get(one.name.casefold())
+            here = known.get(one.key)
             joined = one
             if here is not None:
                 joined = replace(here.with_films(one.films), note=here.note or one.note)
             if joined != here:
-                known[one.name.casefold()] = self.put(joined)
+                known[one.key] = self.put(joined)
                 changed += 1
         return changed
 

@@ -15,7 +15,7 @@ def test_a_list_from_its_first_film_to_its_end(fresh: Epicrec, tmp_path: Path) -
     assert fresh.json("lists") == []
     assert "No list yet" in fresh("lists").stdout
     fresh.json("lists", "add", "Winter", "Fargo", "metropolis 1927")
-    added = fresh.json("lists", "add", "winter", "amelie", "Fargo")
+    added = fresh.json("lists", "add", " winter", "amelie", "Fargo")
     assert (added["name"], titles(added)) == ("Winter", ["Fargo", "Metropolis", "Amélie"])
     assert "1.  Fargo (1996)" in fresh("lists", "show", "Winter").stdout
     moved = fresh.json("lists", "move", "Winter", "amelie", "1")
