@@ -125,12 +125,16 @@ class Section(Panel):
     @cached_property
     def settings(self) -> dict[str, SettingRow]:
         """The rows of the settings of this section, which places them."""
-        self.context.setting_changed.connect(self.show_settings)
+        self.context.setting_changed.connect(self._follow)
         rows = {name: SettingRow(one) for name, one in offered(self.KEY).items()}
         save = self.context.save_settings
         for name, line in rows.items():
             line.chosen.connect(lambda value, name=name: save(**{name: value}))
         return rows
+
+    def _follow(self, name: str) -> None:
+        if name in self.settings:  # pages save filters and orders, too
+            self.show_settings()
 
     def show_settings(self) -> None:
         """Show the values in force, and which settings can be changed."""
