@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
@@ -9,7 +10,7 @@ from operator import getitem
 from typing import Any
 
 from epicrec_desktop.domain.messages import Message
-from epicrec_desktop.domain.movies import WIRE_ID
+from epicrec_desktop.domain.movies import WIRE_ID, Catalog, Movie
 from epicrec_desktop.domain.progress import IsCancelled
 from epicrec_desktop.domain.release import ProviderAnswer
 from epicrec_desktop.door.request import HttpReply, HttpRequest
@@ -21,9 +22,13 @@ from epicrec_desktop.recommend.wire import (
     encode_answer,
     parse_request,
 )
+from epicrec_desktop.recommend.wire_published import encode_catalog
 from epicrec_desktop.recommend.wire_schema import WireError, decode
 
 JSON = {"Accept": "application/json"}
+NO_MOVIES = b"none"
+"""In place of the catalog of a server that lists none."""
+
 _IMDB = "imdb:"
 _MAX_VALUES = 500_000
 
@@ -72,6 +77,12 @@ def foreign_answer(name: str, request: RecommendationRequest, sent: int, found: 
     best = [film for film in films if film not in left_out][: min(request.limit, MAX_LIMIT)]
     scored = tuple((film, -float(place)) for place, film in enumerate(best))
     return encode_answer(ProviderAnswer(name, sent, len(request.profile) - sent, scored))
+
+
+def foreign_catalog(name: str, movies: tuple[Movie, ...]) -> bytes:
+    """Return a catalog of ours with the movies of another server, which names no version."""
+    version = hashlib.sha256(repr(movies).encode()).hexdigest()[:16]
+    return encode_catalog(Catalog(name, version, movies)) if movies else NO_MOVIES
 
 
 def wire_id(film: str) -> str | None:

@@ -1,21 +1,21 @@
 """How a service is asked: by our own interface, or by that of a server that knows nothing of us.
 
 Each takes the bytes of a request of ours, a persona's or a committed release's, and returns the
-bytes of an answer of ours, so that the rest of the program knows one format. Another server gets
-the films of the request and nothing else of it.
+bytes of an answer of ours, and the bytes of a catalog of ours, so that the rest of the program
+knows one format. Another server gets the films of the request and nothing else of it.
 """
 
 from __future__ import annotations
 
 from typing import Protocol
 
-from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.door.request import HttpRequest
 from epicrec_desktop.provider.address import split_address
 from epicrec_desktop.provider.foreign import JSON, Asking, exchange
 from epicrec_desktop.provider.gorse import Gorse
 from epicrec_desktop.provider.plain_json import PlainJson
 from epicrec_desktop.provider.session import ProviderSession
+from epicrec_desktop.recommend.wire_published import MAX_CATALOG_BYTES
 
 
 class Interface(Protocol):
@@ -30,8 +30,11 @@ class Interface(Protocol):
     def ask(self, session: ProviderSession, request: bytes, asking: Asking) -> bytes:
         """Ask for recommendations; return the bytes of an answer of ours."""
 
-    def movies(self, session: ProviderSession, asking: Asking) -> tuple[Movie, ...]:
-        """Return the movies that it says it has; raise where it does not answer as it should."""
+    def catalog(self, session: ProviderSession, asking: Asking) -> bytes | None:
+        """Return its movies as the bytes of a catalog of ours; None where it publishes none.
+
+        A server that answers and lists nothing has `NO_MOVIES`.
+        """
 
 
 class OwnInterface:
@@ -51,9 +54,14 @@ class OwnInterface:
         )
         return exchange(session, call, asking).body
 
-    def movies(self, session: ProviderSession, asking: Asking) -> tuple[Movie, ...]:
-        """Its catalog has a format of its own (`published.py`)."""
-        raise NotImplementedError
+    def catalog(self, session: ProviderSession, asking: Asking) -> bytes | None:
+        """Return the catalog, byte for byte."""
+        call = HttpRequest(f"{session.url}/v1/catalog", MAX_CATALOG_BYTES, headers=JSON)
+        reply = session.request(call, asking.kept, asking.cancelled)
+        if reply.status == 404:
+            return None
+        session.check_reply(reply, "application/json", asking.kept)
+        return reply.body
 
 
 def interface_of(address: str) -> Interface:

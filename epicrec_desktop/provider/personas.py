@@ -18,7 +18,7 @@ from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.movies import WIRE_ID
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.door.traffic import counted
-from epicrec_desktop.provider.cache import NOTHING_SENT, Cache, is_due
+from epicrec_desktop.provider.cache import NOTHING_SENT, is_due
 from epicrec_desktop.provider.foreign import Asking
 from epicrec_desktop.provider.interface import interface_of
 from epicrec_desktop.provider.session import ProviderSession
@@ -99,10 +99,8 @@ class Asked:
 class AskedPersonas:
     """What one provider answers to the personas. Thread-safe. Raises `ProviderError`."""
 
-    def __init__(
-        self, exchanges: ProviderSession, cache: Cache, pause: float = PAUSE_SECONDS
-    ) -> None:
-        self._exchanges, self._cache, self._pause = exchanges, cache, pause
+    def __init__(self, exchanges: ProviderSession, pause: float = PAUSE_SECONDS) -> None:
+        self._exchanges, self._cache, self._pause = exchanges, exchanges.cache, pause
         self._interface = interface_of(exchanges.address)
         self._lock = threading.Lock()
 

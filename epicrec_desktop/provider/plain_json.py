@@ -6,10 +6,10 @@ from typing import Any
 
 import msgspec
 
-from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.door.request import HttpRequest
 from epicrec_desktop.provider.foreign import (
     JSON,
+    NO_MOVIES,
     Asking,
     at_path,
     decoded,
@@ -55,7 +55,7 @@ class PlainJson:
         except (WireError, LookupError, TypeError):
             raise session.malformed_answer(asking.kept) from None
 
-    def movies(self, session: ProviderSession, asking: Asking) -> tuple[Movie, ...]:
+    def catalog(self, session: ProviderSession, asking: Asking) -> bytes | None:
         """Ask about the first persona, to see whether it answers; it lists no movies."""
         self.ask(session, persona_request(load_personas().films[0]), asking)
-        return ()
+        return NO_MOVIES

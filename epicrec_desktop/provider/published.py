@@ -16,9 +16,8 @@ from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import IsCancelled, Job, Progress, check
 from epicrec_desktop.door.request import Certificate, HttpRequest
-from epicrec_desktop.provider.address import split_address
-from epicrec_desktop.provider.cache import NOTHING_SENT, Cache, is_due
-from epicrec_desktop.provider.foreign import Asking
+from epicrec_desktop.provider.cache import NOTHING_SENT, is_due
+from epicrec_desktop.provider.foreign import NO_MOVIES, Asking
 from epicrec_desktop.provider.interface import interface_of
 from epicrec_desktop.provider.session import ProviderSession
 from epicrec_desktop.recommend import model_files
@@ -27,7 +26,6 @@ from epicrec_desktop.recommend.wire_published import (
     MAX_ABOUT_BYTES,
     MAX_CATALOG_BYTES,
     About,
-    encode_catalog,
     parse_about,
     parse_catalog,
 )
@@ -40,9 +38,6 @@ MAX_MANIFEST_BYTES = 100_000
 MAX_MANIFEST_VALUES = 2_000
 MAX_MODEL_BYTES = 100_000_000
 MODEL_ID = re.compile(r"[a-z]{1,20}-[0-9a-f]{16}")
-
-_NO_MOVIES = b"none"
-"""Stored in place of the catalog of a server that lists none."""
 
 _ABOUT, _LAST_CONTACT, _LAST_CONTACT_BYTES = "word", "met", 10_000
 
@@ -61,9 +56,9 @@ class Published:
     Thread-safe. Raises `ProviderError`.
     """
 
-    def __init__(self, exchanges: ProviderSession, cache: Cache) -> None:
+    def __init__(self, exchanges: ProviderSession) -> None:
         self._exchanges = exchanges
-        self._cache = cache
+        self._cache = exchanges.cache
         self._interface = interface_of(exchanges.address)
         self._lock = threading.Lock()
         self._parsed: tuple[str, Catalog] | None = None  # with its checksum
@@ -141,14 +136,7 @@ class Published:
         return Message(template, {"provider": name, **values, "kept": NOTHING_SENT})
 
     def _fetch_catalog(self, cancelled: IsCancelled) -> Catalog:
-        if self._interface.ours:
-            body = self._get("/v1/catalog", MAX_CATALOG_BYTES, cancelled)
-        else:
-            asking = Asking(NOTHING_SENT, cancelled)
-            movies = self._interface.movies(self._exchanges, asking)
-            version = hashlib.sha256(repr(movies).encode()).hexdigest()[:16]  # it names none
-            named = Catalog(split_address(self._exchanges.address).interface, version, movies)
-            body = encode_catalog(named) if movies else _NO_MOVIES
+        body = self._interface.catalog(self._exchanges, Asking(NOTHING_SENT, cancelled))
         if body is None:
             raise ProviderError(
                 "{provider} does not publish a catalog. {kept}",
@@ -203,7 +191,7 @@ class Published:
     def _read(self, body: bytes, cancelled: IsCancelled = lambda: False) -> Catalog:
         checksum = hashlib.sha256(body).hexdigest()
         if self._parsed is None or self._parsed[0] != checksum:
-            none = body == _NO_MOVIES and not self._interface.ours
+            none = body == NO_MOVIES and not self._interface.ours
             catalog = Catalog("", "", ()) if none else parse_catalog(body, cancelled=cancelled)
             self._parsed = (checksum, catalog)
         return self._parsed[1]

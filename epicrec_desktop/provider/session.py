@@ -12,6 +12,7 @@ from epicrec_desktop.door.client import Client
 from epicrec_desktop.door.failures import SENTENCES, DoorError, Failure
 from epicrec_desktop.door.request import Certificate, HttpReply, HttpRequest
 from epicrec_desktop.provider.address import split_address
+from epicrec_desktop.provider.cache import Cache
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,7 @@ class ProviderSession:
     name: str
     address: str
     client: Client
+    cache: Cache
     key: AccessKey | None = None  # what a closed group gave the user
     certificate: Certificate | None = None  # of the last answer
 

@@ -1670,6 +1670,10 @@
       <translation>Filme werden gesucht</translation>
     </message>
     <message>
+      <source>Made-up users left there</source>
+      <translation>Dort gebliebene erfundene Benutzer</translation>
+    </message>
+    <message>
       <source>Making the list</source>
       <translation>Die Liste wird erstellt</translation>
     </message>
@@ -3432,6 +3436,10 @@
       <translation>{provider} hat nicht rechtzeitig geantwortet. {kept}</translation>
     </message>
     <message>
+      <source>{provider} did not delete a made-up user of an earlier question, so it was not asked again. {kept}</source>
+      <translation>{provider} hat einen erfundenen Benutzer einer früheren Frage nicht gelöscht und wurde deshalb nicht wieder gefragt. {kept}</translation>
+    </message>
+    <message>
       <source>{provider} does not accept the key that is kept for it. It may have been withdrawn: ask whoever runs it for another, and enter that in Settings, under Services. {kept}</source>
       <translation>{provider} nimmt den Schlüssel nicht an, der dafür aufbewahrt ist. Vielleicht wurde er zurückgezogen: Bitten Sie den Betreiber um einen anderen und tragen Sie ihn in den Einstellungen unter Dienste ein. {kept}</translation>
     </message>
@@ -3568,6 +3576,10 @@
     <message>
       <source>{questions:,} questions on {time}: {sent} sent, {received} received.</source>
       <translation>{questions:,} Fragen am {time}: {sent} gesendet, {received} empfangen.</translation>
+    </message>
+    <message>
+      <source>{users}. The service did not delete them after a question. EpicRec tries again each day, and asks for no recommendations until they are gone.</source>
+      <translation>{users}. Der Dienst hat sie nach einer Frage nicht gelöscht. EpicRec versucht es jeden Tag wieder und fragt nach keinen Empfehlungen, bis sie weg sind.</translation>
     </message>
     <message>
       <source>{what} The catalog you had is kept. {todo}</source>

@@ -368,8 +368,9 @@ class _Trial:
         self.job.step("Asking as nobody")
         shipped = self.side.personas
         some = replace(shipped, personas=shipped.personas[: max(counts)])
-        session = ProviderSession(self.key[0], self.address, Client(Waits(30.0)))
-        asking = AskedPersonas(session, Cache(self.folder, self.address), pause=0.0)
+        cache = Cache(self.folder, self.address)
+        session = ProviderSession(self.key[0], self.address, Client(Waits(30.0)), cache)
+        asking = AskedPersonas(session, pause=0.0)
         while not asking.ask(_NOW, some, self.job):
             self.job.check()
         asked = asking.asked(some.digest)
