@@ -8190,15 +8190,15 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
     <message>
       <source>from its answers to made-up people; it names the same films to nearly all</source>
-      <translation>aus seinen Antworten an erfundene Menschen; fast allen nennt er dieselben Filme</translation>
+      <translation>aus seinen Antworten zu erfundenen Personen; fast allen nennt er dieselben Filme</translation>
     </message>
     <message>
       <source>from its answers to made-up people; it seems to know little of tastes</source>
       <translation>aus seinen Antworten zu erfundenen Personen; Geschmäcker kennt der Dienst wohl kaum</translation>
     </message>
     <message>
-      <source>from its answers to made-up people; {guessed} of 100 guessed, {mean} without tastes</source>
-      <translation>aus seinen Antworten zu erfundenen Personen; {guessed} von 100 erraten, {mean} ohne Geschmack</translation>
+      <source>from its answers to made-up people; {guessed} of 100 guesses are right</source>
+      <translation>aus seinen Antworten zu erfundenen Personen; {guessed} von 100 Vermutungen treffen zu</translation>
     </message>
     <message>
       <source>from {provider}</source>
