@@ -98,9 +98,10 @@ def asked_as_nobody(card: ProviderDetails, formats: Formats) -> Message:
         return message("Not asked yet. That happens in the next minutes while EpicRec is open.")
     if asked is None:
         return message("Not asked: only the service in use is.")
-    return message(
-        "{questions:,} questions on {time}: {sent} sent, {received} received.",
-        questions=asked.personas,
+    return counted(
+        "{count:,} question on {time}: {sent} sent, {received} received.",
+        "{count:,} questions on {time}: {sent} sent, {received} received.",
+        count=asked.requests,
         time=formats.moment(asked.time),
         sent=formats.size(asked.sent),
         received=formats.size(asked.received),

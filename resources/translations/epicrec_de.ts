@@ -3193,6 +3193,13 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>{count:,} questions on {time}: {sent} sent, {received} received.</source>
+      <translation>
+        <numerusform>{count:,} Frage am {time}: {sent} gesendet, {received} empfangen.</numerusform>
+        <numerusform>{count:,} Fragen am {time}: {sent} gesendet, {received} empfangen.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>{count:,} ratings of yours come along.</source>
       <translation>
         <numerusform>Eine Bewertung von Ihnen kommt mit.</numerusform>
@@ -3572,10 +3579,6 @@
     <message>
       <source>{provider} will know for certain: {titles}.</source>
       <translation>{provider} weiß dann sicher: {titles}.</translation>
-    </message>
-    <message>
-      <source>{questions:,} questions on {time}: {sent} sent, {received} received.</source>
-      <translation>{questions:,} Fragen am {time}: {sent} gesendet, {received} empfangen.</translation>
     </message>
     <message>
       <source>{users}. The service did not delete them after a question. EpicRec tries again each day, and asks for no recommendations until they are gone.</source>
