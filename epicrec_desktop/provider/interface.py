@@ -56,12 +56,7 @@ class OwnInterface:
 
     def catalog(self, session: ProviderSession, asking: Asking) -> bytes | None:
         """Return the catalog, byte for byte."""
-        call = HttpRequest(f"{session.url}/v1/catalog", MAX_CATALOG_BYTES, headers=JSON)
-        reply = session.request(call, asking.kept, asking.cancelled)
-        if reply.status == 404:
-            return None
-        session.check_reply(reply, "application/json", asking.kept)
-        return reply.body
+        return session.fetch("/v1/catalog", MAX_CATALOG_BYTES, asking.cancelled)
 
 
 def interface_of(address: str) -> Interface:

@@ -16,10 +16,9 @@ from datetime import datetime
 
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.door.request import HttpRequest
 from epicrec_desktop.door.traffic import Traffic, counted
 from epicrec_desktop.provider.cache import NOTHING_SENT, is_due
-from epicrec_desktop.provider.foreign import JSON, Asking
+from epicrec_desktop.provider.foreign import Asking
 from epicrec_desktop.provider.interface import interface_of
 from epicrec_desktop.provider.session import ProviderSession
 from epicrec_desktop.recommend.personas import (
@@ -156,16 +155,14 @@ class AskedPersonas:
 
     def _fetch_lists(self, part: Asked, personas: PersonaSet, job: Job) -> None:
         """Fetch the answers that a service publishes; leave `part` as it is where it has none."""
-        url = f"{self._exchanges.url}/v1/personas/{personas.digest[:SHORT]}"
-        call = HttpRequest(url, MAX_BYTES, headers=JSON)
+        path = f"/v1/personas/{personas.digest[:SHORT]}"
         with counted() as traffic:
-            reply = self._exchanges.request(call, NOTHING_SENT, job.cancelled)
+            body = self._exchanges.fetch(path, MAX_BYTES, job.cancelled)
         part.count(traffic)
-        if reply.status == 404:
+        if body is None:
             return
-        self._exchanges.check_reply(reply, "application/json", NOTHING_SENT)
         try:
-            document, lists = parse_lists(reply.body)
+            document, lists = parse_lists(body)
         except WireError:
             raise self._exchanges.malformed_answer(NOTHING_SENT) from None
         if document["digest"] != personas.digest or len(lists) != len(personas.films):
