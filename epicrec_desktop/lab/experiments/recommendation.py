@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
-from epicrec_desktop.domain.arrays import Ints
+from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog
 from epicrec_desktop.domain.progress import UNATTENDED, Job
@@ -176,7 +176,7 @@ def _quantified(catalog: Catalog, generator: np.random.Generator) -> tuple[float
     return round(epsilon, 3), round(float(np.mean(mixed)), 3) if mixed else round(epsilon, 3)
 
 
-def _rows(found: Found, draws: Ints) -> list[dict[str, Any]]:
+def _rows(found: Found, draws: Floats) -> list[dict[str, Any]]:
     """Return one row for each method at No, Perturbed and All Release, and the local ranking."""
     rows = []
     for method, measured in found.items():
@@ -187,7 +187,7 @@ def _rows(found: Found, draws: Ints) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: (row["epsilon"] is not None, row["epsilon"] or 0.0))
 
 
-def _levels(found: Found, draws: Ints) -> list[dict[str, Any]]:
+def _levels(found: Found, draws: Floats) -> list[dict[str, Any]]:
     """Return, for each level, rows of the service with its release and of local ranking."""
     return [
         {"level": level} | _row(method.name, method.epsilon, measured, found, draws)
@@ -197,7 +197,7 @@ def _levels(found: Found, draws: Ints) -> list[dict[str, Any]]:
 
 
 def _row(
-    name: str, epsilon: float | None, measured: Measured, found: Found, draws: Ints
+    name: str, epsilon: float | None, measured: Measured, found: Found, draws: Floats
 ) -> dict[str, Any]:
     values = np.array(measured.ndcg)
     return {
@@ -215,12 +215,12 @@ def _mean(values: Sequence[float]) -> float | None:
     return float(np.mean(values)) if values else None
 
 
-def _against(measured: Measured, base: Measured, draws: Ints) -> dict[str, Any]:
+def _against(measured: Measured, base: Measured, draws: Floats) -> dict[str, Any]:
     middle, low, high = ratio(np.array(measured.ndcg), np.array(base.ndcg), draws)
     return {"ratio": middle, "ci": [low, high]}
 
 
-def _now_over_earlier(found: Found, draws: Ints) -> list[dict[str, Any]]:
+def _now_over_earlier(found: Found, draws: Floats) -> list[dict[str, Any]]:
     """Return how much the learned question is worth over the one that was learned at first."""
     return [
         {"name": method.name, "epsilon": method.epsilon} | _against(measured, found[earlier], draws)
