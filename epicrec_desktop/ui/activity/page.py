@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QModelIndex, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
@@ -48,9 +46,7 @@ from epicrec_desktop.ui.common.tasks import NETWORK, Task
 from epicrec_desktop.ui.common.text import Heading, Note, Text, display_line, tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.wording import level_title, number
-
-if TYPE_CHECKING:
-    from epicrec_desktop.wiring import Services
+from epicrec_desktop.wiring import Services
 
 WORDS, FAILED = ITEM + 1, ITEM + 2
 ROW_HEIGHT = 60

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.domain.release import Row, Suggestion
+from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common.translation import translator
-
-if TYPE_CHECKING:
-    from epicrec_desktop.services.library import LibraryEntry
-    from epicrec_desktop.wiring import Services
-
+from epicrec_desktop.wiring import Services
 
 WATCHLIST = "watchlist"
 SEEN, LIKED, DISLIKED, REFUSED = "seen", "liked", "disliked", "refused"

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
 from epicrec_desktop.domain.release import LEARNED, Row, Suggestion
+from epicrec_desktop.services.library import FoundMovie, LibraryEntry
+from epicrec_desktop.store.film_lists import FilmList
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import (
@@ -39,10 +40,6 @@ from epicrec_desktop.ui.common.person_page import PersonPage
 from epicrec_desktop.ui.common.text import display_name
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.common.undo import UndoStep, UndoSteps
-
-if TYPE_CHECKING:
-    from epicrec_desktop.services.library import FoundMovie, LibraryEntry
-    from epicrec_desktop.store.film_lists import FilmList
 
 _tr = translator("FilmPage")
 

@@ -5,15 +5,16 @@ here, the answers to it, and films that have something in common with it.
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QGridLayout, QWidget
 
 from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.preferences import OwnRating
 from epicrec_desktop.domain.release import Suggestion
-from epicrec_desktop.store.ratings import stars_of
+from epicrec_desktop.services.film_walls import FilmView, Wall
+from epicrec_desktop.store.ratings import Imported, stars_of
 from epicrec_desktop.ui.common import film_text, posters, wording
 from epicrec_desktop.ui.common.accessibility import set_tab_order_from_layout
 from epicrec_desktop.ui.common.buttons import IconButton, LinkButton, SecondaryButton
@@ -53,11 +54,6 @@ from epicrec_desktop.ui.common.text import (
     set_tool_tip,
 )
 from epicrec_desktop.ui.common.theme import STEP
-
-if TYPE_CHECKING:
-    from epicrec_desktop.domain.preferences import OwnRating
-    from epicrec_desktop.services.film_walls import FilmView, Wall
-    from epicrec_desktop.store.ratings import Imported
 
 POSTER, NARROW_POSTER = QSize(132, 198), QSize(110, 165)
 SIDE = 292

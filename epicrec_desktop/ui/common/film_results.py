@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QColor
@@ -13,6 +12,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.release import Suggestion
+from epicrec_desktop.services.library import FoundMovie
 from epicrec_desktop.ui.common import film_text, theme, wording
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import LATER, REFUSED, SEEN
@@ -27,9 +27,6 @@ from epicrec_desktop.ui.common.tasks import LONG
 from epicrec_desktop.ui.common.text import display_line, tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, translator
-
-if TYPE_CHECKING:
-    from epicrec_desktop.services.library import FoundMovie
 
 PAUSE_MS = 150
 """Pause in typing, in ms, before the search."""

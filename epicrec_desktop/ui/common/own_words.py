@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent
@@ -19,6 +18,7 @@ from epicrec_desktop.domain.preferences import (
     Rating,
     resolved,
 )
+from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.services.year_in_films import watched_day
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.buttons import LinkButton
@@ -27,9 +27,6 @@ from epicrec_desktop.ui.common.layouts import STRETCH, row, section
 from epicrec_desktop.ui.common.source_text import service_words
 from epicrec_desktop.ui.common.text import Note, Text, set_accessible_name
 from epicrec_desktop.ui.common.translation import translator
-
-if TYPE_CHECKING:
-    from epicrec_desktop.services.library import LibraryEntry
 
 LONGEST_DAY = 40
 NOTE_HEIGHT = 84

@@ -8,7 +8,7 @@ each is 3ε for the three).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from fractions import Fraction
 
 from PySide6.QtCore import QDate, QLocale
 
@@ -16,17 +16,13 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.services import privacy_sentences
+from epicrec_desktop.services.mechanism_planner import Budget
+from epicrec_desktop.services.periods import ClockJump
 from epicrec_desktop.services.release_difference import Numbers, further, leading
+from epicrec_desktop.services.release_proposal import Preview
+from epicrec_desktop.services.release_worth import Worth
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.translation import translator
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from epicrec_desktop.services.mechanism_planner import Budget
-    from epicrec_desktop.services.periods import ClockJump
-    from epicrec_desktop.services.release_proposal import Preview
-    from epicrec_desktop.services.release_worth import Worth
 
 _tr = translator("Privacy")
 

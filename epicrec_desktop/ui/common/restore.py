@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from epicrec_desktop.services.backup.restore import RestorePlan, RestoreResult
 from epicrec_desktop.services.backup.restore_sentences import COPY_STORED, restore_summary
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.dialogs import WrappedTextDialog
+from epicrec_desktop.ui.common.tasks import Tasks
 from epicrec_desktop.ui.common.text import Heading, Note, Text
 from epicrec_desktop.ui.common.theme import STEP
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from epicrec_desktop.services.backup.restore import RestorePlan, RestoreResult
-    from epicrec_desktop.ui.common.tasks import Tasks
-    from epicrec_desktop.wiring import Services
+from epicrec_desktop.wiring import Services
 
 
 class RestoreDialog(WrappedTextDialog):

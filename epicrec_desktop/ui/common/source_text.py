@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from typing import TYPE_CHECKING
 
+from epicrec_desktop.domain.export_records import Service
+from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.translation import translator
-
-if TYPE_CHECKING:
-    from epicrec_desktop.domain.export_records import Service
-    from epicrec_desktop.store.ratings import Imported
-
 
 _tr = translator("Imports")
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPaintEvent, QPen, QResizeEvent, QShowEvent
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from epicrec_desktop.catalog.movie_facts import MovieFacts
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.services.year_in_films import watched_day
@@ -50,9 +50,6 @@ from epicrec_desktop.ui.common.text import (
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, translator
 from epicrec_desktop.ui.movies.entry_model import EntryModel, LibraryLoader
-
-if TYPE_CHECKING:
-    from epicrec_desktop.catalog.movie_facts import MovieFacts
 
 _tr = translator("Diary")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
     QCoreApplication,
@@ -19,7 +18,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QColor
 
-from epicrec_desktop.catalog.movie_facts import facts_of
+from epicrec_desktop.catalog.movie_facts import MovieFacts, facts_of
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.history import LibraryStatus
@@ -45,10 +44,7 @@ from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored
 from epicrec_desktop.ui.movies.sort_filter import NO_FACTS, SortFilter
 from epicrec_desktop.ui.movies.text import entry_rating_words, unlisted_words
-
-if TYPE_CHECKING:
-    from epicrec_desktop.catalog.movie_facts import MovieFacts
-    from epicrec_desktop.wiring import Services
+from epicrec_desktop.wiring import Services
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtWidgets import QGridLayout, QWidget
@@ -26,9 +25,7 @@ from epicrec_desktop.ui.common.text import Note, Strong, Text, Title
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.privacy.previews import PreviewRunner
 from epicrec_desktop.ui.privacy.release_movies import POSTER, PosterWall
-
-if TYPE_CHECKING:
-    from epicrec_desktop.wiring import Services
+from epicrec_desktop.wiring import Services
 
 ARMED_MS = 700
 """The second click of a double one must not send what the first one has made."""

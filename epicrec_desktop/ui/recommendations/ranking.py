@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
@@ -14,10 +13,7 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import watchlist
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
 from epicrec_desktop.ui.recommendations import text
-
-if TYPE_CHECKING:
-    from epicrec_desktop.wiring import Services
-
+from epicrec_desktop.wiring import Services
 
 StartData = tuple[Recommendations | None, int, int, Row]
 """The last result; how many movies are confirmed, and how many wait; the watchlist."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QModelIndex, QRect, QSize
 from PySide6.QtWidgets import QStackedWidget, QWidget
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.local_users import LocalUser
 from epicrec_desktop.services.protection.library_encryption import PassphraseRequiredError
+from epicrec_desktop.services.tonight import Guest, Pick
 from epicrec_desktop.ui.common import messages, theme, wording
 from epicrec_desktop.ui.common.accessibility import announce
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
@@ -32,14 +33,11 @@ from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.passphrase import password_field
 from epicrec_desktop.ui.common.progress import ProgressStrip
+from epicrec_desktop.ui.common.tasks import Task
 from epicrec_desktop.ui.common.text import Note, Text, Title, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
-
-if TYPE_CHECKING:
-    from epicrec_desktop.services.tonight import Guest, Pick
-    from epicrec_desktop.ui.common.tasks import Task
-    from epicrec_desktop.wiring import Services
+from epicrec_desktop.wiring import Services
 
 SIZE = (780, 660)
 POSTER, EDGE = QSize(120, 180), 2 * STEP

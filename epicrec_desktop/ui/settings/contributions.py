@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
@@ -46,9 +45,7 @@ from epicrec_desktop.ui.common.text import (
 )
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.settings.section import Section
-
-if TYPE_CHECKING:
-    from epicrec_desktop.wiring import Services
+from epicrec_desktop.wiring import Services
 
 WIDEST = 560
 """Maximum width: a wider line is hard to read."""

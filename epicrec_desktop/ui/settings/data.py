@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
@@ -33,10 +32,7 @@ from epicrec_desktop.ui.common.text import Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.wording import number
 from epicrec_desktop.ui.settings.section import Section
-
-if TYPE_CHECKING:
-    from epicrec_desktop.wiring import Services
-
+from epicrec_desktop.wiring import Services
 
 _NAMED = 3  # movies named in a question
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
@@ -19,9 +18,7 @@ from epicrec_desktop.ui.common.dialogs import ConfirmDialog, choose_file
 from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
-
-if TYPE_CHECKING:
-    from epicrec_desktop.wiring import Services
+from epicrec_desktop.wiring import Services
 
 _tr = translator("Invitation")
 

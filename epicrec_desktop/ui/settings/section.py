@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAccessible
@@ -29,9 +29,7 @@ from epicrec_desktop.ui.common.text import (
     set_tool_tip,
 )
 from epicrec_desktop.ui.common.theme import STEP
-
-if TYPE_CHECKING:
-    from epicrec_desktop.wiring import Services
+from epicrec_desktop.wiring import Services
 
 ABOUT_WIDTH = 216
 

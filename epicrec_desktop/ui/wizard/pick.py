@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QStackedWidget, QWidget
@@ -12,6 +11,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.preferences import Rating
+from epicrec_desktop.services.library import LibraryService
 from epicrec_desktop.ui.common import shortcuts
 from epicrec_desktop.ui.common.buttons import QuietButton
 from epicrec_desktop.ui.common.feedback import (
@@ -33,9 +33,6 @@ from epicrec_desktop.ui.common.wording import number
 from epicrec_desktop.ui.wizard.poster_wall import PosterWall, PosterWallDelegate, PosterWallModel
 from epicrec_desktop.ui.wizard.step import Step
 from epicrec_desktop.wiring import Services
-
-if TYPE_CHECKING:
-    from epicrec_desktop.services.library import LibraryService
 
 MIN_PICKS = 3
 MAX_RESULTS = 60

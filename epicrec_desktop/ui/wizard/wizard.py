@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
@@ -18,6 +18,8 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.services.backup.restore import RestorePlan
+from epicrec_desktop.services.import_service import AppliedImport
 from epicrec_desktop.services.scan import ScanResult
 from epicrec_desktop.ui.common import icons, messages, shortcuts
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, SecondaryButton
@@ -43,13 +45,6 @@ from epicrec_desktop.ui.wizard.pick import PickStep
 from epicrec_desktop.ui.wizard.step import DONE, Step
 from epicrec_desktop.ui.wizard.welcome import WelcomeStep
 from epicrec_desktop.wiring import Services
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from epicrec_desktop.services.backup.restore import RestorePlan
-    from epicrec_desktop.services.import_service import AppliedImport
-    from epicrec_desktop.wiring import Services
 
 
 @dataclass(frozen=True)
