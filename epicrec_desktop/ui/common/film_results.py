@@ -18,13 +18,13 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import LATER, REFUSED, SEEN
 from epicrec_desktop.ui.common.film_head import Names
 from epicrec_desktop.ui.common.layouts import column
-from epicrec_desktop.ui.common.lists import ACCESSIBLE_TEXT, TEXT, TOOL_TIP, Cell, ListModel
+from epicrec_desktop.ui.common.lists import Cell, ListModel
 from epicrec_desktop.ui.common.own_film import add_anyway_words, ask_own_film
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView
 from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.tasks import LONG
-from epicrec_desktop.ui.common.text import display_line, tool_tip
+from epicrec_desktop.ui.common.text import display_line
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, translator
 
@@ -84,16 +84,14 @@ def people_of(found: Sequence[FoundMovie]) -> list[str]:
 class ResultModel(ListModel["FoundMovie"]):
     """Model of the found movies."""
 
-    def value(self, item: FoundMovie, role: int) -> object:
-        """Return title and year; for screen readers with the reason and where it is already."""
-        if role == TEXT:
-            return display_line(item.movie.label)
-        if role == TOOL_TIP:
-            return tool_tip(item.movie.label)
-        if role == ACCESSIBLE_TEXT:
-            parts = (item.movie.label, below(item), status_words(item))
-            return display_line(", ".join(filter(None, parts)))
-        return None
+    def text(self, item: FoundMovie) -> str:
+        return item.movie.label
+
+    tip = text
+
+    def spoken(self, item: FoundMovie) -> str:
+        """Return title and year with the reason and where the movie is already."""
+        return ", ".join(filter(None, (item.movie.label, below(item), status_words(item))))
 
 
 class ResultDelegate(ActionDelegate):

@@ -34,7 +34,7 @@ from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.ui.common import posters, theme, wording
 from epicrec_desktop.ui.common.painting import draw_line, draw_plate, draw_ring
-from epicrec_desktop.ui.common.text import set_accessible_name
+from epicrec_desktop.ui.common.text import display_line, set_accessible_name, tool_tip
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
@@ -76,7 +76,21 @@ class ListModel(QStringListModel, Generic[T]):
 
     def value(self, item: T, role: int) -> object:
         """Return the value of an item for a role."""
+        if role == TEXT:
+            return display_line(self.text(item))
+        if role == ACCESSIBLE_TEXT:
+            return display_line(self.spoken(item))
+        return tool_tip(self.tip(item)) if role == TOOL_TIP else None
+
+    def text(self, item: T) -> str:
         raise NotImplementedError
+
+    def spoken(self, item: T) -> str:
+        """Return what a screen reader reads."""
+        return self.text(item)
+
+    def tip(self, item: T) -> str:
+        return ""
 
 
 class TickModel(ListModel[T]):

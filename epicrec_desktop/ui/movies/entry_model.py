@@ -29,17 +29,8 @@ from epicrec_desktop.ui.common import theme, wording
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.evidence_text import candidate_count, name_of, question, summary_line
 from epicrec_desktop.ui.common.film_text import on_watchlist
-from epicrec_desktop.ui.common.lists import (
-    ACCESSIBLE_TEXT,
-    ITEM,
-    TEXT,
-    Cell,
-    CellDelegate,
-    Index,
-    ListModel,
-)
+from epicrec_desktop.ui.common.lists import ITEM, Cell, CellDelegate, Index, ListModel
 from epicrec_desktop.ui.common.painting import draw_disc, draw_line
-from epicrec_desktop.ui.common.text import display_line
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored
 from epicrec_desktop.ui.movies.sort_filter import NO_FACTS, SortFilter
@@ -182,17 +173,16 @@ class EntryModel(ListModel["LibraryEntry"]):
     def counts(self) -> dict[LibraryPart, int]:
         return {part: len(entries) for part, entries in self._parts.items()}
 
-    def value(self, item: LibraryEntry, role: int) -> object:
-        """Return the name; for screen readers with what the row shows."""
-        if role == TEXT:
-            return display_line(name_of(item))
-        if role == ACCESSIBLE_TEXT:
-            words = (
-                *(name_of(item), question(item), entry_rating_words(item)),
-                *(on_watchlist() if item.wanted else "", summary_line(item)),
-            )
-            return display_line(". ".join(filter(None, words)))
-        return None
+    def text(self, item: LibraryEntry) -> str:
+        return name_of(item)
+
+    def spoken(self, item: LibraryEntry) -> str:
+        """Return the name with what the row shows."""
+        words = (
+            *(name_of(item), question(item), entry_rating_words(item)),
+            *(on_watchlist() if item.wanted else "", summary_line(item)),
+        )
+        return ". ".join(filter(None, words))
 
 
 ROW_HEIGHT = 76

@@ -20,15 +20,7 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ComboBox
 from epicrec_desktop.ui.common.dialogs import Dialog, choose_file
 from epicrec_desktop.ui.common.layouts import STRETCH, row
-from epicrec_desktop.ui.common.lists import (
-    ACCESSIBLE_TEXT,
-    TEXT,
-    TOOL_TIP,
-    Cell,
-    CellDelegate,
-    ItemView,
-    ListModel,
-)
+from epicrec_desktop.ui.common.lists import Cell, CellDelegate, ItemView, ListModel
 from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.passphrase import password_field
@@ -57,11 +49,11 @@ class PickModel(ListModel["Pick"]):
 
     name = ""
 
-    def value(self, item: Pick, role: int) -> object:
-        if role in (TEXT, ACCESSIBLE_TEXT):
-            parts = (item.movie.label, _length(item), why(item, self.name))
-            return ". ".join(filter(None, parts))
-        return why(item, self.name) if role == TOOL_TIP else None
+    def text(self, item: Pick) -> str:
+        return ". ".join(filter(None, (item.movie.label, _length(item), self.tip(item))))
+
+    def tip(self, item: Pick) -> str:
+        return why(item, self.name)
 
 
 def _length(pick: Pick) -> str:

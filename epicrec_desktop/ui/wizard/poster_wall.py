@@ -10,22 +10,9 @@ from PySide6.QtWidgets import QAbstractItemView
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.ui.common.feedback import LATER, LIKED, REFUSED, WATCHED
-from epicrec_desktop.ui.common.lists import (
-    ACCESSIBLE_TEXT,
-    ITEM,
-    TEXT,
-    Cell,
-    Index,
-    TickDelegate,
-    TickModel,
-)
+from epicrec_desktop.ui.common.lists import ITEM, Cell, Index, TickDelegate, TickModel
 from epicrec_desktop.ui.common.painting import draw_ring
-from epicrec_desktop.ui.common.poster_wall import (
-    ActionDelegate,
-    ActionView,
-    lit_words,
-)
-from epicrec_desktop.ui.common.text import display_line
+from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView, lit_words
 from epicrec_desktop.ui.common.theme import STEP
 
 T = TypeVar("T")
@@ -56,13 +43,14 @@ class PosterWallModel(TickModel[T]):
         self.tick((key for key, answers in lit.items() if not answers & {*WATCHED}), on=False)
         self.tick(key for key, answers in lit.items() if answers & {*WATCHED})
 
-    def value(self, item: T, role: int) -> object:
-        """Return title and year; for screen readers with the answers."""
-        movie, lit = self.movie(item), self.answers(item)
-        if role == ACCESSIBLE_TEXT:
-            words = (lit_words(answer) for answer in (LIKED, LATER, REFUSED) if answer in lit)
-            return display_line(", ".join([movie.label, *words]))
-        return display_line(movie.label) if role == TEXT else None
+    def text(self, item: T) -> str:
+        return self.movie(item).label
+
+    def spoken(self, item: T) -> str:
+        """Return title and year with the answers."""
+        lit = self.answers(item)
+        words = (lit_words(answer) for answer in (LIKED, LATER, REFUSED) if answer in lit)
+        return ", ".join([self.text(item), *words])
 
 
 class PosterWallDelegate(ActionDelegate, TickDelegate):
