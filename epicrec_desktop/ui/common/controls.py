@@ -115,9 +115,7 @@ def paint_radio(painter: QPainter, box: QRectF, *, checked: bool) -> None:
 
 
 class _Toggle(_Base):
-    """Base of check box and radio button: text beside a mark, elided if needed; the whole line is
-    clickable.
-    """
+    """Base of check box and radio button: an elided text beside a mark, all of it clickable."""
 
     def __init__(self, text: str, parent: QWidget | None = None, *, name: str) -> None:
         super().__init__(parent)

@@ -230,16 +230,12 @@ _answered: list[Path] = []
 """Folder of the last answer. It is not stored, because it may reveal what the user looks at."""
 
 SHARED = sys.platform == "win32"
-"""Whether Qt stores folders outside the program's own data: in the registry on Windows. On Linux
-`app.keep_dialog_settings_in` sets the place.
-"""
+"""Whether Qt stores folders outside the program's data (Linux: `app.keep_dialog_settings_in`)."""
 LAST_FOLDER_KEY = ("FileDialog/history", "FileDialog/lastVisited")
 
 
 def choose_file(parent: QWidget, title: str, kinds: str = "") -> Path | None:
-    """Ask for an existing file; return None where the user named none. `kinds` are Qt's name
-    filters.
-    """
+    """Ask for an existing file; None where the user named none. `kinds`: Qt's name filters."""
     with _as_it_was_noted():
         name, _ = QFileDialog.getOpenFileName(parent, title, str(_place()), kinds)
     return _chosen(Path(name)) if name else None

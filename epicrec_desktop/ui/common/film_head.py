@@ -1,6 +1,4 @@
-"""Parts of the pages of movies and people: the page itself, its head, tinted by a poster, and the
-low bar that stays when a movie's scrolls.
-"""
+"""Parts of the pages of movies and people: the page, its tinted head, and the bar that stays."""
 
 from __future__ import annotations
 

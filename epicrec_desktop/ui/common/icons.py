@@ -43,9 +43,7 @@ def _draw(svg: str, size: QSize, ratio: float) -> QPixmap:
 def pixmap(
     name: str, color: str, size: int = 20, ratio: float = 1.0, *, rtl: bool = False
 ) -> QPixmap:
-    """Return an icon in one color, `size` logical pixels square; directed icons are mirrored right
-    to left.
-    """
+    """Return an icon in one color, `size` logical pixels square; `rtl` mirrors directed ones."""
     rendered = _draw(_source(name).replace("currentColor", color), QSize(size, size), ratio)
     if rtl and name in DIRECTED:
         rendered = QPixmap.fromImage(rendered.toImage().flipped(Qt.Orientation.Horizontal))

@@ -1,6 +1,4 @@
-"""Layouts and containers: row and column, flow layout, bounded scroll area, row list, panel,
-centered column, dialog size.
-"""
+"""Layouts and containers: row, column, grid and flow, scroll areas, lists of rows, panels."""
 
 from __future__ import annotations
 
@@ -47,9 +45,7 @@ if TYPE_CHECKING:
         | int
         | Stretch
     )
-    """Part of a row or column: a widget or layout, also with its stretch factor and alignment; a
-    gap in pixels; or a stretch.
-    """
+    """A widget or layout, also with its stretch and alignment; a gap in pixels; a stretch."""
     Margins = int | tuple[int, int, int, int] | None
     """Margins in pixels: of all edges; left, top, right and bottom; or those of the style."""
 
@@ -162,9 +158,7 @@ def clear_layout(layout: QLayout) -> None:
 
 
 class FlowLayout(QLayout):
-    """Layout that places widgets beside each other, in as many lines as needed, in reading
-    direction, on a common middle.
-    """
+    """Layout of widgets beside each other, in as many lines as needed, on a common middle."""
 
     def __init__(self, *widgets: QWidget, spacing: int = 2 * STEP) -> None:
         super().__init__()
@@ -343,9 +337,7 @@ FRAME_SIZE = QSize(16, 40)
 
 
 def available_size(window: QWidget) -> QSize:
-    """Return the largest inner size of a window that fits its screen including the frame, in
-    pixels.
-    """
+    """Return the largest inner size, in pixels, of a window that fits its screen with its frame."""
     return window.screen().availableSize() - FRAME_SIZE
 
 

@@ -30,9 +30,7 @@ class ScanReport:
 
     @property
     def should_notify(self) -> bool:
-        """Return whether to notify the user: always after a requested scan, after an automatic one
-        only of new movies.
-        """
+        """Return whether to notify: always where it was requested, else only of new movies."""
         return self.found > 0 or not self.automatic
 
 

@@ -19,9 +19,7 @@ if TYPE_CHECKING:
 
 
 REST_MS = 900
-"""Pause in typing, in ms, after which the number of results is announced; longer than pauses within
-a word.
-"""
+"""Milliseconds without typing after which results are announced: longer than within a word."""
 
 
 def prepare_search_field(field: QLineEdit, glass: QAction) -> None:
@@ -80,9 +78,7 @@ class SearchField(QLineEdit):
 
 
 class TitleFilter:
-    """Finds keys of movies by words, as `matching.title_search` does. Run it on a worker for
-    thousands.
-    """
+    """Finds movies by words, as `matching.title_search` does; thousands on a worker."""
 
     def __init__(self, things: Iterable[tuple[Hashable, SearchEntry]]) -> None:
         self.known: set[Hashable] = set()

@@ -73,9 +73,7 @@ _COLORS = {
     "warning": ("#755000", "#e2b869", "#4f3500", "#ffd27a"),
     "warning_wash": ("#f6eedb", "#2e2718", "#fff0c2", "#332600"),
 }
-"""Colors of each token: light, dark, and both in high contrast, where text has at least 7 : 1 and
-every border is visible.
-"""
+"""Colors of each token; in high contrast text has 7 : 1 at least, and borders are visible."""
 LIGHT, DARK, HIGH_LIGHT, HIGH_DARK = LOOKS = tuple(
     Tokens(**dict(zip(_COLORS, look, strict=True))) for look in zip(*_COLORS.values(), strict=True)
 )
@@ -159,17 +157,13 @@ def palette(colors: Tokens) -> QPalette:
 
 
 def _accessibility(application: QApplication) -> Any:
-    """Return Qt's accessibility hints (Qt 6.10 and later) or None. The caller must hold the style
-    hints.
-    """
+    """Return Qt's accessibility hints (6.10 on) or None; the caller holds the style hints."""
     hints = application.styleHints()
     return hints.accessibility() if hasattr(hints, "accessibility") else None
 
 
 def high_contrast(application: QApplication) -> bool:
-    """Return whether the system asks for high contrast: Windows' contrast themes, or the desktop's
-    portal.
-    """
+    """Return whether Windows' contrast themes, or the desktop's portal, ask for high contrast."""
     if desktop_preferences.preferences_watcher().now.high_contrast:
         return True
     held = application.styleHints()  # PySide deletes its children together with it

@@ -201,9 +201,7 @@ def toggle_ratings(before: Mapping[int, OwnRating], rating_key: str) -> dict[int
 
 
 class EntryActions(QObject):
-    """Answers about the movies of `view`. The next movie is selected after each, so that keys can
-    continue.
-    """
+    """Answers about the movies of `view`; after each the next one is selected, for keys."""
 
     started = Signal()  # an earlier error is outdated
     done = Signal()  # another list or filter is shown

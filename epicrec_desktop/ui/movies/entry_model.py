@@ -96,9 +96,7 @@ class EntryModel(ListModel["LibraryEntry"]):
             self._filter()
 
     def hold(self, ids: Iterable[int]) -> None:
-        """Leave these entries at their places, whatever becomes of them, until `let_go`: no row
-        moves under the pointer.
-        """
+        """Leave these entries at their places until `let_go`: no row moves under the pointer."""
         self._held |= set(ids)
 
     def let_go(self) -> bool:

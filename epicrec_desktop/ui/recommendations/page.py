@@ -468,9 +468,7 @@ class RecommendationsPage(Page):
     # Navigation
 
     def lay_body(self, side: int, below: int) -> None:
-        """Set the margins: the rows run to the edge of the window, or to the content width in a
-        wide one.
-        """
+        """Set the margins: the rows run to the window's edge, or to the content width."""
         self.body.setContentsMargins(0, 0, 0, 0)
         self.stack.set_side(side - MARGIN)
         start, end = side - STEP, side - MARGIN

@@ -27,9 +27,7 @@ def load_start(services: Services) -> StartData:
 
 
 def _without_refused(services: Services, latest: Recommendations | None) -> Recommendations | None:
-    """Return the last result without movies rejected since: a rejection applies at once and for
-    good.
-    """
+    """Return the last result without movies rejected since: that applies at once."""
     if latest is None:
         return None
     rejected = services.library.entries(LibraryStatus.REJECTED)
@@ -147,9 +145,7 @@ class Ranking(QObject):
         return text.sent_words(outcome) if asked == result.provider != THIS_COMPUTER else None
 
     def refresh(self) -> None:
-        """Resend the last release if nothing changed, and rank; a new release is made on the
-        Privacy page.
-        """
+        """Resend the last release if nothing changed, and rank; Privacy makes new ones."""
         if self._task is not None:
             return
         self._stale = False

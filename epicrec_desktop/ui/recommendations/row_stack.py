@@ -133,9 +133,7 @@ class RowStack(QWidget):
         return row
 
     def _make_room(self) -> None:
-        """Reserve the height, so that rows are not squeezed before the scroll area notices the new
-        one.
-        """
+        """Reserve the height: the scroll area notices a new row later, and would squeeze rows."""
         holder = self._holder
         needed = self._whole.totalMinimumSize().height()
         if self._whole.hasHeightForWidth():

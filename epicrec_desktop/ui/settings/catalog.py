@@ -36,9 +36,7 @@ TMDB_SITE = "TMDB"
 
 
 class CatalogSection(Section):
-    """Section with the catalog in use, and imports from ratings, Wikidata, TMDB, a file or a
-    folder.
-    """
+    """Section with the catalog in use, and imports from public sources, a file or a folder."""
 
     KEY = "catalog"
 

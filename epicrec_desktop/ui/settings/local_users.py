@@ -23,9 +23,7 @@ from epicrec_desktop.ui.settings.section import Section
 
 
 class LocalUsersSection(Section):
-    """Section with a row per user, where there are several. The current user is removed by "Erase
-    everything".
-    """
+    """Section with a row per user, if several; the current one uses "Erase everything"."""
 
     KEY = "people"
 

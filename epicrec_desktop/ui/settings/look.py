@@ -113,9 +113,7 @@ class UpdateCheck(QWidget):
             self.hide()
 
     def _build_offer(self) -> QWidget:
-        """Return the panel of a newer version: its description, its address, and the checksums of
-        its files.
-        """
+        """Return the panel of a newer version: description, address, checksums of its files."""
         self.offer = QWidget()
         self.offer.setObjectName("settings.updates.offer")
         self.headline = Strong(name="settings.updates.headline")

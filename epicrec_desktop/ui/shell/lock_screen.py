@@ -42,9 +42,7 @@ if TYPE_CHECKING:
 
 
 class LockScreen(TopWindow):
-    """Shown while the library is closed. `opened` carries the database driver once it is unlocked;
-    None opens it as it is.
-    """
+    """Shown while the library is closed; `opened` carries the unlocked driver, None as it is."""
 
     opened = Signal(object)
     change_user = Signal()  # another user wants to open theirs, where there are several

@@ -42,9 +42,7 @@ def strongest_first(entry: LibraryEntry) -> tuple[bool, bool]:
 
 @dataclass(frozen=True)
 class FoundMovies:
-    """What the step shows. `deletes_old_visits`: a browser that was read forgets after some
-    months.
-    """
+    """What the step shows; `deletes_old_visits`: a browser that was read forgets after months."""
 
     entries: list[LibraryEntry]
     titles: TitleFilter
@@ -66,9 +64,7 @@ def load(services: Services) -> FoundMovies:
 
 
 class MoviesStep(Step):
-    """Step where movies without an answer stay suggestions, which count for nothing. `problems`
-    appear above the walls.
-    """
+    """Step with the found movies; unanswered ones stay suggestions, which count for nothing."""
 
     KEY = "movies"
     PROGRESS_INDEX = 1

@@ -92,9 +92,7 @@ class ProfileList(QWidget):
     changed = Signal()
 
     def __init__(self, *, shared: bool = False) -> None:
-        """Create the list. `shared`: several users share this computer account, so a profile may
-        belong to another one.
-        """
+        """Create the list; `shared`: a profile may belong to another user of the account."""
         super().__init__()
         self._shared = shared
         self.choices: list[ProfileCheckBox] = []

@@ -65,9 +65,7 @@ def scan_profiles(services: Services, job: Job) -> ScanOutcome:
 
 
 class ScanStep(Step):
-    """Step that stays only where nothing was found, and says why; shows the problems of the last
-    scan.
-    """
+    """Step that stays only where nothing was found, and says why; shows the scan's problems."""
 
     KEY = "scan"
     PROGRESS_INDEX = 1
