@@ -247,5 +247,4 @@ class FilmResults(QStackedWidget):
             self.wall.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _add(self) -> None:
-        services, tasks = self._context.services, self._context.tasks
-        ask_own_film(self, tasks, lambda: services.unlisted, self.text, self.added.emit)
+        ask_own_film(self, self._context, self.text, self.added.emit)

@@ -165,9 +165,7 @@ class AddMovieDialog(MovieListDialog):
             self.chosen.emit(key)
             self.accept()
 
-        services = self._context.services
-        words = self.search.text().strip()
-        ask_own_film(self, self._context.tasks, lambda: services.unlisted, words, added)
+        ask_own_film(self, self._context, self.search.text().strip(), added)
 
     def _ask_import(self) -> None:
         self.reject()

@@ -331,11 +331,9 @@ class UnplacedDialog(MovieListDialog):
         current = self._current()
         if current is None:
             return
-        services = self._context.services
         ask_own_film(
             self,
-            self._context.tasks,
-            lambda: services.unlisted,
+            self._context,
             current.movie.label,
             lambda key: self._run(lambda u: u.place(current.id, key)),
         )

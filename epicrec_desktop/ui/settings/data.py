@@ -201,7 +201,7 @@ class DataSection(Section):
         self.restore_button = self.button(
             "bring-back", self.tr("Restore…"), self._ask_which, icon="download"
         )
-        self.reading = ExportReader(context.services, context.tasks, self)
+        self.reading = ExportReader(context, self)
         self.reading.busy.connect(self.restore_button.setDisabled)
         self.reading.failed.connect(self.show_error)
         self.reading.agreed.connect(self._restore)

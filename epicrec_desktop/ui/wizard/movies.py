@@ -13,13 +13,13 @@ from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common import browser_profiles, wording
+from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.evidence_text import is_opened
 from epicrec_desktop.ui.common.feedback import REFUSED, SEEN
 from epicrec_desktop.ui.common.layouts import STRETCH, BoundedScrollArea, add_items, column
 from epicrec_desktop.ui.common.notices import Banner
 from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.search import SearchField, TitleFilter
-from epicrec_desktop.ui.common.tasks import Tasks
 from epicrec_desktop.ui.common.text import Note, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.wizard.found_wall import FoundSection, is_doubtful
@@ -70,10 +70,9 @@ class MoviesStep(Step):
     PROGRESS_INDEX = 1
     WIDTH = 1224
 
-    def __init__(self, services: Services, tasks: Tasks) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__(
-            services,
-            tasks,
+            context,
             self.tr("Looking for movies"),
             self.tr("What was played is ticked. Nothing leaves this computer."),
         )
@@ -115,12 +114,7 @@ class MoviesStep(Step):
         Ambiguous suggestions are left for My movies: ✓ cannot say which movie is meant.
         """
         self._loaded = False
-        services = self.services
-        self.tasks.run(
-            lambda job: load(services),
-            on_result=self._show,
-            on_error=self.error.show_text,
-        )
+        self.ask(lambda services, job: load(services), self._show)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Limit the height of the problems, to leave room for the movies."""
@@ -214,11 +208,10 @@ class MoviesStep(Step):
                 status = _status(answers[entry.id])
                 if status is not entry.status:
                     changed.setdefault(status, []).append(entry.id)
-        library = self.services.library
 
-        def work(job: Job) -> None:
+        def work(services: Services, job: Job) -> None:
             for status, ids in changed.items():
-                library.set_status(ids, status)
+                services.library.set_status(ids, status)
 
         self.save(work, then)
 

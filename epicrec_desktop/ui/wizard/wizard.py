@@ -23,7 +23,7 @@ from epicrec_desktop.services.import_service import AppliedImport
 from epicrec_desktop.services.scan import ScanResult
 from epicrec_desktop.ui.common import icons, messages, shortcuts
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, SecondaryButton
-from epicrec_desktop.ui.common.context import save_settings
+from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.layouts import (
     STRETCH,
     HorizontalLine,
@@ -36,7 +36,7 @@ from epicrec_desktop.ui.common.notices import Banner
 from epicrec_desktop.ui.common.page import LOW_HEIGHT, EmptyState
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.restore import ExportReader
-from epicrec_desktop.ui.common.tasks import Task, Tasks
+from epicrec_desktop.ui.common.tasks import Task
 from epicrec_desktop.ui.common.text import Heading, PictureLabel, Text, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP, set_look
 from epicrec_desktop.ui.common.wording import number
@@ -71,8 +71,8 @@ class ScanStep(Step):
     PROGRESS_INDEX = 1
     AUTOMATIC = True
 
-    def __init__(self, services: Services, tasks: Tasks) -> None:
-        super().__init__(services, tasks, self.tr("Looking for movies"), "")
+    def __init__(self, context: Context) -> None:
+        super().__init__(context, self.tr("Looking for movies"), "")
         self._task: Task | None = None
         self._found = False
         self.problems: list[str] = []
@@ -94,11 +94,10 @@ class ScanStep(Step):
             self.tr("Reading your history…"),
             self.tr("Usually a few seconds. Nothing is sent."),
         )
-        services = self.services
-        self._task = self.tasks.run(
-            lambda job: scan_profiles(services, job),
-            on_result=self._take,
-            on_error=self._failed,
+        self._task = self.context.run(
+            scan_profiles,
+            self._take,
+            self._failed,
             on_cancelled=self._stopped,
             on_finished=self._ended,
         )
@@ -196,30 +195,25 @@ class FirstRunWizard(QWidget):
 
     finished = Signal()
 
-    def __init__(self, services: Services, tasks: Tasks) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__()
-        self.services = services
+        self.context = context
         self.setObjectName("wizard")
-        self.scan = ScanStep(services, tasks)
-        self.movies = MoviesStep(services, tasks)
-        self.welcome = WelcomeStep(services, tasks)
-        self.steps: list[Step] = [
-            self.welcome,
-            self.scan,
-            self.movies,
-            PickStep(services, tasks),
-        ]
+        self.scan = ScanStep(context)
+        self.movies = MoviesStep(context)
+        self.welcome = WelcomeStep(context)
+        self.steps: list[Step] = [self.welcome, self.scan, self.movies, PickStep(context)]
         self._keys = [step.KEY for step in self.steps]
         self._path: list[str] = []
         self._build()
-        self._exports = ExportReader(services, tasks, self)
+        self._exports = ExportReader(context, self)
         self._exports.failed.connect(self.welcome.error.show_text)
         self._exports.agreed.connect(self._restore)
         self.welcome.export_chosen.connect(self.read_export)
         for step in self.steps:
             step.changed.connect(self._update)
             step.answered.connect(self.next)
-        stored_step = services.settings.wizard_step
+        stored_step = context.services.settings.wizard_step
         self._show(stored_step if stored_step in self._keys else self._keys[0])
 
     # Building
@@ -288,7 +282,7 @@ class FirstRunWizard(QWidget):
 
     def _show(self, key: str) -> None:
         self.stack.setCurrentIndex(self._keys.index(key))
-        self._save_step(key)
+        self.context.save_settings(wizard_step=key)
         step = self.step
         for whole in (self._middle, self._foot_row):
             whole.setMaximumWidth(step.WIDTH)
@@ -309,9 +303,6 @@ class FirstRunWizard(QWidget):
         """
         target = self.step.first_focus() or self.next_button
         (target if target.isEnabled() else self.step).setFocus()
-
-    def _save_step(self, key: str) -> None:
-        save_settings(self.services, wizard_step=key)
 
     def _update(self) -> None:
         step = self.step
@@ -363,9 +354,9 @@ class FirstRunWizard(QWidget):
             self._show(self._keys[0])
 
     def finish(self) -> None:
-        if not self.services.settings.ratings_offer:  # once, beside the first recommendations
-            self.services.settings.ratings_offer = "open"
-        self._save_step(DONE)
+        # Once, beside the first recommendations.
+        offer = self.context.services.settings.ratings_offer or "open"
+        self.context.save_settings(wizard_step=DONE, ratings_offer=offer)
         self.finished.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -404,4 +395,4 @@ class FirstRunWizard(QWidget):
         self._exports.show(file)
 
     def _restore(self, plan: RestorePlan) -> None:
-        self.welcome.save(lambda job: self.services.backup.restore(plan), self.finish)
+        self.welcome.save(lambda services, job: services.backup.restore(plan), self.finish)

@@ -134,7 +134,7 @@ class FakeWelcome(QObject):
 class FakeWizard(QWidget):
     finished = Signal()
 
-    def __init__(self, services: QObject, tasks: QObject) -> None:
+    def __init__(self, context: QObject) -> None:
         super().__init__()
         self.welcome = FakeWelcome(self)
         self.setObjectName("wizard")
