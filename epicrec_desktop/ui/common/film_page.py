@@ -342,11 +342,9 @@ class FilmPage(CoverPage):
         self._draw_poster()
         self.head.set_tint(tint(movie))
         self.title.setText(display_name(movie.shown_title))
-        self.original.setText(display_name(movie.title) if movie.local_title else "")
-        self.original.setVisible(bool(movie.local_title))
+        self.original.show_text(display_name(movie.title) if movie.local_title else "")
         self.why.setText(why)
-        self.note.setText(note)
-        self.note.setVisible(bool(note))
+        self.note.show_text(note)
         for widget in (self.alike_button, self.link_section):
             widget.setVisible(known)
         self.bar.show_movie(movie, str(movie.year or "") if known else "")
@@ -359,8 +357,7 @@ class FilmPage(CoverPage):
 
     def _clear(self, facts: str) -> None:
         self.facts.setText(facts)
-        self.about.setText("")
-        self.about.hide()
+        self.about.show_text("")
         self.people.show_names()
         self.cast_section.hide()
         self._show_walls(())
@@ -385,8 +382,7 @@ class FilmPage(CoverPage):
             words = self.tr("{stars} from {service}").format(stars=words, service=service)
         for stars in (self.stars, self.bar_stars):
             stars.show_value(halves, own=source is None)
-        self.stars_note.setText(words)
-        self.stars_note.setVisible(bool(words))
+        self.stars_note.show_text(words)
 
     def show_view(self, key: Hashable, view: FilmView) -> None:
         """Show what is known of a movie, and its walls, unless another one is shown by now."""
@@ -396,8 +392,7 @@ class FilmPage(CoverPage):
         known = view.known
         origin = film_text.origin(known)
         self.facts.setText(wording.facts(movie.year, known.minutes, movie.categories, origin))
-        self.about.setText(film_text.sentence(known))
-        self.about.setVisible(bool(self.about.text()))
+        self.about.show_text(film_text.sentence(known))
         leads, others = known.leads[:MOST_LEADS], (*known.leads[MOST_LEADS:], *known.cast)
         self.people.show_names((self.tr("By"), known.directors), (self.tr("with"), leads))
         self.cast.show_names(("", others))

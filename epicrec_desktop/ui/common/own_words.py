@@ -168,13 +168,11 @@ class OwnWords(QWidget):
         self.again.setChecked(entry.own.again)
         day, whence = day_words(entry)
         for label, words in ((self.day, day), (self.day_from, whence)):
-            label.setText(words)
-            label.setVisible(bool(words))
+            label.show_text(words)
         self.day_button.setText(self.tr("Another day…") if day else self.tr("Add the day…"))
         self.day_button.show()
         self.day_field.hide()
-        self.effect.setText(effect_words(entry))
-        self.effect.setVisible(bool(self.effect.text()))
+        self.effect.show_text(effect_words(entry))
         self.note.show_note(entry.own.note)
 
     def _say(self, own: OwnRating) -> None:

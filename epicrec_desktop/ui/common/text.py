@@ -214,6 +214,11 @@ class Text(PlainLabel):
         if hasattr(self, "ACCESSIBLE_ROLE"):
             set_accessible_name(self, text)
 
+    def show_text(self, text: str) -> None:
+        """Show a text; an empty one hides the label."""
+        self.setText(text)
+        self.setVisible(bool(text))
+
 
 class ReadOnlyText(QPlainTextEdit):
     """Field with a text to read, search and copy: exact bytes, a list of licenses."""

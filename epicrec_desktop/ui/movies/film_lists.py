@@ -353,8 +353,7 @@ class FilmLists(QStackedWidget):
         """Show the list that is chosen; what was just taken off stays at its place."""
         one, model = self._shown, self.films.films
         self.name.setText(one.name)
-        self.note.setText(one.note)
-        self.note.setVisible(bool(one.note))
+        self.note.show_text(one.note)
         films = [ListedFilm(*pair) for pair in self._movies.get(one.id, ())]
         there = {film.key for film in films}
         for place, film in enumerate(model.items):

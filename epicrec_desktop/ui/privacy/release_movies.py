@@ -94,9 +94,7 @@ class ReleaseMovies(QWidget):
 
     def show_preview(self, preview: Preview) -> None:
         self.note.setText(privacy_text.leaving_note(preview))
-        parts = privacy_text.parts(preview)
-        self.parts.setText(parts)
-        self.parts.setVisible(bool(parts))
+        self.parts.show_text(privacy_text.parts(preview))
         # Where every movie goes by name the heading says so; a mark on each would be noise.
         named = frozenset((*preview.difference.new, *preview.difference.again))
         mixed = preview.provider != THIS_COMPUTER and len(named) < len(preview.items)
@@ -209,8 +207,7 @@ class ReleaseWall(QWidget):
             note = f"{self.tr('An example: chance decides.')} {note}"
         elif not preview.items and preview.level is not ReleaseLevel.NO:
             note = self.tr("No movie by name.")  # blurred numbers may go without any
-        self.note.setText(note)
-        self.note.setVisible(bool(note))
+        self.note.show_text(note)
 
     def _heading(self, preview: Preview) -> str:
         if preview.level is ReleaseLevel.NO:

@@ -254,9 +254,8 @@ class ContributionsSection(Section):
         state_text = [] if status.entries else [messages.localized(contribution_text.OFF)]
         if not elsewhere:
             state_text.append(self.tr("To contribute, add a service that takes contributions."))
-        self.state.setText(" ".join(state_text))
+        self.state.show_text(" ".join(state_text))
         self.expander.set_remark(self.tr("On") if status.entries else self.tr("Off"))
-        self.state.setVisible(bool(state_text))
 
     # The example
 

@@ -69,8 +69,7 @@ class SettingRow(QWidget):
             self.control.setChecked(value and possible)
         self.control.setEnabled(possible)
         words = note or (self.offered.note if possible else self.offered.otherwise)
-        self.note.setText(messages.localized(words))
-        self.note.setVisible(bool(words))
+        self.note.show_text(messages.localized(words))
         if words and not self.offered.values:
             set_accessible_description(self.control, self.note.text())
 
