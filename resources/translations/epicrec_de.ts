@@ -225,17 +225,6 @@
     </message>
   </context>
   <context>
-    <name>AddAssistantButton</name>
-    <message>
-      <source>Add an assistant on this computer</source>
-      <translation>Einen Assistenten auf diesem Computer hinzufügen</translation>
-    </message>
-    <message>
-      <source>Assistant</source>
-      <translation>Assistent</translation>
-    </message>
-  </context>
-  <context>
     <name>AddMovieDialog</name>
     <message>
       <source>Add</source>
@@ -7767,6 +7756,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Add a service</source>
       <translation>Dienst hinzufügen</translation>
+    </message>
+    <message>
+      <source>Add an assistant on this computer</source>
+      <translation>Einen Assistenten auf diesem Computer hinzufügen</translation>
+    </message>
+    <message>
+      <source>Assistant</source>
+      <translation>Assistent</translation>
     </message>
     <message>
       <source>It will not be asked again. What was released to it stays in Activity, and what it has received cannot be called back.</source>

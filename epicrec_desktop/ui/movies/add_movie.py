@@ -27,6 +27,7 @@ from epicrec_desktop.ui.common.text import (
     set_tool_tip,
 )
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.wiring import Services
 
 PAUSE_MS = 150
 MOVIE_ID = Qt.ItemDataRole.UserRole
@@ -177,17 +178,17 @@ class AddMovieDialog(MovieListDialog):
         if not text:
             self._show("", [])
             return
-        library, without = self._context.services.library, self._without
+        without = self._without
 
-        def work(job: Job) -> Answer:
+        def work(services: Services, job: Job) -> Answer:
             from epicrec_desktop.matching.title_search import other_title  # noqa: PLC0415
 
-            found = library.search_catalog(text, 20)
+            found = services.library.search_catalog(text, 20)
             return text, [
                 (key, movie, other_title(movie, text)) for key, movie in found if key != without
             ]
 
-        self._context.tasks.run(work, on_result=self._answered, on_error=self.hint.setText)
+        self._context.run(work, self._answered, self.hint.setText)
 
     def _answered(self, answer: Answer) -> None:
         text, found = answer

@@ -347,13 +347,13 @@ class UnplacedDialog(MovieListDialog):
             self._run(lambda u: u.undo(placed))
 
     def _run(self, change: Callable[[UnlistedService], Placed | None]) -> None:
-        unlisted = self._context.services.unlisted
-
         def done(result: tuple[Placed | None, Sequence[Unplaced]]) -> None:
             self._last, rows = result
             self.show_rows(rows)
             self.changed.emit()
 
-        self._context.tasks.run(
-            lambda job: (change(unlisted), unlisted.unplaced()), done, self.hint.setText
+        self._context.run(
+            lambda services, job: (change(services.unlisted), services.unlisted.unplaced()),
+            done,
+            self.hint.setText,
         )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QWidget
@@ -11,15 +9,13 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.provider.address import ASSISTANT
 from epicrec_desktop.recommend.personas import load_personas
 from epicrec_desktop.services import provider_sentences
 from epicrec_desktop.services.assistant import can_serve, client_settings
 from epicrec_desktop.services.provider_details import ProviderDetails
 from epicrec_desktop.services.provider_sentences import Formats, Rows
-from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.ui.common import messages, wording
-from epicrec_desktop.ui.common.buttons import LinkButton, QuietButton, SecondaryButton
+from epicrec_desktop.ui.common.buttons import QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import CheckBox
 from epicrec_desktop.ui.common.dialogs import TextDialog
@@ -36,6 +32,7 @@ from epicrec_desktop.ui.common.text import (
     set_accessible_name,
 )
 from epicrec_desktop.ui.common.theme import STEP, fixed_font
+from epicrec_desktop.wiring import Services
 
 _ASSISTANT_SIZE = (560, 460)
 
@@ -139,19 +136,18 @@ class ProviderCardDialog(TextDialog):
         self.nobody_status.setText(messages.localized(words))
 
     def _set_as_nobody(self, allowed: bool) -> None:
-        cards, providers = self._context.services.cards, self._context.services.providers
         name = self._card.info.name
 
-        def work(job: Job) -> ProviderDetails:
-            providers.set_as_nobody(name, allowed)
-            return cards.card(name)
+        def work(services: Services, job: Job) -> ProviderDetails:
+            services.providers.set_as_nobody(name, allowed)
+            return services.cards.card(name)
 
         def done(card: ProviderDetails) -> None:
             self._card = card
             self._show_nobody()
             self._context.providers_changed.emit()
 
-        self._context.tasks.run(work, done, self.nobody_status.setText)
+        self._context.run(work, done, self.nobody_status.setText)
 
     def _key(self) -> Panel:
         panel = _panel(
@@ -189,27 +185,29 @@ class ProviderCardDialog(TextDialog):
         self.key.setPlaceholderText(self.tr("Another key") if has_key else self.tr("Key"))
 
     def _put(self, key: str | None) -> None:
-        providers, name = self._context.services.providers, self._card.info.name
+        name = self._card.info.name
 
         def done(_: object) -> None:
             self._show_key(has_key=key is not None)
             self.changed.emit()
 
-        self._context.tasks.run(
-            lambda job: providers.set_key(name, key), done, self.key_status.setText
+        self._context.run(
+            lambda services, job: services.providers.set_key(name, key),
+            done,
+            self.key_status.setText,
         )
 
     def _try(self) -> None:
-        cards, name = self._context.services.cards, self._card.info.name
+        name = self._card.info.name
         self.try_model.setEnabled(False)
         self.outcome.hide()
-        self._task = self._context.tasks.run(
-            lambda job: cards.try_model(name, job=job),
-            queue=LONG,
-            on_result=lambda tried: self._say(
+        self._task = self._context.run(
+            lambda services, job: services.cards.try_model(name, job=job),
+            lambda tried: self._say(
                 messages.localized(provider_sentences.trial_result(tried, FORMATS))
             ),
-            on_error=self._say,
+            self._say,
+            queue=LONG,
             on_finished=lambda: self.try_model.setEnabled(True),
         )
         self.strip.follow(self._task, self.tr("Trying its model on public people…"))
@@ -245,30 +243,6 @@ def _grid(rows: Rows, silent: str = "") -> QGridLayout:
         cells.addWidget(name, number, 0)
         cells.addWidget(text, number, 1)
     return cells
-
-
-class AddAssistantButton(LinkButton):
-    """Button that adds one as a provider; only where this installation can answer it."""
-
-    added = Signal(object)  # ProviderInfo
-    failed = Signal(str)  # a sentence
-
-    def __init__(self, context: Context) -> None:
-        super().__init__("", name="settings.provider.assistant")
-        self.setText(self.tr("Add an assistant on this computer"))
-        self._context = context
-        self.clicked.connect(self._add)
-        self.hide()
-
-    def offer(self, known: Iterable[ProviderInfo]) -> None:
-        """Show it where no assistant was added."""
-        self.setVisible(can_serve() and all(info.address != ASSISTANT for info in known))
-
-    def _add(self) -> None:
-        providers, name = self._context.services.providers, self.tr("Assistant")
-        self._context.tasks.run(
-            lambda job: providers.add(name, ASSISTANT), self.added.emit, self.failed.emit
-        )
 
 
 class AssistantDialog(TextDialog):
