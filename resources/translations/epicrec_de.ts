@@ -5578,13 +5578,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
-    <name>MovieListModel</name>
-    <message>
-      <source>{movie} · by name</source>
-      <translation>{movie} · mit Namen</translation>
-    </message>
-  </context>
-  <context>
     <name>MovieOrder</name>
     <message>
       <source>Added by you</source>

@@ -8,7 +8,6 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from epicrec_desktop.domain.choices import ReleaseLevel
-from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.release_proposal import Preview, Proposal
 from epicrec_desktop.ui.common import privacy_text
@@ -21,10 +20,10 @@ from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.common.notices import Banner
 from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
-from epicrec_desktop.ui.common.text import Note, Strong, Text, Title
+from epicrec_desktop.ui.common.text import Strong, Text, Title
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.privacy.previews import PreviewRunner
-from epicrec_desktop.ui.privacy.release_movies import POSTER, PosterWall
+from epicrec_desktop.ui.privacy.release_movies import POSTER, ReleaseWalls
 from epicrec_desktop.wiring import Services
 
 ARMED_MS = 700
@@ -32,40 +31,6 @@ ARMED_MS = 700
 SIZE = (784, 616)
 LABELS = 150
 """Width of the headings of what a release means."""
-
-
-class ReleaseWalls(QWidget):
-    """All movies of a list: those that are named, and those made from the blurred numbers."""
-
-    def __init__(self, preview: Preview) -> None:
-        super().__init__()
-        named = frozenset((*preview.difference.new, *preview.difference.again))
-        parts = (
-            ("named", [movie for movie in preview.items if movie.wire_id in named]),
-            ("guessed", [movie for movie in preview.items if movie.wire_id not in named]),
-        )
-        self.movies: list[Movie] = []
-        self._column = column(parent=self, spacing=2 * STEP)
-        for key, found in parts:
-            if found:
-                self._add(key, sorted(found, key=lambda m: (m.year or 0, m.label)), preview)
-        if not self.movies:
-            self._column.addWidget(Note(self.tr("No movie by name, only the blurred numbers.")))
-
-    def _add(self, key: str, movies: list[Movie], preview: Preview) -> None:
-        count = privacy_text.movies(len(movies))
-        if key == "named":
-            words = self.tr("{movies} by name").format(movies=count)
-        elif preview.budget is not None:
-            words = self.tr("{movies} by year, and the blurred numbers that they are made from")
-            words = words.format(movies=count)
-        else:
-            words = self.tr("{movies} by year").format(movies=count)
-        wall = PosterWall(f"privacy.confirm.wall.{key}")
-        wall.show_movies(tuple(movies))
-        self._column.addWidget(Note(words, name=f"privacy.confirm.caption.{key}"))
-        self._column.addWidget(wall)
-        self.movies += movies
 
 
 class ReleaseDialog(Dialog):
@@ -86,7 +51,8 @@ class ReleaseDialog(Dialog):
         self.names = Banner("warning", name="privacy.confirm.names")
         self.names.close_button.hide()  # it stays as long as the question
         self.answer = Text(privacy_text.answer(preview), name="privacy.confirm.answer")
-        self.walls = ReleaseWalls(preview)
+        self.walls = ReleaseWalls("privacy.confirm")
+        self.walls.show_preview(preview)
         content = ScrollContent()
         column(self.walls, STRETCH, parent=content, margins=(0, 0, 3 * STEP, 0))
         words = self.tr("The list that would be sent")
