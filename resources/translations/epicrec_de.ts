@@ -3737,20 +3737,12 @@
       <translation>Exportiert: Ihre Filme, Stufen und Freigaben. Die Datei ist nicht verschlüsselt.</translation>
     </message>
     <message>
-      <source>Exports of EpicRec (*.json)</source>
-      <translation>Exporte von EpicRec (*.json)</translation>
-    </message>
-    <message>
       <source>Export…</source>
       <translation>Exportieren …</translation>
     </message>
     <message>
       <source>Movies from Letterboxd, Netflix, IMDb…</source>
       <translation>Filme aus Letterboxd, Netflix, IMDb …</translation>
-    </message>
-    <message>
-      <source>Restore an export</source>
-      <translation>Export zurückholen</translation>
     </message>
     <message>
       <source>Restore…</source>
@@ -3996,6 +3988,17 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>open</source>
       <translation>aufgeklappt</translation>
+    </message>
+  </context>
+  <context>
+    <name>ExportReader</name>
+    <message>
+      <source>Exports of EpicRec (*.json)</source>
+      <translation>Exporte von EpicRec (*.json)</translation>
+    </message>
+    <message>
+      <source>Restore an export</source>
+      <translation>Export zurückholen</translation>
     </message>
   </context>
   <context>
@@ -9354,10 +9357,6 @@ Nichts wird heruntergeladen oder installiert.</translation>
       <translation>Exporte (*.zip *.csv *.json);;Alle Dateien (*)</translation>
     </message>
     <message>
-      <source>Exports of EpicRec (*.json)</source>
-      <translation>Exporte von EpicRec (*.json)</translation>
-    </message>
-    <message>
       <source>From another computer…</source>
       <translation>Von einem anderen Computer…</translation>
     </message>
@@ -9400,10 +9399,6 @@ Nichts wird heruntergeladen oder installiert.</translation>
     <message>
       <source>Pick movies myself</source>
       <translation>Filme selbst wählen</translation>
-    </message>
-    <message>
-      <source>Restore an export</source>
-      <translation>Export zurückholen</translation>
     </message>
     <message>
       <source>Settings › Data › Export</source>

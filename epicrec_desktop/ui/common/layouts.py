@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.ui.common.text import Note, Strong, Text
-from epicrec_desktop.ui.common.theme import STEP, set_look
+from epicrec_desktop.ui.common.theme import STEP
 
 
 @dataclass(frozen=True)
@@ -309,9 +309,6 @@ class Panel(QFrame):
         self.body = QVBoxLayout(self)
         self.body.setContentsMargins(padding, padding - STEP, padding, padding - STEP)
         self.body.setSpacing(2 * STEP)
-
-    def set_chosen(self, chosen: bool) -> None:
-        set_look(self, "kind", "chosen" if chosen else "panel")
 
 
 def section(heading: str, *items: Item) -> Panel:

@@ -281,7 +281,7 @@ def leaving_note(preview: Preview) -> str:
     if preview.repeat:
         note = _repeated(preview).format(month=month_name(preview.made))
     elif preview.example:
-        note = _example(preview)
+        note = _tr("An example: you see the real list before it is sent.")
     else:
         note = _exact(preview) if preview.items else _nothing_listed(preview)
     return f"{note} {unseen(preview)}".rstrip()
@@ -294,10 +294,6 @@ def unseen(preview: Preview) -> str:
     if preview.difference.new or preview.difference.again:
         return _tr("Any movie not sent by name may be one you never saw.")
     return _tr("Any movie in it may be one you never saw.")
-
-
-def _example(preview: Preview) -> str:
-    return _tr("An example: you see the real list before it is sent.")
 
 
 def _exact(preview: Preview) -> str:

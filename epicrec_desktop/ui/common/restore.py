@@ -11,7 +11,7 @@ from epicrec_desktop.services.backup.restore import RestorePlan, RestoreResult
 from epicrec_desktop.services.backup.restore_sentences import COPY_STORED, restore_summary
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.dialogs import WrappedTextDialog
+from epicrec_desktop.ui.common.dialogs import WrappedTextDialog, choose_file
 from epicrec_desktop.ui.common.text import Heading, Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 
@@ -62,6 +62,14 @@ class ExportReader(QObject):
         super().__init__(over)
         self._context, self._over = context, over
         self._running = False
+
+    def choose(self) -> None:
+        """Ask for the file of an export, and read it."""
+        file = choose_file(
+            self._over, self.tr("Restore an export"), self.tr("Exports of EpicRec (*.json)")
+        )
+        if file is not None:
+            self.show(file)
 
     def show(self, file: Path) -> None:
         """Read an export and show what a restore would change."""

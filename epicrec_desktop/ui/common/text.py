@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.domain.plain_text import TITLE, plain
-from epicrec_desktop.ui.common.theme import fixed_font, set_look
+from epicrec_desktop.ui.common.theme import fixed_font
 from epicrec_desktop.ui.common.translation import right_to_left
 
 LABEL = 8000
@@ -244,10 +244,6 @@ class Display(Text):
 
     KIND = "display"
     ACCESSIBLE_ROLE = QAccessible.Role.Heading
-
-    def set_large(self, large: bool) -> None:
-        """Use the large type, or that of a page's title where there is little room."""
-        set_look(self, "kind", "display" if large else "title")
 
 
 class Sentence(Text):

@@ -21,7 +21,6 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.dialogs import (
     ConfirmDialog,
     ResultDialog,
-    choose_file,
     choose_folder,
     choose_save_file,
 )
@@ -198,10 +197,10 @@ class DataSection(Section):
         )
         self.expander.set_remark(self.tr("Back up, restore, erase"))
         self.export = self.button("export", self.tr("Export…"), self._ask_where, icon="upload")
-        self.restore_button = self.button(
-            "bring-back", self.tr("Restore…"), self._ask_which, icon="download"
-        )
         self.reading = ExportReader(context, self)
+        self.restore_button = self.button(
+            "bring-back", self.tr("Restore…"), self.reading.choose, icon="download"
+        )
         self.reading.busy.connect(self.restore_button.setDisabled)
         self.reading.failed.connect(self.show_error)
         self.reading.agreed.connect(self._restore)
@@ -238,13 +237,6 @@ class DataSection(Section):
             lambda services, job: services.data.export(file, replace=True),  # the dialog asked
             lambda _: self.show_message(words),
         )
-
-    def _ask_which(self) -> None:
-        file = choose_file(
-            self, self.tr("Restore an export"), self.tr("Exports of EpicRec (*.json)")
-        )
-        if file is not None:
-            self.show_export(file)
 
     def _restore(self, plan: RestorePlan) -> None:
         self.restore_button.setEnabled(False)

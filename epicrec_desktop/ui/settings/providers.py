@@ -360,7 +360,7 @@ class ProvidersSection(Section):
         self.expander.set_remark(messages.provider(used))
         self.rows = [ProviderRow(p, f"settings.provider.{n}") for n, p in enumerate(known)]
         if self._result_text and self._result_text not in {info.name for info in known}:
-            self._clear()
+            self.clear()
         self._list.show_rows(self.rows)
         stops: list[QWidget] = []
         for entry in self.rows:
@@ -385,10 +385,9 @@ class ProvidersSection(Section):
             self._result_text = info.name
             (self.show_error if show_error else self.show_message)(sentence)
 
-    def _clear(self) -> None:
+    def clear(self) -> None:
         self._result_text = ""
-        self.error.hide()
-        self.news.hide()
+        super().clear()
 
     def _set_trust(self, info: ProviderInfo, part: str) -> None:
         self._ask(
@@ -397,7 +396,7 @@ class ProvidersSection(Section):
         )
 
     def _changed(self, _: object) -> None:
-        self._clear()
+        self.clear()
         self.context.providers_changed.emit()
         self.load()
 

@@ -238,8 +238,7 @@ class Section(Panel):
         """Run work with its progress, one at a time."""
         if self.task is not None:
             return
-        self.error.hide()
-        self.news.hide()
+        self.clear()
         self.task = self.context.run(
             work,
             on_result,
@@ -261,6 +260,11 @@ class Section(Panel):
 
     def set_busy(self) -> None:
         """Enable what can be done now: `task` began or ended."""
+
+    def clear(self) -> None:
+        """Hide error and news: they are about something else now."""
+        self.error.hide()
+        self.news.hide()
 
     def show_error(self, sentence: str) -> None:
         self.news.hide()

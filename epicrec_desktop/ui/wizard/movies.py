@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect
@@ -35,11 +35,6 @@ def is_looked_up(entry: LibraryEntry) -> bool:
     return entry.evidence is Evidence.INTEREST
 
 
-def strongest_first(entry: LibraryEntry) -> tuple[bool, bool]:
-    """Return the sort key: what was opened where movies play first, certain before doubtful."""
-    return not is_opened(entry), is_doubtful(entry)
-
-
 @dataclass(frozen=True)
 class FoundMovies:
     """What the step shows; `deletes_old_visits`: a browser that was read forgets after months."""
@@ -60,7 +55,8 @@ def load(services: Services) -> FoundMovies:
     read = [known for known in services.profiles.discover() if known.consent]
     titles = TitleFilter.of((entry.id, entry.movie) for entry in entries)
     forgets = any(map(browser_profiles.deletes_old_visits, read))
-    return FoundMovies(sorted(entries, key=strongest_first), titles, forgets)
+    entries.sort(key=lambda entry: (not is_opened(entry), is_doubtful(entry)))
+    return FoundMovies(entries, titles, forgets)
 
 
 class MoviesStep(Step):
@@ -120,9 +116,6 @@ class MoviesStep(Step):
         """Limit the height of the problems, to leave room for the movies."""
         self._report_area.set_maximum_height(self.height() // 5)
         super().resizeEvent(event)
-
-    def show_problems(self, sentences: Sequence[str]) -> None:
-        self.problems.show_text("\n".join(sentences))
 
     def _show(self, found: FoundMovies) -> None:
         self._titles = found.titles

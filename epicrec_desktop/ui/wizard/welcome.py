@@ -21,7 +21,6 @@ from epicrec_desktop.ui.common.buttons import LinkButton, QuietButton, TileButto
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.dialogs import (
     ConfirmDialog,
-    choose_file,
     choose_files,
     choose_folder,
 )
@@ -243,7 +242,7 @@ class WelcomeStep(Step):
     KEY = "welcome"
     WIDTH = 1096
 
-    export_chosen = Signal(object)  # Path of an export to restore
+    export_asked = Signal()  # restore an export
     files_chosen = Signal(list)  # exports of other services
 
     def __init__(self, context: Context) -> None:
@@ -298,7 +297,7 @@ class WelcomeStep(Step):
             tiles.append(tile)
         own = self.tr("From another computer…")
         tiles.append(ImportTile("EpicRec", own, name="wizard.bring-back"))
-        tiles[-1].clicked.connect(self._choose_export)
+        tiles[-1].clicked.connect(self.export_asked)
         return tiles
 
     def _explain(self, source: ExportSource) -> None:
@@ -355,13 +354,6 @@ class WelcomeStep(Step):
         """Hide the posters where they would take room from the browsers."""
         super().resizeEvent(event)
         self._arrange()
-
-    def _choose_export(self) -> None:
-        file = choose_file(
-            self, self.tr("Restore an export"), self.tr("Exports of EpicRec (*.json)")
-        )
-        if file is not None:
-            self.export_chosen.emit(file)
 
     def _choose_folder(self) -> None:
         folder = choose_folder(self, self.tr("Choose a browser profile"))

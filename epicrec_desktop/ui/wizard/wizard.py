@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
@@ -206,10 +205,11 @@ class FirstRunWizard(QWidget):
         self._keys = [step.KEY for step in self.steps]
         self._path: list[str] = []
         self._build()
-        self._exports = ExportReader(context, self)
-        self._exports.failed.connect(self.welcome.error.show_text)
-        self._exports.agreed.connect(self._restore)
-        self.welcome.export_chosen.connect(self.read_export)
+        self.exports = ExportReader(context, self)
+        self.exports.failed.connect(self.welcome.error.show_text)
+        self.exports.agreed.connect(self._restore)
+        self.welcome.export_asked.connect(self.welcome.error.hide)
+        self.welcome.export_asked.connect(self.exports.choose)
         for step in self.steps:
             step.changed.connect(self._update)
             step.answered.connect(self.next)
@@ -291,7 +291,7 @@ class FirstRunWizard(QWidget):
             self.dots, self.tr("Step {at} of {all}").format(at=step.PROGRESS_INDEX + 1, all=PLACES)
         )
         if step is self.movies:
-            self.movies.show_problems(self.scan.problems)
+            self.movies.problems.show_text("\n".join(self.scan.problems))
         step.enter()
         self._update()
         self._focus()
@@ -388,11 +388,6 @@ class FirstRunWizard(QWidget):
             self.next()
 
     # Restore
-
-    def read_export(self, file: Path) -> None:
-        """Read an export and show what a restore would change; errors appear in the first step."""
-        self.welcome.error.hide()
-        self._exports.show(file)
 
     def _restore(self, plan: RestorePlan) -> None:
         self.welcome.save(lambda services, job: services.backup.restore(plan), self.finish)

@@ -127,7 +127,7 @@ def test_closing_stops_running_work_and_waits_for_it(open_window, services):
 
 
 class FakeWelcome(QObject):
-    export_chosen = Signal(object)
+    export_asked = Signal()
     files_chosen = Signal(list)
 
 
