@@ -78,10 +78,7 @@ class Context(QObject):
         self.scans.library_changed.connect(self.library_changed)
 
     def save_settings(self, **changes: Any) -> None:
-        """Change settings by name, save all, and let what follows them follow.
-
-        A full disk loses them but keeps the window.
-        """
+        """Change settings by name, save them, and say so; a full disk loses only the saving."""
         settings = self.services.settings
         for name, value in changes.items():
             assert hasattr(settings, name), name

@@ -78,10 +78,7 @@ class Dialog(QDialog):
     def add_answers(
         self, yes: str, kind: type[Button] = PrimaryButton, *, careful: bool = False
     ) -> QHBoxLayout:
-        """Create the buttons `no` and `yes`, and return their row.
-
-        `careful`: Enter never means yes.
-        """
+        """Create `no` and `yes`, and return their row; `careful`: Enter never means yes."""
         self.no = SecondaryButton(
             QCoreApplication.translate("Dialog", "Cancel"), name=f"{self.objectName()}.no"
         )

@@ -114,10 +114,7 @@ def _phrase(rule: str, evidence: Evidence) -> str:
 
 
 def words_for(rule: str, evidence: Evidence, count: int) -> str:
-    """Return how a movie was found: "Played on Netflix, 3 visits".
-
-    `rule` is a `Match.rule`; an unknown one gets a general sentence.
-    """
+    """Return how a movie was found, by a `Match.rule`: "Played on Netflix, 3 visits"."""
     if rule == "by-hand" and evidence is Evidence.NONE:
         return _tr("You asked not to have it recommended")
     if rule == "by-hand":
@@ -202,10 +199,7 @@ def strongest_evidence(entry: LibraryEntry) -> str:
 
 
 def wall_lines(entry: LibraryEntry) -> tuple[str, str]:
-    """Return what happened, and where and when: "Played 1 h 52 min", "Netflix, 14 Nov".
-
-    Two lines, because a poster is narrow.
-    """
+    """Return, for a narrow poster, "Played 1 h 52 min" and "Netflix, 14 Nov"."""
     seen = entry.last_seen
     day = wording.brief_day(local_day(seen)) if seen is not None else ""
     if not entry.rule_evidence:

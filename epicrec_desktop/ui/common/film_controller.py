@@ -266,10 +266,7 @@ class FilmController(QObject):
     def open(
         self, suggestion: Suggestion, provider: str, key: int | None = None, *, wanted: bool = False
     ) -> None:
-        """Open the page of this movie.
-
-        `key`: its local key, where that is known; `wanted`: it is known to be on the watchlist.
-        """
+        """Open a movie's page; `key`: its local key if known; `wanted`: it is on the watchlist."""
         title = display_name(suggestion.shown_title)
         show = partial(self._show, suggestion, provider, key, wanted=wanted)
         self.pages.trail.go(Step(title, self.film, show))

@@ -64,10 +64,7 @@ TOGETHER, BESIDE = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftTo
 
 
 class FilmPage(CoverPage):
-    """Page of one movie.
-
-    The signals carry what `show_movie` was given as `subject`.
-    """
+    """Page of one movie; its signals carry the `subject` of `show_movie`."""
 
     answered = Signal(object, str)  # subject; one of the answers of `feedback.py`
     starred = Signal(object, int)  # subject; halves of stars, 0 for none

@@ -69,10 +69,7 @@ def column(
 
 @contextmanager
 def layout_once(layout: QLayout) -> Iterator[None]:
-    """Lay out a widget, by its layout, once after the block.
-
-    Without it Qt lays the whole window out each time a widget in it is shown.
-    """
+    """Lay a widget out once after the block: Qt would do it each time a widget is shown."""
     layout.setEnabled(False)
     try:
         yield

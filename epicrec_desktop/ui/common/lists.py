@@ -221,10 +221,7 @@ OPEN_KEYS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class ItemView(QListView):
-    """View without a frame; `scroll_step` in pixels, or whole items.
-
-    `opened` carries an item, where `open_items` was called.
-    """
+    """View without a frame; `scroll_step` in pixels. `open_items` lets `opened` carry items."""
 
     opened = Signal(object)
     _opens = False

@@ -117,10 +117,7 @@ class NoteField(QPlainTextEdit):
 
 
 class OwnWords(QWidget):
-    """Owner of the panels in which the user says when they saw a movie, and writes a note.
-
-    `changed` carries what they say now.
-    """
+    """Owner of the panels in which the user says (`changed`) when they saw a movie, and a note."""
 
     changed = Signal(object)  # OwnRating
     day_entered = Signal()  # by Return: a day, or none

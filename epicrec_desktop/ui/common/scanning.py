@@ -61,11 +61,7 @@ class ScanController(QObject):
         return any(known.consent and known.present for known in self._services.profiles.discover())
 
     def scan(self, *, automatic: bool = False) -> None:
-        """Scan the consented browsers for new visits; `automatic` means the user did not ask for
-        it.
-
-        Does nothing while a scan is running.
-        """
+        """Scan consented browsers, if no scan runs; `automatic`: the user did not ask for it."""
         if self.task is not None:
             return
         self._by_itself = automatic

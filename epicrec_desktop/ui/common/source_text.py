@@ -19,10 +19,7 @@ def service_words(service: Service) -> str:
 
 
 def watched_words(seen: date | None, rating: float | None, service: Service | None = None) -> str:
-    """Return when a movie was watched and how it was rated: "3 May 2024, rated 9 of 10".
-
-    Letterboxd has half stars: "Rated 4½ of 5 stars".
-    """
+    """Return day and rating: "3 May 2024, rated 9 of 10"; of Letterboxd "4½ of 5 stars"."""
     day = wording.day(seen, short=True) if seen else ""
     stars = f"{round(10 * rating)}" if rating is not None else ""
     if rating is not None and service == "letterboxd":

@@ -267,10 +267,7 @@ class Theme(QObject):
         self.changed.emit()
 
     def apply_style_sheet(self, part: QWidget) -> None:
-        """Apply the style sheet to a part of the window, once it is built.
-
-        It follows the appearance from then on; hidden, when it is shown.
-        """
+        """Apply the style sheet to a part of the window from now on; hidden, when it is shown."""
         if self._in_parts and part not in self._parts:
             self._parts.append(part)
             self._follow(part)

@@ -249,10 +249,7 @@ class EntryDelegate(CellDelegate):
 
 
 def _draw_answer(cell: Cell, box: QRectF, status: LibraryStatus, *, lit: bool, asks: bool) -> None:
-    """Paint the round button of an answer, highlighted on hover.
-
-    `asks`: the movie was watched, but it is ambiguous which one it is.
-    """
+    """Paint an answer's round button, `lit` on hover; `asks`: which movie it is is ambiguous."""
     painter, colors = cell.painter, cell.colors
     yes = status is LibraryStatus.CONFIRMED
     ground = (colors.accent if yes else colors.danger) if lit else colors.panel

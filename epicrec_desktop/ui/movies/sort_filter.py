@@ -105,10 +105,7 @@ class SortFilter:
     def sorted(
         self, entries: Sequence[LibraryEntry], facts: Mapping[int, MovieFacts] = NO_FACTS
     ) -> list[LibraryEntry]:
-        """Return the entries in this order, from the order of the library.
-
-        Those of which it is not known come last.
-        """
+        """Return the entries in this order; those of which it is not known come last."""
         if self.sort == FOUND:
             return list(entries)
         known, unknown = [], []

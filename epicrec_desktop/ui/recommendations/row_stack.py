@@ -234,10 +234,7 @@ class FieldPlace(QObject):
         self._field.selectAll()
 
     def place(self, head: QHBoxLayout, notices: QVBoxLayout, room: int) -> bool:
-        """Place the field beside the title where there is room (in pixels), else in its own row.
-
-        Returns whether it moved.
-        """
+        """Place the field beside the title, if `room` allows, or in a row; return if it moved."""
         beside = room >= WIDTH
         moved = beside != self._beside
         if moved:

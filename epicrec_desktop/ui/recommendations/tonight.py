@@ -76,10 +76,7 @@ class PickDelegate(CellDelegate):
 
 
 class TonightDialog(Dialog):
-    """Who is there, how long the evening is, and what both would like.
-
-    The other list is in memory until the dialog is closed.
-    """
+    """Who is there, how long the evening is, and what both like; forgotten when it closes."""
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         title = _tr("Tonight, together")

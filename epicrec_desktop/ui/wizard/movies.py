@@ -105,10 +105,7 @@ class MoviesStep(Step):
             section.wall.left_by_key.connect(lambda by, place=place: self._to_wall(place + by))
 
     def enter(self) -> None:
-        """Load the found and the confirmed movies.
-
-        Ambiguous suggestions are left for My movies: ✓ cannot say which movie is meant.
-        """
+        """Load found and confirmed movies; of ambiguous ones ✓ could not say which is meant."""
         self._loaded = False
         self.ask(lambda services, job: load(services), self._show)
 

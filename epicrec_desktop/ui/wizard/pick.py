@@ -76,10 +76,7 @@ def save_answers(
     before: frozenset[str],
     lit: frozenset[str],
 ) -> None:
-    """Save the answers in effect for a movie.
-
-    `status`: of the library when the step began; `before`: the answers until now.
-    """
+    """Save the answers of a movie, after those `before`; `status`: as the step began."""
     if LIKED in before - lit:
         library.rate(key, library.own_rating(key).with_rating(None))
     if lit & {*WATCHED}:

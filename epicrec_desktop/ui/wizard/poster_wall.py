@@ -19,10 +19,7 @@ T = TypeVar("T")
 
 
 class PosterWallModel(TickModel[T]):
-    """Model of movies by local id; picked ones stay picked.
-
-    `lit` has the answers of `feedback.py` in effect, by local id.
-    """
+    """Model of movies by local id; `lit` has their answers in effect, of `feedback.py`."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
