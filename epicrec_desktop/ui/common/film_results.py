@@ -28,8 +28,6 @@ from epicrec_desktop.ui.common.text import display_line
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, translator
 
-PAUSE_MS = 150
-"""Pause in typing, in ms, before the search."""
 PATIENCE_MS = 300
 """Milliseconds of an empty wall after which it says that the search is running."""
 LIMIT = 60
@@ -179,8 +177,7 @@ class FilmResults(QStackedWidget):
         self._patience.timeout.connect(lambda: self.setCurrentWidget(self.waiting))
         self._prepared = False
         field.installEventFilter(self)
-        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
-        self._pause.timeout.connect(self.refresh)
+        field.rested.connect(self.refresh)
         self.wall.opened.connect(self.opened)
         self.nothing.action.connect(self._add)
         field.textChanged.connect(self._typed)
@@ -193,13 +190,10 @@ class FilmResults(QStackedWidget):
 
     def _typed(self) -> None:
         self.searching.emit(bool(self.text))
-        if self.text:
-            self._pause.start()
-            if not self.model.items and not self._patience.isActive():
-                self._patience.start()
-        else:
-            self._pause.stop()
+        if not self.text:
             self._show([])
+        elif not self.model.items and not self._patience.isActive():
+            self._patience.start()
 
     def refresh(self) -> None:
         text, library = self.text, self._context.services.library

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
@@ -36,7 +35,6 @@ from epicrec_desktop.wiring import Services
 
 MIN_PICKS = 3
 MAX_RESULTS = 60
-TYPING_MS = 120
 
 Movies = list[tuple[int, Movie]]
 
@@ -122,9 +120,7 @@ class PickStep(Step):
         shortcuts.bind("wizard.undo", self, self.undo)
         self.search = SearchField(self.tr("Search all movies"), name="wizard.wall.search")
         self.search.setMaximumWidth(320)
-        self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
-        self._typing.timeout.connect(self._search)
-        self.search.textChanged.connect(lambda _: self._typing.start())
+        self.search.rested.connect(self._search)
         self.search.returnPressed.connect(self._take_first)
         self.count = Strong(name="wizard.wall.count", wrap=False)
         self.nothing = EmptyState(
@@ -215,7 +211,6 @@ class PickStep(Step):
     # Searching
 
     def _search(self) -> None:
-        self._typing.stop()
         words = self._asked = self.search.text().strip()
         if not words:
             self._found(words, self._start.movies)
