@@ -148,7 +148,7 @@ class ReleaseMovies(QWidget):
         content = ScrollContent()
         column(self.walls, STRETCH, parent=content, margins=(0, 0, 3 * STEP, 0))
         self.area = vertical_scroll(content, f"{name}.scroll", self.tr("Movies that would leave"))
-        self.area.setMinimumHeight(POSTER.height() + 10 * STEP)
+        self.area.setMinimumHeight(LINES * (POSTER.height() + GAP) + 6 * STEP)
         column(
             self.note,
             self.parts,
