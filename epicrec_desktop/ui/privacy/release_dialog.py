@@ -11,10 +11,9 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.release_proposal import Preview, Proposal
 from epicrec_desktop.ui.common import privacy_text
-from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton
-from epicrec_desktop.ui.common.dialogs import MARGINS, ConfirmDialog, Dialog
+from epicrec_desktop.ui.common.dialogs import ConfirmDialog, Dialog
 from epicrec_desktop.ui.common.layouts import STRETCH, column, grid, row
 from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.common.notices import Banner
@@ -59,10 +58,7 @@ class ReleaseDialog(Dialog):
         self.area = vertical_scroll(content, "privacy.confirm.scroll", words)
         self.area.setMinimumHeight(POSTER.height() // 2)
         self._build()
-        if names := privacy_text.names_warning(preview):
-            self.names.show_text(names)
-        else:
-            self.names.hide()
+        self.names.show_text(privacy_text.names_warning(preview))
         self._armed = QTimer(self, singleShot=True, interval=ARMED_MS)
         self._armed.timeout.connect(lambda: self.yes.setEnabled(True))
         self.yes.setEnabled(not just_made)
@@ -75,24 +71,17 @@ class ReleaseDialog(Dialog):
             self.tr("What does this mean?"), name="privacy.confirm.meaning"
         )
         self.rows = self._meaning_rows()
-        self.no = SecondaryButton(self.tr("Not now"), name="privacy.confirm.no")
-        self.yes = PrimaryButton(
-            privacy_text.send_button(self.preview), name="privacy.confirm.yes", icon="send"
-        )
-        self.no.clicked.connect(self.reject)
-        self.yes.clicked.connect(self.accept)
         # Enter must not release by accident: the careful answer is the default one.
-        self.yes.setAutoDefault(False)
-        self.no.setDefault(True)
-        self._column = column(
+        answers = self.add_answers(privacy_text.send_button(self.preview), careful=True)
+        self.no.setText(self.tr("Not now"))
+        self.yes.set_icon("send")
+        self.set_content(
             self.heading,
             self.names,
             self.answer,
             (self.area, 2),
             (self.rows, 3),
-            row((self.meaning, 1), self.no, self.yes, spacing=2 * STEP),
-            parent=self,
-            margins=MARGINS,
+            row((self.meaning, 100), answers, spacing=2 * STEP),
             spacing=3 * STEP,
         )
         self.rows.hide()
