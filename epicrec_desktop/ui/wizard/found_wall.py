@@ -56,7 +56,7 @@ class FoundModel(PosterWallModel[LibraryEntry]):
         """Replace the movies and the answers: what was surely watched starts as watched."""
         self.every = entries
         self.show_items(entries)
-        self.lit, self.ticked = {}, frozenset()
+        self.lit = {}
         self.put({entry.id: _first_answer(entry) for entry in entries})
 
     def key(self, item: LibraryEntry) -> int:

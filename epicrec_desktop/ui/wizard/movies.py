@@ -98,7 +98,7 @@ class MoviesStep(Step):
         self.area = vertical_scroll(content, "wizard.movies.scroll")
         add_items(self.body, self._report_area, (self.area, 1))
         for place, section in enumerate(self.sections):
-            section.model.ticks_changed.connect(self.changed)
+            section.model.answered.connect(self.changed)
             section.wall.current_moved.connect(
                 lambda cell, wall=section.wall: self._show_cell(wall, cell)
             )

@@ -149,7 +149,7 @@ class PickStep(Step):
 
     def _show(self, start: StartData) -> None:
         self._start = start
-        self.model.lit, self.model.ticked = {}, frozenset()
+        self.model.lit = {}
         self.model.put(start.lit)
         self._search()
         self._tell()
