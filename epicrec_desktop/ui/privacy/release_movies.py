@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QAccessible, QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QAccessible, QColor, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from epicrec_desktop.domain.choices import ReleaseLevel
@@ -12,6 +12,7 @@ from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.ui.common import posters, privacy_text, theme, wording
 from epicrec_desktop.ui.common.layouts import STRETCH, Stretch, add_items, column
 from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
+from epicrec_desktop.ui.common.painting import draw_plate, smooth_painter
 from epicrec_desktop.ui.common.text import (
     Heading,
     Note,
@@ -73,8 +74,7 @@ class PosterWall(QWidget):
         return QSize(POSTER.width(), self.heightForWidth(max(self.width(), POSTER.width())))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter, colors = smooth_painter(self), theme.tokens()
         columns = self._columns(self.width())
         room = len(self.movies) if self._lines is None else columns * self._lines
         shown = room if len(self.movies) <= room else room - 1
@@ -84,10 +84,8 @@ class PosterWall(QWidget):
                 posters.queue().paint(painter, cell, self, movie)
         if len(self.movies) > shown:
             cell = self._cell(shown, columns)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(theme.tokens().wash))
-            painter.drawRoundedRect(cell, theme.RADIUS, theme.RADIUS)
-            painter.setPen(QColor(theme.tokens().ink))
+            draw_plate(painter, cell, colors.wash)
+            painter.setPen(QColor(colors.ink))
             painter.setFont(theme.font(theme.ROW, theme.STRONG))
             more = f"+{wording.number(len(self.movies) - shown)}"
             painter.drawText(cell, int(Qt.AlignmentFlag.AlignCenter), more)
