@@ -204,7 +204,6 @@ class DataSection(Section):
         self.reading.busy.connect(self.restore_button.setDisabled)
         self.reading.failed.connect(self.show_error)
         self.reading.agreed.connect(self._restore)
-        self.show_export = self.reading.show
         self.erase = self.button(
             "erase", self.tr("Erase everything…"), self._ask_erase, DangerButton, icon="trash"
         )
