@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QSettings, QSize, QStandardPaths
 from PySide6.QtGui import QShowEvent
@@ -21,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.ui.common.buttons import Button, DangerButton, PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.controls import text_field
-from epicrec_desktop.ui.common.layouts import STRETCH, add_items, available_size, column, row
+from epicrec_desktop.ui.common.layouts import STRETCH, Item, add_items, available_size, column, row
 from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.text import (
     Heading,
@@ -33,9 +32,6 @@ from epicrec_desktop.ui.common.text import (
     set_window_title,
 )
 from epicrec_desktop.ui.common.theme import STEP
-
-if TYPE_CHECKING:
-    from epicrec_desktop.ui.common.layouts import Item
 
 MARGINS = (6 * STEP, 6 * STEP, 6 * STEP, 5 * STEP)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
@@ -35,19 +35,18 @@ class Stretch:
 
 STRETCH = Stretch(1)
 
-if TYPE_CHECKING:
-    Item = (
-        QWidget
-        | QLayout
-        | tuple[QWidget, int]
-        | tuple[QLayout, int]
-        | tuple[QWidget, int, Qt.AlignmentFlag]
-        | int
-        | Stretch
-    )
-    """A widget or layout, also with its stretch and alignment; a gap in pixels; a stretch."""
-    Margins = int | tuple[int, int, int, int] | None
-    """Margins in pixels: of all edges; left, top, right and bottom; or those of the style."""
+Item = (
+    QWidget
+    | QLayout
+    | tuple[QWidget, int]
+    | tuple[QLayout, int]
+    | tuple[QWidget, int, Qt.AlignmentFlag]
+    | int
+    | Stretch
+)
+"""A widget or layout, also with its stretch and alignment; a gap in pixels; a stretch."""
+Margins = int | tuple[int, int, int, int] | None
+"""Margins in pixels: of all edges; left, top, right and bottom; or those of the style."""
 
 
 Box = TypeVar("Box", bound=QBoxLayout)

@@ -21,6 +21,7 @@ from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.layouts import (
     CenteredColumn,
     FlowLayout,
+    Item,
     centered_scroll_area,
     column,
 )
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
         LibraryEncryption,
     )
     from epicrec_desktop.store.driver import Driver
-    from epicrec_desktop.ui.common.layouts import Item
 
 
 class LockScreen(TopWindow):
