@@ -19,7 +19,7 @@ from epicrec_desktop.ui.common.buttons import QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import CheckBox
 from epicrec_desktop.ui.common.dialogs import TextDialog
-from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, grid, row
+from epicrec_desktop.ui.common.layouts import STRETCH, Item, Panel, add_items, grid, row
 from epicrec_desktop.ui.common.passphrase import password_field
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import LONG, Task
@@ -61,43 +61,35 @@ class ProviderCardDialog(TextDialog):
         self._context, self._card = context, card
         self._task: Task | None = None
         self.column.setSpacing(3 * STEP)
-        add_items(
-            self.column,
-            self._statement_panel(),
-            self._found(),
-            self._between(),
-            self._nobody(),
-            self._key(),
-        )
+        history = _grid(provider_sentences.exchange_history(card, FORMATS))
+        between = _panel(self.tr("What it has of yours"), "", f"{NAME}.between", history)
+        parts = (self._statement_panel(), self._found(), between, self._nobody(), self._key())
+        add_items(self.column, *parts)
         self.finish()
         self.finished.connect(self._stop)
 
     def _statement_panel(self) -> Panel:
-        panel = _panel(
+        rows = provider_sentences.statement(self._card, FORMATS)
+        return _panel(
             self.tr("What it says of itself"),
             self.tr("Its own words. Nobody here can check them."),
             f"{NAME}.word",
+            _grid(rows, messages.localized(provider_sentences.SILENT))
+            if rows
+            else Text(messages.localized(provider_sentences.NOTHING_SAID)),
         )
-        if rows := provider_sentences.statement(self._card, FORMATS):
-            panel.body.addLayout(_grid(rows, messages.localized(provider_sentences.SILENT)))
-        else:
-            panel.body.addWidget(Text(messages.localized(provider_sentences.NOTHING_SAID)))
-        return panel
 
     def _found(self) -> Panel:
-        panel = _panel(
-            self.tr("What this computer found"),
-            self.tr("Seen or computed here, when its catalog was last fetched."),
-            f"{NAME}.found",
-        )
         self.outcome = Text("", name=f"{NAME}.tried")
         self.outcome.hide()
         self.strip = ProgressStrip(name=f"{NAME}.progress")
         self.strip.cancel_asked.connect(self._stop)
         self.try_model = SecondaryButton(self.tr("Try its model here"), name=f"{NAME}.try")
         self.try_model.clicked.connect(self._try)
-        add_items(
-            panel.body,
+        panel = _panel(
+            self.tr("What this computer found"),
+            self.tr("Seen or computed here, when its catalog was last fetched."),
+            f"{NAME}.found",
             _grid(provider_sentences.found(self._card, FORMATS)),
             self.outcome,
             self.strip,
@@ -106,14 +98,13 @@ class ProviderCardDialog(TextDialog):
         self.try_model.setVisible(self._card.model is not None)
         return panel
 
-    def _between(self) -> Panel:
-        panel = _panel(self.tr("What it has of yours"), "", f"{NAME}.between")
-        rows = provider_sentences.exchange_history(self._card, FORMATS)
-        panel.body.addLayout(_grid(rows))
-        return panel
-
     def _nobody(self) -> Panel:
-        panel = _panel(
+        self.as_nobody = CheckBox(self.tr("Ask it about made-up people"), name=f"{NAME}.as-nobody")
+        self.as_nobody.setChecked(self._card.info.as_nobody)
+        self.as_nobody.clicked.connect(self._set_as_nobody)
+        self.nobody_status = Note(name=f"{NAME}.nobody.status")
+        self._show_nobody()
+        return _panel(
             self.tr("Asked as nobody"),
             self.tr(
                 "While it is in use, it is asked once a month what it would recommend to {people} "
@@ -122,14 +113,9 @@ class ProviderCardDialog(TextDialog):
                 "used at your address, and nothing about you."
             ).format(people=QLocale().toString(len(load_personas().personas))),
             f"{NAME}.nobody",
+            self.as_nobody,
+            self.nobody_status,
         )
-        self.as_nobody = CheckBox(self.tr("Ask it about made-up people"), name=f"{NAME}.as-nobody")
-        self.as_nobody.setChecked(self._card.info.as_nobody)
-        self.as_nobody.clicked.connect(self._set_as_nobody)
-        self.nobody_status = Note(name=f"{NAME}.nobody.status")
-        self._show_nobody()
-        add_items(panel.body, self.as_nobody, self.nobody_status)
-        return panel
 
     def _show_nobody(self) -> None:
         words = provider_sentences.asked_as_nobody(self._card, FORMATS)
@@ -150,6 +136,14 @@ class ProviderCardDialog(TextDialog):
         self._context.run(work, done, self.nobody_status.setText)
 
     def _key(self) -> Panel:
+        self.key = password_field(self.tr("Key"), name=f"{NAME}.key", longest=600)
+        self.save = SecondaryButton(self.tr("Keep"), name=f"{NAME}.key.keep")
+        self.save.clicked.connect(lambda: self._put(self.key.text()))
+        self.forget = QuietButton(self.tr("Remove the key"), name=f"{NAME}.key.remove")
+        self.forget.clicked.connect(lambda: self._put(None))
+        self.key.textChanged.connect(lambda text: self.save.setEnabled(bool(text.strip())))
+        self.key.returnPressed.connect(self.save.click)
+        self.key_status = Text("", name=f"{NAME}.key.status")
         panel = _panel(
             self.tr("Key of a closed group"),
             self.tr(
@@ -159,17 +153,6 @@ class ProviderCardDialog(TextDialog):
                 "and is in no export."
             ),
             f"{NAME}.keys",
-        )
-        self.key = password_field(self.tr("Key"), name=f"{NAME}.key", longest=600)
-        self.save = SecondaryButton(self.tr("Keep"), name=f"{NAME}.key.keep")
-        self.save.clicked.connect(lambda: self._put(self.key.text()))
-        self.forget = QuietButton(self.tr("Remove the key"), name=f"{NAME}.key.remove")
-        self.forget.clicked.connect(lambda: self._put(None))
-        self.key.textChanged.connect(lambda text: self.save.setEnabled(bool(text.strip())))
-        self.key.returnPressed.connect(self.save.click)
-        self.key_status = Text("", name=f"{NAME}.key.status")
-        add_items(
-            panel.body,
             row((self.key, 1), self.save, self.forget, spacing=2 * STEP),
             self.key_status,
         )
@@ -203,29 +186,23 @@ class ProviderCardDialog(TextDialog):
         self.outcome.hide()
         self._task = self._context.run(
             lambda services, job: services.cards.try_model(name, job=job),
-            lambda tried: self._say(
+            lambda tried: self.outcome.show_text(
                 messages.localized(provider_sentences.trial_result(tried, FORMATS))
             ),
-            self._say,
+            self.outcome.show_text,
             queue=LONG,
             on_finished=lambda: self.try_model.setEnabled(True),
         )
         self.strip.follow(self._task, self.tr("Trying its model on public people…"))
-
-    def _say(self, sentence: str) -> None:
-        self.outcome.setText(sentence)
-        self.outcome.show()
 
     def _stop(self) -> None:
         if self._task is not None:
             self._task.cancel()
 
 
-def _panel(heading: str, note: str, name: str) -> Panel:
+def _panel(heading: str, note: str, name: str, *items: Item) -> Panel:
     panel = Panel(name=name)
-    panel.body.addWidget(Strong(heading))
-    if note:
-        panel.body.addWidget(Note(note))
+    add_items(panel.body, Strong(heading), *([Note(note)] if note else []), *items)
     return panel
 
 
