@@ -10,12 +10,11 @@ from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.services.library import FoundMovie
 from epicrec_desktop.ui.common import film_text, theme, wording
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.feedback import LATER, REFUSED, SEEN
+from epicrec_desktop.ui.common.feedback import lit_answers
 from epicrec_desktop.ui.common.film_head import Names
 from epicrec_desktop.ui.common.layouts import column
 from epicrec_desktop.ui.common.lists import Cell, ListModel
@@ -127,14 +126,7 @@ class ResultWall(ActionView):
 
     def lit(self, item: FoundMovie) -> frozenset[str]:
         """Return what was answered for a movie here or before."""
-        if item.key in self.marks:
-            return super().lit(item)
-        found = {LATER} if item.wanted else set()
-        if item.status is LibraryStatus.CONFIRMED:
-            found.add(SEEN)
-        elif item.status is LibraryStatus.REJECTED:
-            found.add(REFUSED)
-        return frozenset(found)
+        return super().lit(item) if item.key in self.marks else lit_answers(item)
 
     def is_leaving(self, item: FoundMovie) -> bool:
         """Return False: what was searched for stays."""
