@@ -305,32 +305,25 @@ class UnplacedDialog(MovieListDialog):
         self.hint.setText("" if rows else self.tr("Every row has its film."))
         self._follow()
 
-    def _current(self) -> Unplaced | None:
-        place = self.list.currentRow()
-        return self._rows[place] if 0 <= place < len(self._rows) else None
+    def _current(self) -> Unplaced:
+        """Return the chosen row; without one the buttons that need it are disabled."""
+        return self._rows[self.list.currentRow()]
 
     def _follow(self) -> None:
         for button in (self.choose, self.own, self.drop):
-            button.setEnabled(self._current() is not None)
+            button.setEnabled(self.list.currentRow() >= 0)
         self.back.setVisible(self._last is not None)
 
     def _choose(self) -> None:
         current = self._current()
-        if current is None:
-            return
-        dialog = AddMovieDialog(
-            self._context,
-            self,
-            current.movie.label.replace("(", "").replace(")", ""),
-            heading=self.tr("Which film is it?"),
-        )
+        title = current.movie.label.replace("(", "").replace(")", "")
+        heading = self.tr("Which film is it?")
+        dialog = AddMovieDialog(self._context, self, title, heading=heading)
         dialog.chosen.connect(lambda key: self._run(lambda u: u.place(current.id, key)))
         dialog.open()
 
     def _keep(self) -> None:
         current = self._current()
-        if current is None:
-            return
         ask_own_film(
             self,
             self._context,
@@ -339,8 +332,8 @@ class UnplacedDialog(MovieListDialog):
         )
 
     def _drop(self) -> None:
-        if (current := self._current()) is not None:
-            self._run(lambda u: u.drop(current.id))
+        current = self._current()
+        self._run(lambda u: u.drop(current.id))
 
     def _undo(self) -> None:
         if (placed := self._last) is not None:
