@@ -21,6 +21,7 @@ from epicrec_desktop.services.backup.restore import RestorePlan
 from epicrec_desktop.services.import_service import AppliedImport
 from epicrec_desktop.services.scan import ScanResult
 from epicrec_desktop.ui.common import icons, messages, shortcuts
+from epicrec_desktop.ui.common.accessibility import set_tab_order
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.layouts import (
@@ -268,10 +269,8 @@ class FirstRunWizard(QWidget):
             margins=(6 * STEP, 4 * STEP, 6 * STEP, 4 * STEP),
             spacing=2 * STEP,
         )
-        QWidget.setTabOrder(self.stack, self.next_button)
-        QWidget.setTabOrder(self.next_button, self.other_button)
-        QWidget.setTabOrder(self.other_button, self.back_button)
-        QWidget.setTabOrder(self.back_button, self.skip_button)
+        buttons = (self.next_button, self.other_button, self.back_button, self.skip_button)
+        set_tab_order(self.stack, *buttons)
         return row(STRETCH, (self._foot_row, 100), STRETCH)
 
     # Moving between steps
