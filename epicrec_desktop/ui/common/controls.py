@@ -329,8 +329,10 @@ def _paint_chevron(field: QWidget) -> None:
 class ComboBox(QComboBox):
     """Combo box that ignores the wheel, which scrolls the page; it opens by click or key."""
 
-    def __init__(self) -> None:
+    def __init__(self, label: str, *, name: str) -> None:
         super().__init__()
+        self.setObjectName(name)
+        set_accessible_name(self, label)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # not with the wheel
 
     def wheelEvent(self, event: QWheelEvent) -> None:

@@ -29,7 +29,6 @@ from epicrec_desktop.ui.common.text import (
     Text,
     display_line,
     display_name,
-    set_accessible_name,
     set_tool_tip,
 )
 from epicrec_desktop.ui.common.theme import STEP
@@ -66,9 +65,7 @@ class ImportDialog(MovieListDialog):
         self.about = Text(name="movies.import.about")
         self.progress = ProgressStrip(name="movies.import.progress")
         self.problems = ErrorBanner(name="movies.import.problems")
-        self.whose = ComboBox()
-        self.whose.setObjectName("movies.import.whose")
-        set_accessible_name(self.whose, self.tr("Whose movies"))
+        self.whose = ComboBox(self.tr("Whose movies"), name="movies.import.whose")
         self.whose.activated.connect(self._choose_viewer)
         self.whose_label = Text(
             self.tr("Several people watched these. Import those of"), wrap=False

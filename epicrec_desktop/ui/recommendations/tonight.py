@@ -26,7 +26,7 @@ from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.passphrase import password_field
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import Task
-from epicrec_desktop.ui.common.text import Note, Text, Title, set_accessible_name
+from epicrec_desktop.ui.common.text import Note, Text, Title
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.wiring import Services
@@ -109,20 +109,16 @@ class TonightDialog(Dialog):
         context.run(lambda services, job: services.tonight.others(), self._offer)
 
     def _build_choices(self) -> None:
-        self.who = ComboBox()
-        self.who.setObjectName("tonight.who")
+        self.who = ComboBox(_tr("Who is with you?"), name="tonight.who")
         self.who.setMinimumWidth(180)
         self.who.setPlaceholderText(_tr("Who is with you?"))
-        set_accessible_name(self.who, _tr("Who is with you?"))
         self.who.activated.connect(self._choose_person)
         self.file_button = SecondaryButton(
             _tr("A friend's list…"), name="tonight.file", icon="folder"
         )
         self.file_button.setAutoDefault(False)
         self.file_button.clicked.connect(self._choose_file)
-        self.minutes = ComboBox()
-        self.minutes.setObjectName("tonight.minutes")
-        set_accessible_name(self.minutes, _tr("How long the film may be"))
+        self.minutes = ComboBox(_tr("How long the film may be"), name="tonight.minutes")
         for most in LENGTHS:
             up_to = _tr("Up to {length}").format(length=wording.length(most))
             self.minutes.addItem(up_to if most else _tr("Any length"), most)

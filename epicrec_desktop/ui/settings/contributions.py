@@ -200,9 +200,7 @@ class ContributionsSection(Section):
 
     def _build_choice(self) -> QWidget:
         self.choice = QWidget()
-        self.whom = ComboBox()
-        self.whom.setObjectName("settings.contributions.whom")
-        set_accessible_name(self.whom, self.tr("To whom you contribute"))
+        self.whom = ComboBox(self.tr("To whom you contribute"), name="settings.contributions.whom")
         self.whom.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.whom.setMinimumContentsLength(8)
         self.whom.setSizeAdjustPolicy(
