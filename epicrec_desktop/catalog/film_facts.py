@@ -94,6 +94,15 @@ def place_names() -> tuple[list[str], list[str]]:
     return sorted(countries), sorted({name for film in films for name in film.languages})
 
 
+def trait_names(section: str) -> dict[str, str]:
+    """Return how "themes" or "tones" are called, by their names. Raises `CatalogError`."""
+    try:
+        lines = resources.sections("catalog", "trait_names.txt")[section]
+        return dict(line.split(" = ", 1) for line in lines)
+    except (OSError, ValueError, LookupError) as error:
+        raise damaged() from error
+
+
 def row(label: str, facts: FilmFacts) -> str:
     """Return a line of the table."""
     cells = (getattr(facts, name) for name in COLUMNS[1:])

@@ -225,17 +225,6 @@
     </message>
   </context>
   <context>
-    <name>AddAssistantButton</name>
-    <message>
-      <source>Add an assistant on this computer</source>
-      <translation>Einen Assistenten auf diesem Computer hinzufügen</translation>
-    </message>
-    <message>
-      <source>Assistant</source>
-      <translation>Assistent</translation>
-    </message>
-  </context>
-  <context>
     <name>AddMovieDialog</name>
     <message>
       <source>Add</source>
@@ -3748,20 +3737,12 @@
       <translation>Exportiert: Ihre Filme, Stufen und Freigaben. Die Datei ist nicht verschlüsselt.</translation>
     </message>
     <message>
-      <source>Exports of EpicRec (*.json)</source>
-      <translation>Exporte von EpicRec (*.json)</translation>
-    </message>
-    <message>
       <source>Export…</source>
       <translation>Exportieren …</translation>
     </message>
     <message>
       <source>Movies from Letterboxd, Netflix, IMDb…</source>
       <translation>Filme aus Letterboxd, Netflix, IMDb …</translation>
-    </message>
-    <message>
-      <source>Restore an export</source>
-      <translation>Export zurückholen</translation>
     </message>
     <message>
       <source>Restore…</source>
@@ -4007,6 +3988,17 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>open</source>
       <translation>aufgeklappt</translation>
+    </message>
+  </context>
+  <context>
+    <name>ExportReader</name>
+    <message>
+      <source>Exports of EpicRec (*.json)</source>
+      <translation>Exporte von EpicRec (*.json)</translation>
+    </message>
+    <message>
+      <source>Restore an export</source>
+      <translation>Export zurückholen</translation>
     </message>
   </context>
   <context>
@@ -5586,13 +5578,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Cancel</source>
       <translation>Abbrechen</translation>
-    </message>
-  </context>
-  <context>
-    <name>MovieListModel</name>
-    <message>
-      <source>{movie} · by name</source>
-      <translation>{movie} · mit Namen</translation>
     </message>
   </context>
   <context>
@@ -7769,6 +7754,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Dienst hinzufügen</translation>
     </message>
     <message>
+      <source>Add an assistant on this computer</source>
+      <translation>Einen Assistenten auf diesem Computer hinzufügen</translation>
+    </message>
+    <message>
+      <source>Assistant</source>
+      <translation>Assistent</translation>
+    </message>
+    <message>
       <source>It will not be asked again. What was released to it stays in Activity, and what it has received cannot be called back.</source>
       <translation>Er wird nicht mehr gefragt. Was ihm freigegeben wurde, bleibt unter „Aktivität“, und was er erhalten hat, lässt sich nicht zurückholen.</translation>
     </message>
@@ -9364,10 +9357,6 @@ Nichts wird heruntergeladen oder installiert.</translation>
       <translation>Exporte (*.zip *.csv *.json);;Alle Dateien (*)</translation>
     </message>
     <message>
-      <source>Exports of EpicRec (*.json)</source>
-      <translation>Exporte von EpicRec (*.json)</translation>
-    </message>
-    <message>
       <source>From another computer…</source>
       <translation>Von einem anderen Computer…</translation>
     </message>
@@ -9410,10 +9399,6 @@ Nichts wird heruntergeladen oder installiert.</translation>
     <message>
       <source>Pick movies myself</source>
       <translation>Filme selbst wählen</translation>
-    </message>
-    <message>
-      <source>Restore an export</source>
-      <translation>Export zurückholen</translation>
     </message>
     <message>
       <source>Settings › Data › Export</source>

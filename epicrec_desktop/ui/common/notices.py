@@ -236,10 +236,7 @@ class FloatingNotice(Banner):
 
 
 class NoticeStrip(_Strip):
-    """Strip over the whole window. `KIND` "strip" warns, "news" does not.
-
-    A subclass sets the texts in `retranslate`.
-    """
+    """Strip over the window: `KIND` "strip" warns, "news" does not; `retranslate` sets texts."""
 
     KIND = "strip"
 

@@ -1,6 +1,4 @@
-"""Startup: services are built after the first paint, a start may be hidden in the tray, and damaged
-settings are reported.
-"""
+"""Startup: services built after the first paint, a hidden start, damaged settings reported."""
 
 from __future__ import annotations
 
@@ -27,9 +25,7 @@ if TYPE_CHECKING:
     from epicrec_desktop.wiring import Services
 
 LOADING_NOTICE_MS = 400
-"""Milliseconds after which a notice appears; opening takes longer only at a first run or after an
-update.
-"""
+"""Milliseconds until a notice: only a first run or an update takes longer to open."""
 
 
 _tr = translator("MainWindow")
@@ -154,9 +150,7 @@ _SCAN_FUNCTION = "_mod_uses_pyside"
 
 
 def skip_pyside_source_scan() -> None:
-    """Replace PySide's source scan by one that assumes every module uses PySide; does nothing where
-    PySide changed.
-    """
+    """Let PySide assume that every module uses it, without its scan; not where PySide changed."""
     try:
         feature = importlib.import_module("shibokensupport.feature")
     except ImportError:

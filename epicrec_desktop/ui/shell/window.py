@@ -367,9 +367,7 @@ class MainWindow(TopWindow):
         self._drop_hint.hide()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Ask about a dropped invitation; show a preview of dropped exports: in the first run over
-        it, else on My movies.
-        """
+        """Ask about a dropped invitation; show a preview of dropped exports."""
         self._drop_hint.hide()
         files, invitation = local_files(event.mimeData()), dropped_invitation(event.mimeData())
         if invitation:

@@ -370,7 +370,7 @@ def _restore(window: MainWindow, world: World) -> QWidget:
     file.write_text(json.dumps(document), encoding="utf-8")
     _page("settings")(window, world)
     rest(window)
-    window.page("settings").data.show_export(file)
+    window.page("settings").data.reading.show(file)
     rest(window)
     return window.findChild(QWidget, "settings.bring-back")
 
