@@ -28,7 +28,6 @@ from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, Progress, check
-from epicrec_desktop.lab.als_training import Training, train
 from epicrec_desktop.lab.confidence import half_width
 from epicrec_desktop.lab.experiments.recommendation_folds import (
     User,
@@ -52,8 +51,9 @@ from epicrec_desktop.privacy.integer_rows import maximal_rows
 from epicrec_desktop.privacy.least_squares import fit_groups
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.privacy.sanitization import choose_items
-from epicrec_desktop.recommend.factor_models import FactorModel
+from epicrec_desktop.recommend.linear_training import LinearSettings, train
 from epicrec_desktop.recommend.metrics import find_positions, ndcg
+from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.selection import top
 
 EPSILONS = (0.05, 0.1, 0.2, 0.4)
@@ -234,7 +234,7 @@ def _reference(result: Mapping[str, Any], value: str) -> list[Series]:
 
 EPSILON = 0.1
 USERS = 60
-_TRAINING = Training(factors=64, iterations=8)
+_TRAINING = LinearSettings(factors=64)
 
 TRUE, SANITIZED, PERTURBED = "true history", "sanitized without noise", "DP-MultiUPP"
 POPULARITY = "popularity"
@@ -320,7 +320,7 @@ def _profiles(
 
 
 def _study_measure(
-    model: FactorModel,
+    model: ItemModel,
     position: NDArray[np.int64],
     user: User,
     items: NDArray[np.int64] | None,
