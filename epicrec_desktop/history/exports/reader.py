@@ -77,8 +77,7 @@ def _read(table: Table, name: str) -> Iterator[Item]:
     else:
         scale = rating_scale(first(row, *ratings) for row in table.rows() if row)
     kind = _kind_of_list(name)
-    for row in table.rows():
-        yield Skip.BROKEN if row is None else _film(row, days, scale, kind, ratings)
+    yield from table.items(lambda row: _film(row, days, scale, kind, ratings))
 
 
 def _kind_of_list(name: str) -> RecordKind:
