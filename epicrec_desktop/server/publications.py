@@ -29,7 +29,7 @@ from msgspec import Meta
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.files import write_file
+from epicrec_desktop.files import read_object, write_file
 from epicrec_desktop.locks import FileLock
 from epicrec_desktop.recommend.model import ItemModel, ModelError, short_id
 from epicrec_desktop.recommend.model_files import CHECKED, items_name, load, save
@@ -199,11 +199,7 @@ class Publications:
         return str(self._training().get(_TRAINED_ON, ""))
 
     def _training(self) -> dict[str, Any]:
-        try:
-            content = (self.folder / _TRAINING).read_bytes()[:DOCUMENT_BYTES]
-            return msgspec.json.decode(content, type=dict[str, Any])
-        except (OSError, ValueError, RecursionError):
-            return {}
+        return read_object(self.folder / _TRAINING, DOCUMENT_BYTES) or {}
 
     def roll_back(self) -> str:
         """Use the publication before the active one again; return its name.
