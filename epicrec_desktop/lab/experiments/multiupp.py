@@ -252,7 +252,6 @@ class _Measured:
 def study_recommendations(
     imported: ImportedCatalog,
     *,
-    epsilon: float = EPSILON,
     users: int = USERS,
     seed: int = 1,
     job: Job = UNATTENDED,
@@ -283,21 +282,21 @@ def study_recommendations(
     found: dict[str, _Measured] = {}
     tested = list(histories(public, held[:users], 0.8, generator))
     for user in job.steps("Recommending from perturbed profiles", tested):
-        profiles = _profiles(groups, user, epsilon, generator)
+        profiles = _profiles(groups, user, generator)
         for name, items in profiles.items():
             measured = found.setdefault(name, _Measured())
             _study_measure(model, position, user, items, measured)
             released = np.zeros(0, dtype=np.int64) if items is None else items
             measured.rating_errors.append(float(rating_errors(ratings, user, released).sum()))
     return {
-        "epsilon": epsilon,
+        "epsilon": EPSILON,
         "users": len(tested),
         "rows": [_study_row(name, measured, found[TRUE]) for name, measured in found.items()],
     }
 
 
 def _profiles(
-    groups: CategoryGroups, user: User, epsilon: float, generator: np.random.Generator
+    groups: CategoryGroups, user: User, generator: np.random.Generator
 ) -> dict[str, NDArray[np.int64] | None]:
     """Return the items of a user that the recommender receives; None for nothing."""
     used = groups.rows.any(axis=0)
@@ -306,7 +305,7 @@ def _profiles(
     solved = calibrate(
         maximal_rows(rows),
         utility=Utility.MAE,
-        epsilon=Fraction(str(float(epsilon))),
+        epsilon=Fraction(str(EPSILON)),
         budgets=budgets.tolist(),
     )
     counts = groups.aggregates(user.given)[used]
