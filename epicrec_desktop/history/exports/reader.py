@@ -18,9 +18,14 @@ from epicrec_desktop.history.exports import (
     tracker_tables,
     trackers,
 )
-from epicrec_desktop.history.exports.episodes import WORDS, is_episode, is_film, is_of_series
+from epicrec_desktop.history.exports.episodes import (
+    WORDS,
+    is_episode,
+    is_film,
+    is_of_series,
+    other_medium,
+)
 from epicrec_desktop.history.exports.markup import table_text
-from epicrec_desktop.history.exports.other_media import other_medium
 from epicrec_desktop.history.exports.parsing import (
     Days,
     Entry,
