@@ -148,22 +148,13 @@ class HttpProvider:
         shown = None if key is None else AccessKey(url, key, header)
         client = Client(Waits(deadline), () if certificate is None else (certificate,))
         self._exchanges = ProviderSession(name, address, client, shown)
+        self.name, self.address = name, self._exchanges.address
         self.published = Published(self._exchanges, self.cache)
         self.personas = AskedPersonas(
             self._exchanges, self.cache, min(pause, personas.PAUSE_SECONDS)
         )
         self._pause = pause
         self.contributions = ContributionClient(self._exchanges, pause)
-
-    @property
-    def name(self) -> str:
-        """The name the user knows it by."""
-        return self._exchanges.name
-
-    @property
-    def address(self) -> str | None:
-        """The address it is reached at."""
-        return self._exchanges.address
 
     def catalog(self) -> Catalog:
         """Return the catalog as it was last fetched; nobody is asked."""
