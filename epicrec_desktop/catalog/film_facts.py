@@ -38,7 +38,9 @@ def load_facts(path: Path | None = None) -> Mapping[str, FilmFacts]:
     Raises `CatalogError` when the file is missing or damaged: the installation is then not whole.
     """
     try:
-        return read_facts(_text(path or resources.path("catalog", "facts.tsv")))
+        return read_facts(
+            (path or resources.path("catalog", "facts.tsv")).read_text(encoding="utf-8")
+        )
     except (OSError, ValueError) as error:
         raise damaged() from error
 
@@ -49,10 +51,6 @@ def damaged() -> CatalogError:
         "What this program knows of films is missing or damaged. Your own data is kept. "
         "Install the program again."
     )
-
-
-def _text(path: Path) -> str:
-    return path.read_text(encoding="utf-8")
 
 
 @lru_cache(maxsize=1)  # posters, search and movie pages ask for it

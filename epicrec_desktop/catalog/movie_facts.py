@@ -57,14 +57,11 @@ def traits_of_facts(facts: Mapping[str, FilmFacts]) -> list[Trait]:
     """Return every director and actor with their films, and every country with those it made."""
     found: dict[tuple[str, str], list[str]] = defaultdict(list)
     for label, film in facts.items():
-        for section, names in zip(_OF_FACTS, _shared(film), strict=True):
+        shared = film.directors, (*film.leads, *film.cast), film.countries
+        for section, names in zip(_OF_FACTS, shared, strict=True):
             for name in names:
                 found[section, name].append(label)
     return [Trait(section, name, tuple(films)) for (section, name), films in found.items()]
-
-
-def _shared(film: FilmFacts) -> tuple[tuple[str, ...], ...]:
-    return film.directors, (*film.leads, *film.cast), film.countries
 
 
 def all_traits() -> list[Trait]:

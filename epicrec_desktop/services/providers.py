@@ -140,7 +140,8 @@ class ProviderService:
         another address unless `replace` is set.
         """
         name = name.strip()
-        if not name or _is_local(name) or len(name) > MOST_NAME or not name.isprintable():
+        own = name.casefold() == THIS_COMPUTER.casefold()
+        if not name or own or len(name) > MOST_NAME or not name.isprintable():
             raise ProviderError("A service needs a name of its own. Nothing was changed.")
         if certificate is not None and not certificate.is_file():
             raise ProviderError(
@@ -419,10 +420,6 @@ class ProviderService:
                     StateRepository(session).remove(_NOT_AS_NOBODY + info.address)
         with self._lock:
             self._connections.clear()
-
-
-def _is_local(name: str) -> bool:
-    return name.casefold() == THIS_COMPUTER.casefold()
 
 
 def _checked_key(key: str) -> str:
