@@ -28,11 +28,10 @@ from epicrec_desktop.files import make_private_file, overwrite_and_remove, put_i
 from epicrec_desktop.locks import FileLock
 from epicrec_desktop.store import commit_count, database_errors, driver, encryption, integrity
 from epicrec_desktop.store.driver import PLAIN, Driver
-from epicrec_desktop.store.records import TITLE_LANGUAGE
+from epicrec_desktop.store.records import TITLE_LANGUAGE, changes
 
 LOCK_PATIENCE_S = 5.0
 _BUSY_TIMEOUT = "PRAGMA busy_timeout=5000"
-_CHANGES = "SELECT total_changes()"
 _log = logging.getLogger(__name__)
 
 
@@ -71,9 +70,9 @@ class Database:
         there is none, raises `StoreError` after the busy timeout. Raises as `read`, too.
         """
         with self.trial() as session:
-            before = session.exec_driver_sql(_CHANGES).scalar()
+            before = changes(session)
             yield session
-            changed = session.exec_driver_sql(_CHANGES).scalar() != before
+            changed = changes(session) != before
             count = commit_count.raise_count(session) if changed else 0
             session.commit()
         if changed:
