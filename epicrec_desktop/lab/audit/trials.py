@@ -303,7 +303,7 @@ def planted_trials() -> list[Trial]:
             "independent copies",
             improved,
             (("one", "other"),),
-            Size(200, 400, 1_000),
+            Size(150, 350, 1_000),
             independent_copies,
         ),
     ]
