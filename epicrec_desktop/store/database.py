@@ -22,7 +22,6 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from epicrec_desktop import system_errors
 from epicrec_desktop.domain.errors import StoreError
-from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.progress import attended, keep_trying
 from epicrec_desktop.files import make_private_file, overwrite_and_remove, put_in_place, work_file
 from epicrec_desktop.locks import FileLock
@@ -89,14 +88,14 @@ class Database:
         with self._session(writing=True) as session:
             yield session
 
-    def missing(self) -> Message | None:
-        """Say that it lacked the last commits when it was opened; None of a whole one."""
+    def missing(self) -> commit_count.Missing | None:
+        """Return what it lacked of the last commits when it was opened; None of a whole one."""
         if not self._lost:
             return None
         copy, now = (
             integrity.stored(path, self.driver) for path in (start_copy(self.path), self.path)
         )
-        return commit_count.missing_sentence(self._lost, copy=commit_count.lacks(now, copy) > 0)
+        return commit_count.Missing(self._lost, commit_count.lacks(now, copy) > 0)
 
     def state(self) -> tuple[int | None, ...]:
         """Return a value that is another one after every write, here or by another program."""
