@@ -66,9 +66,10 @@ class PrivacyChoice:
         without categories follows the overall level: open at All, else withheld.
         """
         names = tuple(categories)
-        if names not in self._classes:
-            self._classes[names] = self._class_of(names)
-        return self._classes[names]
+        found = self._classes.get(names)
+        if found is None:
+            found = self._classes[names] = self._class_of(names)
+        return found
 
     @cached_property
     def _classes(self) -> dict[tuple[str, ...], ItemClass]:
@@ -94,10 +95,9 @@ class PrivacyChoice:
         lacks, one of weight 0, and at All Release one that counts for less than a whole movie.
         """
         kind = self.classify(movie.categories)
-        unnamed = movie.wire_id is None or not in_catalog
-        if unnamed or not weight or (kind is ItemClass.OPEN and weight < 1):
+        if not (in_catalog and weight and (movie.imdb_id or movie.wire_id)):
             return ItemClass.WITHHELD
-        return kind
+        return ItemClass.WITHHELD if kind is ItemClass.OPEN and weight < 1 else kind
 
     def summary(self, categories: Iterable[str]) -> ReleaseLevel:
         """Return the level that names a release: what every category agrees on, else Perturbed."""
