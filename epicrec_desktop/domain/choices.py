@@ -66,10 +66,9 @@ class PrivacyChoice:
         without categories follows the overall level: open at All, else withheld.
         """
         names = tuple(categories)
-        found = self._classes.get(names)
-        if found is None:
-            found = self._classes[names] = self._class_of(names)
-        return found
+        if names not in self._classes:
+            self._classes[names] = self._class_of(names)
+        return self._classes[names]
 
     @cached_property
     def _classes(self) -> dict[tuple[str, ...], ItemClass]:
@@ -95,9 +94,10 @@ class PrivacyChoice:
         lacks, one of weight 0, and at All Release one that counts for less than a whole movie.
         """
         kind = self.classify(movie.categories)
-        if not (in_catalog and weight and (movie.imdb_id or movie.wire_id)):
+        unnamed = movie.wire_id is None or not in_catalog
+        if unnamed or not weight or (kind is ItemClass.OPEN and weight < 1):
             return ItemClass.WITHHELD
-        return ItemClass.WITHHELD if kind is ItemClass.OPEN and weight < 1 else kind
+        return kind
 
     def summary(self, categories: Iterable[str]) -> ReleaseLevel:
         """Return the level that names a release: what every category agrees on, else Perturbed."""

@@ -84,8 +84,9 @@ def sample_due(inputs: ReleaseInputs, source: BitSource) -> dict[str, Period]:
     for name in inputs.due:
         items = inputs.members.get(OPEN_PERIOD, {})
         positions = np.fromiter(items, dtype=np.int64, count=len(items))
-        weights = list(items.values()) if any(w != 1 for w in items.values()) else None
-        counts = mechanism.count(groups, choice, positions, weights, asked=question_of(inputs))
+        counts = mechanism.count(
+            groups, choice, positions, list(items.values()), asked=question_of(inputs)
+        )
         sampled[name] = sample_period(mechanism, levels, counts, source)
     return sampled
 
