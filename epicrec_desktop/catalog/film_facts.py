@@ -15,7 +15,7 @@ from epicrec_desktop.domain.records import Record
 LONGEST = 1_000
 """Minutes; a longer film is a typing error."""
 
-_SEPARATOR = "|"
+SEPARATOR = "|"
 
 
 class FilmFacts(Record, frozen=True):
@@ -78,7 +78,7 @@ def _minutes(cell: str) -> int | None:
 
 
 def _names(cell: str) -> tuple[str, ...]:
-    names = tuple(cell.split(_SEPARATOR)) if cell else ()
+    names = tuple(cell.split(SEPARATOR)) if cell else ()
     if not all(names) or len(set(names)) != len(names):
         raise ValueError("an empty name, or a name twice")
     return names
@@ -99,10 +99,3 @@ def trait_names(section: str) -> dict[str, str]:
         return dict(line.split(" = ", 1) for line in lines)
     except (OSError, ValueError, LookupError) as error:
         raise damaged() from error
-
-
-def row(label: str, facts: FilmFacts) -> str:
-    """Return a line of the table."""
-    cells = (getattr(facts, name) for name in COLUMNS[1:])
-    written = (_SEPARATOR.join(c) if isinstance(c, tuple) else str(c or "") for c in cells)
-    return "\t".join((label, *written))

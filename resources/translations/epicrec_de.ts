@@ -2384,6 +2384,10 @@
       <translation>Es gibt schon {count} Personen, mehr können es nicht sein. Es wurde nichts geändert.</translation>
     </message>
     <message>
+      <source>There is a newer copy of it.</source>
+      <translation>Es gibt eine neuere Kopie davon.</translation>
+    </message>
+    <message>
       <source>There is a newer copy: restore it with `epicrec restore`.</source>
       <translation>Es gibt eine neuere Kopie: Stellen Sie sie mit `epicrec restore` wieder her.</translation>
     </message>
@@ -5427,6 +5431,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>One moment</source>
       <translation>Einen Moment</translation>
+    </message>
+    <message>
+      <source>Open Settings</source>
+      <translation>Einstellungen öffnen</translation>
+    </message>
+    <message>
+      <source>Restore the copy</source>
+      <translation>Kopie wiederherstellen</translation>
     </message>
     <message>
       <source>Your library is being opened.</source>

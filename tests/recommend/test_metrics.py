@@ -157,6 +157,7 @@ def test_users_held_out_of_a_larger_set_are_new_or_were_held_out_before(
         return set(part.users.tolist()) - set(split_by_hash(part)[0].users.tolist())
 
     assert len(out(before)) == len(out(ratings)) == 10
+    assert len(np.unique(ratings.users)) - len(np.unique(split(ratings)[0].users)) == 10
     assert all(user in out(before) or user >= 120 for user in out(ratings))
 
 

@@ -242,6 +242,7 @@ class NoticeStrip(_Strip):
 
     def __init__(self, *buttons: str, name: str) -> None:
         super().__init__(self.KIND, *buttons, name=name, left=5 * STEP)
+        self.label.setContentsMargins(0, STEP, 0, STEP)
         self.retranslate()
 
     def retranslate(self) -> None:

@@ -87,21 +87,29 @@ class ServiceLoader(QObject):
 
 
 class DamageNotice(NoticeStrip):
-    """Strip over the whole window that says what was damaged; hidden where nothing was."""
+    """Strip over the whole window that says what was damaged; hidden where nothing was.
 
-    def __init__(self, *, name: str) -> None:
+    Its button emits `asked`; `button` returns its text.
+    """
+
+    asked = Signal()
+
+    def __init__(self, *, name: str, button: Callable[[], str]) -> None:
         self._sentence: Message | None = None
-        super().__init__(name=name)
+        self._button = button
+        super().__init__("act", name=name)
+        self.buttons["act"].clicked.connect(self.asked)
 
-    def show_sentence(self, sentence: Message | None) -> None:
-        """Show what was damaged, if anything was."""
+    def show_sentence(self, sentence: Message | None, *, button: bool) -> None:
+        """Show what was damaged, if anything was; `button`: whether something can be done."""
         self._sentence = sentence
         self.retranslate()
+        self.buttons["act"].setVisible(button)
         self.setVisible(sentence is not None)
 
     def retranslate(self) -> None:
         text = "" if self._sentence is None else localized(self._sentence)
-        self.set_texts(text, self.tr("Close"))
+        self.set_texts(text, self.tr("Close"), act=self._button())
 
 
 TRAY_PATIENCE_MS, TRAY_POLL_MS = 10_000, 500
