@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import reduce
 from operator import getitem
 from typing import Any
 
 from epicrec_desktop.domain.messages import Message
-from epicrec_desktop.domain.movies import WIRE_ID, Catalog, Movie
+from epicrec_desktop.domain.movies import WIRE_ID
 from epicrec_desktop.domain.progress import IsCancelled
 from epicrec_desktop.domain.release import ProviderAnswer
 from epicrec_desktop.door.request import HttpReply, HttpRequest
@@ -22,13 +22,9 @@ from epicrec_desktop.recommend.wire import (
     encode_answer,
     parse_request,
 )
-from epicrec_desktop.recommend.wire_published import encode_catalog
 from epicrec_desktop.recommend.wire_schema import WireError, decode
 
 JSON = {"Accept": "application/json"}
-NO_MOVIES = b"none"
-"""In place of the catalog of a server that lists none."""
-
 _IMDB = "imdb:"
 _MAX_VALUES = 500_000
 
@@ -50,12 +46,19 @@ def exchange(session: ProviderSession, call: HttpRequest, asking: Asking) -> Htt
     return reply
 
 
+@contextmanager
+def reading(session: ProviderSession, asking: Asking) -> Iterator[None]:
+    """Raise `ProviderError` where the block finds an answer of another form."""
+    try:
+        yield
+    except (WireError, LookupError, TypeError, UnicodeEncodeError):
+        raise session.malformed_answer(asking.kept) from None
+
+
 def decoded(session: ProviderSession, reply: HttpReply, asking: Asking) -> Any:
     """Return the JSON of a reply, within bounds."""
-    try:
+    with reading(session, asking):
         return decode(reply.body, _MAX_VALUES)
-    except WireError:
-        raise session.malformed_answer(asking.kept) from None
 
 
 def foreign_request(request: bytes) -> tuple[RecommendationRequest, list[str]]:
@@ -77,12 +80,6 @@ def foreign_answer(name: str, request: RecommendationRequest, sent: int, found: 
     best = [film for film in films if film not in left_out][: min(request.limit, MAX_LIMIT)]
     scored = tuple((film, -float(place)) for place, film in enumerate(best))
     return encode_answer(ProviderAnswer(name, sent, len(request.profile) - sent, scored))
-
-
-def foreign_catalog(name: str, movies: tuple[Movie, ...]) -> bytes:
-    """Return a catalog of ours with the movies of another server, which names no version."""
-    version = hashlib.sha256(repr(movies).encode()).hexdigest()[:16]
-    return encode_catalog(Catalog(name, version, movies)) if movies else NO_MOVIES
 
 
 def wire_id(film: str) -> str | None:

@@ -28,13 +28,12 @@ from epicrec_desktop.provider.foreign import (
     decoded,
     exchange,
     foreign_answer,
-    foreign_catalog,
     foreign_request,
+    reading,
     wire_id,
 )
 from epicrec_desktop.provider.session import ARRIVED, NOT_SENT, ProviderSession
 from epicrec_desktop.recommend.wire_published import MAX_TITLE
-from epicrec_desktop.recommend.wire_schema import WireError
 
 _TIME = "2000-01-01T00:00:00Z"
 """Of all feedback: when a film was watched is nobody's business."""
@@ -62,7 +61,6 @@ def left_users(cache: Cache) -> tuple[str, ...]:
 class Gorse:
     """gorse's interface. `feedback`: the type of feedback that means "watched" there."""
 
-    ours, publishes = False, True
     key_header = "X-API-Key"
 
     def __init__(self, feedback: str) -> None:
@@ -84,7 +82,7 @@ class Gorse:
         path = f"session/recommend?n={parsed.limit}"
         call = self._call(session, path, asking, self._body("", films))
         reply = session.request(call, asking.kept, asking.cancelled)
-        try:
+        with reading(session, asking):
             if reply.status in _NO_SUCH:
                 found = self._as_user(session, films, parsed.limit, asking)
             else:
@@ -92,8 +90,6 @@ class Gorse:
                 # Go writes an empty list as null.
                 found = at_path(decoded(session, reply, asking) or [], ["Id"])
             return foreign_answer("gorse", parsed, len(films), found)
-        except (WireError, LookupError, TypeError):
-            raise session.malformed_answer(asking.kept) from None
 
     def _as_user(
         self, session: ProviderSession, films: list[str], limit: int, asking: Asking
@@ -129,7 +125,7 @@ class Gorse:
         for user in left_users(session.cache):
             self._delete(session, user, asking)
 
-    def catalog(self, session: ProviderSession, asking: Asking) -> bytes | None:
+    def movies(self, session: ProviderSession, asking: Asking) -> tuple[Movie, ...]:
         """Return the server's items that have an id of IMDb and a title."""
         with suppress(ProviderError):
             self._delete_left(session, asking)
@@ -140,15 +136,12 @@ class Gorse:
             path = f"items?n={_PAGE}&cursor={cursor}"
             reply = exchange(session, self._call(session, path, asking), asking)
             document = decoded(session, reply, asking)
-            try:
+            with reading(session, asking):
                 found += filter(None, map(_movie, (document["Items"] or [])[:_PAGE]))
                 cursor = quote(document["Cursor"], safe="")
-            except (LookupError, TypeError, UnicodeEncodeError):
-                raise session.malformed_answer(asking.kept) from None
             if not cursor:
                 break
-        movies = {movie.wire_id: movie for movie in found}
-        return foreign_catalog("gorse", tuple(movies.values()))
+        return tuple({movie.wire_id: movie for movie in found}.values())
 
     def _body(self, user: str, films: list[str]) -> bytes:
         common = {"FeedbackType": self._feedback, "UserId": user, "Timestamp": _TIME}

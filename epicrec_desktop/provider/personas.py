@@ -19,7 +19,7 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.door.traffic import Traffic, counted
 from epicrec_desktop.provider.cache import NOTHING_SENT, is_due
 from epicrec_desktop.provider.foreign import Asking
-from epicrec_desktop.provider.interface import interface_of
+from epicrec_desktop.provider.interface import OwnInterface, interface_of
 from epicrec_desktop.provider.session import ProviderSession
 from epicrec_desktop.recommend.personas import (
     LENGTH,
@@ -120,7 +120,7 @@ class AskedPersonas:
             self._put_due(now, AGAIN_SECONDS)
             part = self._partial(now, personas)
             try:
-                if self._interface.ours and not part.lists:
+                if isinstance(self._interface, OwnInterface) and not part.lists:
                     self._fetch_lists(part, personas, job)
                 for films in personas.films[len(part.lists) :][:BATCH]:
                     job.check()
@@ -180,7 +180,7 @@ class AskedPersonas:
         part.count(traffic)
         if answer.known + answer.unknown != len(films):
             raise self._exchanges.malformed_answer(NOTHING_SENT)
-        if part.received > MAX_BYTES * (1 if self._interface.ours else 5):
+        if part.received > MAX_BYTES * (1 if isinstance(self._interface, OwnInterface) else 5):
             raise ProviderError(
                 "{provider} answered with more data than is allowed. {kept}",
                 provider=self._exchanges.name,

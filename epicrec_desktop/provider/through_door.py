@@ -24,7 +24,7 @@ class DoorProvider(HttpProvider):
     def __init__(self, ask: Ask, name: str, address: str, cache_folder: Path, **options: Any):
         super().__init__(name, address, cache_folder, **options)
         self._ask = ask
-        self.personas = _Personas(ask, name, self._exchanges, self.cache)
+        self.personas = _Personas(ask, name, self._exchanges)
         self.contributions = _Contributions(ask, self._exchanges, 0.0)
 
     def post(self, release: Release, cancelled: IsCancelled) -> bytes:
@@ -51,16 +51,6 @@ class _Contributions(ContributionClient):
     def __init__(self, ask: Ask, *parts: Any) -> None:
         super().__init__(*parts)
         self._ask = ask
-
-    def contribute(
-        self, committed: CommittedContribution, *, cancelled: IsCancelled = lambda: False
-    ) -> None:
-        self._send(committed, cancelled, withdraws=False)
-
-    def withdraw(
-        self, committed: CommittedContribution, *, cancelled: IsCancelled = lambda: False
-    ) -> None:
-        self._send(committed, cancelled, withdraws=True)
 
     def _send(
         self, committed: CommittedContribution, cancelled: IsCancelled, *, withdraws: bool

@@ -225,17 +225,6 @@
     </message>
   </context>
   <context>
-    <name>AddAssistantButton</name>
-    <message>
-      <source>Add an assistant on this computer</source>
-      <translation>Einen Assistenten auf diesem Computer hinzufügen</translation>
-    </message>
-    <message>
-      <source>Assistant</source>
-      <translation>Assistent</translation>
-    </message>
-  </context>
-  <context>
     <name>AddMovieDialog</name>
     <message>
       <source>Add</source>
@@ -2399,6 +2388,10 @@
       <translation>Es gibt schon {count} Personen, mehr können es nicht sein. Es wurde nichts geändert.</translation>
     </message>
     <message>
+      <source>There is a newer copy of it.</source>
+      <translation>Es gibt eine neuere Kopie davon.</translation>
+    </message>
+    <message>
       <source>There is a newer copy: restore it with `epicrec restore`.</source>
       <translation>Es gibt eine neuere Kopie: Stellen Sie sie mit `epicrec restore` wieder her.</translation>
     </message>
@@ -3763,20 +3756,12 @@
       <translation>Exportiert: Ihre Filme, Stufen und Freigaben. Die Datei ist nicht verschlüsselt.</translation>
     </message>
     <message>
-      <source>Exports of EpicRec (*.json)</source>
-      <translation>Exporte von EpicRec (*.json)</translation>
-    </message>
-    <message>
       <source>Export…</source>
       <translation>Exportieren …</translation>
     </message>
     <message>
       <source>Movies from Letterboxd, Netflix, IMDb…</source>
       <translation>Filme aus Letterboxd, Netflix, IMDb …</translation>
-    </message>
-    <message>
-      <source>Restore an export</source>
-      <translation>Export zurückholen</translation>
     </message>
     <message>
       <source>Restore…</source>
@@ -4022,6 +4007,17 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>open</source>
       <translation>aufgeklappt</translation>
+    </message>
+  </context>
+  <context>
+    <name>ExportReader</name>
+    <message>
+      <source>Exports of EpicRec (*.json)</source>
+      <translation>Exporte von EpicRec (*.json)</translation>
+    </message>
+    <message>
+      <source>Restore an export</source>
+      <translation>Export zurückholen</translation>
     </message>
   </context>
   <context>
@@ -5456,6 +5452,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Einen Moment</translation>
     </message>
     <message>
+      <source>Open Settings</source>
+      <translation>Einstellungen öffnen</translation>
+    </message>
+    <message>
+      <source>Restore the copy</source>
+      <translation>Kopie wiederherstellen</translation>
+    </message>
+    <message>
       <source>Your library is being opened.</source>
       <translation>Ihre Bibliothek wird geöffnet.</translation>
     </message>
@@ -5601,13 +5605,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Cancel</source>
       <translation>Abbrechen</translation>
-    </message>
-  </context>
-  <context>
-    <name>MovieListModel</name>
-    <message>
-      <source>{movie} · by name</source>
-      <translation>{movie} · mit Namen</translation>
     </message>
   </context>
   <context>
@@ -7784,6 +7781,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Dienst hinzufügen</translation>
     </message>
     <message>
+      <source>Add an assistant on this computer</source>
+      <translation>Einen Assistenten auf diesem Computer hinzufügen</translation>
+    </message>
+    <message>
+      <source>Assistant</source>
+      <translation>Assistent</translation>
+    </message>
+    <message>
       <source>It will not be asked again. What was released to it stays in Activity, and what it has received cannot be called back.</source>
       <translation>Er wird nicht mehr gefragt. Was ihm freigegeben wurde, bleibt unter „Aktivität“, und was er erhalten hat, lässt sich nicht zurückholen.</translation>
     </message>
@@ -9379,10 +9384,6 @@ Nichts wird heruntergeladen oder installiert.</translation>
       <translation>Exporte (*.zip *.csv *.json);;Alle Dateien (*)</translation>
     </message>
     <message>
-      <source>Exports of EpicRec (*.json)</source>
-      <translation>Exporte von EpicRec (*.json)</translation>
-    </message>
-    <message>
       <source>From another computer…</source>
       <translation>Von einem anderen Computer…</translation>
     </message>
@@ -9425,10 +9426,6 @@ Nichts wird heruntergeladen oder installiert.</translation>
     <message>
       <source>Pick movies myself</source>
       <translation>Filme selbst wählen</translation>
-    </message>
-    <message>
-      <source>Restore an export</source>
-      <translation>Export zurückholen</translation>
     </message>
     <message>
       <source>Settings › Data › Export</source>
