@@ -176,10 +176,13 @@ def true_counts(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, int]]:
 
 
 @pytest.fixture
-def world(build: Callable[[Clock], Services]) -> World:
+def world(build: Callable[[Clock], Services]) -> Iterator[World]:
     clock = Clock()
     services = build(clock)
-    return World(services, clock, services.paths)
+    world = World(services, clock, services.paths)
+    yield world
+    for again in world.opened:
+        again.close()
 
 
 @pytest.fixture
