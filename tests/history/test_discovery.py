@@ -42,150 +42,67 @@ def labels(environment: Environment) -> list[str]:
 
 STORE = "AppData/Local/Packages/Mozilla.Firefox_n80bbvh6b1yt2"
 ARC = "AppData/Local/Packages/TheBrowserCompany.Arc_ttt1ap7aakyb4"
-
 # Where browsers really are, written out: a wrong row of the table fails here.
-PLACES = [
-    ("linux", ".config/google-chrome/Default/History", "Chrome", "native"),
-    ("linux", ".config/google-chrome-beta/Default/History", "Chrome Beta", "native"),
-    ("linux", ".config/google-chrome-unstable/Profile 1/History", "Chrome Dev", "native"),
-    ("linux", ".config/google-chrome-canary/Default/History", "Chrome Canary", "native"),
-    ("linux", ".config/chromium/Default/History", "Chromium", "native"),
-    ("linux", "snap/chromium/common/chromium/Default/History", "Chromium", "snap"),
-    (
-        "linux",
-        ".var/app/org.chromium.Chromium/config/chromium/Default/History",
-        "Chromium",
-        "flatpak",
-    ),
-    (
-        "linux",
-        ".var/app/com.google.Chrome/config/google-chrome/Default/History",
-        "Chrome",
-        "flatpak",
-    ),
-    ("linux", ".config/microsoft-edge/Default/History", "Edge", "native"),
-    ("linux", ".config/microsoft-edge-dev/Default/History", "Edge Dev", "native"),
-    (
-        "linux",
-        ".var/app/com.microsoft.Edge/config/microsoft-edge/Default/History",
-        "Edge",
-        "flatpak",
-    ),
-    ("linux", ".config/BraveSoftware/Brave-Browser/Default/History", "Brave", "native"),
-    (
-        "linux",
-        ".config/BraveSoftware/Brave-Browser-Nightly/Default/History",
-        "Brave Nightly",
-        "native",
-    ),
-    (
-        "linux",
-        "snap/brave/current/.config/BraveSoftware/Brave-Browser/Default/History",
-        "Brave",
-        "snap",
-    ),
-    (
-        "linux",
-        ".var/app/com.brave.Browser/config/BraveSoftware/Brave-Browser/Default/History",
-        "Brave",
-        "flatpak",
-    ),
-    ("linux", ".config/vivaldi/Default/History", "Vivaldi", "native"),
-    ("linux", ".config/vivaldi-snapshot/Default/History", "Vivaldi Snapshot", "native"),
-    (
-        "linux",
-        ".var/app/com.vivaldi.Vivaldi/config/vivaldi/Default/History",
-        "Vivaldi",
-        "flatpak",
-    ),
-    ("linux", ".config/opera/History", "Opera", "native"),
-    ("linux", ".config/opera-beta/Default/History", "Opera Beta", "native"),
-    ("linux", "snap/opera/current/.config/opera/History", "Opera", "snap"),
-    ("linux", ".var/app/com.opera.Opera/config/opera/History", "Opera", "flatpak"),
-    ("linux", ".mozilla/firefox/a1.default/places.sqlite", "Firefox", "native"),
-    ("linux", ".config/mozilla/firefox/a1.default/places.sqlite", "Firefox", "native"),
-    ("linux", "snap/firefox/common/.mozilla/firefox/a1.default/places.sqlite", "Firefox", "snap"),
-    (
-        "linux",
-        ".var/app/org.mozilla.firefox/.mozilla/firefox/a1.default/places.sqlite",
-        "Firefox",
-        "flatpak",
-    ),
-    (
-        "linux",
-        ".var/app/org.mozilla.firefox/config/mozilla/firefox/a1.default/places.sqlite",
-        "Firefox",
-        "flatpak",
-    ),
-    ("win32", "AppData/Local/Google/Chrome/User Data/Default/History", "Chrome", "native"),
-    (
-        "win32",
-        "AppData/Local/Google/Chrome Beta/User Data/Default/History",
-        "Chrome Beta",
-        "native",
-    ),
-    (
-        "win32",
-        "AppData/Local/Google/Chrome SxS/User Data/Default/History",
-        "Chrome Canary",
-        "native",
-    ),
-    ("win32", "AppData/Local/Chromium/User Data/Default/History", "Chromium", "native"),
-    ("win32", "AppData/Local/Microsoft/Edge/User Data/Profile 2/History", "Edge", "native"),
-    (
-        "win32",
-        "AppData/Local/Microsoft/Edge SxS/User Data/Default/History",
-        "Edge Canary",
-        "native",
-    ),
-    (
-        "win32",
-        "AppData/Local/BraveSoftware/Brave-Browser/User Data/Default/History",
-        "Brave",
-        "native",
-    ),
-    ("win32", "AppData/Local/Vivaldi/User Data/Default/History", "Vivaldi", "native"),
-    ("win32", "AppData/Roaming/Opera Software/Opera Stable/History", "Opera", "native"),
-    (
-        "win32",
-        "AppData/Roaming/Opera Software/Opera GX Stable/Default/History",
-        "Opera GX",
-        "native",
-    ),
-    (
-        "win32",
-        "AppData/Roaming/Mozilla/Firefox/Profiles/a1.default/places.sqlite",
-        "Firefox",
-        "native",
-    ),
-    (
-        "win32",
-        f"{STORE}/LocalCache/Roaming/Mozilla/Firefox/Profiles/a1.default/places.sqlite",
-        "Firefox",
-        "store",
-    ),
-    ("linux", ".config/thorium/Default/History", "Thorium", "native"),
-    ("linux", ".zen/a1.default/places.sqlite", "Zen", "native"),
-    ("linux", ".config/zen/a1.default/places.sqlite", "Zen", "native"),
-    ("linux", ".var/app/app.zen_browser.zen/.zen/a1.default/places.sqlite", "Zen", "flatpak"),
-    ("linux", ".librewolf/a1.default/places.sqlite", "LibreWolf", "native"),
-    ("linux", ".config/librewolf/librewolf/a1.default/places.sqlite", "LibreWolf", "native"),
-    ("linux", ".waterfox/a1.default/places.sqlite", "Waterfox", "native"),
-    ("linux", ".var/app/one.ablaze.floorp/.floorp/a1.x/places.sqlite", "Floorp", "flatpak"),
-    ("win32", "AppData/Local/Thorium/User Data/Default/History", "Thorium", "native"),
-    ("win32", f"{ARC}/LocalCache/Local/Arc/User Data/Default/History", "Arc", "store"),
-    ("win32", "AppData/Roaming/zen/Profiles/a1.default/places.sqlite", "Zen", "native"),
-    ("win32", "AppData/Roaming/Floorp/Profiles/a1.default/places.sqlite", "Floorp", "native"),
-]
+PLACES = f"""
+Chrome | native | .config/google-chrome/Default/History
+Chrome Beta | native | .config/google-chrome-beta/Default/History
+Chrome Dev | native | .config/google-chrome-unstable/Profile 1/History
+Chrome Canary | native | .config/google-chrome-canary/Default/History
+Chromium | native | .config/chromium/Default/History
+Chromium | snap | snap/chromium/common/chromium/Default/History
+Chromium | flatpak | .var/app/org.chromium.Chromium/config/chromium/Default/History
+Chrome | flatpak | .var/app/com.google.Chrome/config/google-chrome/Default/History
+Edge | native | .config/microsoft-edge/Default/History
+Edge Dev | native | .config/microsoft-edge-dev/Default/History
+Edge | flatpak | .var/app/com.microsoft.Edge/config/microsoft-edge/Default/History
+Brave | native | .config/BraveSoftware/Brave-Browser/Default/History
+Brave Nightly | native | .config/BraveSoftware/Brave-Browser-Nightly/Default/History
+Brave | snap | snap/brave/current/.config/BraveSoftware/Brave-Browser/Default/History
+Brave | flatpak | .var/app/com.brave.Browser/config/BraveSoftware/Brave-Browser/Default/History
+Vivaldi | native | .config/vivaldi/Default/History
+Vivaldi Snapshot | native | .config/vivaldi-snapshot/Default/History
+Vivaldi | flatpak | .var/app/com.vivaldi.Vivaldi/config/vivaldi/Default/History
+Opera | native | .config/opera/History
+Opera Beta | native | .config/opera-beta/Default/History
+Opera | snap | snap/opera/current/.config/opera/History
+Opera | flatpak | .var/app/com.opera.Opera/config/opera/History
+Firefox | native | .mozilla/firefox/a1.default/places.sqlite
+Firefox | native | .config/mozilla/firefox/a1.default/places.sqlite
+Firefox | snap | snap/firefox/common/.mozilla/firefox/a1.default/places.sqlite
+Firefox | flatpak | .var/app/org.mozilla.firefox/.mozilla/firefox/a1.default/places.sqlite
+Firefox | flatpak | .var/app/org.mozilla.firefox/config/mozilla/firefox/a1.default/places.sqlite
+Chrome | native | AppData/Local/Google/Chrome/User Data/Default/History
+Chrome Beta | native | AppData/Local/Google/Chrome Beta/User Data/Default/History
+Chrome Canary | native | AppData/Local/Google/Chrome SxS/User Data/Default/History
+Chromium | native | AppData/Local/Chromium/User Data/Default/History
+Edge | native | AppData/Local/Microsoft/Edge/User Data/Profile 2/History
+Edge Canary | native | AppData/Local/Microsoft/Edge SxS/User Data/Default/History
+Brave | native | AppData/Local/BraveSoftware/Brave-Browser/User Data/Default/History
+Vivaldi | native | AppData/Local/Vivaldi/User Data/Default/History
+Opera | native | AppData/Roaming/Opera Software/Opera Stable/History
+Opera GX | native | AppData/Roaming/Opera Software/Opera GX Stable/Default/History
+Firefox | native | AppData/Roaming/Mozilla/Firefox/Profiles/a1.default/places.sqlite
+Firefox | store | {STORE}/LocalCache/Roaming/Mozilla/Firefox/Profiles/a1.default/places.sqlite
+Thorium | native | .config/thorium/Default/History
+Zen | native | .zen/a1.default/places.sqlite
+Zen | native | .config/zen/a1.default/places.sqlite
+Zen | flatpak | .var/app/app.zen_browser.zen/.zen/a1.default/places.sqlite
+LibreWolf | native | .librewolf/a1.default/places.sqlite
+LibreWolf | native | .config/librewolf/librewolf/a1.default/places.sqlite
+Waterfox | native | .waterfox/a1.default/places.sqlite
+Floorp | flatpak | .var/app/one.ablaze.floorp/.floorp/a1.x/places.sqlite
+Thorium | native | AppData/Local/Thorium/User Data/Default/History
+Arc | store | {ARC}/LocalCache/Local/Arc/User Data/Default/History
+Zen | native | AppData/Roaming/zen/Profiles/a1.default/places.sqlite
+Floorp | native | AppData/Roaming/Floorp/Profiles/a1.default/places.sqlite
+"""
 
 
-@pytest.mark.parametrize(("platform", "file", "browser", "packaging"), PLACES)
-def test_browser_is_found_in_its_folder(
-    tmp_path: Path, platform: str, file: str, browser: str, packaging: str
-) -> None:
+@pytest.mark.parametrize("place", PLACES.strip().splitlines())
+def test_browser_is_found_in_its_folder(tmp_path: Path, place: str) -> None:
+    browser, packaging, file = place.split(" | ")
     touch(tmp_path / file)
-    environment = windows(tmp_path) if platform == "win32" else linux(tmp_path)
-    (profile,) = discover(environment)
+    (profile,) = discover((windows if file.startswith("AppData") else linux)(tmp_path))
     assert (profile.browser, profile.packaging) == (browser, packaging)
     assert profile.database == tmp_path / file
     family = "firefox" if file.endswith("places.sqlite") else "chromium"

@@ -119,17 +119,32 @@ def test_a_file_that_windows_does_not_share(
     assert reason(profile, snapshots) == "busy"
 
 
-def test_too_big(tmp_path: Path, snapshots: Path) -> None:
-    profile = many_pages(tmp_path / "profile")
-    os.truncate(profile.database, snapshot_module.MAX_BYTES + 1)  # sparse: takes no space
-    assert reason(profile, snapshots) == "too-big"
-
-
-def test_too_big_with_its_log(tmp_path: Path, snapshots: Path) -> None:
-    profile = many_pages(tmp_path / "profile")
-    with profile.database.with_name("History-wal").open("wb") as log:
+def too_big_with_its_log(history: Path) -> None:
+    with history.with_name("History-wal").open("wb") as log:
         log.truncate(snapshot_module.MAX_BYTES)
-    assert reason(profile, snapshots) == "too-big"
+
+
+def damaged_pages(history: Path) -> None:
+    size = history.stat().st_size - 4096
+    history.write_bytes(history.read_bytes()[:4096] + random.Random(1).randbytes(size))
+
+
+@pytest.mark.parametrize(
+    ("harm", "expected"),
+    [
+        (lambda p: os.truncate(p, snapshot_module.MAX_BYTES + 1), "too-big"),  # sparse
+        (too_big_with_its_log, "too-big"),
+        (lambda p: p.with_name("History-wal").mkdir(), "not-a-file"),
+        (damaged_pages, "corrupt"),
+        (lambda p: os.truncate(p, p.stat().st_size // 3), "corrupt"),
+    ],
+)
+def test_a_harmed_history_is_rejected(
+    tmp_path: Path, snapshots: Path, harm: Callable[[Path], None], expected: str
+) -> None:
+    profile = many_pages(tmp_path / "profile")
+    harm(profile.database)
+    assert reason(profile, snapshots) == expected
 
 
 def test_endless_growth_during_copy_is_reported(
@@ -179,26 +194,6 @@ def test_a_snapshot_folder_that_is_a_file(tmp_path: Path) -> None:
     assert reason(profile, tmp_path / "taken") == "folder"
 
 
-def test_a_directory_where_the_log_should_be(tmp_path: Path, snapshots: Path) -> None:
-    profile = many_pages(tmp_path / "profile")
-    profile.database.with_name("History-wal").mkdir()
-    assert reason(profile, snapshots) == "not-a-file"
-
-
-def test_damaged_pages(tmp_path: Path, snapshots: Path) -> None:
-    profile = many_pages(tmp_path / "profile")
-    content = bytearray(profile.database.read_bytes())
-    content[4096:] = random.Random(1).randbytes(len(content) - 4096)
-    profile.database.write_bytes(content)
-    assert reason(profile, snapshots) == "corrupt"
-
-
-def test_cut_short(tmp_path: Path, snapshots: Path) -> None:
-    profile = many_pages(tmp_path / "profile")
-    os.truncate(profile.database, profile.database.stat().st_size // 3)
-    assert reason(profile, snapshots) == "corrupt"
-
-
 @pytest.mark.parametrize(
     "change",
     [
@@ -212,25 +207,14 @@ def test_cut_short(tmp_path: Path, snapshots: Path) -> None:
             "DROP TABLE visits; CREATE TABLE visits (id TEXT, url INT, visit_time INT);"
             "INSERT INTO visits VALUES ('first', 1, 2)"
         ),
-    ],
-)
-def test_a_chromium_form_that_is_not_known(tmp_path: Path, snapshots: Path, change: str) -> None:
-    profile = many_pages(tmp_path / "profile")
-    with closing(sqlite3.connect(profile.database)) as connection:
-        connection.executescript(change)
-    assert reason(profile, snapshots) == "schema"
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
         "DROP TABLE moz_historyvisits",
         "ALTER TABLE moz_places RENAME TO p; CREATE VIEW moz_places AS SELECT * FROM p",
         "ALTER TABLE moz_historyvisits RENAME COLUMN place_id TO place",
     ],
 )
-def test_a_firefox_form_that_is_not_known(tmp_path: Path, snapshots: Path, change: str) -> None:
-    profile = firefox(tmp_path / "profile", [Page(SECRET, "Secret", (1,))])
+def test_an_unknown_form_is_reported(tmp_path: Path, snapshots: Path, change: str) -> None:
+    build = firefox if "moz_" in change else chromium
+    profile = build(tmp_path / "profile", [Page(SECRET, "Secret", (chromium_ticks(NOW),))])
     with closing(sqlite3.connect(profile.database)) as connection:
         connection.executescript(change)
     assert reason(profile, snapshots) == "schema"

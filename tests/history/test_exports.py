@@ -12,21 +12,15 @@ from collections.abc import Iterator
 from datetime import UTC, date, datetime
 
 import pytest
+from export_reading import expect, read
 
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.export_records import LeftOut, Record, RecordKind, Service, Skip
 from epicrec_desktop.domain.history import UNDATED, Evidence, Visit
 from epicrec_desktop.history.exports.episodes import is_episode
 from epicrec_desktop.history.exports.parsing import Days, Item
-from epicrec_desktop.history.exports.reader import read_export
 
 WATCHLIST = RecordKind.WATCHLIST
-
-
-def read(text: str | bytes, name: str = "export") -> tuple[Service, list[Item]]:
-    data = text.encode() if isinstance(text, str) else text
-    service, items = read_export(data, name)
-    return service, list(items)
 
 
 # Letterboxd: Settings → Data → Export (letterboxd.com/about/faq); watched and watchlist are alike.
@@ -35,33 +29,20 @@ LETTERBOXD_RATINGS = "Date,Name,Year,Letterboxd URI,Rating\n"
 LETTERBOXD_DIARY = "Date,Name,Year,Letterboxd URI,Rating,Rewatch,Tags,Watched Date\n"
 
 
-def test_letterboxd_diary_has_the_day_and_half_stars() -> None:
-    row = '2025-01-10,"Crouching Tiger, Hidden Dragon",2000,https://boxd.it/b,4.5,Yes,,2025-01-09'
-    assert read(LETTERBOXD_DIARY + row) == (
-        Service.LETTERBOXD,
-        [
-            Record(
-                "Crouching Tiger, Hidden Dragon",
-                2000,
-                seen=date(2025, 1, 9),
-                rating=0.9,
-                again=True,
-            )
-        ],
-    )
-
-
-def test_letterboxd_diary_says_what_was_watched_again() -> None:
+def test_letterboxd_diary_has_the_day_half_stars_and_what_was_watched_again() -> None:
     """As Letterboxd writes it: "Yes", or nothing. Tags are not read."""
     rows = (
+        '2025-01-10,"Crouching Tiger, Hidden Dragon",2000,https://boxd.it/b,4.5,Yes,,2025-01-09\n'
         "2025-01-05,Alien,1979,u,,Yes,,2025-01-05\n2025-01-03,Heat,1995,u,4.5,,a tag,2025-01-02\n"
     )
-    service, items = read(LETTERBOXD_DIARY + rows, "diary.csv")
-    assert service is Service.LETTERBOXD
-    assert [(one.title, one.again) for one in items if isinstance(one, Record)] == [
-        ("Alien", True),
-        ("Heat", False),
-    ]
+    title, day = "Crouching Tiger, Hidden Dragon", date(2025, 1, 9)
+    expect(
+        LETTERBOXD_DIARY + rows,
+        Service.LETTERBOXD,
+        Record(title, 2000, seen=day, rating=0.9, again=True),
+        Record("Alien", 1979, seen=date(2025, 1, 5), again=True),
+        Record("Heat", 1995, seen=date(2025, 1, 2), rating=0.9),
+    )
 
 
 def test_letterboxd_ratings_tell_no_day_of_watching() -> None:
@@ -156,13 +137,13 @@ def test_imdb_list_that_went_through_a_spreadsheet() -> None:
         "x,1,,,10,08-12-2016\n"
         "3,13-08-2015,13-08-2015,Roma,https://www.imdb.com/title/tt6155172/,video,8,9,2018,x,1,,,,\n"
     )
-    assert read(text, "WATCHLIST.csv") == (
+    expect(
+        text,
         Service.IMDB,
-        [
-            Record("Heat", 1995, "tt0113277", rating=1.0),
-            Skip.SERIES,
-            Record("Roma", 2018, "tt6155172", kind=WATCHLIST),
-        ],
+        Record("Heat", 1995, "tt0113277", rating=1.0),
+        Skip.SERIES,
+        Record("Roma", 2018, "tt6155172", kind=WATCHLIST),
+        name="WATCHLIST.csv",
     )
 
 
@@ -177,10 +158,7 @@ def test_imdb_before_2017() -> None:
         '"1","tt0113277","Sat Jan  3 00:00:00 2015","","","Heat","Feature Film","Michael Mann",'
         '"9","8.2","170","1995","action","400000","1995-12-15","http://www.imdb.com/title/x/"\n'
     )
-    assert read(IMDB_OLD + row) == (
-        Service.IMDB,
-        [Record("Heat", 1995, "tt0113277", rating=0.9)],
-    )
+    expect(IMDB_OLD + row, Service.IMDB, Record("Heat", 1995, "tt0113277", rating=0.9))
 
 
 # Trakt: trakt.tv/settings/data, the same objects as trakt.docs.apiary.io (sync/history, …).
@@ -216,6 +194,7 @@ TRAKT_FILM = {
         ),
         ({"rank": 1, "listed_at": "2015-01-02T00:00:00.000Z"}, "lists-best.json", Skip.LIST),
         ({"collected_at": "2015-01-02T00:00:00.000Z"}, "collection-movies.json", Skip.UNSEEN),
+        ({"hidden_at": "2015-01-02T00:00:00.000Z"}, "hidden-dropped.json", Skip.LIST),
     ],
 )
 def test_trakt(entry: dict[str, object], name: str, expected: Item) -> None:
@@ -288,16 +267,15 @@ def test_netflix_viewing_activity() -> None:
         '"Money Heist: Part 1: Episode 3","3/14/19"\n"Marriage Story","12/31/18"\n'
         '"Chernobyl: Limited Series: 1:23:45","1/1/19"\n"Kill Bill: Vol. 2","1/2/19"\n'
     )
-    assert read(text) == (
+    expect(
+        text,
         Service.NETFLIX,
-        [
-            Skip.SERIES,
-            Record("Dune: Part Two", seen=date(2019, 3, 4)),
-            Skip.SERIES,
-            Record("Marriage Story", seen=date(2018, 12, 31)),
-            Skip.SERIES,
-            Record("Kill Bill: Vol. 2", seen=date(2019, 1, 2)),
-        ],
+        Skip.SERIES,
+        Record("Dune: Part Two", seen=date(2019, 3, 4)),
+        Skip.SERIES,
+        Record("Marriage Story", seen=date(2018, 12, 31)),
+        Skip.SERIES,
+        Record("Kill Bill: Vol. 2", seen=date(2019, 1, 2)),
     )
 
 
@@ -315,9 +293,11 @@ def test_netflix_previews_and_what_goes_with_a_title_are_no_films() -> None:
 )
 def test_netflix_columns_more_and_in_another_order(head: str, row: str) -> None:
     rows = [row.format("Roma"), row.format("Dark: Staffel 1: Geheimnisse")]
-    assert read("\n".join([head, *rows])) == (
+    expect(
+        "\n".join([head, *rows]),
         Service.NETFLIX,
-        [Record("Roma", seen=date(2019, 3, 14)), Skip.SERIES],
+        Record("Roma", seen=date(2019, 3, 14)),
+        Skip.SERIES,
     )
 
 
@@ -401,19 +381,13 @@ def test_prime_video() -> None:
         "2024-04-23 20:15:00.000,Movie,Heat,,amzn1\n"
         "2024-04-22 20:15:00.000,Series,Fallout,The End,x\n"
     )
-    assert read(script) == (
-        Service.PRIME,
-        [Record("Heat", seen=date(2024, 4, 23)), Skip.SERIES],
-    )
+    expect(script, Service.PRIME, Record("Heat", seen=date(2024, 4, 23)), Skip.SERIES)
     asked = (
         "Playback Hour,Title,Marketplace,Operating System\n"
         "12/14/2016 19:00:00,Heat (1995),Amazon.com,x\n"
         "12/14/2016 20:00:00,Fallout - Season 1,Amazon.com,x\n"
     )
-    assert read(asked) == (
-        Service.PRIME,
-        [Record("Heat", 1995, seen=date(2016, 12, 14)), Skip.SERIES],
-    )
+    expect(asked, Service.PRIME, Record("Heat", 1995, seen=date(2016, 12, 14)), Skip.SERIES)
 
 
 @pytest.mark.parametrize(
@@ -466,12 +440,11 @@ def test_disney() -> None:
         "Profile ID;Program Title;Season Title;Date\n"
         "mine;Bluff;Prison Break;2026-01-01\nmine;Coco;;2026-01-02\n"
     )
-    assert read(text) == (
+    expect(
+        text,
         Service.DISNEY,
-        [
-            LeftOut(Skip.SERIES, "mine"),
-            Record("Coco", seen=date(2026, 1, 2), viewer="mine"),
-        ],
+        LeftOut(Skip.SERIES, "mine"),
+        Record("Coco", seen=date(2026, 1, 2), viewer="mine"),
     )
 
 
@@ -551,21 +524,19 @@ def test_plex_by_tautulli() -> None:
         {"title": "Unseen", "year": 2001, "type": "movie", "viewCount": 0},
         {"title": "Dark", "type": "episode", "viewCount": 3},
     ]
-    assert read(json.dumps(films)) == (
+    expect(
+        json.dumps(films),
         Service.PLEX,
-        [
-            Record("Heat", 1995, "tt0113277", date(2024, 2, 3), 0.9),
-            Skip.UNSEEN,
-            Skip.SERIES,
-        ],
+        Record("Heat", 1995, "tt0113277", date(2024, 2, 3), 0.9),
+        Skip.UNSEEN,
+        Skip.SERIES,
     )
     table = (
         "title,year,viewCount,lastViewedAt,userRating,guids.id\n"
         'Heat,1995,1,2024-02-03T20:00:00,9.0,"tmdb://949,imdb://tt0113277"\nUnseen,2001,0,,,\n'
     )
-    assert read(table) == (
-        Service.PLEX,
-        [Record("Heat", 1995, "tt0113277", date(2024, 2, 3), 0.9), Skip.UNSEEN],
+    expect(
+        table, Service.PLEX, Record("Heat", 1995, "tt0113277", date(2024, 2, 3), 0.9), Skip.UNSEEN
     )
 
 
@@ -584,14 +555,13 @@ def test_plex_history_of_tautulli() -> None:
     both = {**named, "user": "ash"}
     rows = [row, half, named, both]
     text = json.dumps({"response": {"result": "success", "data": {"data": rows}}})
-    assert read(text) == (
+    expect(
+        text,
         Service.PLEX,
-        [
-            Record("Heat", 1995, seen=date(2024, 2, 3), viewer="ash"),
-            Record("Heat", 1995, kind=RecordKind.LOOKED_AT, viewer="ash"),
-            Record("Heat", 1995, seen=date(2024, 2, 3), viewer="Ash at home"),
-            Record("Heat", 1995, seen=date(2024, 2, 3), viewer="ash"),
-        ],
+        Record("Heat", 1995, seen=date(2024, 2, 3), viewer="ash"),
+        Record("Heat", 1995, kind=RecordKind.LOOKED_AT, viewer="ash"),
+        Record("Heat", 1995, seen=date(2024, 2, 3), viewer="Ash at home"),
+        Record("Heat", 1995, seen=date(2024, 2, 3), viewer="ash"),
     )
 
 
@@ -613,26 +583,24 @@ def test_jellyfin() -> None:
         ],
         "TotalRecordCount": 3,
     }
-    assert read(json.dumps(items)) == (
+    expect(
+        json.dumps(items),
         Service.JELLYFIN,
-        [
-            Record("Sieben", 1995, "tt0114369", date(2024, 1, 2), other_titles=("Se7en",)),
-            Skip.UNSEEN,
-            Skip.SERIES,
-        ],
+        Record("Sieben", 1995, "tt0114369", date(2024, 1, 2), other_titles=("Se7en",)),
+        Skip.UNSEEN,
+        Skip.SERIES,
     )
 
 
 def test_jellyfins_playback_report() -> None:
     line = "2023-01-05 20:11:00\tuser\titem\t{}\t{}\tDirectPlay\tWeb\tFirefox\t{}\n"
     text = line.format("Movie", "Heat", 5400) + line.format("Episode", "Dark", 900)
-    assert read(text + line.format("Movie", "Heat", 5)) == (
+    expect(
+        text + line.format("Movie", "Heat", 5),
         Service.JELLYFIN,
-        [
-            Record("Heat", seen=date(2023, 1, 5), viewer="user", played_s=5400),
-            LeftOut(Skip.SERIES, "user"),
-            LeftOut(Skip.GLIMPSE, "user"),
-        ],
+        Record("Heat", seen=date(2023, 1, 5), viewer="user", played_s=5400),
+        LeftOut(Skip.SERIES, "user"),
+        LeftOut(Skip.GLIMPSE, "user"),
     )
 
 
@@ -814,30 +782,21 @@ def test_netflix_ratings_are_stars_or_thumbs() -> None:
         "Ash,Fargo,thumb,-1,0,TV,2022-05-12 20:00:00,\n"
         "Ash,Dark: Season 1: Secrets,thumb,,2,TV,2019-05-12 20:00:00,\n"
     )
-    assert read(text) == (
+    expect(
+        text,
         Service.NETFLIX,
-        [
-            Record("Dune: Part Two", rating=0.8, viewer="Ash"),
-            Record("Roma", rating=0.8, viewer="Ash"),
-            Record("Heat", rating=0.2, viewer="Ash"),
-            Record("Alien", rating=1.0, viewer="Ash"),
-            Record("Fargo", viewer="Ash"),
-            LeftOut(Skip.SERIES, "Ash"),
-        ],
+        Record("Dune: Part Two", rating=0.8, viewer="Ash"),
+        Record("Roma", rating=0.8, viewer="Ash"),
+        Record("Heat", rating=0.2, viewer="Ash"),
+        Record("Alien", rating=1.0, viewer="Ash"),
+        Record("Fargo", viewer="Ash"),
+        LeftOut(Skip.SERIES, "Ash"),
     )
 
 
 def test_netflix_list_is_a_watchlist() -> None:
     text = "Profile Name,Country,Utc Title Add Date,Title Name\nAsh,US,2024-05-12,Roma\n"
     assert read(text) == (Service.NETFLIX, [Record("Roma", kind=WATCHLIST, viewer="Ash")])
-
-
-def test_trakts_collection_is_unseen() -> None:
-    movie = {"title": "Heat", "year": 1995, "ids": {"imdb": "tt0113277"}}
-    collected = json.dumps([{"collected_at": "2024-01-02T20:00:00.000Z", "movie": movie}])
-    assert read(collected, "collection-movies.json") == (Service.TRAKT, [Skip.UNSEEN])
-    dropped = json.dumps([{"hidden_at": "2024-01-02T20:00:00.000Z", "movie": movie}])
-    assert read(dropped, "hidden-dropped.json") == (Service.TRAKT, [Skip.LIST])
 
 
 def test_record_repr_contains_no_title() -> None:

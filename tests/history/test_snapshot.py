@@ -196,17 +196,6 @@ def test_a_hot_journal_rolls_the_copy_back_and_not_the_original(
         assert (accounts.read_bytes(), journal.read_bytes()) == before
 
 
-def test_without_the_journal_the_same_copy_would_be_wrong(accounts: Path, tmp_path: Path) -> None:
-    with running(UNFINISHED, accounts):
-        alone = shutil.copy(accounts, tmp_path / "alone.sqlite")
-    with closing(sqlite3.connect(alone)) as connection:
-        try:
-            (money,) = connection.execute("SELECT sum(money) FROM account").fetchone()
-        except sqlite3.DatabaseError:
-            return
-    assert money != 100 * PAIRS
-
-
 def test_a_log_cut_short_ends_at_its_last_commit(accounts: Path, snapshots: Path) -> None:
     with closing(sqlite3.connect(accounts, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")

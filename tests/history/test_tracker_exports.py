@@ -9,18 +9,11 @@ import json
 from datetime import date
 
 import pytest
+from export_reading import expect, read
 
 from epicrec_desktop.domain.export_records import Record, RecordKind, Service, Skip
-from epicrec_desktop.history.exports.parsing import Item
-from epicrec_desktop.history.exports.reader import read_export
 
 WATCHLIST = RecordKind.WATCHLIST
-
-
-def read(text: str | bytes, name: str = "export") -> tuple[Service, list[Item]]:
-    data = text.encode() if isinstance(text, str) else text
-    service, items = read_export(data, name)
-    return service, list(items)
 
 
 # themoviedb.org: Settings → Ratings → Export.
@@ -43,9 +36,10 @@ def test_tmdb_export_has_the_users_own_rating() -> None:
 # github.com/leepeuker/movary, src/Service/Export/ExportService.php
 def test_movarys_history_ratings_and_watchlist() -> None:
     head, film = "title,year,tmdbId,imdbId,", '"Heat",1995,949,tt0113277,'
-    assert read(f"{head}watchedAt,comment,location\n{film}2024-01-02,,\n") == (
+    expect(
+        f"{head}watchedAt,comment,location\n{film}2024-01-02,,\n",
         Service.MOVARY,
-        [Record("Heat", 1995, "tt0113277", date(2024, 1, 2))],
+        Record("Heat", 1995, "tt0113277", date(2024, 1, 2)),
     )
     rated = Record("Heat", 1995, "tt0113277", rating=0.9)
     assert read(f"{head}userRating\n{film}9\n") == (Service.MOVARY, [rated])
@@ -62,14 +56,13 @@ def test_simkl() -> None:
         "3,Dark,tv,2017,completed,s1e1,2024-01-02,8,,,1,tt5753856\n"
         "4,Alien,movie,1979,dropped,,,,,,348,tt0078748\n"
     )
-    assert read(text) == (
+    expect(
+        text,
         Service.SIMKL,
-        [
-            Record("Heat", 1995, "tt0113277", date(2024, 1, 2), 0.9),
-            Record("Roma", 2018, "tt6155172", kind=WATCHLIST),
-            Skip.SERIES,
-            Skip.LIST,
-        ],
+        Record("Heat", 1995, "tt0113277", date(2024, 1, 2), 0.9),
+        Record("Roma", 2018, "tt6155172", kind=WATCHLIST),
+        Skip.SERIES,
+        Skip.LIST,
     )
 
 
@@ -82,13 +75,12 @@ def test_yamtrack() -> None:
         "1,tmdb,movie,Roma,,,,,0,Planning,,,,\n"
         "2,tmdb,episode,Dark,,1,1,,1,Completed,,2026-01-02,,\n"
     )
-    assert read(text) == (
+    expect(
+        text,
         Service.YAMTRACK,
-        [
-            Record("Heat", seen=date(2026, 1, 2), rating=0.8),
-            Record("Roma", kind=WATCHLIST),
-            Skip.SERIES,
-        ],
+        Record("Heat", seen=date(2026, 1, 2), rating=0.8),
+        Record("Roma", kind=WATCHLIST),
+        Skip.SERIES,
     )
 
 
@@ -105,15 +97,14 @@ def test_tv_time() -> None:
         ",2023-05-06 20:11:12,,u1,follow-u1-0,,1,follow,,6000,movie,1995-12-15 00:00:00,Heat,\n"
         ",2023-05-06 20:11:12,,u4,watch-u4-0,,1,watch,,,movie,0000-12-31 20:06:12,Alien,0\n"
     )
-    assert read(text) == (
+    expect(
+        text,
         Service.TVTIME,
-        [
-            Record("Heat", 2016, seen=date(2023, 5, 6)),
-            Record("Roma", 2018, kind=WATCHLIST),
-            Skip.SERIES,
-            Skip.LIST,
-            Record("Alien", seen=date(2023, 5, 6)),
-        ],
+        Record("Heat", 2016, seen=date(2023, 5, 6)),
+        Record("Roma", 2018, kind=WATCHLIST),
+        Skip.SERIES,
+        Skip.LIST,
+        Record("Alien", seen=date(2023, 5, 6)),
     )
 
 
@@ -227,16 +218,15 @@ def test_simkl_json() -> None:
             ],
         }
     )
-    assert read(text) == (
+    expect(
+        text,
         Service.SIMKL,
-        [
-            Skip.SERIES,
-            Record("Paprika", 2006, "tt0851578", date(2024, 1, 2)),
-            Skip.SERIES,
-            Record("Heat", 1995, "tt0113277", date(2024, 1, 2), 0.9),
-            Record("Roma", 2018, "tt6155172", kind=WATCHLIST),
-            Skip.LIST,
-        ],
+        Skip.SERIES,
+        Record("Paprika", 2006, "tt0851578", date(2024, 1, 2)),
+        Skip.SERIES,
+        Record("Heat", 1995, "tt0113277", date(2024, 1, 2), 0.9),
+        Record("Roma", 2018, "tt6155172", kind=WATCHLIST),
+        Skip.LIST,
     )
 
 
@@ -270,9 +260,13 @@ def test_kinopoisk_page_called_xls() -> None:
         f"<body>\n<table>\n{table}</table></body></html>"
     ).encode("cp1251")
     road_house = Record("Дом «У дороги»", 1989, rating=0.7, other_titles=("Road House",))
-    assert read(page, "kinopoisk.ru-viewed.xls") == (
+    expect(
+        page,
         Service.KINOPOISK,
-        [road_house, Record("Летят журавли", 1957), Skip.SERIES],
+        road_house,
+        Record("Летят журавли", 1957),
+        Skip.SERIES,
+        name="kinopoisk.ru-viewed.xls",
     )
     assert read(page, "kinopoisk.ru-watchlist.xls")[1][1] == Record(
         "Летят журавли", 1957, kind=WATCHLIST
@@ -286,14 +280,13 @@ def test_a_table_without_a_header() -> None:
         "Доктор Хаус,House  M.D.,2004 – 2012,8,04.04.10 18:37\n"
         "Доктор Кто,Doctor Who,2005 – ...,9,04.04.10 18:38\n"
     )
-    assert read(text.encode("cp1251")) == (
+    expect(
+        text.encode("cp1251"),
         Service.TABLE,
-        [
-            Record("Схватка", 1995, rating=0.9, other_titles=("Heat",)),
-            Record("Летят журавли", 1957),
-            Skip.SERIES,
-            Skip.SERIES,
-        ],
+        Record("Схватка", 1995, rating=0.9, other_titles=("Heat",)),
+        Record("Летят журавли", 1957),
+        Skip.SERIES,
+        Skip.SERIES,
     )
     assert read("Heat;1995\nAlien;1979\n")[1] == [Record("Heat", 1995), Record("Alien", 1979)]
 
@@ -343,9 +336,12 @@ def test_criticker_text() -> None:
         "99\tCosmos (1980)\nhttps://www.criticker.com/tv/Cosmos/rating/ash\n\n"
         "7\tWALL·E (2008)\nhttps://www.criticker.com/film/WALL-E/rating/ash\n"
     )
-    assert read(text) == (
+    expect(
+        text,
         Service.CRITICKER,
-        [Record("Heat", 1995, rating=1.0), Skip.SERIES, Record("WALL·E", 2008, rating=0.07)],
+        Record("Heat", 1995, rating=1.0),
+        Skip.SERIES,
+        Record("WALL·E", 2008, rating=0.07),
     )
 
 
@@ -354,7 +350,4 @@ def test_simkl_as_others_write_it() -> None:
         "simkl_id,TVDB_ID,TMDB,IMDB_ID,MAL_ID,Type,Title,Year,LastEpWatched,Watchlist,WatchedDate,"
         "Rating,Memo\n1,,949,tt0113277,,movie,Heat,1995,,completed,2024-01-02,9,\n"
     )
-    assert read(text) == (
-        Service.SIMKL,
-        [Record("Heat", 1995, "tt0113277", date(2024, 1, 2), 0.9)],
-    )
+    expect(text, Service.SIMKL, Record("Heat", 1995, "tt0113277", date(2024, 1, 2), 0.9))
