@@ -1,7 +1,5 @@
 """The real services over a folder of their own, with a clock that tests move."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
@@ -16,9 +14,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.progress import IsCancelled, Job, never_cancelled
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.period import Period
-from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.services import (
     sampling,
 )
@@ -100,7 +96,7 @@ class World:
 
 
 @pytest.fixture(scope="session")
-def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def prepared(tmp_path_factory) -> Path:
     """Return a base folder with the best-known movies of the starter catalog, to be copied.
 
     It has the name and the version of the whole one, so a start adds nothing. What a service does
@@ -120,7 +116,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+def whole(tmp_path_factory) -> Iterator[World]:
     """Services over the whole starter catalog, which the tests of a module share."""
     clock = Clock()
     services = wiring.build(Paths.under(tmp_path_factory.mktemp("whole")), now=clock)
@@ -134,19 +130,19 @@ def child_process() -> None:
 
 
 @pytest.fixture(autouse=True)
-def _in_this_process(request: pytest.FixtureRequest) -> Iterator[None]:
+def _in_this_process(request) -> Iterator[None]:
     with nullcontext() if "child_process" in request.fixturenames else reading_here():
         yield
 
 
 @pytest.fixture
-def build(prepared: Path, tmp_path: Path) -> Iterator[Callable[[Clock], Services]]:
+def build(prepared, tmp_path) -> Iterator[Callable[[Clock], Services]]:
     """Builds services over a copy of the prepared folder; all are closed at the end."""
     base = tmp_path / "base"
     shutil.copytree(prepared, base)
     opened: list[Services] = []
 
-    def make(clock: Clock) -> Services:
+    def make(clock):
         home = tmp_path / "home"
         home.mkdir(exist_ok=True)
         environment = Environment(platform="linux", home=home, env={})
@@ -160,14 +156,12 @@ def build(prepared: Path, tmp_path: Path) -> Iterator[Callable[[Clock], Services
 
 
 @pytest.fixture
-def true_counts(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, int]]:
+def true_counts(monkeypatch) -> list[dict[str, int]]:
     """The private counts of each period when it is sampled; nothing stores them afterwards."""
     seen: list[dict[str, int]] = []
     sample = sampling.sample_period
 
-    def recording(
-        mechanism: Mechanism, levels: dict[str, str], counts: tuple[int, ...], source: BitSource
-    ) -> Period:
+    def recording(mechanism, levels, counts, source):
         seen.append(dict(zip(mechanism.categories, counts, strict=True)))
         return sample(mechanism, levels, counts, source)
 
@@ -176,18 +170,18 @@ def true_counts(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, int]]:
 
 
 @pytest.fixture
-def world(build: Callable[[Clock], Services]) -> World:
+def world(build) -> World:
     clock = Clock()
     services = build(clock)
     return World(services, clock, services.paths)
 
 
 @pytest.fixture
-def home(world: World, prepared: Path, tmp_path: Path) -> Iterator[Callable[[str], World]]:
+def home(world, prepared, tmp_path) -> Iterator[Callable[[str], World]]:
     """Builds homes by their name, each as on a computer of its own; a second time the same one."""
     opened: dict[str, World] = {}
 
-    def make(name: str) -> World:
+    def make(name):
         base = tmp_path / name
         if name in opened:
             opened[name].services.close()

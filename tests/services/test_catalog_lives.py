@@ -5,8 +5,6 @@ and adds categories. Which film is which is known here from what the catalog was
 from the program's tables.
 """
 
-from __future__ import annotations
-
 import os
 import random
 from collections.abc import Callable
@@ -210,7 +208,7 @@ def acts(life: Life, films: Films) -> dict[str, tuple[int, Callable[[], object]]
         ),
     ],
 )
-def test_account_and_record_are_true_while_catalogs_change(life: Life, seed: int) -> None:
+def test_account_and_record_are_true_while_catalogs_change(life, seed):
     chance = random.Random(seed)
     films = Films(chance)
     witness, possible = Witness(life, films), acts(life, films)

@@ -1,7 +1,5 @@
 """Exports whose samples lie ahead, are unknown or cannot be computed: nothing of them is lost."""
 
-from __future__ import annotations
-
 import json
 import secrets
 from collections import Counter
@@ -38,7 +36,7 @@ def bring(world: Any, document: dict[str, Any], folder: Path) -> RestoreResult:
     file = folder / "changed.json"
     file.write_text(json.dumps(document), encoding="utf-8")
     backup = world.services.backup
-    return backup.restore(backup.plan(file))  # type: ignore[no-any-return]
+    return backup.restore(backup.plan(file))
 
 
 def account(world: Any) -> Account:
@@ -51,7 +49,7 @@ def said(done: RestoreResult) -> str:
 
 
 @pytest.fixture
-def document(home: Callable[[str], Any], tmp_path: Path) -> dict[str, Any]:
+def document(home, tmp_path) -> dict[str, Any]:
     """The export of a library that released one film in this month."""
     there = home("there")
     there.add(HEAT)
@@ -59,9 +57,7 @@ def document(home: Callable[[str], Any], tmp_path: Path) -> dict[str, Any]:
     return document_of(there, tmp_path)
 
 
-def test_months_ahead_stay_free_and_their_loss_counts(
-    world, home, document: dict[str, Any], tmp_path: Path
-) -> None:
+def test_months_ahead_stay_free_and_their_loss_counts(world, home, document, tmp_path):
     """Each counted as sampled would leave the month without a sample."""
     windows = document["draws"]["windows"]
     ((this, period),) = windows.items()
@@ -83,7 +79,7 @@ def test_months_ahead_stay_free_and_their_loss_counts(
     assert account(world).loss >= loss
 
 
-def test_a_clock_that_was_ahead_costs_its_loss_once(home, tmp_path: Path) -> None:
+def test_a_clock_that_was_ahead_costs_its_loss_once(home, tmp_path):
     one, two = home("one"), home("two")
     one.clock.moment += 120 * MONTH
     one.add(HEAT)
@@ -176,18 +172,14 @@ def lost(value: str) -> Callable[[dict[str, Any]], None]:
         lost("9" * 390),
     ],
 )
-def test_what_cannot_be_computed_is_refused(
-    change: Callable[[dict[str, Any]], None], world, document: dict[str, Any], tmp_path: Path
-) -> None:
+def test_what_cannot_be_computed_is_refused(change, world, document, tmp_path):
     change(document)
     with pytest.raises(EpicRecError, match="Nothing was changed"):
         bring(world, document, tmp_path)
     assert account(world).loss == 0
 
 
-def test_a_sample_of_an_unknown_question_is_set_aside(
-    world, document: dict[str, Any], tmp_path: Path
-) -> None:
+def test_a_sample_of_an_unknown_question_is_set_aside(world, document, tmp_path):
     """Nothing could be read from it, and its month would stay empty."""
     learned(document)["mechanism"]["question"] = secrets.token_hex(32)
     done = bring(world, document, tmp_path)
@@ -199,7 +191,7 @@ def test_a_sample_of_an_unknown_question_is_set_aside(
     assert account(world).loss > loss
 
 
-def test_a_loss_that_is_known_here_stays_whatever_an_export_counts(home, tmp_path: Path) -> None:
+def test_a_loss_that_is_known_here_stays_whatever_an_export_counts(home, tmp_path):
     mine = home("mine")
     mine.add(HEAT)
     mine.release()
@@ -216,9 +208,7 @@ def test_a_loss_that_is_known_here_stays_whatever_an_export_counts(home, tmp_pat
     assert again.sampled().keys() == mine.sampled().keys()
 
 
-def test_planning_writes_the_mechanisms_once(
-    world, document: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_planning_writes_the_mechanisms_once(world, document, tmp_path, monkeypatch):
     """They were read and written with every month, each time all of them."""
     windows = document["draws"]["windows"]
     ((_, period),) = windows.items()
@@ -231,7 +221,7 @@ def test_planning_writes_the_mechanisms_once(
     written: Counter[str] = Counter()
     put = StateRepository.put
 
-    def counting(self: StateRepository, key: str, value: str) -> None:
+    def counting(self, key, value):
         written[key] += 1
         put(self, key, value)
 
@@ -241,7 +231,7 @@ def test_planning_writes_the_mechanisms_once(
     assert written["mechanisms"] == 2  # of the plan, and of what was done
 
 
-def test_groups_of_months_are_joined_by_inclusion() -> None:
+def test_groups_of_months_are_joined_by_inclusion():
     months = [f"{2000 + n // 12}-{n % 12 + 1:02d}" for n in range(60)]
     groups = [months[n : n + 2 + n % 3] for n in range(50)]
     joined = join_twice(groups, [[months[0], months[0]]], [[months[0]]])
@@ -253,7 +243,7 @@ def test_groups_of_months_are_joined_by_inclusion() -> None:
     assert (months[0], months[0]) in joined
 
 
-def test_the_loss_of_a_month_ahead_is_named(world, document, tmp_path: Path) -> None:
+def test_the_loss_of_a_month_ahead_is_named(world, document, tmp_path):
     windows = document["draws"]["windows"]
     windows["2125-01"] = windows.pop(next(iter(windows)))
     bring(world, document, tmp_path)

@@ -1,9 +1,5 @@
 """Movies are shown by their titles in the window's language; what leaves has the public ones."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
@@ -11,7 +7,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 WATCHED = ("The Godfather (1972)", "Jaws (1975)", "Alien (1979)", "Heat (1995)")
 
 
-def test_library_and_search_have_the_titles_of_the_language(world) -> None:
+def test_library_and_search_have_the_titles_of_the_language(world):
     world.add(*WATCHED)
     world.services.context.show_titles_in("de")
     entries = world.services.library.entries()
@@ -25,7 +21,7 @@ def test_library_and_search_have_the_titles_of_the_language(world) -> None:
     assert {entry.movie.label for entry in world.services.library.entries()} == set(WATCHED)
 
 
-def test_release_and_export_are_the_same_bytes_in_every_language(world, tmp_path: Path) -> None:
+def test_release_and_export_are_the_same_bytes_in_every_language(world, tmp_path):
     world.add(*WATCHED)
     world.services.context.show_titles_in("de")
     released = world.release(PrivacyChoice(overall=ReleaseLevel.ALL)).release
@@ -43,7 +39,7 @@ def test_release_and_export_are_the_same_bytes_in_every_language(world, tmp_path
 
 
 @pytest.mark.parametrize("made_in", ["en", "de"])
-def test_stored_recommendations_follow_the_language(world, made_in: str) -> None:
+def test_stored_recommendations_follow_the_language(world, made_in):
     world.add(*WATCHED)
     world.services.context.show_titles_in(made_in)
     world.release()

@@ -1,7 +1,5 @@
 """There and back: an export that is restored, in an empty home, its own, another one."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from contextlib import closing
@@ -109,9 +107,7 @@ def comparable(file: Path) -> dict[str, Any]:
     return document
 
 
-def test_an_export_restored_into_an_empty_home_is_exported_the_same(
-    lived, home, tmp_path: Path
-) -> None:
+def test_an_export_restored_into_an_empty_home_is_exported_the_same(lived, home, tmp_path):
     lived.services.privacy.set_category("Horror", ReleaseLevel.NO)
     file = exported(lived, tmp_path / "there.json")
     other = home("other")
@@ -128,9 +124,7 @@ def test_an_export_restored_into_an_empty_home_is_exported_the_same(
     assert account(other).loss == 2 * account(lived).loss
 
 
-def test_no_month_is_drawn_a_second_time_and_the_same_bytes_go_again(
-    lived, home, tmp_path: Path
-) -> None:
+def test_no_month_is_drawn_a_second_time_and_the_same_bytes_go_again(lived, home, tmp_path):
     sent = lived.services.ledger.entries()[0].release
     other = home("other")
     bring(other, exported(lived, tmp_path / "export.json"))
@@ -145,9 +139,7 @@ def test_no_month_is_drawn_a_second_time_and_the_same_bytes_go_again(
     assert {name: other.sampled()[name] for name in sampled} == sampled
 
 
-def test_an_old_export_in_its_own_home_forgets_nothing_that_was_drawn_since(
-    lived, tmp_path: Path
-) -> None:
+def test_an_old_export_in_its_own_home_forgets_nothing_that_was_drawn_since(lived, tmp_path):
     file = exported(lived, tmp_path / "old.json")
     lived.clock.moment += MONTH
     lived.release()
@@ -160,9 +152,7 @@ def test_an_old_export_in_its_own_home_forgets_nothing_that_was_drawn_since(
     assert lived.release().repeated
 
 
-def test_after_the_database_was_lost_later_draws_come_back_with_an_older_export(
-    home, tmp_path: Path
-) -> None:
+def test_after_the_database_was_lost_later_draws_come_back_with_an_older_export(home, tmp_path):
     """The second copy of the samples is still there: a month sampled after the export counts."""
     mine = home("mine")
     mine.add(HEAT)
@@ -190,7 +180,7 @@ def test_after_the_database_was_lost_later_draws_come_back_with_an_older_export(
     assert LossCause.ELSEWHERE not in why(again)
 
 
-def test_an_assistant_answers_from_its_list_in_a_restored_library(world, home, tmp_path) -> None:
+def test_an_assistant_answers_from_its_list_in_a_restored_library(world, home, tmp_path):
     world.add("Heat (1995)", "Alien (1979)")
     world.services.privacy.set_overall(ReleaseLevel.ALL)
     world.services.providers.add("Helper", ASSISTANT)
@@ -204,7 +194,7 @@ def test_an_assistant_answers_from_its_list_in_a_restored_library(world, home, t
     assert [entry.release.sha256 for entry in other.services.ledger.entries()] == releases
 
 
-def test_two_libraries_that_drew_the_same_month_add_up(home, tmp_path: Path) -> None:
+def test_two_libraries_that_drew_the_same_month_add_up(home, tmp_path):
     one, two = home("one"), home("two")
     one.add(HEAT)
     one.release()
@@ -239,9 +229,7 @@ def test_two_libraries_that_drew_the_same_month_add_up(home, tmp_path: Path) -> 
     assert dump(one) == kept
 
 
-def test_a_month_drawn_only_there_holds_here_and_nothing_here_waits_for_it(
-    home, tmp_path: Path
-) -> None:
+def test_a_month_drawn_only_there_holds_here_and_nothing_here_waits_for_it(home, tmp_path):
     """Films here that waited were not in it: they are in the next one."""
     one, two = home("one"), home("two")
     one.add(HEAT)
@@ -255,7 +243,7 @@ def test_a_month_drawn_only_there_holds_here_and_nothing_here_waits_for_it(
     assert periods_by_title(one)["Heat (1995)"] == OPEN_PERIOD
 
 
-def test_what_is_said_here_stays(home, tmp_path: Path) -> None:
+def test_what_is_said_here_stays(home, tmp_path):
     one, two = home("one"), home("two")
     (key,) = one.add(HEAT)
     one.services.library.rate(key, OwnRating(Rating.DISLIKED))
@@ -282,13 +270,13 @@ def test_what_is_said_here_stays(home, tmp_path: Path) -> None:
 
 
 def test_a_failure_or_a_change_since_the_plan_leaves_everything_as_it_was(
-    lived, home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    lived, home, tmp_path, monkeypatch
+):
     other = home("other")
     plan = other.services.backup.plan(exported(lived, tmp_path / "export.json"))
     before = dump(other)
 
-    def fails(*_: object, **__: object) -> None:
+    def fails(*_, **__):
         raise OSError("the disk")
 
     with monkeypatch.context() as patch:
@@ -304,9 +292,7 @@ def test_a_failure_or_a_change_since_the_plan_leaves_everything_as_it_was(
     assert dump(other) == before
 
 
-def test_the_previous_library_is_retained_beside_the_restored_one(
-    lived, home, tmp_path: Path
-) -> None:
+def test_the_previous_library_is_retained_beside_the_restored_one(lived, home, tmp_path):
     other = home("other")
     other.add(MATRIX)
     before = dump(other)
@@ -316,9 +302,7 @@ def test_the_previous_library_is_retained_beside_the_restored_one(
         assert lines(database) == before
 
 
-def test_films_that_no_catalog_here_has_come_along_and_count_for_nothing(
-    lived, home, tmp_path: Path
-) -> None:
+def test_films_that_no_catalog_here_has_come_along_and_count_for_nothing(lived, home, tmp_path):
     file = exported(lived, tmp_path / "export.json")
     document = json.loads(file.read_text(encoding="utf-8"))
     film = next(f for f in document["library"] if f["title"] == "Jaws")
@@ -396,7 +380,7 @@ HOSTILE = {
 }  # fmt: skip
 
 
-def test_a_file_that_is_made_to_harm_is_refused_whole(lived, home, tmp_path: Path) -> None:
+def test_a_file_that_is_made_to_harm_is_refused_whole(lived, home, tmp_path):
     text = exported(lived, tmp_path / "export.json").read_text(encoding="utf-8")
     other = home("other")
     other.add(MATRIX)
@@ -412,7 +396,7 @@ def test_a_file_that_is_made_to_harm_is_refused_whole(lived, home, tmp_path: Pat
         assert dump(other) == before, name
 
 
-def test_what_is_no_export_is_reported(world, tmp_path: Path) -> None:
+def test_what_is_no_export_is_reported(world, tmp_path):
     file = tmp_path / "file.json"
     for content, sentence in (
         (b"", "no export of EpicRec"),
@@ -437,8 +421,8 @@ def test_what_is_no_export_is_reported(world, tmp_path: Path) -> None:
 
 
 def test_an_entry_that_says_something_else_than_its_bytes_is_never_sent_again(
-    lived, home, tmp_path: Path
-) -> None:
+    lived, home, tmp_path
+):
     """Whoever changes the list of an entry must not have other bytes sent under its name."""
     file = exported(lived, tmp_path / "export.json")
     document = json.loads(file.read_text(encoding="utf-8"))
@@ -459,9 +443,7 @@ def contributed(world, taker: Taker) -> None:
     world.services.contributions.contribute(proposal)
 
 
-def test_a_contribution_comes_along_and_can_be_withdrawn_where_it_came_to(
-    world, home, tmp_path: Path
-) -> None:
+def test_a_contribution_comes_along_and_can_be_withdrawn_where_it_came_to(world, home, tmp_path):
     with taking() as taker:
         world.add(HEAT, MATRIX)
         contributed(world, taker)
@@ -484,7 +466,7 @@ def test_a_contribution_comes_along_and_can_be_withdrawn_where_it_came_to(
         assert not again.changes
 
 
-def test_two_contributions_of_one_month_add_up_and_ours_stays(world, home, tmp_path: Path) -> None:
+def test_two_contributions_of_one_month_add_up_and_ours_stays(world, home, tmp_path):
     with taking() as taker:
         other = home("other")
         for one, film in ((world, HEAT), (other, MATRIX)):
@@ -505,7 +487,7 @@ def test_two_contributions_of_one_month_add_up_and_ours_stays(world, home, tmp_p
         assert len(dump(other)) == len(before)
 
 
-def test_a_contribution_that_is_none_is_refused_with_its_file(world, tmp_path: Path) -> None:
+def test_a_contribution_that_is_none_is_refused_with_its_file(world, tmp_path):
     with taking() as taker:
         contributed(world, taker)
     file = exported(world, tmp_path / "export.json")
@@ -552,8 +534,8 @@ def one_uncounted(world):
 
 
 def test_a_movie_left_out_of_a_sample_is_left_out_after_a_restore_elsewhere(
-    one_uncounted, home, tmp_path: Path
-) -> None:
+    one_uncounted, home, tmp_path
+):
     there = sentences(one_uncounted)
     assert "2026-11: 1" in there
     elsewhere = home("elsewhere")
@@ -562,8 +544,8 @@ def test_a_movie_left_out_of_a_sample_is_left_out_after_a_restore_elsewhere(
 
 
 def test_a_movie_left_out_there_and_counted_here_is_behind_the_numbers_here(
-    one_uncounted, home, tmp_path: Path
-) -> None:
+    one_uncounted, home, tmp_path
+):
     file = exported(one_uncounted, tmp_path / "mine.json")
     here = home("here")
     here.services.privacy.set_overall(ReleaseLevel.PERTURBED)
@@ -579,7 +561,7 @@ def test_a_movie_left_out_there_and_counted_here_is_behind_the_numbers_here(
     assert account(here).loss >= spent
 
 
-def test_a_forgotten_movie_that_was_left_out_stays_so(one_uncounted, home, tmp_path: Path) -> None:
+def test_a_forgotten_movie_that_was_left_out_stays_so(one_uncounted, home, tmp_path):
     key = one_uncounted.services.library.search_catalog("Alien")[0][0]
     one_uncounted.services.library.forget([key])
     elsewhere = home("elsewhere")
@@ -593,9 +575,7 @@ def test_a_forgotten_movie_that_was_left_out_stays_so(one_uncounted, home, tmp_p
 @pytest.mark.parametrize(
     "lost", ["imdb_id", "imdb_id, wikidata_id, movielens_id, starter_id, tmdb_id"]
 )
-def test_a_film_with_other_ids_by_now_is_counted_and_reported_once(
-    world, home, tmp_path: Path, lost: str
-) -> None:
+def test_a_film_with_other_ids_by_now_is_counted_and_reported_once(world, home, tmp_path, lost):
     """After an export, a loss, an id that was corrected and a restore it was answered twice."""
     with taking() as taker:
         world.add(HEAT)
