@@ -5,8 +5,6 @@ published is whole; and where the supervisor is gone, its workers end. A short r
 `make torture-service KILLS=100`, which says what it did.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os
@@ -179,7 +177,7 @@ def children(process: int) -> list[int]:
 @linux
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
-def test_nothing_acknowledged_is_lost_and_no_model_is_half(address: str, tmp_path: Path) -> None:
+def test_nothing_acknowledged_is_lost_and_no_model_is_half(address, tmp_path):
     settings, chance = settings_in(tmp_path / "service"), random.Random(SEED)
     settings = replace(settings, service=replace(settings.service, database=address))
     crowd = Crowd()
