@@ -1,7 +1,5 @@
 """Reads exports as an import does."""
 
-from __future__ import annotations
-
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.history.exports.parsing import Item
 from epicrec_desktop.history.exports.reader import read_export

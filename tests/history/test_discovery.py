@@ -1,7 +1,5 @@
 """Discovery on invented home folders of Linux and Windows, and paths that a person names."""
 
-from __future__ import annotations
-
 import json
 import os
 from datetime import UTC, datetime
@@ -99,7 +97,7 @@ Floorp | native | AppData/Roaming/Floorp/Profiles/a1.default/places.sqlite
 
 
 @pytest.mark.parametrize("place", PLACES.strip().splitlines())
-def test_browser_is_found_in_its_folder(tmp_path: Path, place: str) -> None:
+def test_browser_is_found_in_its_folder(tmp_path, place):
     browser, packaging, file = place.split(" | ")
     touch(tmp_path / file)
     (profile,) = discover((windows if file.startswith("AppData") else linux)(tmp_path))
@@ -121,7 +119,7 @@ def fill(root: Root, environment: Environment) -> None:
 
 
 @pytest.mark.parametrize("platform", ["linux", "win32"])
-def test_every_root_at_once(tmp_path: Path, platform: str) -> None:
+def test_every_root_at_once(tmp_path, platform):
     environment = windows(tmp_path) if platform == "win32" else linux(tmp_path)
     rows = [root for root in ROOTS if root.platform == platform]
     for root in rows:
@@ -131,14 +129,14 @@ def test_every_root_at_once(tmp_path: Path, platform: str) -> None:
     assert len({profile_key(p) for p in found}) == len(rows)
 
 
-def test_windows_without_its_variables(tmp_path: Path) -> None:
+def test_windows_without_its_variables(tmp_path):
     touch(tmp_path / "AppData/Local/Google/Chrome/User Data/Default/History")
     touch(tmp_path / "AppData/Roaming/Opera Software/Opera Stable/History")
     found = labels(Environment("win32", tmp_path, {}))
     assert found == ["Chrome · Default (native)", "Opera · Default (native)"]
 
 
-def test_a_configuration_folder_elsewhere_and_the_usual_one(tmp_path: Path) -> None:
+def test_a_configuration_folder_elsewhere_and_the_usual_one(tmp_path):
     touch(tmp_path / "cfg/google-chrome/Default/History")
     touch(tmp_path / "cfg/mozilla/firefox/a.new/places.sqlite")
     touch(tmp_path / "home/.config/chromium/Default/History")
@@ -152,7 +150,7 @@ def test_a_configuration_folder_elsewhere_and_the_usual_one(tmp_path: Path) -> N
     ]
 
 
-def test_no_home_and_other_systems(tmp_path: Path) -> None:
+def test_no_home_and_other_systems(tmp_path):
     assert discover(linux(tmp_path / "not-there")) == []
     assert discover(Environment("sunos5", tmp_path, {})) == []
     assert Environment.current().home == Path.home()
@@ -160,20 +158,20 @@ def test_no_home_and_other_systems(tmp_path: Path) -> None:
 
 class TestChromium:
     @pytest.fixture
-    def root(self, tmp_path: Path) -> Path:
+    def root(self, tmp_path) -> Path:
         root = tmp_path / ".config/google-chrome"
         folders = ("Default", "Profile 1", "Guest Profile", "System Profile", "Default/Deeper")
         touch(*(root / f / "History" for f in folders), root / "Snapshots/1/Default/History")
         (root / "Crashpad").mkdir()
         return root
 
-    def test_one_level_deep_and_only_persons(self, root: Path, tmp_path: Path) -> None:
+    def test_one_level_deep_and_only_persons(self, root, tmp_path):
         assert labels(linux(tmp_path)) == [
             "Chrome · Default (native)",
             "Chrome · Profile 1 (native)",
         ]
 
-    def test_names_of_local_state(self, root: Path, tmp_path: Path) -> None:
+    def test_names_of_local_state(self, root, tmp_path):
         names = {"Default": {"name": "Ada"}, "Profile 1": {"name": "Work\n\u202e 🎬"}}
         state = {"profile": {"info_cache": names}}
         (root / "Local State").write_text(json.dumps(state), encoding="utf-8")
@@ -193,30 +191,28 @@ class TestChromium:
             b"[" * 100_000,
         ],
     )
-    def test_damaged_local_state_costs_names_only(
-        self, root: Path, tmp_path: Path, content: bytes
-    ) -> None:
+    def test_damaged_local_state_costs_names_only(self, root, tmp_path, content):
         (root / "Local State").write_bytes(content)
         assert [p.name for p in discover(linux(tmp_path))] == ["Default", "Profile 1"]
 
     @links
-    def test_links_to_the_same_profile_are_one(self, root: Path, tmp_path: Path) -> None:
+    def test_links_to_the_same_profile_are_one(self, root, tmp_path):
         (root / "Profile 2").symlink_to(root / "Profile 1")
         (tmp_path / ".config/chromium").symlink_to(root)
         (root / "Loop").symlink_to(root / "Loop")
         assert len(discover(linux(tmp_path))) == 2
 
-    def test_a_history_that_is_no_file(self, root: Path, tmp_path: Path) -> None:
+    def test_a_history_that_is_no_file(self, root, tmp_path):
         (root / "Profile 9" / "History").mkdir(parents=True)
         assert len(discover(linux(tmp_path))) == 2
 
 
 class TestFirefox:
     @pytest.fixture
-    def root(self, tmp_path: Path) -> Path:
+    def root(self, tmp_path) -> Path:
         return tmp_path / ".mozilla/firefox"
 
-    def test_profiles_ini_and_listing(self, root: Path, tmp_path: Path) -> None:
+    def test_profiles_ini_and_listing(self, root, tmp_path):
         far = tmp_path / "disk/far-away"
         touch(
             root / "a1.default/places.sqlite",
@@ -249,9 +245,7 @@ class TestFirefox:
             b"x" * 200_000,
         ],
     )
-    def test_damaged_profiles_ini_falls_back_to_listing(
-        self, root: Path, tmp_path: Path, content: bytes
-    ) -> None:
+    def test_damaged_profiles_ini_falls_back_to_listing(self, root, tmp_path, content):
         touch(root / "a1.default/places.sqlite", root / "b2.work/places.sqlite")
         (root / "profiles.ini").write_bytes(content)
         assert sorted(p.name for p in discover(linux(tmp_path))) == ["default", "work"]
@@ -259,7 +253,7 @@ class TestFirefox:
 
 class TestNamedPath:
     @pytest.fixture
-    def anywhere(self, tmp_path: Path) -> Environment:
+    def anywhere(self, tmp_path) -> Environment:
         return linux(tmp_path / "nobody")
 
     def reason(self, path: Path, environment: Environment) -> str:
@@ -268,14 +262,14 @@ class TestNamedPath:
         assert str(caught.value).endswith(".")
         return caught.value.reason
 
-    def test_a_profile_folder_or_its_file(self, tmp_path: Path, anywhere: Environment) -> None:
+    def test_a_profile_folder_or_its_file(self, tmp_path, anywhere):
         touch(tmp_path / "p/History", tmp_path / "f/places.sqlite")
         for path, family in (("p", "chromium"), ("f", "firefox")):
             profile = open_profile_at(tmp_path / path, anywhere)
             assert profile.family is BrowserFamily(family)
             assert open_profile_at(profile.database, anywhere) == profile
 
-    def test_a_user_data_folder(self, tmp_path: Path, anywhere: Environment) -> None:
+    def test_a_user_data_folder(self, tmp_path, anywhere):
         touch(tmp_path / "one/Profile 3/History")
         assert open_profile_at(tmp_path / "one", anywhere).name == "Profile 3"
         touch(tmp_path / "one/Profile 4/History")
@@ -283,7 +277,7 @@ class TestNamedPath:
         touch(tmp_path / "one/Default/History")
         assert open_profile_at(tmp_path / "one", anywhere).name == "Default"
 
-    def test_a_firefox_folder(self, tmp_path: Path, anywhere: Environment) -> None:
+    def test_a_firefox_folder(self, tmp_path, anywhere):
         touch(tmp_path / "ff/a.one/places.sqlite", tmp_path / "ff/b.two/places.sqlite")
         assert self.reason(tmp_path / "ff", anywhere) == "several"
         ini = tmp_path / "ff/profiles.ini"
@@ -292,9 +286,7 @@ class TestNamedPath:
         )
         assert open_profile_at(tmp_path / "ff", anywhere).name == "Two"
 
-    def test_folder_without_history_is_no_profile(
-        self, tmp_path: Path, anywhere: Environment
-    ) -> None:
+    def test_folder_without_history_is_no_profile(self, tmp_path, anywhere):
         (tmp_path / "empty").mkdir()
         (tmp_path / "notes.txt").write_text("no history")
         assert self.reason(tmp_path / "gone", anywhere) == "missing"
@@ -303,13 +295,11 @@ class TestNamedPath:
         assert self.reason(tmp_path / "notes.txt/History", anywhere) == "missing"
 
     @links
-    def test_a_link_loop_is_left_for_the_reader_to_tell(
-        self, tmp_path: Path, anywhere: Environment
-    ) -> None:
+    def test_a_link_loop_is_left_for_the_reader_to_tell(self, tmp_path, anywhere):
         (tmp_path / "History").symlink_to(tmp_path / "History")
         assert open_profile_at(tmp_path / "History", anywhere).database == tmp_path / "History"
 
-    def test_a_known_place_keeps_its_browser(self, tmp_path: Path) -> None:
+    def test_a_known_place_keeps_its_browser(self, tmp_path):
         touch(tmp_path / ".config/BraveSoftware/Brave-Browser/Default/History")
         environment = linux(tmp_path)
         (found,) = discover(environment)
@@ -317,11 +307,11 @@ class TestNamedPath:
         assert open_profile_at(found.database.parent.parent, environment) == found
 
     @links
-    def test_the_key_is_of_the_file_not_of_the_way_to_it(self, tmp_path: Path) -> None:
+    def test_the_key_is_of_the_file_not_of_the_way_to_it(self, tmp_path):
         touch(tmp_path / "real/History")
         (tmp_path / "link").symlink_to(tmp_path / "real")
 
-        def key(folder: str) -> str:
+        def key(folder):
             return profile_key(
                 BrowserProfile("Any", BrowserFamily.CHROMIUM, folder, tmp_path / folder / "History")
             )
@@ -330,7 +320,7 @@ class TestNamedPath:
         assert len(key("real")) == 32
 
 
-def test_a_profile_in_a_deep_folder_is_found_and_read(tmp_path: Path) -> None:
+def test_a_profile_in_a_deep_folder_is_found_and_read(tmp_path):
     folder = tmp_path
     while len(str(folder)) < 330:
         folder /= "a folder within another one, äöü"
@@ -350,6 +340,6 @@ def test_a_profile_in_a_deep_folder_is_found_and_read(tmp_path: Path) -> None:
         ("default", "Firefox · default"),
     ],
 )
-def test_default_profile_name_is_hidden(tmp_path: Path, name: str, shown: str) -> None:
+def test_default_profile_name_is_hidden(tmp_path, name, shown):
     database = tmp_path / "places.sqlite"
     assert BrowserProfile("Firefox", BrowserFamily.FIREFOX, name, database).label == shown

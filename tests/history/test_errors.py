@@ -1,7 +1,5 @@
 """Everything that can be wrong with a history has its own error, and is left as it was."""
 
-from __future__ import annotations
-
 import errno
 import io
 import os
@@ -9,11 +7,9 @@ import pickle
 import random
 import shutil
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
-from typing import IO
 
 import pytest
 from browser_databases import NOW, Page, chromium, chromium_ticks, firefox
@@ -80,19 +76,17 @@ def link_loop(path: Path) -> None:
         (lambda p: p.write_bytes(b"SQLite format 3\0"), "not-sqlite"),
     ],
 )
-def test_file_without_history_is_rejected(
-    tmp_path: Path, snapshots: Path, make: Callable[[Path], None], expected: str
-) -> None:
+def test_file_without_history_is_rejected(tmp_path, snapshots, make, expected):
     make(tmp_path / "History")
     assert reason(at(tmp_path / "History"), snapshots) == expected
 
 
 @pytest.mark.skipif(os.name == "nt", reason="access rights are kept differently")
-def test_no_permission(tmp_path: Path, snapshots: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_permission(tmp_path, snapshots, monkeypatch):
     profile = many_pages(tmp_path / "profile")
     if os.geteuid() == 0:  # nothing is forbidden to root, so the system's answer is played
 
-        def refuse(path: object, *_: object, **__: object) -> int:
+        def refuse(path, *_, **__):
             raise PermissionError(errno.EACCES, "Permission denied", str(path))
 
         monkeypatch.setattr(
@@ -103,14 +97,12 @@ def test_no_permission(tmp_path: Path, snapshots: Path, monkeypatch: pytest.Monk
     assert reason(profile, snapshots) == "permission"
 
 
-def test_a_file_that_windows_does_not_share(
-    tmp_path: Path, snapshots: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_windows_does_not_share(tmp_path, snapshots, monkeypatch):
     profile = many_pages(tmp_path / "profile")
 
-    def refuse(path: object, *_: object, **__: object) -> int:
+    def refuse(path, *_, **__):
         error = PermissionError(errno.EACCES, "used by another process")
-        error.winerror = 32  # type: ignore[attr-defined]
+        error.winerror = 32
         raise error
 
     monkeypatch.setattr(
@@ -139,26 +131,20 @@ def damaged_pages(history: Path) -> None:
         (lambda p: os.truncate(p, p.stat().st_size // 3), "corrupt"),
     ],
 )
-def test_a_harmed_history_is_rejected(
-    tmp_path: Path, snapshots: Path, harm: Callable[[Path], None], expected: str
-) -> None:
+def test_a_harmed_history_is_rejected(tmp_path, snapshots, harm, expected):
     profile = many_pages(tmp_path / "profile")
     harm(profile.database)
     assert reason(profile, snapshots) == expected
 
 
-def test_endless_growth_during_copy_is_reported(
-    tmp_path: Path, snapshots: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_endless_growth_during_copy_is_reported(tmp_path, snapshots, monkeypatch):
     profile = many_pages(tmp_path / "profile")
     monkeypatch.setattr(snapshot_module, "MAX_BYTES", profile.database.stat().st_size - 1)
     monkeypatch.setattr(snapshot_module, "_check_sizes", lambda *_: None)
     assert reason(profile, snapshots) == "too-big"
 
 
-def test_disk_known_to_be_full(
-    tmp_path: Path, snapshots: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_disk_known_to_be_full(tmp_path, snapshots, monkeypatch):
     profile = many_pages(tmp_path / "profile")
     monkeypatch.setattr(
         snapshot_module.shutil, "disk_usage", lambda _: SimpleNamespace(free=1_000_000)
@@ -166,16 +152,14 @@ def test_disk_known_to_be_full(
     assert reason(profile, snapshots) == "disk-full"
 
 
-def test_disk_full_while_writing(
-    tmp_path: Path, snapshots: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_disk_full_while_writing(tmp_path, snapshots, monkeypatch):
     profile = many_pages(tmp_path / "profile")
 
     class Full(io.BytesIO):
-        def write(self, data: object) -> int:
+        def write(self, data):
             raise OSError(errno.ENOSPC, "No space left on device")
 
-    def opened(descriptor: int, mode: str) -> IO[bytes]:
+    def opened(descriptor, mode):
         stream = os.fdopen(descriptor, mode)
         if mode == "rb":
             return stream
@@ -188,7 +172,7 @@ def test_disk_full_while_writing(
     assert reason(profile, snapshots) == "disk-full"
 
 
-def test_a_snapshot_folder_that_is_a_file(tmp_path: Path) -> None:
+def test_a_snapshot_folder_that_is_a_file(tmp_path):
     profile = many_pages(tmp_path / "profile")
     (tmp_path / "taken").write_bytes(b"")
     assert reason(profile, tmp_path / "taken") == "folder"
@@ -212,7 +196,7 @@ def test_a_snapshot_folder_that_is_a_file(tmp_path: Path) -> None:
         "ALTER TABLE moz_historyvisits RENAME COLUMN place_id TO place",
     ],
 )
-def test_an_unknown_form_is_reported(tmp_path: Path, snapshots: Path, change: str) -> None:
+def test_an_unknown_form_is_reported(tmp_path, snapshots, change):
     build = firefox if "moz_" in change else chromium
     profile = build(tmp_path / "profile", [Page(SECRET, "Secret", (chromium_ticks(NOW),))])
     with closing(sqlite3.connect(profile.database)) as connection:
@@ -220,13 +204,13 @@ def test_an_unknown_form_is_reported(tmp_path: Path, snapshots: Path, change: st
     assert reason(profile, snapshots) == "schema"
 
 
-def test_a_firefox_history_called_a_chromium_one(tmp_path: Path, snapshots: Path) -> None:
+def test_a_firefox_history_called_a_chromium_one(tmp_path, snapshots):
     database = firefox(tmp_path / "profile").database
     shutil.copy(database, tmp_path / "History")
     assert reason(at(tmp_path / "History"), snapshots) == "schema"
 
 
-def test_every_reason_has_a_message_with_a_remedy() -> None:
+def test_every_reason_has_a_message_with_a_remedy():
     reasons = ("missing", "permission", "busy", "schema", "corrupt", "folder", "unreadable")
     assert len({str(problem(r)) for r in reasons}) == len(reasons)
     for r in reasons:
