@@ -1,11 +1,8 @@
 """Alternating least squares: what is trained, and how a user is folded in."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
-from typing import Any
 
 import numpy as np
 import pytest
@@ -22,7 +19,7 @@ from epicrec_desktop.recommend.ratings import Ratings, fitting_factors
 from small_world import models, world
 
 
-def test_fold_in_solves_the_weighted_ridge_regression() -> None:
+def test_fold_in_solves_the_weighted_ridge_regression():
     """Every item is a row of the regression: weight 7 and target 1 if watched, else 1 and 0."""
     generator = np.random.default_rng(3)
     ids = [f"imdb:tt{1_000_000 + i}" for i in range(150)]
@@ -51,18 +48,18 @@ def best_user(
     return np.linalg.lstsq(rows, np.r_[weights * watched, np.zeros(width)], rcond=None)[0]
 
 
-def test_training_reaches_the_loss_of_exact_alternating_least_squares() -> None:
+def test_training_reaches_the_loss_of_exact_alternating_least_squares():
     """With rows of one to forty entries, so that blocks are padded and some have one row."""
     generator = np.random.default_rng(5)
     watched = (generator.random((60, 40)) < generator.random((60, 1))).astype(np.float32)
     watched[:, 0] = 1.0
     training = Training(factors=6, regularization=3.0, alpha=4.0, iterations=30)
 
-    def sides(items: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def sides(items):
         users = np.array([best_user(items, row, 4.0, 3.0) for row in watched])
         return users, np.array([best_user(users, row, 4.0, 3.0) for row in watched.T])
 
-    def loss(items: np.ndarray) -> float:
+    def loss(items):
         users = sides(items)[0]
         weights = np.where(watched > 0, 4.0, 1.0)
         misfit = (weights * (watched - users @ items.T) ** 2).sum()
@@ -75,7 +72,7 @@ def test_training_reaches_the_loss_of_exact_alternating_least_squares() -> None:
     assert loss(found) == pytest.approx(loss(exact), rel=0.01)
 
 
-def test_training_learns_what_users_like() -> None:
+def test_training_learns_what_users_like():
     w, model = world(), models()["als"]
     for kind in range(6):
         own = w.of_kind(kind)
@@ -86,7 +83,7 @@ def test_training_learns_what_users_like() -> None:
         assert len(set(best) & set(w.ids(own))) >= 8
 
 
-def test_training_is_deterministic_whatever_the_threads() -> None:
+def test_training_is_deterministic_whatever_the_threads():
     one = train(world().ratings, Training(factors=8, iterations=3, threads=1))
     two = train(world().ratings, Training(factors=8, iterations=3, threads=2))
     assert one.id == two.id
@@ -94,7 +91,7 @@ def test_training_is_deterministic_whatever_the_threads() -> None:
     assert other_seed.id != one.id
 
 
-def test_movies_without_public_id_or_ratings_are_left_out() -> None:
+def test_movies_without_public_id_or_ratings_are_left_out():
     ids = ["ml:1", None, "ml:3", "ml:4"]
     ratings = Ratings(np.array([1, 1, 2, 2, 2]), np.array([0, 1, 0, 2, 2]), ids)
     model = train(ratings, Training(factors=2, iterations=2))
@@ -102,16 +99,16 @@ def test_movies_without_public_id_or_ratings_are_left_out() -> None:
     assert model.records["popularity"].tolist() == [2.0, 1.0]  # a rating twice counts once
 
 
-def test_missing_ratings_raise_an_error() -> None:
+def test_missing_ratings_raise_an_error():
     nothing = np.zeros(0, dtype=np.int64)
     with pytest.raises(EpicRecError, match="no public ratings"):
         train(Ratings(nothing, nothing, ["ml:1"]))
 
 
-def test_training_reports_progress_and_stops_when_cancelled() -> None:
+def test_training_reports_progress_and_stops_when_cancelled():
     seen: list[tuple[int, int]] = []
 
-    def cancelled() -> bool:
+    def cancelled():
         return len(seen) >= 3
 
     with pytest.raises(Cancelled):
@@ -123,13 +120,13 @@ def test_training_reports_progress_and_stops_when_cancelled() -> None:
     assert seen == [(0, 50), (1, 50), (2, 50)]
 
 
-def test_training_prints_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+def test_training_prints_nothing(capfd):
     train(world().ratings, Training(factors=4, iterations=2))
     captured = capfd.readouterr()
     assert (captured.out, captured.err) == ("", "")
 
 
-def test_int8_factors_rank_as_the_floats_do() -> None:
+def test_int8_factors_rank_as_the_floats_do():
     generator = np.random.default_rng(0)
     floats = generator.normal(size=(500, 32)).astype(np.float32)
     ids = [f"ml:{i}" for i in range(500)]
@@ -143,21 +140,21 @@ def test_int8_factors_rank_as_the_floats_do() -> None:
     assert np.mean(overlaps) > 0.95
 
 
-def test_an_empty_profile_is_scored_by_popularity() -> None:
+def test_an_empty_profile_is_scored_by_popularity():
     model = models()["als"]
     scores = model.scores(np.zeros(0, dtype=np.int64))
     assert model.records["popularity"][int(np.argmax(scores))] == model.records["popularity"].max()
     assert scores.max() == pytest.approx(1.0)
 
 
-def test_a_profile_is_a_set() -> None:
+def test_a_profile_is_a_set():
     model = models()["als"]
     once, twice = np.array([3, 9, 4]), np.array([9, 3, 4, 3, 9])
     np.testing.assert_array_equal(model.scores(once), model.scores(twice))
 
 
 @pytest.mark.parametrize(("count", "megabytes"), [(6_000, 1), (60_000, 8)])
-def test_a_model_is_small_enough_to_fetch_whole(count: int, megabytes: int) -> None:
+def test_a_model_is_small_enough_to_fetch_whole(count, megabytes):
     generator = np.random.default_rng(1)
     width = fitting_factors(Training().factors, count)
     assert width >= 104
@@ -169,21 +166,21 @@ def test_a_model_is_small_enough_to_fetch_whole(count: int, megabytes: int) -> N
     assert len(model.items_file) < megabytes * 1_000_000
 
 
-def test_a_model_of_many_movies_gets_the_factors_that_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_model_of_many_movies_gets_the_factors_that_fit(monkeypatch):
     monkeypatch.setattr(public_ratings, "MANY_ITEMS", 100)
     monkeypatch.setattr(public_ratings, "MANY_ITEMS_FACTORS", 4)
     model = train(world().ratings, Training(factors=8, iterations=1))
     assert model.factors.shape == (len(model.records), 4)
 
 
-def test_int8_loses_less_than_half_a_percent_of_ndcg(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_int8_loses_less_than_half_a_percent_of_ndcg(monkeypatch):
     """A fifth of the users held out: the float factors, and the model made of them."""
     ratings = world().ratings
     rest, users = split(ratings, held_out=0.2)
     floats: list[np.ndarray] = []
     quantize = FactorModel.from_factors
 
-    def watching(ids: list[str], factors: np.ndarray, *others: Any) -> FactorModel:
+    def watching(ids, factors, *others):
         floats.append(factors.astype(np.float64))
         return quantize(ids, factors, *others)
 
@@ -193,7 +190,7 @@ def test_int8_loses_less_than_half_a_percent_of_ndcg(monkeypatch: pytest.MonkeyP
     class Exact(FactorModel):
         """The same model with the factors before they were rounded."""
 
-        def scores(self, profile: np.ndarray) -> np.ndarray:
+        def scores(self, profile):
             (y,) = floats
             watched, alpha = y[profile], self.parameters["alpha"]
             gram = y.T @ y + self.parameters["regularization"] * np.eye(y.shape[1])
@@ -207,7 +204,7 @@ def test_int8_loses_less_than_half_a_percent_of_ndcg(monkeypatch: pytest.MonkeyP
     assert ours.ndcg10 > 0.995 * exact.ndcg10
 
 
-def test_serving_a_model_loads_neither_scipy_nor_threadpoolctl() -> None:
+def test_serving_a_model_loads_neither_scipy_nor_threadpoolctl():
     program = (
         "import sys; from epicrec_desktop.recommend import linear_training, model_files, metrics, "
         "ranking, recommender;"

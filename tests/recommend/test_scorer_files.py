@@ -1,9 +1,5 @@
 """A trained scorer is kept in a file, under what it was trained from."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -19,7 +15,7 @@ def scorer() -> ReleaseScorer:
     return ReleaseScorer.for_catalog(models()["als"], world().catalog, world().ratings)
 
 
-def test_loaded_scorer_gives_equal_scores(scorer: ReleaseScorer, tmp_path: Path) -> None:
+def test_loaded_scorer_gives_equal_scores(scorer, tmp_path):
     save_scorer(scorer, tmp_path / "s.npz", "one")
     back = load_scorer(tmp_path / "s.npz", "one")
     assert back is not None
@@ -29,14 +25,14 @@ def test_loaded_scorer_gives_equal_scores(scorer: ReleaseScorer, tmp_path: Path)
     assert [file.name for file in tmp_path.iterdir()] == ["s.npz"]
 
 
-def test_scorer_of_another_training_is_ignored(scorer: ReleaseScorer, tmp_path: Path) -> None:
+def test_scorer_of_another_training_is_ignored(scorer, tmp_path):
     save_scorer(scorer, tmp_path / "s.npz", "one")
     assert load_scorer(tmp_path / "s.npz", "two") is None
     assert load_scorer(tmp_path / "none.npz", "one") is None
 
 
 @pytest.mark.parametrize("at", [0, 30, 200, -30])
-def test_a_damaged_file_counts_as_none(scorer: ReleaseScorer, tmp_path: Path, at: int) -> None:
+def test_a_damaged_file_counts_as_none(scorer, tmp_path, at):
     file = tmp_path / "s.npz"
     save_scorer(scorer, file, "one")
     whole = file.read_bytes()
