@@ -91,7 +91,7 @@ class Publisher(ThreadingHTTPServer):
 
 
 @pytest.fixture
-def publisher(tmp_path: Path) -> Iterator[Publisher]:
+def publisher(tmp_path) -> Iterator[Publisher]:
     data = archive(tmp_path / "original.zip", csv_files()).read_bytes()
     with Publisher(data) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.01,))
@@ -103,7 +103,7 @@ def publisher(tmp_path: Path) -> Iterator[Publisher]:
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path) -> Path:
     """Return where downloads go, with an earlier one in it."""
     folder = tmp_path / "downloads"
     folder.mkdir()
@@ -127,9 +127,7 @@ def fails(publisher: Publisher, folder: Path, limits: Limits = PATIENT, url: str
     return text
 
 
-def test_a_download_is_complete_verified_and_can_be_imported(
-    publisher: Publisher, folder: Path
-) -> None:
+def test_a_download_is_complete_verified_and_can_be_imported(publisher, folder):
     seen: list[Progress] = []
     path = download_movielens(folder, Job(seen.append), url=publisher.url)
     assert path == folder / NAME
@@ -142,15 +140,15 @@ def test_a_download_is_complete_verified_and_can_be_imported(
 @pytest.mark.parametrize(
     "form", ["{md5}  {name}\n", "{md5} *{name}", "MD5({name})= {md5}", "{MD5}"]
 )
-def test_forms_of_the_checksum(publisher: Publisher, folder: Path, form: str) -> None:
+def test_forms_of_the_checksum(publisher, folder, form):
     md5 = hashlib.md5(publisher.data).hexdigest()
     text = form.format(md5=md5, MD5=md5.upper(), name=NAME).encode()
     publisher.answers[f"/{NAME}.md5"] = lambda h: h.body(text)
     assert download_movielens(folder, url=publisher.url).read_bytes() == publisher.data
 
 
-def test_a_chunked_answer_without_a_length(publisher: Publisher, folder: Path) -> None:
-    def chunked(handler: Handler) -> None:
+def test_a_chunked_answer_without_a_length(publisher, folder):
+    def chunked(handler):
         handler.send_response(200)
         handler.send_header("Transfer-Encoding", "chunked")
         handler.end_headers()
@@ -163,9 +161,7 @@ def test_a_chunked_answer_without_a_length(publisher: Publisher, folder: Path) -
     assert download_movielens(folder, url=publisher.url).read_bytes() == publisher.data
 
 
-def test_request_contains_nothing_about_the_user(
-    publisher: Publisher, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_request_contains_nothing_about_the_user(publisher, folder, tmp_path, monkeypatch):
     netrc = tmp_path / "netrc"
     netrc.write_text("machine 127.0.0.1 login me password secret\n")
     netrc.chmod(0o600)
@@ -182,43 +178,43 @@ def test_request_contains_nothing_about_the_user(
 # What goes wrong
 
 
-def test_offline(publisher: Publisher, folder: Path) -> None:
+def test_offline(publisher, folder):
     assert "could not be reached" in fails(publisher, folder, url="http://127.0.0.1:1/ml.zip")
     assert "could not be reached" in fails(publisher, folder, url="https://nowhere.invalid/ml.zip")
 
 
 @pytest.mark.parametrize("which", [NAME, f"{NAME}.md5"])
-def test_not_there(publisher: Publisher, folder: Path, which: str) -> None:
+def test_not_there(publisher, folder, which):
     del publisher.answers[f"/{which}"]
     assert "no longer at its address" in fails(publisher, folder)
 
 
 @pytest.mark.parametrize("status", [403, 429, 500, 503, 206, 204])
-def test_other_answers(publisher: Publisher, folder: Path, status: int) -> None:
+def test_other_answers(publisher, folder, status):
     publisher.answers[f"/{NAME}"] = lambda h: h.send_error(status)
     assert str(status) in fails(publisher, folder)
 
 
-def test_a_wrong_checksum(publisher: Publisher, folder: Path) -> None:
+def test_a_wrong_checksum(publisher, folder):
     changed = publisher.data[:-1] + b"!"
     publisher.answers[f"/{NAME}"] = lambda h: h.body(changed)
     assert "checksum" in fails(publisher, folder)
 
 
 @pytest.mark.parametrize("text", [b"", b"<html>busy</html>", b"\xff" * 100])
-def test_no_checksum_in_the_answer(publisher: Publisher, folder: Path, text: bytes) -> None:
+def test_no_checksum_in_the_answer(publisher, folder, text):
     publisher.answers[f"/{NAME}.md5"] = lambda h: h.body(text)
     assert "checksum" in fails(publisher, folder)
 
 
-def test_an_answer_that_ends_early(publisher: Publisher, folder: Path) -> None:
+def test_an_answer_that_ends_early(publisher, folder):
     data = publisher.data
     publisher.answers[f"/{NAME}"] = lambda h: h.body(data[:50], length=len(data))
     assert "broke off" in fails(publisher, folder)
 
 
-def test_an_answer_that_stops(publisher: Publisher, folder: Path) -> None:
-    def stop(handler: Handler) -> None:
+def test_an_answer_that_stops(publisher, folder):
+    def stop(handler):
         handler.body(publisher.data[:50], length=len(publisher.data))
         publisher.released.wait(LIMIT_S)
 
@@ -226,14 +222,12 @@ def test_an_answer_that_stops(publisher: Publisher, folder: Path) -> None:
     assert "did not answer in time" in fails(publisher, folder, replace(PATIENT, silence_s=0.2))
 
 
-def test_an_answer_that_trickles(
-    publisher: Publisher, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_answer_that_trickles(publisher, folder, monkeypatch):
     """Every byte comes in time, but the whole would take hours: a second passes at each look."""
     clock = SimpleNamespace(monotonic=itertools.count().__next__, sleep=time.sleep)
     monkeypatch.setattr(client, "time", clock)
 
-    def trickle(handler: Handler) -> None:
+    def trickle(handler):
         handler.body(b"", length=900_000)
         while not publisher.released.is_set():
             handler.wfile.write(b"x")
@@ -243,8 +237,8 @@ def test_an_answer_that_trickles(
 
 
 @pytest.mark.parametrize("says_so", [True, False])
-def test_an_answer_too_large(publisher: Publisher, folder: Path, says_so: bool) -> None:
-    def large(handler: Handler) -> None:
+def test_an_answer_too_large(publisher, folder, says_so):
+    def large(handler):
         if says_so:
             handler.body(b"x" * 100, length=10**15)
             return
@@ -259,18 +253,18 @@ def test_an_answer_too_large(publisher: Publisher, folder: Path, says_so: bool) 
     )
 
 
-def test_a_large_checksum_file(publisher: Publisher, folder: Path) -> None:
+def test_a_large_checksum_file(publisher, folder):
     publisher.answers[f"/{NAME}.md5"] = lambda h: h.body(b"0" * 100_000)
     assert "more data than is allowed" in fails(publisher, folder)
 
 
-def test_a_redirect_within_the_host_is_followed(publisher: Publisher, folder: Path) -> None:
+def test_a_redirect_within_the_host_is_followed(publisher, folder):
     publisher.answers["/moved.zip"] = publisher.answers[f"/{NAME}"]
     publisher.answers[f"/{NAME}"] = lambda h: h.redirect("/moved.zip")
     assert download_movielens(folder, url=publisher.url).read_bytes() == publisher.data
 
 
-def test_a_redirect_to_another_host_is_not(publisher: Publisher, folder: Path) -> None:
+def test_a_redirect_to_another_host_is_not(publisher, folder):
     port = urlsplit(publisher.url).port
     for target in (
         f"http://localhost:{port}/{NAME}",
@@ -283,7 +277,7 @@ def test_a_redirect_to_another_host_is_not(publisher: Publisher, folder: Path) -
         assert [path for path, _ in publisher.asked] == [f"/{NAME}.md5", f"/{NAME}"]
 
 
-def test_a_redirect_in_circles(publisher: Publisher, folder: Path) -> None:
+def test_a_redirect_in_circles(publisher, folder):
     publisher.answers[f"/{NAME}"] = lambda h: h.redirect(f"/{NAME}")
     assert "keeps passing" in fails(publisher, folder)
 
@@ -291,11 +285,11 @@ def test_a_redirect_in_circles(publisher: Publisher, folder: Path) -> None:
 @pytest.mark.parametrize(
     "url", ["http://example.invalid/a.zip", "ftp://x/a.zip", "file:///etc/hosts"]
 )
-def test_only_safe_addresses(publisher: Publisher, folder: Path, url: str) -> None:
+def test_only_safe_addresses(publisher, folder, url):
     assert "https" in fails(publisher, folder, url=url)
 
 
-def test_cancelled_on_the_way(publisher: Publisher, folder: Path) -> None:
+def test_cancelled_on_the_way(publisher, folder):
     data = b"x" * 300_000
     publisher.answers[f"/{NAME}"] = lambda h: h.body(data)
     seen: list[Progress] = []
@@ -343,7 +337,7 @@ def breaks_off(publisher: Publisher, folder: Path) -> None:
     assert {*folder.iterdir()} == {folder / NAME, *start_time}
 
 
-def test_a_start_removes_what_a_download_left(publisher: Publisher, tmp_path: Path) -> None:
+def test_a_start_removes_what_a_download_left(publisher, tmp_path):
     paths = Paths.under(tmp_path / "base")
     private_folder(paths.downloads)
     (paths.downloads / NAME).write_bytes(b"the one before")
@@ -361,7 +355,7 @@ def asked_for(publisher: Publisher) -> list[str | None]:
     return [headers.get("Range") for path, headers in publisher.asked if path == f"/{NAME}"]
 
 
-def test_interrupted_download_resumes(publisher: Publisher, folder: Path) -> None:
+def test_interrupted_download_resumes(publisher, folder):
     breaks_off(publisher, folder)
     versioned(publisher)
     reports: list[Progress] = []
@@ -373,15 +367,13 @@ def test_interrupted_download_resumes(publisher: Publisher, folder: Path) -> Non
     assert reports[-1].done == reports[-1].total == len(publisher.data)
 
 
-def test_another_version_is_fetched_from_the_beginning(publisher: Publisher, folder: Path) -> None:
+def test_another_version_is_fetched_from_the_beginning(publisher, folder):
     breaks_off(publisher, folder)
     versioned(publisher, etag='"two"')
     assert download_movielens(folder, url=publisher.url).read_bytes() == publisher.data
 
 
-def test_a_damaged_part_is_thrown_away_and_then_fetched_whole(
-    publisher: Publisher, folder: Path
-) -> None:
+def test_a_damaged_part_is_thrown_away_and_then_fetched_whole(publisher, folder):
     breaks_off(publisher, folder)
     (partial,) = folder.glob(".*.download.partial")
     partial.write_bytes(bytes(100))
@@ -392,18 +384,16 @@ def test_a_damaged_part_is_thrown_away_and_then_fetched_whole(
 
 
 @pytest.mark.parametrize("etag", ['W/"one"', "one", '"' + "x" * 400 + '"', '"a\tb"'])
-def test_partial_download_without_etag_is_discarded(
-    publisher: Publisher, folder: Path, etag: str
-) -> None:
+def test_partial_download_without_etag_is_discarded(publisher, folder, etag):
     versioned(publisher, etag=etag, stop_after=100)
     fails(publisher, folder)
     assert_untouched(folder)
 
 
-def test_a_part_longer_than_the_file_is_dropped(publisher: Publisher, folder: Path) -> None:
+def test_a_part_longer_than_the_file_is_dropped(publisher, folder):
     breaks_off(publisher, folder)
 
-    def no_such_part(handler: Handler) -> None:
+    def no_such_part(handler):
         handler.send_response(416)
         handler.send_header("Content-Length", "0")
         handler.end_headers()
@@ -413,15 +403,15 @@ def test_a_part_longer_than_the_file_is_dropped(publisher: Publisher, folder: Pa
     assert_untouched(folder)
 
 
-def test_a_full_disk(publisher: Publisher, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*args: object, **kwargs: object) -> None:
+def test_a_full_disk(publisher, folder, monkeypatch):
+    def full(*args, **kwargs):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("epicrec_desktop.catalog.download.put_in_place", full)
     assert "free space" in fails(publisher, folder)
 
 
-def test_the_published_address_is_a_safe_one() -> None:
+def test_the_published_address_is_a_safe_one():
     for url in download.SOURCES.values():
         assert urlsplit(url).scheme == "https"
         assert urlsplit(url).hostname in {"files.grouplens.org", "raw.githubusercontent.com"}

@@ -1,7 +1,5 @@
 """The table of facts: its rows, its people, and files that are damaged."""
 
-from __future__ import annotations
-
 import pytest
 
 from epicrec_desktop import resources
@@ -13,7 +11,7 @@ PEOPLE = "Michael Mann\tAl Pacino|Robert De Niro\tAmy Brenneman"
 HEAT = f"Heat (1995)\t170\tUnited States\tEnglish\t{PEOPLE}"
 
 
-def test_a_row_is_read_as_it_is_written() -> None:
+def test_a_row_is_read_as_it_is_written():
     facts = read_facts(f"# a comment\n{HEAD}\n{HEAT}\nDuel (1971)\t\t\t\t\t\t\n")
     assert facts["Heat (1995)"] == FilmFacts(
         170,
@@ -30,7 +28,7 @@ def test_a_row_is_read_as_it_is_written() -> None:
     ]
 
 
-def test_the_table_is_written_as_the_command_writes_it() -> None:
+def test_the_table_is_written_as_the_command_writes_it():
     text = resources.path("catalog", "facts.tsv").read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if not line.startswith("#")]
     assert lines == [HEAD, *(row(label, film) for label, film in load_facts().items())]
@@ -47,11 +45,11 @@ def test_the_table_is_written_as_the_command_writes_it() -> None:
         ("The Brutalist (2024)", 214),
     ],
 )
-def test_a_few_lengths_that_everybody_can_look_up(film, minutes) -> None:
+def test_a_few_lengths_that_everybody_can_look_up(film, minutes):
     assert abs((load_facts()[film].minutes or 0) - minutes) <= 2
 
 
-def test_a_few_people_that_everybody_can_look_up() -> None:
+def test_a_few_people_that_everybody_can_look_up():
     facts = load_facts()
     assert facts["Star Wars (1977)"].directors == ("George Lucas",)
     assert facts["Fargo (1996)"].directors == ("Joel Coen", "Ethan Coen")
@@ -62,7 +60,7 @@ def test_a_few_people_that_everybody_can_look_up() -> None:
     assert facts["Spirited Away (2001)"].leads[0] == "Rumi Hiiragi", "no dubbed voices"
 
 
-def test_lengths_are_those_of_films() -> None:
+def test_lengths_are_those_of_films():
     """A slip of the pen would be far from what films last: these few are, and are meant."""
     minutes = {label: film.minutes for label, film in load_facts().items() if film.minutes}
     assert all(5 <= length <= 620 for length in minutes.values())
@@ -72,7 +70,7 @@ def test_lengths_are_those_of_films() -> None:
     assert sum(75 <= length <= 180 for length in minutes.values()) > 0.95 * len(minutes)
 
 
-def test_names_are_names() -> None:
+def test_names_are_names():
     """No initials alone, no role in brackets, and one spelling of each."""
     people = {
         name
@@ -99,7 +97,7 @@ def test_names_are_names() -> None:
         f"{HEAD}\nHeat (1995)\t\t\t\tMichael Mann|Michael Mann\t\t",
     ],
 )
-def test_a_damaged_table_is_reported(tmp_path, text) -> None:
+def test_a_damaged_table_is_reported(tmp_path, text):
     file = tmp_path / "facts.tsv"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(CatalogError, match="damaged"):

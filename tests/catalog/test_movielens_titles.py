@@ -1,7 +1,5 @@
 """MovieLens titles as a person writes them."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -68,7 +66,7 @@ from epicrec_desktop.catalog.movielens_format import (
         ("", "", None, ()),
     ],
 )
-def test_known_titles(text: str, title: str, year: int | None, others: tuple[str, ...]) -> None:
+def test_known_titles(text, title, year, others):
     assert parse_title(text) == ParsedTitle(title, year, others)
 
 
@@ -97,7 +95,7 @@ pieces = st.lists(
 
 
 @given(st.one_of(st.text(), pieces))
-def test_no_text_breaks_the_parser(text: str) -> None:
+def test_no_text_breaks_the_parser(text):
     parsed = parse_title(text)
     assert bool(parsed.title) == bool(text.split())
     assert parsed.title not in parsed.alternative_titles
@@ -118,7 +116,7 @@ def in_order(article: str, name: str) -> str:
 
 
 @given(st.sampled_from(sorted(ARTICLES)), names)
-def test_moving_an_article_undoes_what_movielens_does(article: str, name: str) -> None:
+def test_moving_an_article_undoes_what_movielens_does(article, name):
     assert move_article(in_movielens_style(article, name)) == in_order(article, name)
 
 
@@ -128,9 +126,7 @@ def test_moving_an_article_undoes_what_movielens_does(article: str, name: str) -
     st.lists(st.tuples(st.sampled_from(sorted(ARTICLES)), names), max_size=3),
     st.integers(1880, 2099),
 )
-def test_a_written_title_is_read_back(
-    article: str, name: str, others: list[tuple[str, str]], year: int
-) -> None:
+def test_a_written_title_is_read_back(article, name, others, year):
     groups = "".join(f" ({in_movielens_style(*other)})" for other in others)
     parsed = parse_title(f"{in_movielens_style(article, name)}{groups} ({year})")
     assert parsed.title == in_order(article, name)
@@ -141,6 +137,6 @@ def test_a_written_title_is_read_back(
 
 
 @given(names)
-def test_a_title_without_a_moved_article_stays(name: str) -> None:
+def test_a_title_without_a_moved_article_stays(name):
     assert move_article(name) == name
     assert move_article(f"{name}, the") == f"{name}, the"

@@ -4,8 +4,6 @@ The facts are checked against MovieLens where that is at hand. MovieLens is only
 of it is in the starter catalog.
 """
 
-from __future__ import annotations
-
 import csv
 import re
 import sys
@@ -199,7 +197,7 @@ def read_references(folder: Path) -> list[Reference]:
 
 
 @pytest.fixture(scope="module")
-def references(movielens: Path) -> list[Reference]:
+def references(movielens) -> list[Reference]:
     return read_references(movielens)
 
 
@@ -234,7 +232,7 @@ def disagreements_by_id(rows: Iterable[Row], references: list[Reference]) -> Dis
     return compared, wrong
 
 
-def test_the_file_is_utf8_csv_with_the_stated_header() -> None:
+def test_the_file_is_utf8_csv_with_the_stated_header():
     raw = STARTER.read_bytes()
     assert not raw.startswith(b"\xef\xbb\xbf")
     assert b"\r" not in raw
@@ -246,19 +244,19 @@ def test_the_file_is_utf8_csv_with_the_stated_header() -> None:
     assert len(lines) > 1000
 
 
-def test_rows_are_sorted_by_year_then_title() -> None:
+def test_rows_are_sorted_by_year_then_title():
     keys = [(row.year, row.title) for row in starter()]
     assert keys == sorted(keys)
 
 
-def test_every_movie_is_there_once() -> None:
+def test_every_movie_is_there_once():
     by_name = Counter((normalize(row.title), row.year) for row in starter())
     assert [key for key, times in by_name.items() if times > 1] == []
     ids = Counter(row.imdb_id for row in starter() if row.imdb_id)
     assert [key for key, times in ids.items() if times > 1] == []
 
 
-def test_no_movie_is_there_twice_under_two_of_its_titles() -> None:
+def test_no_movie_is_there_twice_under_two_of_its_titles():
     """The same normalized title within a year of another row, through alternative titles too."""
     seen: dict[str, list[Row]] = defaultdict(list)
     for row in starter():
@@ -279,7 +277,7 @@ def test_no_movie_is_there_twice_under_two_of_its_titles() -> None:
     ]
 
 
-def test_ids_years_and_popularity_are_in_range() -> None:
+def test_ids_years_and_popularity_are_in_range():
     for row in starter():
         assert row.title
         assert not row.imdb_id or re.fullmatch(r"tt\d{7,8}", row.imdb_id), row
@@ -288,13 +286,13 @@ def test_ids_years_and_popularity_are_in_range() -> None:
     assert sum(bool(row.imdb_id) for row in starter()) >= 0.6 * len(starter())
 
 
-def test_popularity_distinguishes_movies() -> None:
+def test_popularity_distinguishes_movies():
     values = np.array([row.popularity for row in starter()])
     assert len(set(values.tolist())) >= 60
     assert np.quantile(values, 0.9) - np.quantile(values, 0.1) >= 30
 
 
-def test_titles_are_written_as_a_person_writes_them() -> None:
+def test_titles_are_written_as_a_person_writes_them():
     """No article at the end, no year in the title, no alternative that repeats the title."""
     for row in starter():
         assert not ARTICLE_LAST.match(row.title), row
@@ -303,21 +301,21 @@ def test_titles_are_written_as_a_person_writes_them() -> None:
         assert len(set(row.alternative_titles)) == len(row.alternative_titles), row
 
 
-def test_categories_are_known_sorted_and_few() -> None:
+def test_categories_are_known_sorted_and_few():
     for row in starter():
         assert 1 <= len(row.categories) <= 4, row
         assert list(row.categories) == sorted(set(row.categories)), row
         assert set(row.categories) <= set(CATEGORIES), row
 
 
-def test_every_decade_is_represented() -> None:
+def test_every_decade_is_represented():
     decades = Counter(row.year // 10 * 10 for row in starter())
     say(f"decades: {dict(sorted(decades.items()))}")
     short = {d: decades[d] for d, least in DECADE_MINIMUM.items() if decades[d] < least}
     assert short == {}
 
 
-def test_every_category_is_represented() -> None:
+def test_every_category_is_represented():
     assert set(CATEGORY_MINIMUM) == set(CATEGORIES)
     counts = Counter(category for row in starter() for category in row.categories)
     say(f"categories: {dict(sorted(counts.items()))}")
@@ -325,7 +323,7 @@ def test_every_category_is_represented() -> None:
     assert short == {}
 
 
-def test_world_cinema_is_represented() -> None:
+def test_world_cinema_is_represented():
     """Titles in their own script show that the original titles are kept, for several scripts."""
     scripts = {
         "Japanese or Chinese": r"[\u3040-\u30ff\u4e00-\u9fff]",
@@ -349,7 +347,7 @@ def test_world_cinema_is_represented() -> None:
     assert {name: n for name, n in found.items() if n < least[name]} == {}
 
 
-def test_movies_make_a_reasonable_number_of_groups() -> None:
+def test_movies_make_a_reasonable_number_of_groups():
     """Groups by categories are what perturbation works on: more than a few, fewer than movies."""
     movies = tuple(Movie(row.title, row.year, row.categories) for row in starter())
     groups = Catalog("starter", "test", movies).groups
@@ -360,11 +358,11 @@ def test_movies_make_a_reasonable_number_of_groups() -> None:
 
 
 @pytest.mark.parametrize(("movie", "imdb_id"), MUST_HAVE.items(), ids=str)
-def test_movies_everyone_would_look_for(movie: tuple[str, int], imdb_id: str) -> None:
+def test_movies_everyone_would_look_for(movie, imdb_id):
     assert [row.imdb_id for row in starter() if (row.title, row.year) == movie] == [imdb_id]
 
 
-def test_ids_agree_with_movielens(references: list[Reference]) -> None:
+def test_ids_agree_with_movielens(references):
     rows = [row for row in starter() if row.imdb_id not in OTHER_IDS]
     compared, wrong = disagreements_by_title(rows, references)
     say(f"ids compared by title and year: {compared}")
@@ -372,7 +370,7 @@ def test_ids_agree_with_movielens(references: list[Reference]) -> None:
     assert compared >= 3000
 
 
-def test_titles_and_years_agree_with_movielens(references: list[Reference]) -> None:
+def test_titles_and_years_agree_with_movielens(references):
     """An exception that is no longer needed is removed."""
     rows = [row for row in starter() if row.imdb_id not in KNOWN_DIFFERENCES]
     compared, wrong = disagreements_by_id(rows, references)
@@ -385,7 +383,7 @@ def test_titles_and_years_agree_with_movielens(references: list[Reference]) -> N
     assert len(differing) == len(rows)
 
 
-def test_the_check_finds_a_wrong_id_title_and_year() -> None:
+def test_the_check_finds_a_wrong_id_title_and_year():
     """The comparison itself can fail."""
     references = [
         Reference("tt0133093", 1999, frozenset({normalize("The Matrix")})),
@@ -401,7 +399,7 @@ def test_the_check_finds_a_wrong_id_title_and_year() -> None:
     assert disagreements_by_id([other_year], references)[1] == [("The Matrix", 2003)]
 
 
-def test_titles_normalize_alike_however_they_are_written() -> None:
+def test_titles_normalize_alike_however_they_are_written():
     assert normalize("Seventh Seal, The") == normalize("The Seventh Seal")
     assert normalize("Amélie") == normalize("Amelie")
     assert titles_of("City of Lost Children, The (Cité des enfants perdus, La)") >= {
