@@ -5,8 +5,6 @@ where MovieLens is there (`make data`), the public sample on it. A row is found 
 named, or if they are among those of which it is asked which one. With --save the figures are kept.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections import Counter
@@ -117,7 +115,7 @@ def _of_labelled(catalog: Catalog, rows: list[dict[str, object]]) -> dict[str, F
             str(row["kind"]),
             str(row["url"]),
             str(row["title"]),
-            tuple(position[i] for i in row["movie_ids"]),  # type: ignore[attr-defined]
+            tuple(position[i] for i in row["movie_ids"]),
         )
         for row in rows
     )

@@ -6,8 +6,6 @@ its year or a film site's look say otherwise). The accepted figures are kept bes
 change that makes one of them worse fails the tests, and one that makes them better stores them.
 """
 
-from __future__ import annotations
-
 import csv
 import json
 import sys

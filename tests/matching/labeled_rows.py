@@ -5,8 +5,6 @@ starter catalog, drawn with a seed of its own, so that a rule cannot be made for
 `traces/rows*.txt` and `traces/other_things.txt` hold single rows with films, and with none.
 """
 
-from __future__ import annotations
-
 import random
 import re
 import string

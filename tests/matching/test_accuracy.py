@@ -1,7 +1,5 @@
 """Matching is as accurate as it was accepted to be, and as it must be."""
 
-from __future__ import annotations
-
 import json
 
 import pytest
@@ -20,14 +18,14 @@ def measured() -> Score:
     return score(Matcher(load_catalog()), load_rows())
 
 
-def test_the_corpus_is_large_and_mixed() -> None:
+def test_the_corpus_is_large_and_mixed():
     rows = load_rows()
     assert len(rows) >= 300
     assert sum(not row["movie_ids"] for row in rows) >= len(rows) / 3
     assert len({(row["url"], row["title"]) for row in rows}) == len(rows)
 
 
-def test_accuracy_meets_its_aims(measured: Score) -> None:
+def test_accuracy_meets_its_aims(measured):
     assert measured.precision_found >= 0.95, measured.wrong
     assert measured.recall_found >= 0.92, measured.wrong
     assert measured.precision_accepted >= 0.98, measured.wrong
@@ -35,7 +33,7 @@ def test_accuracy_meets_its_aims(measured: Score) -> None:
     assert max(measured.hard_accepted.values()) <= 0.2, measured.wrong
 
 
-def test_no_figure_is_worse_than_accepted(measured: Score) -> None:
+def test_no_figure_is_worse_than_accepted(measured):
     kept = json.loads(FIGURES.read_text(encoding="utf-8"))
     worse = []
     for name, now in figures(measured).items():
@@ -52,13 +50,13 @@ def test_no_figure_is_worse_than_accepted(measured: Score) -> None:
     assert not worse, (worse, measured.wrong)
 
 
-def test_every_kind_of_the_accepted_figures_is_still_measured(measured: Score) -> None:
+def test_every_kind_of_the_accepted_figures_is_still_measured(measured):
     kept = json.loads(FIGURES.read_text(encoding="utf-8"))
     assert set(kept["kinds"]) <= set(measured.kinds)
     assert set(kept["hard_accepted"]) <= set(measured.hard_accepted)
 
 
-def test_the_public_sample() -> None:
+def test_the_public_sample():
     """Rows about movies that the starter catalog has, and rows about no movie."""
     matcher = Matcher(load_starter())
     movies = matcher.catalog.movies
@@ -78,7 +76,7 @@ def test_the_public_sample() -> None:
     assert len(wrong) <= 0.02 * len(rows), wrong
 
 
-def test_the_held_out_rows() -> None:
+def test_the_held_out_rows():
     measured = of_held_out()
     assert sum(figure.rows for figure in measured.values()) >= 300
     for kind, figure in measured.items():

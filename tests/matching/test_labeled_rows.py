@@ -1,7 +1,5 @@
 """Every kind of trace of a film is found, and nothing is taken for one that is none."""
 
-from __future__ import annotations
-
 import json
 
 import accuracy
@@ -17,14 +15,14 @@ def matcher() -> Matcher:
     return Matcher(labeled_rows.catalog())
 
 
-def test_the_traces_are_many_and_mixed() -> None:
+def test_the_traces_are_many_and_mixed():
     rows = labeled_rows.all_traces()
     assert len(rows) > 1_500
     assert sum(not row.films for row in rows) > 150
     assert len({row.kind for row in rows}) > 20
 
 
-def test_every_kind_is_found_as_well_as_stored_and_nothing_is_wrongly_accepted() -> None:
+def test_every_kind_is_found_as_well_as_stored_and_nothing_is_wrongly_accepted():
     measured = accuracy.of_traces()
     kinds = {row.kind for row in labeled_rows.all_traces() if row.films}
     missed = {kind: measured[kind].found for kind in kinds if measured[kind].found < 0.85}
@@ -38,13 +36,13 @@ def test_every_kind_is_found_as_well_as_stored_and_nothing_is_wrongly_accepted()
     assert {kind: pair for kind, pair in found.items() if pair[1] < pair[0]} == {}
 
 
-def test_unrelated_rows_suggest_nothing(matcher: Matcher) -> None:
+def test_unrelated_rows_suggest_nothing(matcher):
     silent = [row for row in labeled_rows.all_traces() if row.mark == "nothing"]
     assert len(silent) > 60
     assert [row.title for row in silent if matcher.match(row.url, row.title).movies] == []
 
 
-def test_several_films_of_one_title_are_asked_about(matcher: Matcher) -> None:
+def test_several_films_of_one_title_are_asked_about(matcher):
     rows = [row for row in labeled_rows.all_traces() if row.mark == "several"]
     assert rows
     for row in rows:

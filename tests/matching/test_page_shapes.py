@@ -1,7 +1,5 @@
 """Trailers, online players, broadcasters, anime databases and searches with a person's name."""
 
-from __future__ import annotations
-
 import pytest
 
 from epicrec_desktop.catalog.starter import load_starter
@@ -36,7 +34,7 @@ def _found(url: str, title: str) -> tuple[list[str], Evidence]:
         ("기생충 예고편", "Parasite (2019)"),
     ],
 )
-def test_trailer_is_interest(title: str, movie: str) -> None:
+def test_trailer_is_interest(title, movie):
     assert _found(YOUTUBE, f"{title} - YouTube") == ([movie], Evidence.INTEREST)
 
 
@@ -49,7 +47,7 @@ def test_trailer_is_interest(title: str, movie: str) -> None:
         "Alien | Official Trailer | Hulu",
     ],
 )
-def test_trailer_of_a_series_or_a_game_is_no_movie(title: str) -> None:
+def test_trailer_of_a_series_or_a_game_is_no_movie(title):
     assert _found(YOUTUBE, f"{title} - YouTube")[0] == []
 
 
@@ -66,7 +64,7 @@ def test_trailer_of_a_series_or_a_game_is_no_movie(title: str) -> None:
         "Смотреть онлайн Gone Girl (2014) бесплатно",
     ],
 )
-def test_online_player_says_watched_for_review(title: str) -> None:
+def test_online_player_says_watched_for_review(title):
     match = MATCHER.match("https://player.example/watch/gone-girl", title)
     assert (match.decision.value, match.rule) == ("review", "online-player")
     assert match.evidence is Evidence.WATCHED
@@ -75,7 +73,7 @@ def test_online_player_says_watched_for_review(title: str) -> None:
 @pytest.mark.parametrize(
     "title", ["Watch Fargo 2014 Season 1 Online Free", "Watch Live Football 2024 Online Free"]
 )
-def test_online_player_of_something_else_is_no_movie(title: str) -> None:
+def test_online_player_of_something_else_is_no_movie(title):
     assert _found("https://player.example/watch/it", title)[0] == []
 
 
@@ -110,7 +108,7 @@ def test_online_player_of_something_else_is_no_movie(title: str) -> None:
         ("https://anilist.co/anime/21519/Your-Name/", "Your Name. · AniList", "Your Name. (2016)"),
     ],
 )
-def test_broadcaster_or_anime_page_is_a_suggestion(url: str, title: str, movie: str) -> None:
+def test_broadcaster_or_anime_page_is_a_suggestion(url, title, movie):
     assert _found(url, title)[0] == [movie]
     assert MATCHER.match(url, title).decision.value == "review"
 
@@ -130,7 +128,7 @@ def test_broadcaster_or_anime_page_is_a_suggestion(url: str, title: str, movie: 
         ),
     ],
 )
-def test_page_that_says_film_is_accepted_for_a_famous_one(url: str, title: str, movie: str) -> None:
+def test_page_that_says_film_is_accepted_for_a_famous_one(url, title, movie):
     assert _found(url, title)[0] == [movie]
     assert MATCHER.match(url, title).decision.value == "accept"
 
@@ -145,7 +143,7 @@ def test_page_that_says_film_is_accepted_for_a_famous_one(url: str, title: str, 
         ("https://myanimelist.net/anime/1/x", "Akira (TV) Season 2 - MyAnimeList.net"),
     ],
 )
-def test_series_of_the_same_site_is_no_movie(url: str, title: str) -> None:
+def test_series_of_the_same_site_is_no_movie(url, title):
     assert _found(url, title)[0] == []
 
 
@@ -187,7 +185,7 @@ def test_series_of_the_same_site_is_no_movie(url: str, title: str) -> None:
         ),
     ],
 )
-def test_players_scenes_and_stations_name_a_film(url: str, title: str, movie: str) -> None:
+def test_players_scenes_and_stations_name_a_film(url, title, movie):
     assert _found(url, title)[0] == [movie]
 
 
@@ -206,7 +204,7 @@ def test_players_scenes_and_stations_name_a_film(url: str, title: str, movie: st
         ("https://www.zdf.de/filme/ein-starkes-team/wespennest-118.html", "Ein starkes Team"),
     ],
 )
-def test_what_looks_like_a_player_or_a_scene_is_no_movie(url: str, title: str) -> None:
+def test_what_looks_like_a_player_or_a_scene_is_no_movie(url, title):
     assert _found(url, title)[0] == []
 
 
@@ -224,6 +222,6 @@ def test_what_looks_like_a_player_or_a_scene_is_no_movie(url: str, title: str) -
         ("tom+hanks+movies", []),
     ],
 )
-def test_search_for_a_title_and_an_actor(query: str, movies: list[str]) -> None:
+def test_search_for_a_title_and_an_actor(query, movies):
     url = f"https://www.google.com/search?q={query}"
     assert _found(url, "Search")[0] == movies

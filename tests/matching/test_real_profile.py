@@ -1,11 +1,8 @@
 """What is found in a real browser's history of known pages."""
 
-from __future__ import annotations
-
 import sqlite3
 import tarfile
 from contextlib import closing
-from pathlib import Path
 
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.history import Decision
@@ -37,7 +34,7 @@ ASKED = {
 }
 
 
-def test_a_chromium_history(profile_archive: Path, tmp_path: Path) -> None:
+def test_a_chromium_history(profile_archive, tmp_path):
     with tarfile.open(profile_archive) as tar:
         tar.extract("chromium/Default/History", tmp_path, filter="data")
     with closing(sqlite3.connect(tmp_path / "chromium/Default/History")) as database:
