@@ -1,7 +1,5 @@
 """Wall 3: the privacy engine is pure."""
 
-from __future__ import annotations
-
 import ast
 import subprocess
 import sys
@@ -31,7 +29,7 @@ def imports(file: Path) -> set[str]:
 FILES = sorted(FOLDER.rglob("*.py"))
 
 
-def test_imports_are_a_subset() -> None:
+def test_imports_are_a_subset():
     for file in FILES:
         for name in imports(file):
             ours = name.startswith(("epicrec_desktop.domain", "epicrec_desktop.privacy"))
@@ -39,7 +37,7 @@ def test_imports_are_a_subset() -> None:
             assert ours or name.split(".")[0] in allowed, f"{file.name}: {name}"
 
 
-def test_no_generator_of_its_own_and_nothing_opened_or_run() -> None:
+def test_no_generator_of_its_own_and_nothing_opened_or_run():
     words = ("default_rng", "RandomState", "PCG64", "np.random.seed", "np.random.rand")
     words += ("open(", "exec(", "eval(", "__import__")
     for file in FILES:
@@ -47,7 +45,7 @@ def test_no_generator_of_its_own_and_nothing_opened_or_run() -> None:
         assert not [word for word in words if word in text], file.name
 
 
-def test_privacy_imports_neither_cvxpy_nor_scipy() -> None:
+def test_privacy_imports_neither_cvxpy_nor_scipy():
     modules = " ".join(
         f"import epicrec_desktop.privacy.{f.stem};" for f in FOLDER.glob("[a-z]*.py")
     )

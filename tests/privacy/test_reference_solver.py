@@ -1,7 +1,5 @@
 """The programs as cones, against the same programs in a modeling tool."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 
@@ -29,7 +27,7 @@ def rows(shape: tuple[int, int]) -> np.ndarray:
 
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("epsilon", [0.05, 1.0])
-def test_scales_are_those_of_the_tool(shape: tuple[int, int], epsilon: float) -> None:
+def test_scales_are_those_of_the_tool(shape, epsilon):
     matrix = rows(shape)
     found, expected = calibrate_by_cones(matrix, epsilon), calibrate_published(matrix, epsilon)
     assert found.sum() == pytest.approx(expected.sum(), rel=2e-6)
@@ -38,7 +36,7 @@ def test_scales_are_those_of_the_tool(shape: tuple[int, int], epsilon: float) ->
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_fractions_match_the_modeling_tool(shape: tuple[int, int]) -> None:
+def test_fractions_match_the_modeling_tool(shape):
     matrix = rows(shape)
     noise = np.random.default_rng(4).laplace(size=shape[1]) * 5
     target = 0.2 * matrix.sum(axis=0) + noise
@@ -49,7 +47,7 @@ def test_fractions_match_the_modeling_tool(shape: tuple[int, int]) -> None:
     assert mine.max() <= 1
 
 
-def test_unsolved_program_raises() -> None:
+def test_unsolved_program_raises():
     """Limits that nothing keeps: no x has x <= 1 and x >= 2."""
     nonnegative = reference_solver.import_module("clarabel").NonnegativeConeT(2)
     bounds = reference_solver.import_module("scipy.sparse").csc_array([[1.0], [-1.0]])
@@ -74,11 +72,11 @@ def loaded(code: str, names: str) -> str:
     return done.stdout.strip()
 
 
-def test_reference_solver_does_not_load_the_modeling_tool() -> None:
+def test_reference_solver_does_not_load_the_modeling_tool():
     assert loaded("installation._solver()", "MODELING") == "[]"
 
 
-def test_program_uses_nothing_of_scipy_but_sparse() -> None:
+def test_program_uses_nothing_of_scipy_but_sparse():
     code = (
         "import scipy.sparse; installation.find_spec = lambda _: None;"
         "installation._solver(); installation._training();"
@@ -88,7 +86,7 @@ def test_program_uses_nothing_of_scipy_but_sparse() -> None:
     assert loaded(code, "LINEAR_ALGEBRA") == "[]"
 
 
-def test_a_package_says_that_the_tool_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_package_says_that_the_tool_is_missing(monkeypatch):
     monkeypatch.setattr(perturbation_bench, "find_spec", lambda _: None)
     with pytest.raises(EpicRecError, match="nothing was computed"):
         perturbation_bench.require_tool()
