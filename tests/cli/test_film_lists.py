@@ -1,17 +1,11 @@
 """Lists of films in the terminal: made, ordered, named, written and deleted."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
-from command_line import Epicrec
-
 
 def titles(document: dict[str, list[dict[str, str]]]) -> list[str]:
     return [film["title"] for film in document["films"]]
 
 
-def test_a_list_from_its_first_film_to_its_end(fresh: Epicrec, tmp_path: Path) -> None:
+def test_a_list_from_its_first_film_to_its_end(fresh, tmp_path):
     assert fresh.json("lists") == []
     assert "No list yet" in fresh("lists").stdout
     fresh.json("lists", "add", "Winter", "Fargo", "metropolis 1927")

@@ -1,12 +1,8 @@
 """Commands `selfcheck` and `update`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -21,17 +17,17 @@ def run(name: str) -> Result:
     return installation._run(name, getattr(installation, f"_{name}"))
 
 
-def test_every_check_passes_here() -> None:
+def test_every_check_passes_here():
     found = {result.name: result for result in check_installation(window=False)}
     assert {name: result.problem for name, result in found.items() if result.problem} == {}
     assert "movies" in found["solver"].detail
     assert found["updates"].detail == "off"
 
 
-def test_scales_a_thousandth_too_small_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_scales_a_thousandth_too_small_are_noticed(monkeypatch):
     genuine = calibration.calibrate
 
-    def short(*args: Any, **options: Any) -> calibration.Calibration:
+    def short(*args, **options):
         found = genuine(*args, **options)
         return replace(found, z=(found.z[0] * 0.999, *found.z[1:]))
 
@@ -39,10 +35,10 @@ def test_scales_a_thousandth_too_small_are_noticed(monkeypatch: pytest.MonkeyPat
     assert run("solver").problem == "the two solvers do not agree"
 
 
-def test_a_fit_that_misses_the_best_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fit_that_misses_the_best_is_noticed(monkeypatch):
     genuine = least_squares.fit_groups
 
-    def worse(*args: Any, **options: Any) -> least_squares.Fit:
+    def worse(*args, **options):
         found = genuine(*args, **options)
         return replace(found, residual=found.residual * 1.001)
 
@@ -50,7 +46,7 @@ def test_a_fit_that_misses_the_best_is_noticed(monkeypatch: pytest.MonkeyPatch) 
     assert run("solver").problem == "the two solvers do not agree"
 
 
-def test_a_library_that_takes_any_signature_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_library_that_takes_any_signature_is_noticed(monkeypatch):
     monkeypatch.setattr("nacl.signing.VerifyKey.verify", lambda *_: b"")
     problem = run("updates").problem
     assert problem is not None
@@ -58,18 +54,18 @@ def test_a_library_that_takes_any_signature_is_noticed(monkeypatch: pytest.Monke
 
 
 @pytest.fixture
-def theirs(monkeypatch: pytest.MonkeyPatch) -> Iterator[Announcer]:
+def theirs(monkeypatch) -> Iterator[Announcer]:
     with announcer() as server:
         monkeypatch.setattr(update_check, "update_source", lambda: server.source)
         server.body = signed(document(datetime.now(UTC).replace(microsecond=0)))
         yield server
 
 
-def test_this_package_has_nobody_to_ask(fresh) -> None:
+def test_this_package_has_nobody_to_ask(fresh):
     assert "Nobody was asked" in fresh("update", "check", code=1).stderr
 
 
-def test_a_newer_version_is_reported_with_its_files(fresh, theirs: Announcer) -> None:
+def test_a_newer_version_is_reported_with_its_files(fresh, theirs):
     output = fresh("update", "check").stdout
     assert "Version 9.1.0 is there" in output
     assert PAGE in output
@@ -78,7 +74,7 @@ def test_a_newer_version_is_reported_with_its_files(fresh, theirs: Announcer) ->
     assert kinds == ["update", "update"]
 
 
-def test_a_downloaded_file_is_compared(fresh, theirs: Announcer, tmp_path: Path) -> None:
+def test_a_downloaded_file_is_compared(fresh, theirs, tmp_path):
     file = tmp_path / "epicrec.bin"
     file.write_bytes(b"\0")
     sha256 = "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d"
@@ -90,13 +86,11 @@ def test_a_downloaded_file_is_compared(fresh, theirs: Announcer, tmp_path: Path)
     assert "Do not install it" in fresh("update", "check", str(file), code=1).stderr
 
 
-def test_a_file_that_is_not_there_asks_nobody(fresh, theirs: Announcer, tmp_path: Path) -> None:
+def test_a_file_that_is_not_there_asks_nobody(fresh, theirs, tmp_path):
     assert "Nobody was asked" in fresh("update", "check", str(tmp_path / "no"), code=1).stderr
     assert theirs.requests == []
 
 
-def test_selfcheck_passes_and_says_so_where_clarabel_is_not_installed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_selfcheck_passes_and_says_so_where_clarabel_is_not_installed(monkeypatch):
     monkeypatch.setattr(installation, "find_spec", lambda name: None)
     assert "not available here" in installation._solver()

@@ -1,9 +1,6 @@
 """`library search` and `library review`: films by any title, and which one is meant."""
 
-from __future__ import annotations
-
 import shutil
-from pathlib import Path
 
 import pytest
 
@@ -14,7 +11,7 @@ PAGE = ("https://www.justwatch.com/us/movie/king-kong", "King Kong streaming: wh
 
 
 @pytest.fixture(scope="module")
-def scanned(started_today: Path, tmp_path_factory: pytest.TempPathFactory) -> Epicrec:
+def scanned(started_today, tmp_path_factory) -> Epicrec:
     """Return the program over a scan of one page that may mean several films; only read it."""
     folder = tmp_path_factory.mktemp("scanned")
     epicrec = Epicrec(shutil.copytree(started_today, folder / "base"))
@@ -24,12 +21,12 @@ def scanned(started_today: Path, tmp_path_factory: pytest.TempPathFactory) -> Ep
 
 
 @pytest.fixture
-def epicrec(scanned: Epicrec, tmp_path: Path) -> Epicrec:
+def epicrec(scanned, tmp_path) -> Epicrec:
     """Return the program over a copy, to be changed."""
     return Epicrec(shutil.copytree(scanned.base, tmp_path / "base"))
 
 
-def test_a_film_is_found_by_any_of_its_titles(scanned: Epicrec) -> None:
+def test_a_film_is_found_by_any_of_its_titles(scanned):
     for typed, title, year in (
         ("amelie", "Amélie", 2001),
         ("das leben der anderen", "The Lives of Others", 2006),
@@ -42,24 +39,24 @@ def test_a_film_is_found_by_any_of_its_titles(scanned: Epicrec) -> None:
     assert line.endswith("Das Leben der Anderen")
 
 
-def test_the_length_is_shown_where_it_is_known(scanned: Epicrec) -> None:
+def test_the_length_is_shown_where_it_is_known(scanned):
     assert "Heat (1995)  2 h 50 min  " in scanned("library", "search", "Heat 1995").stdout
     assert scanned.json("library", "search", "Heat 1995")[0]["minutes"] == 170
 
 
-def test_nothing_found_and_a_limit(scanned: Epicrec) -> None:
+def test_nothing_found_and_a_limit(scanned):
     assert "No film is known" in scanned("library", "search", "qqqq", "\x1b[2J").stdout
     assert len(scanned.json("library", "search", "the", "--limit", "3")) == 3
     assert "at least 1" in scanned.problem("library", "search", "the", "--limit", "0")
 
 
-def test_a_director_finds_their_films(scanned: Epicrec) -> None:
+def test_a_director_finds_their_films(scanned):
     found = scanned.json("library", "search", "spielberg")
     assert {film["why"] for film in found} == {"directed by Steven Spielberg"}
     assert len(found) == 20
 
 
-def test_review_shows_the_films_that_may_be_meant(scanned: Epicrec) -> None:
+def test_review_shows_the_films_that_may_be_meant(scanned):
     (entry,) = scanned.json("library", "review")
     assert [film["title"] for film in entry["candidates"]] == ["King Kong"] * 3
     assert {"year": 2005, "director": "Peter Jackson"}.items() <= entry["candidates"][1].items()
@@ -68,21 +65,21 @@ def test_review_shows_the_films_that_may_be_meant(scanned: Epicrec) -> None:
     assert "2.  King Kong (2005)  Peter Jackson" in shown
 
 
-def test_another_answer_changes_nothing(scanned: Epicrec) -> None:
+def test_another_answer_changes_nothing(scanned):
     for answer in ("0", "4", "99999999", "tt0000001", "²", "the first"):
         assert "none of these" in scanned.problem("library", "review", "King Kong", answer)
     assert [e["status"] for e in scanned.json("library")] == ["suggested"]
 
 
 @pytest.mark.parametrize("answer", ["2", "imdb:tt0360717", "tt0360717"])
-def test_an_answer_confirms_the_film(epicrec: Epicrec, answer: str) -> None:
+def test_an_answer_confirms_the_film(epicrec, answer):
     assert "King Kong (2005)" in epicrec("library", "review", "King Kong", answer).stdout
     statuses = {(e["title"], e["year"]): e["status"] for e in epicrec.json("library")}
     assert statuses == {("King Kong", 1933): "rejected", ("King Kong", 2005): "confirmed"}
     assert "No suggestion" in epicrec("library", "review").stdout
 
 
-def test_none_of_them_is_an_answer_too_and_ends_the_question(epicrec: Epicrec) -> None:
+def test_none_of_them_is_an_answer_too_and_ends_the_question(epicrec):
     epicrec("library", "review", "King Kong", "none")
     assert [e["status"] for e in epicrec.json("library")] == ["rejected"]
     assert "answered already" in epicrec.problem("library", "review", "King Kong", "1")

@@ -1,16 +1,12 @@
 """`epicrec library rate`: what one thinks of a movie, as the window keeps it."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 
 from command_line import Epicrec
 
 
 @pytest.fixture
-def rated(fresh: Epicrec, tmp_path: Path) -> Epicrec:
+def rated(fresh, tmp_path) -> Epicrec:
     """Return the program over two movies watched, one of them rated by an import."""
     table = tmp_path / "films.csv"
     table.write_text("Title,Year,Rating10\nHeat,1995,\nAlien,1979,9\n", encoding="utf-8")
@@ -22,7 +18,7 @@ def ratings(epicrec: Epicrec) -> dict[str, tuple[str | None, bool]]:
     return {m["title"]: (m["rating"], m["seen_again"]) for m in epicrec.json("library")}
 
 
-def test_a_movie_is_rated_and_the_rating_is_removed(rated: Epicrec) -> None:
+def test_a_movie_is_rated_and_the_rating_is_removed(rated):
     assert "disliked" in rated("library", "rate", "Heat (1995)", "disliked").stdout
     assert ratings(rated) == {"Heat": ("disliked", False), "Alien": (None, False)}
     assert "disliked, again" in rated("library", "rate", "heat", "again").stdout
@@ -32,8 +28,8 @@ def test_a_movie_is_rated_and_the_rating_is_removed(rated: Epicrec) -> None:
     assert ratings(rated)["Heat"] == (None, False)
 
 
-def test_the_day_of_a_movie_is_written_stays_with_ratings_and_goes(rated: Epicrec) -> None:
-    def days() -> dict[str, str | None]:
+def test_the_day_of_a_movie_is_written_stays_with_ratings_and_goes(rated):
+    def days():
         return {m["title"]: m["day"] for m in rated.json("library")}
 
     rated("library", "seen", "Heat (1995)", "2024-05-03")
@@ -49,7 +45,7 @@ def test_the_day_of_a_movie_is_written_stays_with_ratings_and_goes(rated: Epicre
     assert days()["Heat"] is None
 
 
-def test_only_a_watched_movie_can_be_rated(rated: Epicrec) -> None:
+def test_only_a_watched_movie_can_be_rated(rated):
     rated("library", "reject", "Heat")
     assert "Confirm it first" in rated.problem("library", "rate", "Heat", "liked")
     assert ratings(rated)["Heat"] == (None, False)

@@ -1,13 +1,7 @@
 """`epicrec tonight`."""
 
-from __future__ import annotations
 
-from pathlib import Path
-
-from command_line import Epicrec
-
-
-def test_a_film_for_two_in_the_terminal(fresh: Epicrec, tmp_path: Path) -> None:
+def test_a_film_for_two_in_the_terminal(fresh, tmp_path):
     fresh("library", "add", "Alien (1979)", "Arrival (2016)", "The Matrix (1999)")
     table = tmp_path / "friend.csv"
     table.write_text("Title,Year\nArrival,2016\nThe Piano,1993\n", encoding="utf-8")
@@ -26,7 +20,7 @@ def test_a_film_for_two_in_the_terminal(fresh: Epicrec, tmp_path: Path) -> None:
         assert problem in fresh("tonight", "--with", *words, code=1).stderr
 
 
-def test_an_account_of_several_asks_whose_list(fresh: Epicrec, tmp_path: Path) -> None:
+def test_an_account_of_several_asks_whose_list(fresh, tmp_path):
     fresh("library", "add", "Alien (1979)", "Arrival (2016)")
     table = tmp_path / "ViewingActivity.csv"
     table.write_text(

@@ -1,13 +1,10 @@
 """`epicrec library year`."""
 
-from __future__ import annotations
-
 import json
 import random
 import sqlite3
 from contextlib import closing
 from datetime import date, timedelta
-from pathlib import Path
 
 from command_line import Epicrec
 from epicrec_desktop.paths import Paths
@@ -20,7 +17,7 @@ DIARY = """Date,Name,Year,Watched Date,Rating
 """
 
 
-def test_a_year_in_the_terminal(fresh: Epicrec, tmp_path: Path) -> None:
+def test_a_year_in_the_terminal(fresh, tmp_path):
     diary = tmp_path / "diary.csv"
     diary.write_text(DIARY, encoding="utf-8")
     fresh("library", "import", str(diary))
@@ -39,7 +36,7 @@ def test_a_year_in_the_terminal(fresh: Epicrec, tmp_path: Path) -> None:
     assert "There are films in 2025, 2024." in fresh("library", "year", "1999").stdout
 
 
-def test_an_empty_library_has_an_empty_year(fresh: Epicrec) -> None:
+def test_an_empty_library_has_an_empty_year(fresh):
     assert fresh.json("library", "year")["films"] == []
 
 
@@ -61,7 +58,7 @@ def _rows(epicrec: Epicrec, query: str) -> list[tuple]:
         return database.execute(query).fetchall()
 
 
-def test_every_number_is_that_of_the_database(fresh: Epicrec, tmp_path: Path) -> None:
+def test_every_number_is_that_of_the_database(fresh, tmp_path):
     """Two exports over six years: films in both, watched again, in no catalog, and refused."""
     chance = random.Random(3)
     films = _rows(fresh, FILMS)
