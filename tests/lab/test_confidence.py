@@ -1,7 +1,5 @@
 """The bounds are Clopper and Pearson's, and hold as often as they say."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -13,14 +11,14 @@ from epicrec_desktop.lab.confidence import loss_bound, lower_proportion, upper_p
 
 @pytest.mark.parametrize(("hits", "trials"), [(0, 50), (1, 50), (17, 50), (49, 50), (50, 50)])
 @pytest.mark.parametrize("error", [0.005, 0.1])
-def test_bounds_of_a_proportion_are_scipys(hits: int, trials: int, error: float) -> None:
+def test_bounds_of_a_proportion_are_scipys(hits, trials, error):
     exact = binomtest(hits, trials).proportion_ci(confidence_level=1 - 2 * error, method="exact")
     assert lower_proportion(hits, trials, error) == pytest.approx(exact.low, abs=1e-9)
     assert upper_proportion(hits, trials, error) == pytest.approx(exact.high, abs=1e-9)
 
 
 @pytest.mark.parametrize("loss", [0.0, 0.5, 1.0, 3.0])
-def test_the_bound_of_a_loss_is_too_large_no_more_often_than_stated(loss: float) -> None:
+def test_the_bound_of_a_loss_is_too_large_no_more_often_than_stated(loss):
     """Exactly, by summing over all outcomes: no simulation could be this sure."""
     trials, error = 60, 0.1
     often = binom.pmf(np.arange(trials + 1), trials, 0.5)
@@ -34,7 +32,7 @@ def test_the_bound_of_a_loss_is_too_large_no_more_often_than_stated(loss: float)
     assert wrong <= error
 
 
-def test_a_bound_is_never_negative_and_grows_with_what_is_known() -> None:
+def test_a_bound_is_never_negative_and_grows_with_what_is_known():
     assert loss_bound(10, 40, 50, 0.01) == 0.0
     assert loss_bound(0, 0, 50, 0.01) == 0.0
     few, many = loss_bound(50, 18, 100, 0.01), loss_bound(5_000, 1_800, 10_000, 0.01)

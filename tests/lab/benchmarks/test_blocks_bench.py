@@ -1,7 +1,5 @@
 """`bench blocks`: every sampled rating is read, and each step says its memory."""
 
-from __future__ import annotations
-
 import pytest
 
 pytest.importorskip("fastapi", reason="the benchmark is of the extra `lab`")
@@ -12,7 +10,7 @@ from epicrec_desktop.lab.benchmarks import blocks_bench
 from epicrec_desktop.recommend.linear_training import LinearSettings
 
 
-def test_made_up_ratings_are_all_read_and_trained_on() -> None:
+def test_made_up_ratings_are_all_read_and_trained_on():
     found = blocks_bench.run(300, 200, settings=LinearSettings(4))
     rows = {
         (user, movie)
@@ -23,6 +21,6 @@ def test_made_up_ratings_are_all_read_and_trained_on() -> None:
     assert found["start_mb"] <= found["read_mb"] <= found["split_mb"] <= found["fit_mb"]
 
 
-def test_it_can_be_cancelled() -> None:
+def test_it_can_be_cancelled():
     with pytest.raises(Cancelled):
         blocks_bench.run(300, 200, job=Job(cancelled=lambda: True))

@@ -1,9 +1,5 @@
 """`bench import`: people are written as a source that is read, and a real import is timed."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 
 from epicrec_desktop.catalog.sources import read_source
@@ -12,7 +8,7 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.lab.benchmarks import import_bench
 
 
-def test_what_is_written_is_read_as_a_catalog_with_ratings(tmp_path: Path) -> None:
+def test_what_is_written_is_read_as_a_catalog_with_ratings(tmp_path):
     folder = tmp_path / "people"
     written = import_bench.write_folder(folder, 60, 300, 40.0)
     imported = read_source(folder)
@@ -23,7 +19,7 @@ def test_what_is_written_is_read_as_a_catalog_with_ratings(tmp_path: Path) -> No
     assert imported.ratings.mean_profile_size == pytest.approx(40, rel=0.3)
 
 
-def test_import_and_training_are_timed_with_their_progress(tmp_path: Path) -> None:
+def test_import_and_training_are_timed_with_their_progress(tmp_path):
     folder = tmp_path / "people"
     import_bench.write_folder(folder, 80, 300, 40.0)
     found = import_bench.measure(tmp_path / "base", folder)
@@ -36,6 +32,6 @@ def test_import_and_training_are_timed_with_their_progress(tmp_path: Path) -> No
     )
 
 
-def test_drawing_can_be_cancelled() -> None:
+def test_drawing_can_be_cancelled():
     with pytest.raises(Cancelled):
         import_bench.run(50, 300, job=Job(cancelled=lambda: True))

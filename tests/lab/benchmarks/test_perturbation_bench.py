@@ -1,7 +1,5 @@
 """`bench perturbation`, on a small catalog: what it reports is consistent."""
 
-from __future__ import annotations
-
 import pytest
 
 from epicrec_desktop.domain.errors import CatalogError
@@ -9,7 +7,7 @@ from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.lab.benchmarks import perturbation_bench
 
 
-def test_report(synthetic_catalog: Catalog) -> None:
+def test_report(synthetic_catalog):
     found = perturbation_bench.run(synthetic_catalog, repeats=1)
     scaling = found["published_scaling"]
     assert found["here_s"] == pytest.approx(found["perturbation_s"] + found["quantification_s"])
@@ -21,6 +19,6 @@ def test_report(synthetic_catalog: Catalog) -> None:
     assert found["peak_mb"] > 10
 
 
-def test_a_catalog_without_categories() -> None:
+def test_a_catalog_without_categories():
     with pytest.raises(CatalogError, match="nothing to perturb"):
         perturbation_bench.run(Catalog("empty", "1", ()))

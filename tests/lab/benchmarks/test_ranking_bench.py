@@ -1,7 +1,5 @@
 """`bench ranking`: what it measures, and that it measures the app's own ranking."""
 
-from __future__ import annotations
-
 import pytest
 
 from epicrec_desktop.domain.errors import Cancelled
@@ -10,7 +8,7 @@ from epicrec_desktop.lab.benchmarks import ranking_bench
 from epicrec_desktop.recommend.ranking import Ranker
 
 
-def test_a_row_for_each_size() -> None:
+def test_a_row_for_each_size():
     result = ranking_bench.run((300, 600), rounds=5)
     assert [row["items"] for row in result["rows"]] == [300, 600]
     for row in result["rows"]:
@@ -19,7 +17,7 @@ def test_a_row_for_each_size() -> None:
         assert row["model_mb"] * 1e6 == pytest.approx(row["items"] * (128 + 14 + 10), rel=0.02)
 
 
-def test_a_round_is_everything_the_app_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_round_is_everything_the_app_shows(monkeypatch):
     seen = []
     rank = Ranker.rank
 
@@ -38,6 +36,6 @@ def test_a_round_is_everything_the_app_shows(monkeypatch: pytest.MonkeyPatch) ->
         assert sum(len(found) == 30 for found in ranking.categories.values()) >= 15
 
 
-def test_it_can_be_cancelled() -> None:
+def test_it_can_be_cancelled():
     with pytest.raises(Cancelled):
         ranking_bench.run((300,), rounds=5, job=Job(cancelled=lambda: True))

@@ -1,7 +1,5 @@
 """`bench search`: what it measures."""
 
-from __future__ import annotations
-
 import pytest
 
 from epicrec_desktop.domain.errors import Cancelled
@@ -9,13 +7,13 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.lab.benchmarks import search_bench
 
 
-def test_it_asks_in_several_ways() -> None:
+def test_it_asks_in_several_ways():
     result = search_bench.run(300, rounds=5)
     assert result["movies"] == 300 <= result["titles"]
     assert result["queries"] == 30
     assert 0 <= result["p50_ms"] <= result["p99_ms"] <= result["slowest_ms"]
 
 
-def test_it_can_be_cancelled() -> None:
+def test_it_can_be_cancelled():
     with pytest.raises(Cancelled):
         search_bench.run(300, rounds=5, job=Job(cancelled=lambda: True))

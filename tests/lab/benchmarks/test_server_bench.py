@@ -1,7 +1,5 @@
 """`bench server`: it asks a real service, and says what that answered."""
 
-from __future__ import annotations
-
 import pytest
 
 pytest.importorskip("fastapi", reason="the service needs the extra `server`")
@@ -10,7 +8,7 @@ from epicrec_desktop.lab.benchmarks import server_bench
 
 
 @pytest.mark.slow
-def test_every_crowd_is_answered_and_the_service_recovers() -> None:
+def test_every_crowd_is_answered_and_the_service_recovers():
     result = server_bench.run(500, clients=(1, 4), overload=40, seconds=1.0)
     assert [row["clients"] for row in result["rows"]] == [1, 4, 40]
     for row in result["rows"]:

@@ -1,9 +1,6 @@
 """`evaluate calibration`: the known answers."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
 
 import pytest
 
@@ -12,7 +9,7 @@ from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.lab.experiments import calibration
 
 
-def test_calibration_matches_known_values(latest_small_catalog: Catalog) -> None:
+def test_calibration_matches_known_values(latest_small_catalog):
     found = json.loads(json.dumps(calibration.run(ImportedCatalog(latest_small_catalog, None))))
     assert [round(z, 2) for z in found["figure4"]["z"]] == [3.61, 2.36, 3.34, 2.36, 1.38]
     catalog = found["catalog"]
@@ -23,7 +20,7 @@ def test_calibration_matches_known_values(latest_small_catalog: Catalog) -> None
     assert catalog["mean_z"] == pytest.approx(sum(catalog["z"].values()) / 18)
 
 
-def test_categories_without_movies_have_no_scale() -> None:
+def test_categories_without_movies_have_no_scale():
     movies = (
         Movie("A", 2000, ("Drama", "War")),
         Movie("B", 2001, ("Drama",)),
@@ -36,7 +33,7 @@ def test_categories_without_movies_have_no_scale() -> None:
     assert (empty["z"], empty["mean_z"]) == ({}, 0.0)
 
 
-def test_a_catalog_without_movies_is_plotted(tmp_path: Path) -> None:
+def test_a_catalog_without_movies_is_plotted(tmp_path):
     pytest.importorskip("matplotlib", reason="the extra “plots” is not installed")
     empty = calibration.run(ImportedCatalog(Catalog("empty", "1", ()), None))
     (path,) = (sheet.save(tmp_path / "empty") for sheet in calibration.plot(empty))

@@ -1,20 +1,16 @@
 """DP-MultiUPP's recommendation case study on real users."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
 
 import pytest
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.catalog.sources import read_source
-from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.lab.experiments import multiupp
 
 
 @pytest.mark.slow
-def test_methods_are_ordered_as_expected_on_real_users(movielens: Path) -> None:
+def test_methods_are_ordered_as_expected_on_real_users(movielens):
     found = multiupp.study_recommendations(read_source(movielens), users=50)
     assert found is not None
     found = json.loads(json.dumps(found))
@@ -32,5 +28,5 @@ def test_methods_are_ordered_as_expected_on_real_users(movielens: Path) -> None:
     assert rows["sanitized without noise"]["mae_loss"] < 0
 
 
-def test_case_study_is_none_without_ratings(synthetic_catalog: Catalog) -> None:
+def test_case_study_is_none_without_ratings(synthetic_catalog):
     assert multiupp.study_recommendations(ImportedCatalog(synthetic_catalog, None)) is None

@@ -1,7 +1,5 @@
 """`evaluate multiupp`: known gains, and what any run must satisfy."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -16,14 +14,14 @@ KNOWN_GAINS = {0.05: 5.0, 0.1: 3.4, 0.2: 2.7, 0.4: 1.4}
 
 
 @pytest.fixture(scope="module")
-def on_synthetic(synthetic_catalog: Catalog) -> dict[str, Any]:
+def on_synthetic(synthetic_catalog) -> dict[str, Any]:
     return multiupp.run(
         ImportedCatalog(synthetic_catalog, None), draws=6, epsilons=(0.1, 0.3, 2.0), seed=5
     )
 
 
 @pytest.mark.slow
-def test_known_gains(latest_small_catalog: Catalog) -> None:
+def test_known_gains(latest_small_catalog):
     """The known gains are means over 20 draws of their own: both luck's widths count."""
     result = multiupp.run(ImportedCatalog(latest_small_catalog, None), draws=60)
     result = json.loads(json.dumps(result))
@@ -42,7 +40,7 @@ def test_known_gains(latest_small_catalog: Catalog) -> None:
         assert rows["mael"]["gain_mael"] < 2.2  # the paper: up to 2
 
 
-def test_gain_of_each_sample_is_at_least_one(on_synthetic: dict[str, Any]) -> None:
+def test_gain_of_each_sample_is_at_least_one(on_synthetic):
     assert len(on_synthetic["rows"]) == 9
     for row in on_synthetic["rows"]:
         assert row[f"gain_{row['utility']}"] >= 1 - 1e-6
@@ -53,7 +51,7 @@ def test_gain_of_each_sample_is_at_least_one(on_synthetic: dict[str, Any]) -> No
         assert baseline["kl_median"] == pytest.approx(0, abs=1e-9)
 
 
-def test_gain_is_one_above_the_sum_of_budgets(on_synthetic: dict[str, Any]) -> None:
+def test_gain_is_one_above_the_sum_of_budgets(on_synthetic):
     """Σt = 1, so at ε = 2 every budget is met in full (theorem 2)."""
     assert on_synthetic["smallest_unconstrained_epsilon"] <= 1
     for row in on_synthetic["rows"]:
@@ -63,6 +61,6 @@ def test_gain_is_one_above_the_sum_of_budgets(on_synthetic: dict[str, Any]) -> N
             assert row["mael"] == pytest.approx(0, abs=1e-5)
 
 
-def test_catalog_without_categories_is_rejected() -> None:
+def test_catalog_without_categories_is_rejected():
     with pytest.raises(CatalogError, match="nothing to perturb"):
         multiupp.run(ImportedCatalog(Catalog("empty", "1", ()), None))

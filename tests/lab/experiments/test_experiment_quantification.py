@@ -1,7 +1,5 @@
 """`evaluate quantification`."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -14,18 +12,18 @@ from epicrec_desktop.lab.experiments import quantification
 
 
 @pytest.fixture(scope="module")
-def result(synthetic_catalog: Catalog) -> dict[str, Any]:
+def result(synthetic_catalog) -> dict[str, Any]:
     return quantification.run(ImportedCatalog(synthetic_catalog, None), seed=1)
 
 
-def test_result_depends_on_the_seed(result: dict[str, Any], synthetic_catalog: Catalog) -> None:
+def test_result_depends_on_the_seed(result, synthetic_catalog):
     imported = ImportedCatalog(synthetic_catalog, None)
     assert result == quantification.run(imported, seed=1)
     assert result["budgets"] != quantification.run(imported, seed=2)["budgets"]
     assert result["profile_size"] == 100
 
 
-def test_run_returns_ten_budgets_a_curve_and_multi_level_budgets(result: dict[str, Any]) -> None:
+def test_run_returns_ten_budgets_a_curve_and_multi_level_budgets(result):
     found = json.loads(json.dumps(result))
     assert len(found["budgets"]) == 10
     assert found["mean"] == pytest.approx(sum(found["budgets"]) / 10)
@@ -44,6 +42,6 @@ def test_run_returns_ten_budgets_a_curve_and_multi_level_budgets(result: dict[st
     assert all(0.04 <= budget <= 1 for budget in multi["budgets"])
 
 
-def test_catalog_without_perturbable_movies_is_rejected() -> None:
+def test_catalog_without_perturbable_movies_is_rejected():
     with pytest.raises(CatalogError, match="nothing to perturb"):
         quantification.run(ImportedCatalog(Catalog("empty", "1", ()), None))
