@@ -1,7 +1,5 @@
 """Processes that are started to be ended: forked where that is possible, else started."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
