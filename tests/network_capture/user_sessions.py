@@ -1,7 +1,5 @@
 """Two people with different histories, who do the same with the program."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
