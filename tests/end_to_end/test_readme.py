@@ -1,7 +1,5 @@
 """What the README shows can be typed as it stands."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import re
@@ -18,7 +16,7 @@ from waiting import LIMIT_S
 README = Path(__file__).resolve().parents[2] / "README.md"
 
 
-def test_the_window_can_be_driven_as_shown(started_today: Path, tmp_path: Path) -> None:
+def test_the_window_can_be_driven_as_shown(started_today, tmp_path):
     pytest.importorskip("PySide6", reason="this test opens the window")
     (code,) = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
     base = Path(shutil.copytree(started_today, tmp_path / "base"))
@@ -48,7 +46,7 @@ def test_the_window_can_be_driven_as_shown(started_today: Path, tmp_path: Path) 
     assert int(done.stdout) == 0  # a rehearsal is no release
 
 
-def test_every_command_of_the_table_is_there() -> None:
+def test_every_command_of_the_table_is_there():
     commands = _names(build_parser())
     page = README.parent / "docs" / "guide" / "terminal.md"
     table = page.read_text(encoding="utf-8").partition("| command | does |")[2]
@@ -65,7 +63,7 @@ _COMMAND = re.compile(
 _TARGET = re.compile(r"(?:`|^ {4})make ([a-z][a-z-]*)\b", re.MULTILINE)
 
 
-def test_every_command_and_target_of_the_documents_is_there() -> None:
+def test_every_command_and_target_of_the_documents_is_there():
     pytest.importorskip("fastapi", reason="epicrec-server needs the extra server")
     from epicrec_desktop.lab import cli as lab
     from epicrec_desktop.server import cli as server
@@ -87,4 +85,4 @@ def test_every_command_and_target_of_the_documents_is_there() -> None:
 
 
 def _names(parser: argparse.ArgumentParser) -> set[str]:
-    return set(parser._subparsers._group_actions[0].choices)  # type: ignore[union-attr,arg-type]
+    return set(parser._subparsers._group_actions[0].choices)

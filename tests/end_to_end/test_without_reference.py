@@ -1,14 +1,10 @@
 """The program where there is no wheel of cvxpy and CLARABEL: Windows on ARM, the newest Python."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
 import sys
 from importlib.util import find_spec
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -28,7 +24,7 @@ WITHOUT_QT = () if find_spec("PySide6") else ("--no-window",)
 
 
 @pytest.fixture
-def environment(tmp_path: Path) -> dict[str, str]:
+def environment(tmp_path) -> dict[str, str]:
     (tmp_path / "blocked").mkdir()
     (tmp_path / "blocked" / "sitecustomize.py").write_text(BLOCK, encoding="utf-8")
     path = os.pathsep.join(p for p in (str(tmp_path / "blocked"), *sys.path) if p)
@@ -36,10 +32,8 @@ def environment(tmp_path: Path) -> dict[str, str]:
 
 
 @pytest.mark.slow
-def test_everything_works_without_the_reference_solvers(
-    environment: dict[str, str], tmp_path: Path
-) -> None:
-    def python(*arguments: str) -> str:
+def test_everything_works_without_the_reference_solvers(environment, tmp_path):
+    def python(*arguments):
         done = subprocess.run(
             [sys.executable, *arguments],
             env=environment,
@@ -51,7 +45,7 @@ def test_everything_works_without_the_reference_solvers(
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    def epicrec(*arguments: str) -> Any:
+    def epicrec(*arguments):
         base = str(tmp_path / "base")
         return json.loads(
             python("-m", "epicrec_desktop.cli", "--base-dir", base, "--json", *arguments)
