@@ -3,8 +3,6 @@
 Run by `test_sealed.py` as a process of its own, as `command` or as `window`; prints JSON.
 """
 
-from __future__ import annotations
-
 import ctypes
 import importlib
 import json
