@@ -1,7 +1,5 @@
 """Targets that are SQLite databases: bytes become edits of pages, or values of rows."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 import struct

@@ -1,7 +1,5 @@
 """Targets that are documents of ours, or meant to be: exports, announcements, and the service's."""
 
-from __future__ import annotations
-
 import tempfile
 from contextlib import suppress
 from dataclasses import replace
