@@ -1,10 +1,7 @@
 """With 400 MB the whole way is gone; with less it is said what was missing."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -18,7 +15,7 @@ sys.exit(main(["run", "--sample"]))
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits what is mapped")
-def test_the_whole_way_in_400_megabytes(tmp_path: Path) -> None:
+def test_the_whole_way_in_400_megabytes(tmp_path):
     done = subprocess.run(
         [sys.executable, "-c", LIMITED.format(bytes=400 << 20)],
         capture_output=True,

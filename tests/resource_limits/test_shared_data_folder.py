@@ -7,12 +7,9 @@ SQLite's file may be damaged then, which the next start reports (`tests/store/te
 drive without any locks is refused at once (`test_disk_errors.py`).
 """
 
-from __future__ import annotations
-
 import shutil
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
@@ -27,7 +24,7 @@ from moments import NOW
 
 
 @pytest.fixture
-def computers(prepared: Path, tmp_path: Path) -> tuple[Paths, Paths]:
+def computers(prepared, tmp_path) -> tuple[Paths, Paths]:
     """The paths of the two."""
     shutil.copytree(prepared, tmp_path / "one")
     one = Paths.under(tmp_path / "one")
@@ -45,7 +42,7 @@ def _release(services: Services) -> tuple[bytes, set[str]]:
     return outcome.release.payload, set(proposal.warnings)
 
 
-def test_a_second_computer_is_seen_and_counts_twice(computers: tuple[Paths, Paths]) -> None:
+def test_a_second_computer_is_seen_and_counts_twice(computers):
     one, two = computers
     first = _open(one)
     first.privacy.set_overall(ReleaseLevel.PERTURBED)
@@ -80,7 +77,7 @@ def _earlier(services: Services) -> tuple[PriorLoss, ...]:
         return SampleRepository(session).read().prior_losses
 
 
-def test_two_programs_of_two_computers_lose_no_answer(computers: tuple[Paths, Paths]) -> None:
+def test_two_programs_of_two_computers_lose_no_answer(computers):
     """With locks that reach: both add, both see."""
     one, two = map(_open, computers)
     try:

@@ -1,7 +1,5 @@
 """A clock that is wrong: nothing is sampled twice or lost, and it is over once it is right."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess
@@ -38,7 +36,7 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def services(prepared: Path, tmp_path: Path, clock: Clock) -> Iterator[Services]:
+def services(prepared, tmp_path, clock) -> Iterator[Services]:
     shutil.copytree(prepared, tmp_path / "base")
     built = wiring.build(Paths.under(tmp_path / "base"), now=clock)
     built.privacy.set_overall(ReleaseLevel.PERTURBED)
@@ -71,9 +69,7 @@ def _tiers(services: Services) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("wrong", [-A_YEAR, 10 * A_YEAR])
-def test_a_wrong_clock_costs_one_sample_and_loses_nothing(
-    services: Services, clock: Clock, wrong: timedelta
-) -> None:
+def test_a_wrong_clock_costs_one_sample_and_loses_nothing(services, clock, wrong):
     """Each sample keeps its bytes, has the movies of its time, and costs what one sample costs."""
     _release(services)
     sampled, spent = _tiers(services), _spent(services)
@@ -94,9 +90,7 @@ def test_a_wrong_clock_costs_one_sample_and_loses_nothing(
     assert len(services.library.entries()) == 3
 
 
-def test_what_a_provider_publishes_is_due_again_once_a_clock_ahead_is_right(
-    services: Services, clock: Clock
-) -> None:
+def test_what_a_provider_publishes_is_due_again_once_a_clock_ahead_is_right(services, clock):
     """Else it would not be asked for a year. Nobody answers at this address."""
     services.providers.add("Theirs", "http://127.0.0.1:9")
     clock.moment = NOW + A_YEAR
@@ -109,10 +103,10 @@ def test_what_a_provider_publishes_is_due_again_once_a_clock_ahead_is_right(
 @pytest.mark.slow
 @pytest.mark.skipif(not FAKETIME.is_file(), reason="libfaketime is not installed")
 @pytest.mark.parametrize("wrong", ["-1y", "+1y"])
-def test_the_whole_program_under_a_wrong_clock(tmp_path: Path, wrong: str) -> None:
+def test_the_whole_program_under_a_wrong_clock(tmp_path, wrong):
     """The system's own clock: files, TLS, locks and SQLite see it as well."""
 
-    def run(fake: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    def run(fake, *arguments):
         return subprocess.run(
             [sys.executable, "-m", "epicrec_desktop.cli", "--base-dir", str(tmp_path), *arguments],
             env={**os.environ, "LD_PRELOAD": str(FAKETIME), "FAKETIME": fake},
