@@ -1,7 +1,5 @@
 """The app as a whole, over the real services, and how it starts."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
@@ -190,7 +188,7 @@ running.processEvents()
 
 @pytest.mark.skipif(shutil.which("Xvfb") is None, reason="needs an X server")
 @pytest.mark.skipif(Path("/usr/bin/dbus-launch").exists(), reason="it is asked before another one")
-def test_no_session_bus_is_started_for_the_first_paint(tmp_path: Path) -> None:
+def test_no_session_bus_is_started_for_the_first_paint(tmp_path):
     """On X11 without a bus, Qt's D-Bus library starts one, and everything waits for it."""
     started = tmp_path / "started"
     launcher = tmp_path / "dbus-launch"

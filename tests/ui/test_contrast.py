@@ -1,7 +1,5 @@
 """Words, icons and the focus stand out from what is behind them, in every appearance."""
 
-from __future__ import annotations
-
 import numpy as np
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QImage, QPalette

@@ -1,7 +1,5 @@
 """A stranger's text is text: on every page, in every dialog, in every way a widget can show it."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -74,7 +72,7 @@ def picture(tmp_path) -> Path:
 def open_hostile(qtbot, tmp_path, picture) -> Iterator:
     opened: list[MainWindow] = []
 
-    def build(*, first_run: bool = False) -> MainWindow:
+    def build(*, first_run=False):
         services = hostile_services(tmp_path, picture, first_run=first_run)
         window = MainWindow(services.paths, services.settings)
         window.attach_services(services)

@@ -1,7 +1,5 @@
 """The tool that keeps the translations, loaded from where it lies."""
 
-from __future__ import annotations
-
 import importlib.util
 import sys
 from functools import cache

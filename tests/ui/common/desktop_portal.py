@@ -6,8 +6,6 @@ Each line of its input is JSON, `[namespace, key, signature, value]`: told to al
 `silent`: it answers no question, and says that it was asked.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import threading

@@ -1,7 +1,5 @@
 """A screen reader's toggle is the person's click; the program's own changes are not."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest
@@ -34,12 +32,12 @@ def toggle(button: QAbstractButton) -> None:
 
 
 @pytest.mark.parametrize("make", MAKERS)
-def test_what_is_toggled_was_clicked(qtbot, make) -> None:
+def test_what_is_toggled_was_clicked(qtbot, make):
     button = make()
     qtbot.addWidget(button)
     heard: list[bool] = []
 
-    def hear(on: bool) -> None:  # Qt gives a built-in no argument
+    def hear(on):  # Qt gives a built-in no argument
         heard.append(on)
 
     button.clicked.connect(hear)
@@ -55,7 +53,7 @@ def test_what_is_toggled_was_clicked(qtbot, make) -> None:
     assert heard == [True, False], "a click is one"
 
 
-def test_a_segment_and_a_place_are_chosen_so(qtbot) -> None:
+def test_a_segment_and_a_place_are_chosen_so(qtbot):
     segmented = SegmentedControl([("a", "A"), ("b", "B")], name="x", label="Which")
     places = Navigation({"movies": "A", "privacy": "B"})
     chosen: list[str] = []
@@ -71,7 +69,7 @@ def test_a_segment_and_a_place_are_chosen_so(qtbot) -> None:
     assert chosen == ["b", "privacy"], "nobody chose it"
 
 
-def test_tab_comes_to_the_place_one_is_at(qtbot) -> None:
+def test_tab_comes_to_the_place_one_is_at(qtbot):
     places = Navigation({"movies": "A", "privacy": "B"})
     qtbot.addWidget(places)
     for key in ("movies", "privacy"):

@@ -1,7 +1,5 @@
 """A combo box: the wheel scrolls the page, and a chevron shows that it opens."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
@@ -11,7 +9,7 @@ from epicrec_desktop.ui.common import theme
 from epicrec_desktop.ui.common.controls import ComboBox
 
 
-def test_the_wheel_over_a_box_is_left_to_the_page_and_chooses_nothing(qtbot) -> None:
+def test_the_wheel_over_a_box_is_left_to_the_page_and_chooses_nothing(qtbot):
     box = ComboBox()
     box.addItems(["one", "two", "three"])
     qtbot.addWidget(box)
@@ -37,7 +35,7 @@ def test_the_wheel_over_a_box_is_left_to_the_page_and_chooses_nothing(qtbot) -> 
 @pytest.mark.parametrize(
     "direction", [Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft]
 )
-def test_a_chevron_at_the_end_shows_that_it_opens(qtbot, direction) -> None:
+def test_a_chevron_at_the_end_shows_that_it_opens(qtbot, direction):
     application = QApplication.instance()
     application.setLayoutDirection(direction)
     box = ComboBox()

@@ -1,7 +1,5 @@
 """Dialogs open where the last one was answered, and in Documents at first."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

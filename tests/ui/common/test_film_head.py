@@ -1,7 +1,5 @@
 """The head of a movie's page: its words can be read on every poster's color."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest
@@ -40,7 +38,7 @@ def test_names_lead_to_their_people_and_others_take_their_place(qtbot):
     names.show_names(("By", ("A & B", "C")))
     names.show()
 
-    def shown() -> list[str]:
+    def shown():
         links = names.findChildren(QPushButton)
         return [link.accessibleName() for link in links if link.isVisible()]
 

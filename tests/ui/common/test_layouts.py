@@ -1,7 +1,5 @@
 """Widgets beside each other, in as many lines as there must be."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
@@ -21,7 +19,7 @@ def test_widgets_go_on_in_a_second_line_where_one_has_no_room(qtbot, direction, 
     host.setLayout(flow)
     least = flow.sizeHint().width()
 
-    def reach(shown: list[QPushButton]) -> tuple[int, int]:
+    def reach(shown):
         boxes = [button.geometry() for button in shown]
         return min(box.left() for box in boxes), max(box.right() + 1 for box in boxes)
 

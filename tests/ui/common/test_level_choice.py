@@ -1,7 +1,5 @@
 """The cards of the levels."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QPoint
 
 from epicrec_desktop.domain.choices import ReleaseLevel

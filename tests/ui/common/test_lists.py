@@ -1,7 +1,5 @@
 """Parts of lists that every page has."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import QStringListModel, Qt
 from PySide6.QtWidgets import QProxyStyle, QStyle
@@ -30,7 +28,7 @@ class Titles(ListModel[str]):
 
 
 @pytest.mark.parametrize("single", [False, True])
-def test_a_click_or_a_key_opens_an_item_once(qtbot, single: bool) -> None:
+def test_a_click_or_a_key_opens_an_item_once(qtbot, single):
     view, style = ItemView(Titles()), Single(single)
     qtbot.addWidget(view)
     view.setStyle(style)
@@ -46,7 +44,7 @@ def test_a_click_or_a_key_opens_an_item_once(qtbot, single: bool) -> None:
     assert opened == ["Alien"] * 4
 
 
-def test_a_thumb_is_there_only_where_something_scrolls(qtbot) -> None:
+def test_a_thumb_is_there_only_where_something_scrolls(qtbot):
     """Walls always have their scroll bar, so that its coming moves no poster."""
     model = QStringListModel(["Heat"])
     view = ItemView(model)

@@ -1,7 +1,5 @@
 """Stars in halves: by mouse, keys and screen reader."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible

@@ -1,7 +1,5 @@
 """Tab follows the layout, and leaves no trace in it."""
 
-from __future__ import annotations
-
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,

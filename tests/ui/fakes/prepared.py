@@ -3,8 +3,6 @@
 Browsers lie beside them, in a home that no test changes.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import shutil
@@ -57,7 +55,7 @@ IN_BROWSERS = range(100, 103)
 @cache
 def _base() -> Path:
     folder = tempfile.TemporaryDirectory(prefix="epicrec-ui-")
-    _base.folder = folder  # type: ignore[attr-defined]  # removed with the process
+    _base.folder = folder  # removed with the process
     return Path(folder.name)
 
 

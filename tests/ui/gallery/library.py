@@ -3,8 +3,6 @@
 Its films are its own, whatever the starter catalog has.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass

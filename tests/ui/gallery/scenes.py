@@ -1,7 +1,5 @@
 """Every page and state that there is a picture of, and how to come to it."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Callable

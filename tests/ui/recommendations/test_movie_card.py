@@ -1,7 +1,5 @@
 """The card leads on: more like this movie, and its page at other sites."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

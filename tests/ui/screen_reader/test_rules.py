@@ -3,8 +3,6 @@
 Made by hand, so that a rule that finds nothing any more is noticed without a program or a bus.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest
@@ -58,16 +56,16 @@ RIGHT = page(
 
 
 @pytest.mark.parametrize(("rule", "tree"), WRONG)
-def test_a_rule_names_what_breaks_it(rule: Callable, tree: Node) -> None:
+def test_a_rule_names_what_breaks_it(rule, tree):
     assert len(list(rule(tree))) == 1
 
 
-def test_what_is_right_is_left_alone() -> None:
+def test_what_is_right_is_left_alone():
     assert rules.faults(RIGHT) == []
     assert [title.name for title in rules.titles(RIGHT)] == ["Page"]
 
 
-def test_what_is_scrolled_away_is_where_it_would_be_unscrolled() -> None:
+def test_what_is_scrolled_away_is_where_it_would_be_unscrolled():
     first = node("panel", "First", box=Box(0, -500, 300, 50))
     content = node("filler", "", first, box=Box(0, -500, 300, 900))
     area = node("filler", "", content, box=Box(0, 100, 300, 200))

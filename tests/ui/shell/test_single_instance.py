@@ -1,7 +1,5 @@
 """One window per folder: the second start raises the first, and nothing stale blocks."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Startup: the frame is drawn first, and the services are loaded behind it."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

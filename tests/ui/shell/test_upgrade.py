@@ -1,7 +1,5 @@
 """The program's files are replaced while its window is open."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

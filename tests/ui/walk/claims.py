@@ -4,8 +4,6 @@ Each function gives the sentences that are false; empty where all are true. What
 the person's own notes, the servers' and, for what nobody else can know, from the services.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections import Counter
