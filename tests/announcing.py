@@ -1,7 +1,5 @@
 """Announcements of new versions, signed with keys of the tests, and a server that gives them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Runs `epicrec` and `epicrec-server` as a user or a script does."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

@@ -1,7 +1,5 @@
 """The exact loss of a library, as its account has it."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Moments that tests speak of."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

@@ -1,7 +1,5 @@
 """Nodes of the service in processes of their own, behind HAProxy as it ships."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

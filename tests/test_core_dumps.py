@@ -1,7 +1,5 @@
 """A crash of the process leaves no picture of its memory."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 
@@ -21,7 +19,7 @@ print(resource.getrlimit(resource.RLIMIT_CORE))
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limit to ask for")
 @pytest.mark.parametrize("module", ["cli", "__main__"])
-def test_core_dumps_are_off_in_terminal_and_window(module: str) -> None:
+def test_core_dumps_are_off_in_terminal_and_window(module):
     done = subprocess.run(
         [sys.executable, "-c", ASK.format(module=module)],
         capture_output=True,

@@ -1,7 +1,5 @@
 """The most memory that a process had, as the system tells it."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 
@@ -13,7 +11,7 @@ print(before, peak_bytes())
 """
 
 
-def test_the_peak_grows_with_what_a_process_holds() -> None:
+def test_the_peak_grows_with_what_a_process_holds():
     """In a process of its own, whose peak is low before."""
     done = subprocess.run(
         [sys.executable, "-c", GROWING], capture_output=True, text=True, check=True

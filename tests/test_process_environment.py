@@ -1,7 +1,5 @@
 """What programs that are not ours get of the environment: the user's, and nothing of a bundle."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

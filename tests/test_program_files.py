@@ -1,7 +1,5 @@
 """An upgrade under a running program: a second process whose files are replaced."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Every regular expression of the package is linear, or its text is short enough for what it is."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re
@@ -206,7 +204,7 @@ def _every() -> Iterator[tuple[Use, str, int]]:
 
 
 @pytest.mark.slow
-def test_every_call_is_known() -> None:
+def test_every_call_is_known():
     unknown = [u for u in uses() if not u.patterns and (u.file, u.function) not in MADE_LATER]
     assert [(use.file, use.line) for use in unknown] == []
     assert len(uses()) > 100
@@ -278,22 +276,22 @@ def _seconds(pattern: str, flags: int, text: str, anywhere: bool) -> float:
         ),  # was in matching/sites/reviews.py
     ],
 )
-def test_what_is_known_of_these_is_found(pattern: str, search: bool, expected: Cost) -> None:
+def test_what_is_known_of_these_is_found(pattern, search, expected):
     assert judge(pattern, search=search).cost is expected
 
 
-def test_the_worst_text_is_one() -> None:
+def test_the_worst_text_is_one():
     """On the text that is made the steps grow as the square: twice as many, four times as long."""
     found, spaces = judge(r"\s+$", search=True), re.compile(r"\s*")
 
-    def steps(text: str) -> int:  # of a search, which reads on from every place of the text
+    def steps(text):  # of a search, which reads on from every place of the text
         return sum(len(spaces.match(text, start)[0]) for start in range(len(text)))
 
     assert steps(found.text(400)) > 3.9 * steps(found.text(200))
 
 
 @pytest.mark.slow
-def test_no_expression_takes_long_on_any_text_that_it_can_get() -> None:
+def test_no_expression_takes_long_on_any_text_that_it_can_get():
     """None is exponential; where one is not linear, its worst text is short enough."""
     every = list(_every())
     assert len(every) > 800, "those of the sites are among them"

@@ -1,12 +1,9 @@
 """What building the services costs, and what it leaves for later."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys
 import threading
-from pathlib import Path
 
 from epicrec_desktop import wiring
 from epicrec_desktop.paths import Paths
@@ -25,7 +22,7 @@ services.close()
 """
 
 
-def test_a_start_imports_nothing_that_asks_or_solves(prepared: Path, tmp_path: Path) -> None:
+def test_a_start_imports_nothing_that_asks_or_solves(prepared, tmp_path):
     base = shutil.copytree(prepared, tmp_path / "base")
     done = subprocess.run(
         [sys.executable, "-c", STARTED, str(base)], capture_output=True, text=True, check=True
@@ -33,13 +30,13 @@ def test_a_start_imports_nothing_that_asks_or_solves(prepared: Path, tmp_path: P
     assert done.stdout.strip() == "[]"
 
 
-def test_a_service_is_made_once_whoever_asks(tmp_path: Path, monkeypatch) -> None:
+def test_a_service_is_made_once_whoever_asks(tmp_path, monkeypatch):
     """Services keep locks: two of a kind would not keep each other out."""
     services = wiring.build(Paths.under(tmp_path), starter=False)
     made, asked = [], []
     genuine = LibraryService.__init__
 
-    def slowly(self, context) -> None:
+    def slowly(self, context):
         made.append(self)
         wait_until(lambda: len(asked) == 8)
         genuine(self, context)
@@ -47,7 +44,7 @@ def test_a_service_is_made_once_whoever_asks(tmp_path: Path, monkeypatch) -> Non
     monkeypatch.setattr(LibraryService, "__init__", slowly)
     got: list[LibraryService] = []
 
-    def ask() -> None:
+    def ask():
         asked.append(1)
         got.append(services.library)
 

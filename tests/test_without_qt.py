@@ -1,7 +1,5 @@
 """The core runs without Qt: every module outside the window is imported, and a sample run made."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
@@ -63,7 +61,7 @@ def modules() -> list[str]:
     ]
 
 
-def test_every_module_outside_the_window_can_be_imported() -> None:
+def test_every_module_outside_the_window_can_be_imported():
     pytest.importorskip("fastapi", reason="epicrec-server needs the extra server")
     pytest.importorskip("matplotlib", reason="epicrec-lab needs the extra lab")
     wanted = [n for n in modules() if find_spec("pyspark") or "spark" not in n]
@@ -74,12 +72,12 @@ def test_every_module_outside_the_window_can_be_imported() -> None:
     assert run(program, *wanted) == "done\n"
 
 
-def test_a_sample_run_ends_with_recommendations(tmp_path: Path) -> None:
+def test_a_sample_run_ends_with_recommendations(tmp_path):
     program = "from epicrec_desktop.cli import main\nsys.exit(main(sys.argv[1:]))"
     said = run(program, "--base-dir", str(tmp_path / "base"), "--json", "run", "--sample")
     assert json.loads(said)["recommendations"]["overall"]
 
 
-def test_qt_is_blocked_in_these_programs() -> None:
+def test_qt_is_blocked_in_these_programs():
     program = "try:\n    import PySide6\nexcept ModuleNotFoundError:\n    print('blocked')"
     assert run(program) == "blocked\n"

@@ -1,7 +1,5 @@
 """Reads a browser profile as a scan does: from a snapshot, which is removed afterwards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
