@@ -3,8 +3,6 @@
 import ast
 import json
 import re
-import subprocess
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,6 +16,7 @@ from epicrec_desktop.catalog.wikidata import SITES
 from epicrec_desktop.history.cleaning import clean_title
 from epicrec_desktop.recommend import wire, wire_contribution, wire_published, wire_schema
 from epicrec_desktop.services.backup.export_document import ExportDocument
+from processes import python
 from regexes import Cost, Verdict, judge
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -109,14 +108,7 @@ def uses() -> tuple[Use, ...]:
     skipped = ("epicrec_desktop.__main__", "epicrec_desktop.cli.__main__")
     modules = [m.removesuffix(".__init__") for m in modules if m not in skipped]
     modules = [m for m in modules if ".migrations." not in m]
-    done = subprocess.run(
-        [sys.executable, "-c", RECORD, *modules],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        cwd=ROOT,
-        check=True,
-    )
+    done = python("-c", RECORD, *modules, check=True, cwd=ROOT)
     seen: dict[str, list[tuple[int, str, int]]] = {}
     for file, line, pattern, flags in json.loads(done.stdout):
         seen.setdefault(file, []).append((line, pattern, flags))

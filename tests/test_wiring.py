@@ -1,13 +1,12 @@
 """What building the services costs, and what it leaves for later."""
 
 import shutil
-import subprocess
-import sys
 import threading
 
 from epicrec_desktop import wiring
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.library import LibraryService
+from processes import python
 from waiting import wait_until
 
 STARTED = """
@@ -24,9 +23,7 @@ services.close()
 
 def test_a_start_imports_nothing_that_asks_or_solves(prepared, tmp_path):
     base = shutil.copytree(prepared, tmp_path / "base")
-    done = subprocess.run(
-        [sys.executable, "-c", STARTED, str(base)], capture_output=True, text=True, check=True
-    )
+    done = python("-c", STARTED, str(base), check=True)
     assert done.stdout.strip() == "[]"
 
 

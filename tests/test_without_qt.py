@@ -1,15 +1,13 @@
 """The core runs without Qt: every module outside the window is imported, and a sample run made."""
 
 import json
-import subprocess
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 import epicrec_desktop
-from waiting import LIMIT_S
+from processes import python
 
 PACKAGE = Path(epicrec_desktop.__file__).parent
 OF_THE_WINDOW = (
@@ -34,14 +32,7 @@ sys.meta_path.insert(0, Blocked())
 
 def run(program: str, *arguments: str) -> str:
     """Return what a Python program prints in which Qt cannot be imported."""
-    done = subprocess.run(
-        [sys.executable, "-c", WITHOUT_QT + program, *arguments],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=LIMIT_S,
-        check=False,
-    )
+    done = python("-c", WITHOUT_QT + program, *arguments)
     assert done.returncode == 0, done.stderr
     return done.stdout
 

@@ -4,8 +4,6 @@ import csv
 import json
 import os
 import sqlite3
-import subprocess
-import sys
 import tarfile
 from contextlib import closing
 from datetime import UTC, datetime
@@ -20,6 +18,7 @@ from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.recommend.invitation import Invitation, encode
 from epicrec_desktop.recommend.learned_question import load_question
+from processes import python
 
 KEYS_OF_A_MOVIE = {
     *("id", "title", "year", "imdb_id", "in_catalog", "status", "evidence", "rule", "categories"),
@@ -362,9 +361,7 @@ def test_a_command_imports_what_it_needs(fresh):
             main(["--base-dir", sys.argv[1], *words.split()])
             print(words, *heavy & sys.modules.keys(), sep=": ", file=sys.stderr)
     """
-    done = subprocess.run(
-        [sys.executable, "-c", code, str(fresh.base)], capture_output=True, text=True, check=True
-    )
+    done = python("-c", code, str(fresh.base), check=True)
     found = dict(line.split(": ", 1) for line in done.stderr.replace("\n", ": \n").splitlines())
     light = dict.fromkeys(("library", "watchlist", "browsers", "activity", "ledger --json"), "")
     assert {words: found[words] for words in light} == light

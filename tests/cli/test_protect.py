@@ -3,7 +3,6 @@
 import io
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from command_line import Epicrec
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.protection import key_file, library_encryption
 from keyrings import CHEAP, FakeKeyring
-from waiting import LIMIT_S
+from processes import python
 
 WORDS = "several words of mine"
 SLOW = pytest.mark.slow
@@ -68,14 +67,14 @@ def test_a_damaged_encrypted_library_is_named_and_restored_by_fresh_processes(ep
     database.write_bytes(damaged)
 
     def fresh(*words):
-        done = subprocess.run(
-            [sys.executable, "-c", RESTORE, "--base-dir", str(epicrec.base), *words],
+        done = python(
+            "-c",
+            RESTORE,
+            "--base-dir",
+            str(epicrec.base),
+            *words,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
             input=f"{WORDS}\n",
-            capture_output=True,
-            text=True,
-            timeout=LIMIT_S,
-            check=False,
         )
         return done.returncode, done.stdout + done.stderr
 

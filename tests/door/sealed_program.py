@@ -8,7 +8,6 @@ import importlib
 import json
 import os
 import socket
-import subprocess
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -18,6 +17,7 @@ from typing import Any
 
 from epicrec_desktop.door.process import Door, Entries, start
 from epicrec_desktop.services import door_entries
+from processes import python
 from waiting import LIMIT_S
 
 PROVIDER, FILES, BASE = os.environ["PROVIDER"], os.environ["FILES"], Path(os.environ["BASE"])
@@ -59,7 +59,7 @@ def _qt() -> None:
 
 def _child() -> None:
     code = "import socket; socket.create_connection(('127.0.0.1', 9))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    done = python("-c", code)
     if "PermissionError" in done.stderr:
         raise PermissionError
 

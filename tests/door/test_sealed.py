@@ -3,7 +3,6 @@
 import hashlib
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,10 +14,10 @@ pytest.importorskip("fastapi", reason="this test runs the service (extra: server
 
 from command_line import Epicrec
 from local_http_server import Handler, LocalHttpServer, serving
+from processes import python
 from relay import Relay, relayed
 from service_world import running
 from small_world import models, world
-from waiting import LIMIT_S
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="seccomp is of Linux")
 
@@ -78,14 +77,7 @@ def live(mode: str, provider: Relay, files: LocalHttpServer, base: Path, browser
         "BASE": str(base),
     }
     program = Path(__file__).with_name("sealed_program.py")
-    done = subprocess.run(
-        [sys.executable, str(program), mode],
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=LIMIT_S,
-        check=False,
-    )
+    done = python(str(program), mode, env=environment)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout.splitlines()[-1])
 

@@ -4,14 +4,12 @@ import argparse
 import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from epicrec_desktop.cli import build_parser
-from waiting import LIMIT_S
+from processes import python
 
 README = Path(__file__).resolve().parents[2] / "README.md"
 
@@ -30,17 +28,13 @@ def test_the_window_can_be_driven_as_shown(started_today, tmp_path):
     home = tmp_path / "empty"
     places = {"HOME": home, "USERPROFILE": home, "LOCALAPPDATA": home / "AppData" / "Local"}
     environment = {k: v for k, v in os.environ.items() if not k.startswith("XDG_")}
-    done = subprocess.run(
-        [sys.executable, str(program)],
+    done = python(
+        str(program),
         env={
             **environment,
             **{k: str(v) for k, v in places.items()},
             "QT_QPA_PLATFORM": "offscreen",
         },
-        capture_output=True,
-        text=True,
-        timeout=LIMIT_S,
-        check=False,
     )
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) == 0  # a rehearsal is no release

@@ -2,13 +2,10 @@
 
 import json
 import os
-import subprocess
 import sys
 from importlib.util import find_spec
 
 import pytest
-
-from waiting import LIMIT_S
 
 BLOCK = """
 from importlib.machinery import PathFinder
@@ -34,14 +31,7 @@ def environment(tmp_path) -> dict[str, str]:
 @pytest.mark.slow
 def test_everything_works_without_the_reference_solvers(environment, tmp_path):
     def python(*arguments):
-        done = subprocess.run(
-            [sys.executable, *arguments],
-            env=environment,
-            capture_output=True,
-            text=True,
-            timeout=LIMIT_S,
-            check=False,
-        )
+        done = python(*arguments, env=environment)
         assert done.returncode == 0, done.stderr
         return done.stdout
 

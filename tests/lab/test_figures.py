@@ -1,7 +1,5 @@
 """Plots: written as pictures, labels apart, and a sentence where matplotlib is missing."""
 
-import subprocess
-import sys
 from importlib import import_module
 from typing import Any
 
@@ -10,6 +8,7 @@ import pytest
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.lab import figures
 from epicrec_desktop.lab.experiments import perturbation
+from processes import python
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -60,7 +59,7 @@ def test_without_matplotlib_there_is_a_sentence_and_no_work(tmp_path):
         "from epicrec_desktop.lab.cli import main\n"
         f"sys.exit(main(['evaluate', 'perturbation', '--out', {str(tmp_path)!r}]))"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    done = python("-c", code)
     assert done.returncode == 1
     assert "'.[lab]'" in done.stderr
     assert "Traceback" not in done.stderr

@@ -1,11 +1,10 @@
 """Wall 3: the privacy engine is pure."""
 
 import ast
-import subprocess
-import sys
 from pathlib import Path
 
 import epicrec_desktop.privacy
+from processes import python
 
 FOLDER = Path(epicrec_desktop.privacy.__file__).parent
 ALLOWED = {
@@ -50,5 +49,5 @@ def test_privacy_imports_neither_cvxpy_nor_scipy():
         f"import epicrec_desktop.privacy.{f.stem};" for f in FOLDER.glob("[a-z]*.py")
     )
     code = f"import sys; {modules} print([m for m in ('cvxpy', 'scipy') if m in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = python("-c", code, check=True)
     assert done.stdout.strip() == "[]"

@@ -1,8 +1,5 @@
 """The programs as cones, against the same programs in a modeling tool."""
 
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 
@@ -14,6 +11,7 @@ from epicrec_desktop.lab.benchmarks.perturbation_bench import (
 )
 from epicrec_desktop.privacy import reference_solver
 from epicrec_desktop.privacy.reference_solver import calibrate_by_cones, sanitize_by_cones
+from processes import python
 
 SHAPES = [(1, 1), (5, 3), (40, 6), (300, 18)]
 
@@ -63,12 +61,7 @@ def loaded(code: str, names: str) -> str:
         f"from epicrec_desktop.cli import installation; import left_out; {code};"
         f"print([name for name in left_out.{names} if name in sys.modules])"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", f"import sys; sys.path.append('packaging'); {code}"],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    done = python("-c", f"import sys; sys.path.append('packaging'); {code}", check=True)
     return done.stdout.strip()
 
 

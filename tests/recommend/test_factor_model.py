@@ -1,7 +1,6 @@
 """Alternating least squares: what is trained, and how a user is folded in."""
 
 import os
-import subprocess
 import sys
 
 import numpy as np
@@ -16,6 +15,7 @@ from epicrec_desktop.recommend import ratings as public_ratings
 from epicrec_desktop.recommend.factor_models import FactorModel
 from epicrec_desktop.recommend.metrics import quality, split
 from epicrec_desktop.recommend.ratings import Ratings, fitting_factors
+from processes import python
 from small_world import models, world
 
 
@@ -210,11 +210,7 @@ def test_serving_a_model_loads_neither_scipy_nor_threadpoolctl():
         "ranking, recommender;"
         "print([m for m in ('scipy', 'threadpoolctl') if m in sys.modules])"
     )
-    answer = subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    answer = python(
+        "-c", program, check=True, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     )
     assert answer.stdout.strip() == "[]"

@@ -1,7 +1,5 @@
 """The linear autoencoder: what is trained, and that folding in is what it was trained for."""
 
-import subprocess
-import sys
 from typing import Any
 
 import numpy as np
@@ -16,6 +14,7 @@ from epicrec_desktop.recommend.factor_models import LinearModel
 from epicrec_desktop.recommend.linear_training import LinearSettings, Spectrum, decompose, train
 from epicrec_desktop.recommend.metrics import HeldOut, quality, split
 from epicrec_desktop.recommend.ratings import Ratings, watch_matrix
+from processes import python
 from small_world import world
 
 REGULARIZATION = 20.0
@@ -162,7 +161,7 @@ def test_training_does_not_load_threadpoolctl():
         "train(Ratings(np.array([0, 0, 1]), np.array([0, 1, 1]), ['ml:1', 'ml:2']))\n"
         "print([m for m in ('threadpoolctl',) if m in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
+    done = python("-c", code)
     assert (done.returncode, done.stdout.strip()) == (0, "[]")
 
 

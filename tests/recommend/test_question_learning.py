@@ -1,7 +1,6 @@
 """The question learned from public ratings: exact, the same everywhere, and good."""
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -24,6 +23,7 @@ from epicrec_desktop.recommend.learned_question import (
     store_question,
 )
 from epicrec_desktop.recommend.question_learning import Steps, learn_question
+from processes import python
 from small_world import KINDS, world
 
 FEW = Steps(cells=6, steps=40)
@@ -72,14 +72,7 @@ def test_it_does_not_depend_on_how_a_blas_adds(kernel):
         "NPY_DISABLE_CPU_FEATURES": off,
         "PYTHONPATH": os.pathsep.join(sys.path),
     }
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=Path(__file__).parent,
-        env=environment,
-        capture_output=True,
-        check=True,
-        text=True,
-    )
+    done = python("-c", program, check=True, cwd=Path(__file__).parent, env=environment)
     assert done.stdout.strip() == SMALL_WORLD
 
 

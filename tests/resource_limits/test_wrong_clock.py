@@ -2,8 +2,6 @@
 
 import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from fractions import Fraction
@@ -18,6 +16,7 @@ from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.periods import read_periods
 from epicrec_desktop.wiring import Services
 from moments import NOW
+from processes import python
 
 A_YEAR = timedelta(days=365)
 FAKETIME = Path("/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1")
@@ -107,12 +106,13 @@ def test_the_whole_program_under_a_wrong_clock(tmp_path, wrong):
     """The system's own clock: files, TLS, locks and SQLite see it as well."""
 
     def run(fake, *arguments):
-        return subprocess.run(
-            [sys.executable, "-m", "epicrec_desktop.cli", "--base-dir", str(tmp_path), *arguments],
+        return python(
+            "-m",
+            "epicrec_desktop.cli",
+            "--base-dir",
+            str(tmp_path),
+            *arguments,
             env={**os.environ, "LD_PRELOAD": str(FAKETIME), "FAKETIME": fake},
-            capture_output=True,
-            text=True,
-            check=False,
         )
 
     for fake, *arguments in (

@@ -12,6 +12,7 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.autostart import IN_TRAY, Autostart, _line, _quoted
 from epicrec_desktop.services.erasing import erase_unopened
+from processes import python
 
 linux = pytest.mark.skipif(sys.platform == "win32", reason="Windows has a key of the registry")
 
@@ -107,8 +108,5 @@ def test_windows_splits_the_line_again():
 
 @pytest.mark.skipif(os.environ.get("DISPLAY") is not None, reason="there is a display")
 def test_the_argument_is_known():
-    made = subprocess.run(
-        [sys.executable, "-m", "epicrec_desktop", "--help"],
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
+    made = python("-m", "epicrec_desktop", "--help", check=True)  # fmt: skip
     assert IN_TRAY in made.stdout

@@ -2,8 +2,6 @@
 
 import random
 import sqlite3
-import subprocess
-import sys
 import tarfile
 from collections import Counter
 from contextlib import closing
@@ -25,6 +23,7 @@ from epicrec_desktop.matching.matcher import Matcher
 from epicrec_desktop.services import scan as scan_module
 from epicrec_desktop.services.deleted_visits import forgets_before
 from epicrec_desktop.services.profile_reader import RemainingVisits
+from processes import python
 from visits import read_visits
 
 
@@ -425,5 +424,5 @@ def test_the_process_of_a_scan_imports_neither_sqlalchemy_nor_numpy():
         " deleted_visits; from epicrec_desktop.matching import matcher, sightings;"
         "print([m for m in ('sqlalchemy', 'numpy', 'requests') if m in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = python("-c", code, check=True)
     assert done.stdout.strip() == "[]"

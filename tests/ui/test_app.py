@@ -19,6 +19,7 @@ from epicrec_desktop.lab.benchmarks.window_probe import invented_user
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.system_errors import NO_HOME, TOO_LONG
 from epicrec_desktop.ui.common.page import StartFailed
+from processes import python
 from ui.places import PAGES
 from waiting import LIMIT_S
 
@@ -26,10 +27,7 @@ from waiting import LIMIT_S
 def start(arguments: list[str], **environment: str) -> subprocess.CompletedProcess[str]:
     kept = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
     kept.pop("QT_QPA_PLATFORM", None)
-    return subprocess.run(
-        [sys.executable, "-m", "epicrec_desktop", *arguments],
-        env={**kept, **environment}, capture_output=True, text=True, timeout=LIMIT_S, check=False,
-    )  # fmt: skip
+    return python("-m", "epicrec_desktop", *arguments, env={**kept, **environment})  # fmt: skip
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there always is a display")
@@ -107,11 +105,13 @@ def test_a_start_loads_nothing_before_it_is_needed(tmp_path):
         stored = services.context.catalog()
         services.library.add(next(iter(stored.position)))
         services.recommend.rank_locally()
-    done = subprocess.run(
-        [sys.executable, "-c", _FIRST_PAGE, str(tmp_path)],
+    done = python(
+        "-c",
+        _FIRST_PAGE,
+        str(tmp_path),
+        check=True,
         env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
-        capture_output=True, text=True, timeout=LIMIT_S, check=True,
-    )  # fmt: skip
+    )
     report = json.loads(done.stdout)
     loaded = {moment: set(names) for moment, names in report["loaded"].items()}
     wiring_ = "epicrec_desktop.wiring"

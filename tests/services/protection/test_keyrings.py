@@ -11,6 +11,7 @@ import pytest
 
 from epicrec_desktop.services.protection.keyring import KeyringError
 from epicrec_desktop.services.protection.library_encryption import system_keyring
+from processes import python
 from waiting import LIMIT_S
 
 ROOT = Path(__file__).parents[3]
@@ -35,9 +36,7 @@ DAEMON = 'printf words | gnome-keyring-daemon --unlock --components=secrets >/de
 
 @pytest.mark.skipif(sys.platform != "win32", reason="asks Windows")
 def test_the_credential_manager_keeps_and_forgets():
-    done = subprocess.run(
-        [sys.executable, "-c", ASKED], check=False, cwd=ROOT, capture_output=True, text=True
-    )
+    done = python("-c", ASKED, cwd=ROOT)
     assert done.stdout.strip() == "kept", done.stderr
 
 

@@ -3,7 +3,6 @@
 import hashlib
 import os
 import signal
-import subprocess
 import sys
 import textwrap
 from contextlib import closing
@@ -31,6 +30,7 @@ from epicrec_desktop.store.driver import PLAIN, Driver
 from keyrings import CHEAP, FakeKeyring
 from moments import NOW
 from network_capture.traffic_diff import traces
+from processes import python
 
 PASSPHRASE = "several words of mine"
 SECRET = "Quatermass and the Canary"
@@ -426,12 +426,14 @@ def test_ended_at_any_moment_the_library_is_there(paths, protection, direction, 
 def _end(paths: Paths, where: str, direction: str, key: str) -> None:
     base = paths.data.parent
     tests = Path(__file__).parents[2]
-    done = subprocess.run(
-        [sys.executable, "-c", ENDED, str(base), where, direction, key],
-        check=False,
+    done = python(
+        "-c",
+        ENDED,
+        str(base),
+        where,
+        direction,
+        key,
         env={**os.environ, "PYTHONPATH": f"{tests}{os.pathsep}{tests.parent}"},
-        capture_output=True,
-        text=True,
     )
     assert done.returncode == -signal.SIGKILL, done.stderr
 
