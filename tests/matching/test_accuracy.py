@@ -1,7 +1,12 @@
-"""Matching is as accurate as it was accepted to be, and as it must be."""
+"""Matching is as accurate as it was accepted to be: on the corpus, on traces, in a real history."""
 
 import json
+import sqlite3
+import tarfile
+from contextlib import closing
 
+import accuracy
+import labeled_rows
 import pytest
 from accuracy import PUBLIC_SAMPLE, of_held_out
 from corpus_metrics import FIGURES, Score, figures, load_catalog, load_rows, score
@@ -84,3 +89,85 @@ def test_the_held_out_rows():
         assert figure.suggested <= 0.03 * figure.rows, kind
         least = 0.95 if kind.startswith("ordinary") else 0.7
         assert figure.found >= least or "nothing" in kind, (kind, figure)
+
+
+@pytest.fixture(scope="module")
+def matcher() -> Matcher:
+    return Matcher(labeled_rows.catalog())
+
+
+def test_the_traces_are_many_and_mixed():
+    rows = labeled_rows.all_traces()
+    assert len(rows) > 1_500
+    assert sum(not row.films for row in rows) > 150
+    assert len({row.kind for row in rows}) > 20
+
+
+def test_every_kind_is_found_as_well_as_stored_and_nothing_is_wrongly_accepted():
+    measured = accuracy.of_traces()
+    kinds = {row.kind for row in labeled_rows.all_traces() if row.films}
+    missed = {kind: measured[kind].found for kind in kinds if measured[kind].found < 0.85}
+    assert not missed
+    rows = sum(measured[kind].rows for kind in kinds)
+    assert sum(measured[kind].found * measured[kind].rows for kind in kinds) / rows >= 0.95
+    assert {k: f.wrongly_accepted for k, f in measured.items() if f.wrongly_accepted} == {}
+    stored = json.loads(accuracy.KEPT.read_text(encoding="utf-8"))["traces"]
+    assert set(stored) <= set(measured)
+    found = {kind: (figures["found"], measured[kind].found) for kind, figures in stored.items()}
+    assert {kind: pair for kind, pair in found.items() if pair[1] < pair[0]} == {}
+
+
+def test_unrelated_rows_suggest_nothing(matcher):
+    silent = [row for row in labeled_rows.all_traces() if row.mark == "nothing"]
+    assert len(silent) > 60
+    assert [row.title for row in silent if matcher.match(row.url, row.title).movies] == []
+
+
+def test_several_films_of_one_title_are_asked_about(matcher):
+    rows = [row for row in labeled_rows.all_traces() if row.mark == "several"]
+    assert rows
+    for row in rows:
+        match = matcher.match(row.url, row.title)
+        assert match.decision is Decision.WHICH, row.title
+        fame = [matcher.catalog.movies[i].popularity for i in match.movies]
+        assert fame == sorted(fame, reverse=True)
+
+
+ACCEPTED = {
+    "The Matrix (1999)",
+    "Inception (2010)",
+    "Interstellar (2014)",
+    "Spirited Away (2001)",
+    "The Shawshank Redemption (1994)",
+    "The Godfather (1972)",
+    "Alien (1979)",
+    "Mad Max: Fury Road (2015)",
+    "The Big Lebowski (1998)",
+    "Das Boot (1981)",
+    "Oldboy (2003)",
+    "Parasite (2019)",
+    "Dune: Part Two (2024)",
+    # Pages that are only of films, and famous ones.
+    "Coco (2017)",
+    "Heat (1995)",
+    "Stalker (1979)",
+}
+ASKED = {
+    "Blade Runner 2049 (2017)",
+    "Casablanca (1942)",
+    "Seven Samurai (1954)",
+}
+
+
+def test_a_chromium_history(profile_archive, tmp_path):
+    with tarfile.open(profile_archive) as tar:
+        tar.extract("chromium/Default/History", tmp_path, filter="data")
+    with closing(sqlite3.connect(tmp_path / "chromium/Default/History")) as database:
+        pages = database.execute("SELECT url, title FROM urls").fetchall()
+    matcher = Matcher(load_starter())
+    found: dict[Decision, set[str]] = {decision: set() for decision in Decision}
+    for url, title in pages:
+        match = matcher.match(url, title or "")
+        found[match.decision] |= {matcher.catalog.movies[i].label for i in match.movies[:1]}
+    assert found[Decision.ACCEPT] == ACCEPTED
+    assert found[Decision.REVIEW] - ACCEPTED == ASKED
