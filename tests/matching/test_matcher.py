@@ -174,7 +174,6 @@ def test_hosts():
     assert normalize_host("user@WWW.Example.com:8080") == "example.com"
     assert split_url("about:blank") is None
     address = split_url("https://a.example?q=1")
-    assert address is not None
     assert (address.host, address.rest) == ("a.example", "?q=1")
 
 
