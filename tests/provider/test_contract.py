@@ -53,7 +53,6 @@ def test_it_publishes_its_catalog(provider):
 
 def test_it_shares_the_model_it_ranks_with(provider):
     model = provider.model()
-    assert model is not None
     assert model.id == models()["als"].id
     profile = np.array([1, 5, 9])
     np.testing.assert_array_equal(model.scores(profile), models()["als"].scores(profile))

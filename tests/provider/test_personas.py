@@ -47,7 +47,6 @@ def test_all_personas_are_asked_in_order(provider, server, monkeypatch):
     assert {one.path for one in server.asked} == {"/v1/recommendations"}
     assert batches == -(-len(PERSONAS.films) // 10)
     asked = provider.personas.asked(PERSONAS.digest)
-    assert asked is not None
     assert asked.answers(PERSONAS) == persona_world.answers(PERSONAS.films)
     assert 0 < asked.sent - sum(len(one.content) for one in server.asked) < 500 * len(server.asked)
     # For a month nobody asks again; the answers are there after a restart.
@@ -130,7 +129,6 @@ def test_a_list_is_cut_and_all_answers_together_have_a_bound(provider, server, m
     server.answer = lambda handler: hostile(handler, overall=many)
     ask_all(provider)
     asked = provider.personas.asked(PERSONAS.digest)
-    assert asked is not None
     assert {len(one) for one in asked.lists} == {asking.LENGTH}
     monkeypatch.setattr(asking, "MAX_BYTES", asked.received // 2)
     with pytest.raises(ProviderError, match="more data than is allowed"):
