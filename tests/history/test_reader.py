@@ -83,30 +83,22 @@ def test_hidden_pages_are_left_out_and_not_counted_as_damage(tmp_path, snapshots
 
 
 @pytest.mark.parametrize(
-    ("transition", "kept"),
+    ("build", "kind", "kept"),
     [
-        (0x30000000, True),  # a link, one page
-        (0x30000001, True),  # typed
-        (0xA0000000 - 2**32, True),  # the end of a server redirect, as the signed number it is
-        (0x10000000, False),  # where a redirect began
-        (0x80000000 - 2**32, False),  # in the middle of one
-        (0x30000003, False),  # a frame
-        (0x3000000A, False),  # a search by keyword
-        (0, True),  # brought in by another program
+        (chromium, 0x30000000, True),  # a link, one page
+        (chromium, 0x30000001, True),  # typed
+        (chromium, 0xA0000000 - 2**32, True),  # the end of a server redirect, as a signed number
+        (chromium, 0x10000000, False),  # where a redirect began
+        (chromium, 0x80000000 - 2**32, False),  # in the middle of one
+        (chromium, 0x30000003, False),  # a frame
+        (chromium, 0x3000000A, False),  # a search by keyword
+        (chromium, 0, True),  # brought in by another program
+        *((firefox, kind, kind not in (4, 8)) for kind in (1, 2, 4, 5, 6, 8)),  # frames, redirects
     ],
 )
-def test_chromium_transitions(tmp_path, snapshots, transition, kept):
-    profile = chromium(tmp_path / "p", [Page(times=(chromium_ticks(NOW),), kind=transition)])
-    _, visits = read(profile, snapshots)
-    assert len(visits) == kept
-
-
-@pytest.mark.parametrize(
-    ("kind", "kept"), [(1, True), (2, True), (4, False), (5, True), (6, True), (8, False)]
-)
-def test_firefox_visit_types_are_filtered(tmp_path, snapshots, kind, kept):
-    profile = firefox(tmp_path / "p", [Page(times=(firefox_ticks(NOW),), kind=kind)])
-    _, visits = read(profile, snapshots)
+def test_visits_that_only_led_on_are_left_out(tmp_path, snapshots, build, kind, kept):
+    ticks = chromium_ticks if build is chromium else firefox_ticks
+    _, visits = read(build(tmp_path / "p", [Page(times=(ticks(NOW),), kind=kind)]), snapshots)
     assert len(visits) == kept
 
 

@@ -83,7 +83,6 @@ def running(script: str, *arguments: object) -> Iterator[subprocess.Popen[str]]:
         text=True,
     )
     try:
-        assert process.stdout is not None
         assert process.stdout.readline().strip()  # it has begun
         yield process
     finally:
