@@ -1,7 +1,5 @@
 """What two people leave on the disk, outside the database and what they export, is the same."""
 
-import gc
-import logging
 import shutil
 import sqlite3
 import sys
@@ -14,7 +12,6 @@ import pytest
 
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
-from epicrec_desktop.logs import ROOT
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import close_log
 from epicrec_desktop.store.database_opening import open_database
@@ -176,19 +173,3 @@ def test_an_error_with_private_values_in_every_place_makes_a_report_without(tmp_
         reports.record(error)
     assert len(reports.all()) == 1
     assert traces([tmp_path], [CANARY]) == []
-
-
-def test_a_log_line_with_a_traceback_would_be_found(tmp_path):
-    """What the program does not do: log an error with its text."""
-    handler = logging.FileHandler(tmp_path / "x.log", encoding="utf-8")
-    logger = logging.getLogger(f"{ROOT}.planted")
-    logger.addHandler(handler)
-    try:
-        raise ValueError(CANARY)
-    except ValueError:
-        logger.exception("it failed")
-    finally:
-        logger.removeHandler(handler)
-        handler.close()
-        gc.collect()
-    assert traces([tmp_path], [CANARY])
