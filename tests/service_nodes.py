@@ -40,7 +40,6 @@ def node(
         ) as process,
     ):
         try:
-            assert process.stdout is not None
             line = process.stdout.readline()
             found = re.search(r"127\.0\.0\.1:\d+", line)
             assert found is not None, (folder / "log").read_text()

@@ -149,7 +149,6 @@ def test_the_changelog_names_this_version():
     sections = re.findall(r"^## (.+)$", text, re.MULTILINE)
     assert sections[0] == "Unreleased"
     found = re.fullmatch(r"(\d+\.\d+\.\d+) - \d{4}-\d\d-\d\d", sections[1])
-    assert found is not None
     released = found[1]
     assert f"\nversion: {released}\n" in text_of("CITATION.cff")
     # Between two releases the program is on the way to the next one.

@@ -21,8 +21,6 @@ def flatpak(monkeypatch) -> ModuleType:
     monkeypatch.setattr(sys, "path", [*sys.path])
     file = ROOT / "packaging" / "linux" / "flatpak.py"
     spec = importlib.util.spec_from_file_location("flatpak_manifest", file)
-    assert spec is not None
-    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

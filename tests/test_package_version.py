@@ -18,8 +18,6 @@ FILE = Path(__file__).resolve().parent.parent / "packaging" / "packages.py"
 def packages(tmp_path, monkeypatch) -> ModuleType:
     """The module, over a folder with a package of version 1.2.0."""
     spec = importlib.util.spec_from_file_location("packages_elsewhere", FILE)
-    assert spec is not None
-    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     monkeypatch.setattr(module, "ROOT", tmp_path)

@@ -17,8 +17,6 @@ SCRIPT = Path(__file__).resolve().parent.parent / "packaging" / "data.py"
 @pytest.fixture
 def data(monkeypatch, tmp_path) -> ModuleType:
     spec = importlib.util.spec_from_file_location("data_script", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     monkeypatch.setattr(sys, "argv", ["data.py"])

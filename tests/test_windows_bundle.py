@@ -19,8 +19,6 @@ CODE, DEBUGGING = 0x60000020, 0x42000040
 def loaded(file: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     monkeypatch.setattr(sys, "path", [str(file.parent), *sys.path])
     spec = importlib.util.spec_from_file_location(f"of_windows_{file.stem}", file)
-    assert spec is not None
-    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

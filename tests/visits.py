@@ -28,7 +28,6 @@ def read_visits(
         return Match(movies=(len(pages) - 1,))
 
     def named(visit: Visit) -> Visit:
-        assert visit.match is not None
         url, title = pages[visit.match.movies[0]]
         return replace(visit, url=url, title=title, match=None)
 

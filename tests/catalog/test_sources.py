@@ -39,7 +39,6 @@ def assert_is_the_invented_catalog(source: ImportedCatalog) -> None:
     assert [m.popularity for m in movies] == [3, 2, 1, 1, 1, 1]
     assert source.catalog.mean_profile_size == pytest.approx(9 / 3)
     ratings = source.ratings
-    assert ratings is not None
     assert ratings.user_count == 3
     assert ratings.users.tolist() == [0, 0, 0, 1, 1, 2, 2, 2, 2]
     assert ratings.items.tolist() == [0, 1, 5, 0, 4, 0, 1, 2, 3]
@@ -114,7 +113,6 @@ def test_other_columns_and_a_semicolon(tmp_path):
     }
     source = read_source(folder(tmp_path, files))
     assert source.catalog.movies[0].title == "The Quiet Hours"
-    assert source.ratings is not None
     assert source.ratings.values.tolist() == [3.5]
 
 
@@ -196,7 +194,6 @@ def test_a_damaged_rating_is_skipped_and_named(tmp_path, line):
     rows.insert(4, line)
     files["ratings.csv"] = b"\n".join(rows)
     source = read_source(folder(tmp_path, files))
-    assert source.ratings is not None
     assert source.ratings.values.tolist() == [4, 5, 3, 1, 2, 5, 4, 4, 3]
     assert source.notes == ("One damaged line of ratings.csv was skipped: line 5.",)
 
@@ -217,7 +214,6 @@ def test_a_rating_given_twice_counts_once_and_the_last_holds(tmp_path):
     files = csv_files()
     files["ratings.csv"] += b"1,3,0.5,964982704\n"
     source = read_source(folder(tmp_path, files))
-    assert source.ratings is not None
     assert len(source.ratings) == len(RATINGS)
     assert source.ratings.values[0] == 0.5
     assert source.catalog.movies[0].popularity == 3
@@ -425,7 +421,6 @@ def test_latest_small(movielens):
     latest_small = read_source(movielens)
     catalog, ratings = latest_small.catalog, latest_small.ratings
     assert len(catalog.movies) == 9742
-    assert ratings is not None
     assert (len(ratings), ratings.user_count) == (100_836, 610)
     assert catalog.mean_profile_size == pytest.approx(100_836 / 610)
     assert sum(m.popularity for m in catalog.movies) == 100_836

@@ -146,7 +146,6 @@ class Pipe:
             self.process.communicate()
 
     def send(self, line: str) -> None:
-        assert self.process.stdin is not None
         self.process.stdin.write(line.encode() + b"\n")
         self.process.stdin.flush()
 
@@ -160,7 +159,6 @@ class Pipe:
         return self.process.returncode, problems.decode()
 
     def line(self) -> bytes:
-        assert self.process.stdout is not None
         return self.process.stdout.readline()
 
 

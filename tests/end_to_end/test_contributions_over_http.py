@@ -33,7 +33,6 @@ def address(tmp_path) -> Iterator[str]:
         text=True,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)},
     ) as program:
-        assert program.stdout is not None
         output = ""
         while not output.rstrip().endswith("}"):
             line = program.stdout.readline()

@@ -174,7 +174,6 @@ def test_from_the_first_run_to_a_release_over_http(home, service, tmp_path, qtbo
     person.click("nav.recommendations")
     person.rest()
     latest = services.library.last_recommendations()
-    assert latest is not None
     assert {row.ranked for row in latest.rows} == {"here", "provider"}
     watched = {e.movie.wire_id for e in confirmed}
     assert not watched & {s.wire_id for row in latest.rows for s in row.suggestions}

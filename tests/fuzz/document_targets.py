@@ -63,7 +63,6 @@ def announcements(data: bytes) -> None:
             f"{manifest.page}{manifest.notes}".encode()
             save_accepted(_folder() / "seen", AcceptedManifest.of(manifest))
             seen = load_accepted(_folder() / "seen")
-            assert seen is not None
             assert seen.is_before(manifest)
     seen = load_accepted(_file(data, "updates.json"))
     if seen is not None:

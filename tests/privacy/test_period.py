@@ -124,7 +124,6 @@ def test_the_lowest_tier_is_discrete_laplace_of_its_own_scale():
     """Chi-square over the values around the count, after three steps down."""
     groups = CategoryGroups.from_matrix(("A",), np.ones((3, 1)))
     mechanism = plan(groups, PrivacyChoice(), Fraction(4), family=IMPROVED)
-    assert mechanism is not None
     assert mechanism.multiplier == 1
     source, draws = secure(5), 8_000
     seen = Counter(

@@ -16,7 +16,6 @@ def test_mean_over_200_runs(latest_small):
     """Known: 0.14 to 0.30, mean 0.21. A run's deviation is 0.05, so 200 runs err by 0.0035."""
     generator = np.random.default_rng(2016)
     found = quantify(latest_small, PrivacyChoice(), generator, profile_size=PROFILE, repeats=200)
-    assert found is not None
     assert float(found.epsilon) == pytest.approx(0.205, abs=0.0175)  # five deviations
     low, high = np.quantile([float(b) for b in found.budgets], [0.05, 0.95])
     assert low == pytest.approx(0.14, abs=0.041)
@@ -34,7 +33,6 @@ def test_maximal_epsilon_is_where_improvement_stops_falling():
 
 def test_budgets_are_steps_up_to_one(small_catalog):
     found = quantify(small_catalog, PrivacyChoice(), np.random.default_rng(1), profile_size=30)
-    assert found is not None
     assert len(found.budgets) == 10
     for budget in found.budgets:
         assert (budget / Fraction(1, 50)).denominator == 1
@@ -54,7 +52,6 @@ def test_the_same_seed_gives_the_same_budget(small_catalog):
 def test_levels_decide_what_is_looked_at(small_catalog):
     choice = PrivacyChoice(ReleaseLevel.PERTURBED, {"A": ReleaseLevel.NO, "B": ReleaseLevel.ALL})
     found = quantify(small_catalog, choice, np.random.default_rng(5))
-    assert found is not None
     assert 0 < found.epsilon <= 1
     for level in (ReleaseLevel.NO, ReleaseLevel.ALL):
         assert quantify(small_catalog, PrivacyChoice(level), np.random.default_rng(5)) is None

@@ -170,7 +170,6 @@ def real(movielens) -> tuple[Ratings, list[HeldOut]]:
     """MovieLens latest-small, 122 users held out."""
     imported = read_source(movielens)
     public = imported.ratings
-    assert public is not None
     wire_ids = [movie.wire_id for movie in imported.catalog.movies]
     ratings = Ratings(public.users.astype(np.int64), public.items.astype(np.int64), wire_ids)
     return split(ratings, held_out=0.2)

@@ -161,7 +161,6 @@ def test_short_histories_are_not_divided():
     assert split_history(3, np.array([1]), names, 1) is None
     assert split_history(3, np.array([1, 1, 1]), names, 1) is None
     found = split_history(3, np.array([0, 1, 1]), names, 1, share=0.5)
-    assert found is not None
     assert sorted([*found.given, *found.hidden]) == [0, 1]
     assert holdout_size(1) == 1
     assert holdout_size(10**8) == metrics.MAX_HELD_OUT

@@ -135,7 +135,6 @@ def test_only_the_published_question_is_stored_and_asked(tmp_path, published):
     store_question(paths, published)
     assert known_questions(paths) == (published, load_question(), load_question(SHIPPED_BEFORE))
     known = set_of(published.digest)
-    assert known is not None
     assert known.title == "Small"
     assert set_of(load_question().digest) is None
     assert set_of(None) is None
@@ -162,7 +161,6 @@ def test_a_damaged_or_swapped_question_is_not_asked(tmp_path, published, damage)
 def test_movielens_as_published_makes_the_published_question(movielens):
     imported = read_source(movielens)
     assert imported.recognized == "ml-latest-small"
-    assert imported.ratings is not None
     known = RECOGNIZED["ml-latest-small"]
     question = learn_question(
         known.question,

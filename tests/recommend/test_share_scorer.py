@@ -214,7 +214,6 @@ def scorer() -> ReleaseScorer:
 def test_loaded_scorer_gives_equal_scores(scorer, tmp_path):
     save_scorer(scorer, tmp_path / "s.npz", "one")
     back = load_scorer(tmp_path / "s.npz", "one")
-    assert back is not None
     assert back.shares.cells == scorer.shares.cells
     for epsilon in (0.1, 1.0):
         np.testing.assert_array_equal(back.scores(COUNTS, epsilon), scorer.scores(COUNTS, epsilon))

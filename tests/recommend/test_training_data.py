@@ -122,6 +122,5 @@ def test_a_stored_catalog_is_loaded_as_it_was(paths):
     catalog = load_starter()
     save_catalog(paths, catalog)
     stored = load_catalog(paths)
-    assert stored is not None
     assert stored.version == catalog.version
     assert [m.wire_id for m in stored.movies] == [m.wire_id for m in catalog.movies]

@@ -38,7 +38,6 @@ def _open(paths: Paths) -> Services:
 def _release(services: Services) -> tuple[bytes, set[str]]:
     proposal = services.releases.propose()
     outcome = services.recommend.release(proposal)
-    assert outcome.release is not None
     return outcome.release.payload, set(proposal.warnings)
 
 

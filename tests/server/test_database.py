@@ -141,7 +141,6 @@ def readable(address: str, contributed: list[Contribution]) -> int:
         with psycopg.connect(address, autocommit=True) as connection:
             connection.execute("CHECKPOINT")
             row = connection.execute("SHOW data_directory").fetchone()
-        assert row is not None
         files = [file for file in Path(row[0], "base").rglob("*") if file.is_file()]
     content = [file.read_bytes() for file in files]
     return sum(any(one.packed in bytes_ for bytes_ in content) for one in contributed)
@@ -411,7 +410,6 @@ def test_postgresql_bounds_every_wait(postgres, caplog):
         assert connection.execute(text("SHOW statement_timeout")).scalar() == "10s"
         assert connection.execute(text("SHOW lock_timeout")).scalar() == "10s"
         driver = connection.connection.driver_connection
-        assert driver is not None
         if sys.platform == "linux":  # a computer that is gone without a word
             with socket.socket(fileno=os.dup(driver.fileno())) as own:
                 waits = own.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)

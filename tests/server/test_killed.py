@@ -159,7 +159,6 @@ def begin(
             env=environment,
         )
     partial.append(process)
-    assert process.stdout is not None
     said = process.stdout.readline().strip()
     assert said, (folder.parent / "log").read_text()[-2000:]
     return said, process.pid
@@ -204,7 +203,6 @@ def test_nothing_acknowledged_is_lost_and_no_model_is_half(address, tmp_path):
     assert found.tally.number in (crowd.acknowledged, crowd.acknowledged + 1)
     publications = Publications(settings.service.publications)
     used = publications.active_publication()
-    assert used is not None
     for name in (used.name, *used.before[:1]):
         assert publications.load(name).model.id in crowd.expected
 

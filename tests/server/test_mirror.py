@@ -83,7 +83,6 @@ def test_what_is_in_use_there_is_in_use_here(there, here):
         there.roll_back()
         assert mirror.pull()
     used = here.active_publication()
-    assert used is not None
     assert used.name == first
     assert used.before == (second,)
     found = here.load(first)
@@ -143,7 +142,6 @@ def test_what_is_not_whole_is_not_taken(there, here, spoil):
         with pytest.raises(MirrorError):
             mirror.pull()
     used = here.active_publication()
-    assert used is not None
     assert used.name == good
     assert left(here) == before
     assert not (here.folder.parent / "escaped").exists()

@@ -111,7 +111,6 @@ def test_the_service_notifies_systemd_once_it_answers_and_ends_on_interrupt(tmp_
         ) as program:
             assert notified.recv(100) == b"READY=1"
             program.send_signal(signal.SIGHUP)  # reads nothing here, and ends nothing
-            assert program.stdout is not None
             program.stdout.readline()  # what is served
             address = program.stdout.readline().split()[2]
             with urllib.request.urlopen(f"{address}/healthz", timeout=LIMIT_S) as response:
@@ -157,7 +156,6 @@ def service(
             env=environment,
         ) as program,
     ):
-        assert program.stdout is not None
         try:
             yield program.stdout.readline().strip(), program
         finally:
@@ -192,7 +190,6 @@ def test_workers_share_a_model_a_rate_and_figures_and_are_replaced(tmp_path):
         with client_of(address) as client:
             assert client.get("/readyz").status_code == 200
         program.terminate()
-        assert program.stdout is not None
         assert program.stdout.read() == "ended\n"
         assert program.wait(LIMIT_S) == 0
 

@@ -99,7 +99,6 @@ def test_both_engines_hold_out_the_same_people_and_train_alike(spark, tmp_path):
     assert (there.people, there.ratings) == (180, len(ratings.users))
     (rest, held), (others_ratings, also) = next(there.folds(SPLIT_SEED)), split_by_hash(ratings)
     others = InMemoryData(others_ratings)
-    assert isinstance(rest, BlockData)
     assert rest.people == 162
     assert histories_of(there.wire_ids, held) == histories_of(here.wire_ids, also)
     settings = LinearSettings(16, regularization=20.0, item_exponent=0.5)

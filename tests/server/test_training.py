@@ -79,7 +79,6 @@ def test_few_users_are_all_held_out_once():
     folds = list(InMemoryData(ratings).folds(3))
     assert len(folds) == FOLDS
     for rest, held in folds:
-        assert isinstance(rest, InMemoryData)
         assert len(np.unique(rest.ratings.users)) == 60 - 12
         assert len(held) <= 12
     profiles = [
@@ -102,10 +101,8 @@ def test_contributions_that_help_are_used_and_coins_are_not():
     helped = train_for_service(seed, "digest", [contribution(20_000)], (alone.model, alone.about))
     assert helped.before == alone.quality_measured.ndcg10  # measured on the same people, unseen
     assert helped.quality_measured.ndcg10 > helped.before
-    assert helped.compared is not None
     assert helped.compared.users == alone.quality_measured.users
     assert helped.is_as_good
-    assert helped.gain is not None
     assert helped.gain.is_better
     assert helped.figures["gain"] == helped.gain.mean
     assert (helped.contributions, helped.about["contributions"]) == (20_000, 20_000)
@@ -150,7 +147,6 @@ def test_contributions_to_two_lists_are_used_together_and_too_few_are_not():
 def test_one_liar_in_twenty_pushes_no_movie_into_lists(movielens):
     """They all tell that one obscure movie was watched, and everything popular with it."""
     source = read_source(movielens)
-    assert source.ratings is not None
     wire_ids = tuple(movie.wire_id for movie in source.catalog.movies)
     ratings = Ratings(source.ratings.users, source.ratings.items, wire_ids)
     rest, held = split(ratings)

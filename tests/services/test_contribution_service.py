@@ -111,8 +111,6 @@ def test_what_is_sent_is_the_list_under_chance_and_is_charged(able, taker, sampl
     assert entry.state is State.SENT
     assert joint_loss(able.services) == EPSILON
     spending = able.services.ledger.spending()
-    assert spending.joint is not None
-    assert spending.contributed is not None
     assert spending.joint.epsilon == spending.contributed.epsilon == EPSILON
     assert {name: bound.epsilon for name, bound in spending.alone.items()} == {"Friends": EPSILON}
     # Beside the database: the bytes that left, an id and a name for each receiver, no true bit.

@@ -201,7 +201,6 @@ def test_erasing_while_another_one_is_open_changes_nothing(world):
         stdout=subprocess.PIPE,
         text=True,
     ) as other:
-        assert other.stdout is not None
         assert other.stdout.readline() == "open\n"
         with pytest.raises(EpicRecError, match="Nothing was removed"):
             world.services.data.erase()

@@ -124,7 +124,6 @@ def test_a_series_costs_one_movie_a_month_and_the_account_adds_its_months(learne
     learned.release()
     second = learned.services.ledger.spending()
     assert second.joint == first.joint
-    assert second.series is not None
     assert second.series.epsilon == 2 * first.joint.epsilon
 
 

@@ -33,8 +33,6 @@ def test_release_and_export_are_the_same_bytes_in_every_language(world, tmp_path
     assert exports[0] == exports[1]
     assert b"Der Pate" not in exports[0]
     again = world.release(PrivacyChoice(overall=ReleaseLevel.ALL)).release
-    assert released is not None
-    assert again is not None
     assert released.payload == again.payload
 
 
@@ -45,12 +43,10 @@ def test_stored_recommendations_follow_the_language(world, made_in):
     world.release()
     world.services.context.show_titles_in("de")
     shown = world.services.library.last_recommendations()
-    assert shown is not None
     films = {one.title: one for row in shown.rows for one in row.suggestions}
     assert films["The Godfather Part II"].shown_title == "Der Pate – Teil II"
     reasons = {(one.because, one.local_because) for one in films.values()}
     assert ("The Godfather (1972)", "Der Pate (1972)") in reasons
     world.services.context.show_titles_in("en")
     english = world.services.library.last_recommendations()
-    assert english is not None
     assert not any(one.local_title for row in english.rows for one in row.suggestions)

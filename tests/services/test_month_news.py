@@ -52,7 +52,6 @@ def test_the_library_does_not_grow_by_films_that_become_known(member):
     services.unlisted.add("New two", 2026)
     member.clock.moment = DECEMBER
     news = services.month_news.take()
-    assert news is not None
     assert news.added == 2, "they stand in the library, known or not"
     movie = Movie("New one", 2026, ("Crime",), imdb_id="tt9990010")
     with services.context.database.write() as session:
@@ -62,7 +61,6 @@ def test_the_library_does_not_grow_by_films_that_become_known(member):
         assert match_unlisted(session, repository.load, DECEMBER) == 1
     member.clock.moment = JANUARY
     news = services.month_news.take()
-    assert news is not None
     assert (news.shareable, news.added) == (4, 0)
 
 
@@ -79,7 +77,6 @@ def test_at_all_release_the_names_count_that_were_not_delivered(member):
     member.services.privacy.set_overall(ReleaseLevel.ALL)
     member.clock.moment = DECEMBER
     news = member.services.month_news.take()
-    assert news is not None
     proposal = member.services.releases.propose()
     assert news.shareable == len(proposal.open_items) == len(NOVEMBER)
 
@@ -105,7 +102,6 @@ def test_it_is_remembered_over_a_restart(member, build):
 def test_a_month_is_announced_after_a_long_absence(member):
     member.clock.moment = DECEMBER + timedelta(days=100)
     news = member.services.month_news.take()
-    assert news is not None
     assert (news.month, news.shareable) == ("2027-03", 3)
 
 
@@ -132,7 +128,6 @@ def test_films_that_came_into_the_catalog_count_where_they_are_recommended(world
         CatalogRepository(session).merge("wikidata-2026", catalog, now=DECEMBER)
     world.services.recommend.rank_locally()
     shown = world.services.library.last_recommendations()
-    assert shown is not None
     there = {one.wire_id for row in shown.rows for one in row.suggestions}
     assert there.issuperset({movie.wire_id for movie in new})
     assert world.services.month_news.take() == MonthNews("2026-12", "2026-11", 0, 0, 2)

@@ -69,8 +69,6 @@ def test_at_no_release_the_row_of_the_provider_is_there(world, club):
     result = world.services.recommend.refresh()
     assert result.release is None
     row = learned_row(result.recommendations)
-    assert row is not None
-    assert row.learned is not None
     assert row.learned.guessed > row.learned.by_mean + 1
     assert row.learned.agrees
     assert {one.ranked for one in row.suggestions} == {LEARNED}
@@ -133,7 +131,6 @@ def test_a_server_that_knows_nothing_of_us_is_asked_as_nobody(world, club, kind)
             asked.clear()
             world.clock.moment += timedelta(days=31)
         row = learned_row(world.services.recommend.rank_locally())
-        assert row is not None
         assert row.suggestions
         assert len(seen[0]) == FEW
         assert seen[0] == seen[1]
@@ -212,7 +209,6 @@ def test_only_the_provider_in_use_is_asked_once_a_month_and_the_log_has_it(world
     assert not any(contact.asked for contact in contacts)
     assert "nothing about you" in str(for_what(contacts[0]))
     card = world.services.cards.card("Film club")
-    assert card.personas is not None
     assert card.personas.personas == len(club.asked)
     assert card.personas.sent == sum(contact.bytes_sent for contact in contacts)
     assert card.personas.received == sum(contact.bytes_received for contact in contacts)
@@ -276,8 +272,6 @@ def test_one_that_tells_everybody_the_same_is_labelled_and_not_put_into_rows(
     ask_all(world)
     found = world.services.recommend.rank_locally()
     row = learned_row(found)
-    assert row is not None
-    assert row.learned is not None
     assert row.learned.agrees is popularity
     assert row.learned.one_list or not popularity
     assert all(one.ranked != LEARNED for one in found.rows[0].suggestions)

@@ -43,7 +43,6 @@ def small(tmp_path, monkeypatch) -> Path:
     # A child process would not know of it.
     monkeypatch.setattr(catalogs, "read_confined", lambda path, *, job: read_source(path, job))
     imported = read_source(folder)
-    assert imported.ratings is not None
     question = learn_question(
         "small-1",
         imported.catalog.movies,
@@ -99,7 +98,6 @@ def test_a_service_with_the_same_set_knows_the_question(world, small):
     assert theirs.items() <= by_id.items()
     model = world.services.models.current(ours)
     scorer = release_scorer(world.paths, model, stored, scorer_key(world.paths, model, stored))
-    assert scorer is not None
     assert [one.digest for one in scorer.asked] == [
         made.digest,
         *(other.digest for other in others),

@@ -58,7 +58,6 @@ def test_every_row_says_where_it_was_ranked(world, service, shares_model):
     assert {row.ranked for row in found.rows if row.name != "provider"} == {"here"}
     assert not found.notes
     stored = world.services.library.last_recommendations()
-    assert stored is not None
     assert stored.rows == found.rows
 
 

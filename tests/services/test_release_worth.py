@@ -182,7 +182,6 @@ def test_simulated_people_are_as_easy_to_distinguish_as_real_ones(movielens, tmp
     """The people of odd numbers, on whom no constant was chosen; both families, every size."""
     imported = with_ids(read_source(movielens))
     catalog, public = imported.catalog, imported.ratings
-    assert public is not None
     odd = public.users % 2 == 1
     users, items = public.users[odd].astype(np.int64), public.items[odd].astype(np.int64)
     ratings = Ratings(users, items, [movie.wire_id for movie in catalog.movies])

@@ -57,7 +57,6 @@ def test_all_release_sends_exactly_the_confirmed_movies(world):
     world.add("Heat (1995)", "Alien (1979)", "The Matrix (1999)")
     world.services.privacy.set_overall(ReleaseLevel.ALL)
     release = world.release().release
-    assert release is not None
     assert set(release.items) == world.wire_ids()
     document = json.loads(release.payload)
     assert document["profile"] == sorted(world.wire_ids())
@@ -75,7 +74,6 @@ def test_a_movie_disclosed_less_is_not_sent_as_it_is(world):
     world.services.library.set_weight(heat, 0.5)
     world.services.privacy.set_overall(ReleaseLevel.ALL)
     release = world.release().release
-    assert release is not None
     assert release.items == ("imdb:tt0078748",)
 
 
@@ -177,7 +175,6 @@ def test_levels_per_category(world):
     )
     outcome = world.release(choice)
     release = outcome.release
-    assert release is not None
     assert release.mechanism == "M-MAP"
     catalog = world.services.context.catalog().catalog
     kinds = {w: choice.classify(catalog.movies[catalog.index[w]].categories) for w in release.items}
@@ -240,7 +237,6 @@ def test_the_budget_does_not_depend_on_the_history(world):
     empty = world.services.privacy.budget()
     world.add("Heat (1995)", "Alien (1979)")
     assert world.services.privacy.budget() == empty
-    assert empty is not None
     assert 0.04 < empty.epsilon <= 1
     assert 50 < empty.observer_percent < 74
 

@@ -112,7 +112,6 @@ def test_a_sample_is_on_the_disk_sent_to_nobody_and_costs_nothing(person, mail):
     assert person.services.ledger.entries() == []
     assert [c for c in person.services.contacts.all() if c.kind.value == "release"] == []
     beside = SampleFile(person.paths.samples).read()
-    assert beside is not None
     assert beside.periods["2026-11"]["rungs"] == person.sampled()["2026-11"].to_dict()["rungs"]
     assert beside.count == 1
     (period,) = person.sampled().values()
@@ -357,7 +356,6 @@ def test_a_list_is_shown_only_when_both_places_have_it(person, build, monkeypatc
     assert look(person).frozen
     assert person.sampled() == {"2026-11": before}
     beside = SampleFile(person.paths.samples).read()
-    assert beside is not None
     assert "2026-11" in beside.periods
 
 

@@ -73,7 +73,6 @@ def test_an_empty_year_has_no_first_film():
 
 def test_on_this_day_of_an_earlier_year():
     found = on_this_day(WATCHED, date(2026, 11, 23))
-    assert found is not None
     assert found.movie.title == "Past Lives"
     assert on_this_day(WATCHED, date(2024, 11, 23)) == WATCHED[4]
     assert on_this_day(WATCHED, date(2025, 12, 31)) is None, "today is no anniversary"

@@ -380,7 +380,6 @@ def test_a_film_keeps_the_window_of_the_row_that_goes(database, two_rows):
     confirm(database, movielens, "2026-11")
     sample(database, "2026-11")
     row = join_rows_of(database)
-    assert row is not None
     assert (row.movie_id, row.release_period, row.also_in) == (starter, "2026-11", ())
     assert (row.status, row.answered) == ("confirmed", True)
 
@@ -400,7 +399,6 @@ def test_of_two_windows_the_earliest_that_was_drawn(database, two_rows, sampled,
     confirm(database, movielens, "2026-11")
     sample(database, *sampled)
     row = join_rows_of(database)
-    assert row is not None
     assert (row.release_period, list(row.also_in)) == (period, also_in)
     with database.read() as session:
         twice = LibraryRepository(session).counted_twice()
@@ -412,7 +410,6 @@ def test_counted_twice_in_one_draw_is_remembered(database, two_rows):
         confirm(database, key, "2026-11")
     sample(database, "2026-11")
     row = join_rows_of(database)
-    assert row is not None
     assert (row.release_period, row.also_in) == ("2026-11", ("2026-11",))
 
 
@@ -433,7 +430,6 @@ def test_windows_that_counted_neither_row_are_not_said_to(
     with database.write() as session:
         mark_uncounted(session, [two_rows[place] for place in uncounted])
     row = join_rows_of(database)
-    assert row is not None
     assert (row.release_period, list(row.also_in)) == (period, also_in)
     with database.read() as session:
         assert (row.movie_id in uncounted_movies(session)) is left_out
@@ -459,7 +455,6 @@ def test_the_later_answer_counts(database, two_rows):
         library.set_status([movielens], LibraryStatus.REJECTED, now=LATER)
         library.set_weight(starter, 0.5)
     row = join_rows_of(database)
-    assert row is not None
     assert (row.status, row.weight) == ("rejected", 0.5)
 
 

@@ -338,7 +338,6 @@ def test_no_migration_while_another_process_has_it_open(database, monkeypatch):
     with subprocess.Popen(
         [sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as other:
-        assert other.stdout is not None
         assert other.stdout.readline() == "open\n"
         _pretend_older(database, monkeypatch)
         monkeypatch.setattr(module, "LOCK_PATIENCE_S", 0.2)

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPlainTextEdit,
-    QPushButton,
     QTextEdit,
     QWidget,
 )
@@ -338,6 +337,5 @@ def test_push_buttons_show_an_ampersand(qtbot):
 
     button = QuietButton("Remove R&D")
     qtbot.addWidget(button)
-    assert isinstance(button, QPushButton)
     assert button.text() == "Remove R&&D"  # Qt's way to show one
     assert button.shortcut().isEmpty()

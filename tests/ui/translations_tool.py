@@ -14,8 +14,6 @@ def load() -> ModuleType:
     name = "translations_tool_itself"
     if name not in sys.modules:
         spec = importlib.util.spec_from_file_location(name, _FILE)
-        assert spec is not None
-        assert spec.loader is not None
         module = importlib.util.module_from_spec(spec)
         sys.modules[name] = module
         spec.loader.exec_module(module)

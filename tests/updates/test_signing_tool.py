@@ -17,8 +17,6 @@ TOOL = Path(__file__).resolve().parents[2] / "packaging" / "updates.py"
 def tool(monkeypatch) -> ModuleType:
     monkeypatch.setattr(sys, "path", list(sys.path))
     spec = importlib.util.spec_from_file_location("signing_tool", TOOL)
-    assert spec is not None
-    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

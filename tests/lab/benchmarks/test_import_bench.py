@@ -12,7 +12,6 @@ def test_what_is_written_is_read_as_a_catalog_with_ratings(tmp_path):
     folder = tmp_path / "people"
     written = import_bench.write_folder(folder, 60, 300, 40.0)
     imported = read_source(folder)
-    assert imported.ratings is not None
     assert len(imported.ratings) == written
     assert imported.ratings.user_count == 60
     assert len(imported.catalog.movies) == 300

@@ -113,7 +113,6 @@ def test_movies_without_public_ids_work_and_too_few_users_raise_an_error():
     )
     found = recommendation.run(ImportedCatalog(bare, made.ratings), epsilons=(1.0,), repeats=1)
     assert row(found, recommendation.TRUE)["over_popularity"] > 1.0
-    assert made.ratings is not None
     one = made.ratings.users < 2
     alone = PublicRatings.build(
         made.ratings.users[one], made.ratings.items[one], made.ratings.values[one]
@@ -221,7 +220,6 @@ def test_competitors_add_their_noise_and_keep_to_the_levels():
 
 def test_predicted_ratings_depend_on_the_users_ratings():
     data = imported().ratings
-    assert data is not None
     users, items = data.users.astype(np.int64), data.items.astype(np.int64)
     trained = RatingModel.train(
         users, items, data.values.astype(np.float64), 240, np.random.default_rng(0)

@@ -40,7 +40,6 @@ from epicrec_desktop.store.contacts import ContactKind
 from epicrec_desktop.store.film_lists import FilmList
 from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.movies.sort_filter import SortFilter
-from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.settings.provider_card import ProviderCardDialog
 from epicrec_desktop.ui.shell.help import ShortcutsDialog
 from epicrec_desktop.ui.shell.lock_screen import LockScreen
@@ -544,7 +543,6 @@ def _release(window: MainWindow, world: World) -> QWidget:
 def _release_meaning(window: MainWindow, world: World) -> QWidget:
     """What the list means, opened."""
     dialog = _release(window, world)
-    assert isinstance(dialog, ReleaseDialog)
     dialog.meaning.click()
     rest(window)
     return dialog
@@ -570,7 +568,6 @@ def _release_names(window: MainWindow, world: World) -> QWidget:
 def _privacy_list(window: MainWindow, world: World) -> None:
     """And the page after a no."""
     dialog = _release(window, world)
-    assert isinstance(dialog, ReleaseDialog)
     dialog.no.click()
 
 

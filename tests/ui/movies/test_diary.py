@@ -10,7 +10,7 @@ from epicrec_desktop.domain.history import Evidence, LibraryStatus
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.preferences import OwnRating
 from epicrec_desktop.store.ratings import Imported
-from epicrec_desktop.ui.movies.diary import DiaryFilm, DiaryMonth, about_words, diary_rows, tags
+from epicrec_desktop.ui.movies.diary import DiaryFilm, about_words, diary_rows, tags
 from epicrec_desktop.ui.movies.page import MoviesPage
 from epicrec_desktop.ui.movies.sort_filter import SortFilter
 from epicrec_desktop.ui.movies.year import YearDialog
@@ -47,7 +47,6 @@ def test_months_and_their_films_the_newest_first(page):
         "May 2026", "Alien (1979)", "Heat (1995)", "December 2025", "Jaws (1975)",
     ]  # fmt: skip
     may, alien, heat, *_ = page.diary.model.items
-    assert isinstance(may, DiaryMonth)
     assert (may.films, may.minutes) == (2, alien_and_heat(page))
     assert about_words(heat) == "1995 · Michael Mann · “The café. At last.”"
     assert tags(alien) == ["again"]
