@@ -70,28 +70,24 @@ def test_known_titles(text, title, year, others):
     assert parse_title(text) == ParsedTitle(title, year, others)
 
 
-pieces = st.lists(
-    st.sampled_from(
-        [
-            "(",
-            ")",
-            " ",
-            ", ",
-            "The",
-            "L'",
-            "1995",
-            "–",
-            "a.k.a. ",
-            "aka",
-            "Or",
-            ":",
-            "é",
-            "x",
-            "Part",
-        ]
-    ),
-    max_size=14,
-).map("".join)
+PIECES = (
+    "(",
+    ")",
+    " ",
+    ", ",
+    "The",
+    "L'",
+    "1995",
+    "–",
+    "a.k.a. ",
+    "aka",
+    "Or",
+    ":",
+    "é",
+    "x",
+    "Part",
+)
+pieces = st.lists(st.sampled_from(PIECES), max_size=14).map("".join)
 
 
 @given(st.one_of(st.text(), pieces))

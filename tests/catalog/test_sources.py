@@ -232,55 +232,24 @@ def no_catalog(path: Path) -> str:
     return text
 
 
-def bad_columns(files: dict[str, bytes]) -> None:
-    files["ratings.csv"] = b"who,what\n1,2\n"
-
-
-def of_another_catalog(files: dict[str, bytes]) -> None:
-    files["ratings.csv"] = b"userId,movieId,rating,timestamp\n" + b"1,555,4.0,1\n" * 50
-
-
-def binary_ratings(files: dict[str, bytes]) -> None:
-    files["ratings.csv"] = bytes(range(256)) * 100
-
-
-def many_damaged(files: dict[str, bytes]) -> None:
-    files["movies.csv"] += b"garbage\n" * 20
-
-
-def no_movies(files: dict[str, bytes]) -> None:
-    files["movies.csv"] = b"movieId,title,genres\n"
-
-
-def no_genres(files: dict[str, bytes]) -> None:
-    files["movies.csv"] = b"movieId,title,genres\n1,A,18\n2,B,35\n"
-
-
-def damaged_links(files: dict[str, bytes]) -> None:
-    files["links.csv"] = b"movieId,imdbId,tmdbId\n" + b"a,b,c\n" * 9
-
-
 @pytest.mark.parametrize(
-    "damage",
+    ("name", "data"),
     [
-        bad_columns,
-        of_another_catalog,
-        binary_ratings,
-        many_damaged,
-        no_movies,
-        no_genres,
-        damaged_links,
+        ("ratings.csv", b"who,what\n1,2\n"),
+        ("ratings.csv", b"userId,movieId,rating,timestamp\n" + b"1,555,4.0,1\n" * 50),
+        ("ratings.csv", bytes(range(256)) * 100),
+        ("movies.csv", b"movieId,title,genres\n"),
+        ("movies.csv", b"movieId,title,genres\n1,A,18\n2,B,35\n"),
+        ("links.csv", b"movieId,imdbId,tmdbId\n" + b"a,b,c\n" * 9),
     ],
 )
-def test_too_much_damage_is_refused(tmp_path, damage):
-    files = csv_files()
-    damage(files)
-    no_catalog(folder(tmp_path / "ml", files))
+def test_too_much_damage_is_refused(tmp_path, name, data):
+    no_catalog(folder(tmp_path / "ml", csv_files() | {name: data}))
 
 
 def test_many_damaged_lines_name_the_first(tmp_path):
     files = csv_files()
-    many_damaged(files)
+    files["movies.csv"] += b"garbage\n" * 20
     assert "line 8" in no_catalog(folder(tmp_path / "ml", files))
 
 
