@@ -6,7 +6,9 @@ import random
 import socket
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -119,6 +121,25 @@ def prepared(tmp_path_factory) -> Path:
 def started_today(tmp_path_factory) -> Path:
     """As `prepared`, for programs that ask the real clock."""
     return _prepared(tmp_path_factory, lambda: datetime.now(UTC))
+
+
+@pytest.fixture
+def quick_budget(monkeypatch) -> None:
+    """Finding a budget takes seconds and has tests of its own."""
+    from epicrec_desktop.privacy.quantification import Quantification
+    from epicrec_desktop.services import mechanism_planner
+
+    found = Quantification((Fraction(1, 5),), solves=1)
+    monkeypatch.setattr(mechanism_planner, "quantify", lambda *_, **__: found)
+
+
+@pytest.fixture
+def taker() -> Iterator[Any]:
+    """A service on this computer that takes contributions."""
+    from contribution_taker import taking
+
+    with taking() as one:
+        yield one
 
 
 def _prepared(tmp_path_factory: pytest.TempPathFactory, now: Callable[[], datetime]) -> Path:

@@ -1,18 +1,10 @@
 """`epicrec contribute`: the same words as in the window, and nothing that leaves by itself."""
 
 import json
-from collections.abc import Iterator
 
 import pytest
 
-from contribution_taker import Taker, taking
 from epicrec_desktop.recommend.wire_contribution import parse_contribution
-
-
-@pytest.fixture
-def taker() -> Iterator[Taker]:
-    with taking() as one:
-        yield one
 
 
 @pytest.fixture

@@ -14,8 +14,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.period import TRUST_TIERS, Period
-from epicrec_desktop.privacy.quantification import Quantification
-from epicrec_desktop.services import mechanism_planner, personas
+from epicrec_desktop.services import personas
 from epicrec_desktop.services.periods import accept_clock
 from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.wiring import Services, build
@@ -61,13 +60,6 @@ def test_the_printed_bound_is_that_of_the_release(with_sample):
             repository.store(sampled, now=datetime.now(UTC))
     output = with_sample.json("run", "--sample")["budget"]
     assert (output["epsilon"], output["observer_percent"]) == (1, 74)
-
-
-@pytest.fixture
-def quick_budget(monkeypatch) -> None:
-    """Finding a budget takes seconds and has tests of its own."""
-    found = Quantification((Fraction(1, 5),), solves=1)
-    monkeypatch.setattr(mechanism_planner, "quantify", lambda *_, **__: found)
 
 
 FIRST_SENTENCE = "add to what others know of the same movies"

@@ -1,7 +1,6 @@
 """What a service answers to a contribution, and what is made of it; and what is never sent."""
 
 import hashlib
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
@@ -9,19 +8,12 @@ from uuid import UUID
 
 import pytest
 
-from contribution_taker import Taker, taking
 from epicrec_desktop.domain.errors import ProviderBusyError, ProviderError
 from epicrec_desktop.domain.release import CommittedContribution
 from epicrec_desktop.provider.remote import HttpProvider
 from waiting import LIMIT_S
 
 ID = UUID("8a5a6f0e-3f6c-4f0a-9d7e-2b1c0d9e8f7a")
-
-
-@pytest.fixture
-def taker() -> Iterator[Taker]:
-    with taking() as one:
-        yield one
 
 
 @pytest.fixture

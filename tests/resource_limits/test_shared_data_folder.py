@@ -9,17 +9,16 @@ drive without any locks is refused at once (`test_disk_errors.py`).
 
 import shutil
 from dataclasses import replace
-from fractions import Fraction
 
 import pytest
 
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.account import read_account
 from epicrec_desktop.store.sample_file import LossCause, PriorLoss
 from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.wiring import Services
+from losses import joint_loss
 from moments import NOW
 
 
@@ -49,26 +48,21 @@ def test_a_second_computer_is_seen_and_counts_twice(computers):
     assert key is not None
     first.library.add(key)
     sent, _ = _release(first)
-    spent = _spent(first)
+    spent = joint_loss(first)
     first.close()
     second = _open(two)
     assert [loss.why for loss in _earlier(second)] == [LossCause.COPIED]
     again, _ = _release(second)
     assert again == sent, "sampled for good: the other one sends the same bytes"
-    assert _spent(second) >= 2 * spent
+    assert joint_loss(second) >= 2 * spent
     second.close()
     back = _open(one)
     try:
         assert LossCause.ELSEWHERE in {loss.why for loss in _earlier(back)} | {LossCause.COPIED}
         assert _release(back)[0] == sent
-        assert _spent(back) >= 2 * spent, "never less than was said before"
+        assert joint_loss(back) >= 2 * spent, "never less than was said before"
     finally:
         back.close()
-
-
-def _spent(services: Services) -> Fraction:
-    with services.context.database.read() as session:
-        return read_account(session).loss
 
 
 def _earlier(services: Services) -> tuple[PriorLoss, ...]:

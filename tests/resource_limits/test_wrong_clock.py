@@ -3,8 +3,7 @@
 import os
 import shutil
 from collections.abc import Iterator
-from datetime import datetime, timedelta
-from fractions import Fraction
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -12,21 +11,14 @@ import pytest
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.periods import read_periods
 from epicrec_desktop.wiring import Services
-from moments import NOW
+from losses import joint_loss
+from moments import NOW, Clock
 from processes import python
 
 A_YEAR = timedelta(days=365)
 FAKETIME = Path("/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1")
-
-
-class Clock:
-    moment = NOW
-
-    def __call__(self) -> datetime:
-        return self.moment
 
 
 @pytest.fixture
@@ -56,11 +48,6 @@ def _release(services: Services) -> bytes:
     return outcome.release.payload
 
 
-def _spent(services: Services) -> Fraction:
-    with services.context.database.read() as session:
-        return read_account(session).loss
-
-
 def _tiers(services: Services) -> dict[str, object]:
     with services.context.database.read() as session:
         return {name: period.to_dict()["rungs"] for name, period in read_periods(session).items()}
@@ -70,7 +57,7 @@ def _tiers(services: Services) -> dict[str, object]:
 def test_a_wrong_clock_costs_one_sample_and_loses_nothing(services, clock, wrong):
     """Each sample keeps its bytes, has the movies of its time, and costs what one sample costs."""
     _release(services)
-    sampled, spent = _tiers(services), _spent(services)
+    sampled, spent = _tiers(services), joint_loss(services)
     clock.moment = NOW + wrong
     _add(services, "imdb:tt0113277")
     sent = _release(services)
@@ -84,7 +71,7 @@ def test_a_wrong_clock_costs_one_sample_and_loses_nothing(services, clock, wrong
     after = _tiers(services)
     assert len(after) == 3
     assert {name: tiers for name, tiers in after.items() if name in sampled} == sampled
-    assert _spent(services) == spent
+    assert joint_loss(services) == spent
     assert len(services.library.entries()) == 3
 
 

@@ -4,7 +4,6 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -23,7 +22,7 @@ from epicrec_desktop.services.periods import read_periods
 from epicrec_desktop.services.recommendations import RecommendResult
 from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.wiring import Services
-from moments import NOW
+from moments import NOW, Clock
 from planting import planting
 from reading import reading_here
 
@@ -41,16 +40,6 @@ LITTLE_KNOWN = {
     "The Lives of Others (2006)",
     "Aelita (1924)",
 }
-
-
-@dataclass
-class Clock:
-    """A clock that moves only when a test sets it."""
-
-    moment: datetime = NOW
-
-    def __call__(self) -> datetime:
-        return self.moment
 
 
 @dataclass

@@ -9,7 +9,6 @@ import json
 import os
 import random
 import shutil
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
 from fractions import Fraction
@@ -20,7 +19,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from contribution_taker import Taker, taking
+from contribution_taker import Taker
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import AgreementError, StoreError
 from epicrec_desktop.domain.movies import Catalog, Movie
@@ -96,12 +95,6 @@ def truth(monkeypatch) -> Truth:
 
 def noise(period: Period) -> tuple[Any, ...]:
     return tuple(sorted((tier, values) for tier, values in period.tiers.items()))
-
-
-@pytest.fixture
-def taker() -> Iterator[Taker]:
-    with taking() as one:
-        yield one
 
 
 class Life:

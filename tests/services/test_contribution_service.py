@@ -2,14 +2,13 @@
 
 import json
 import shutil
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from sqlalchemy import update
 
-from contribution_taker import Taker, taking
+from contribution_taker import taking
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import (
@@ -39,12 +38,6 @@ from losses import joint_loss
 HEAT, ALIEN, MATRIX, JAWS = "imdb:tt0113277", "imdb:tt0078748", "imdb:tt0133093", "imdb:tt0073195"
 LIST = public_lists()[-1].movies
 NEXT_MONTH = datetime(2026, 12, 5, 9, 0, tzinfo=UTC)
-
-
-@pytest.fixture
-def taker() -> Iterator[Taker]:
-    with taking() as one:
-        yield one
 
 
 @pytest.fixture

@@ -1,24 +1,16 @@
 """What the first run asks of the services: it samples and chooses nothing, and shows a wall."""
 
 from collections import Counter
-from fractions import Fraction
 
 import pytest
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.privacy.quantification import Quantification
-from epicrec_desktop.services import mechanism_planner
 from epicrec_desktop.services.library import OF_A_DECADE, SCREEN, varied_selection
 from losses import joint_loss
 
-
-@pytest.fixture(autouse=True)
-def quick_budget(monkeypatch) -> None:
-    """Finding a budget takes seconds and has tests of its own."""
-    found = Quantification((Fraction(1, 5),), solves=1)
-    monkeypatch.setattr(mechanism_planner, "quantify", lambda *_, **__: found)
+pytestmark = pytest.mark.usefixtures("quick_budget")
 
 
 def pick(world, first: int, last: int) -> list[int]:

@@ -10,7 +10,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
-from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
@@ -21,9 +20,7 @@ from PySide6.QtWidgets import QLabel
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.progress import IsCancelled, never_cancelled
 from epicrec_desktop.domain.release import ProviderAnswer, Release
-from epicrec_desktop.privacy.quantification import Quantification
 from epicrec_desktop.provider.local import LocalProvider
-from epicrec_desktop.services import mechanism_planner
 from epicrec_desktop.services.periods import accept_clock
 from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.ui.common import privacy_text
@@ -38,6 +35,8 @@ from ui.agreeing import agree, ask
 from ui.fakes import prepared
 from ui.fakes.pages import open_page, rest
 from waiting import LIMIT_S
+
+pytestmark = pytest.mark.usefixtures("quick_budget")
 
 CLUB, ADDRESS = "Film club", "https://films.example"
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
@@ -76,13 +75,6 @@ def mail(monkeypatch) -> list[tuple[str, bytes]]:
 
     monkeypatch.setattr(ProviderService, "_http", connect)
     return sent
-
-
-@pytest.fixture(autouse=True)
-def quick_budget(monkeypatch) -> None:
-    """Finding a budget takes seconds and has tests of its own."""
-    found = Quantification((Fraction(1, 5),), solves=1)
-    monkeypatch.setattr(mechanism_planner, "quantify", lambda *_, **__: found)
 
 
 @cache

@@ -10,12 +10,13 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from gallery.library import NOW, Clock, Seeded, connect_to_club
+from gallery.library import NOW, Seeded, connect_to_club
 
 from epicrec_desktop import wiring
 from epicrec_desktop.__main__ import main
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.services.providers import ProviderService
+from moments import Clock
 
 
 def run(home: Path, folder: Path) -> int:
