@@ -42,10 +42,7 @@ def signed(said: object, keys: Sequence[SigningKey] = (KEY,), context: bytes = C
     """An envelope around a document, or around a text as it is."""
     text = said if isinstance(said, str) else json.dumps(said)
     signatures = [
-        {
-            "key": public(key).hex(),
-            "signature": key.sign(context + text.encode()).signature.hex(),
-        }
+        {"key": public(key).hex(), "signature": key.sign(context + text.encode()).signature.hex()}
         for key in keys
     ]
     return json.dumps({"format": 1, "manifest": text, "signatures": signatures}).encode()

@@ -8,13 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from epicrec_desktop.files import (
-    create_file,
-    put_in_place,
-    remove_abandoned,
-    replacing,
-    write_file,
-)
+from epicrec_desktop.files import create_file, put_in_place, remove_abandoned, replacing, write_file
 from epicrec_desktop.paths import reachable
 from private_files import is_private
 

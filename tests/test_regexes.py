@@ -261,11 +261,7 @@ def _seconds(pattern: str, flags: int, text: str, anywhere: bool) -> float:
         (r"(\w+\s?)*$", False, Cost.EXPONENTIAL),
         (r"([a-z]{1,3})*z", False, Cost.EXPONENTIAL),
         (r"x(?=(a+)+b)", False, Cost.EXPONENTIAL),
-        (
-            r"(?:\(?uhd\s*|u?hd[- ])*x",
-            False,
-            Cost.EXPONENTIAL,
-        ),  # was in matching/sites/reviews.py
+        (r"(?:\(?uhd\s*|u?hd[- ])*x", False, Cost.EXPONENTIAL),  # was in matching/sites/reviews.py
     ],
 )
 def test_what_is_known_of_these_is_found(pattern, search, expected):

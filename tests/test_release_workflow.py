@@ -64,11 +64,7 @@ def test_on_windows_its_own_python_builds(system, monkeypatch):
     with system.builder() as running:
         command = running.command("python", "-c", "import os; print(os.environ['GIVEN'])")
         done = subprocess.run(
-            command,
-            env=running.variables(GIVEN="here"),
-            capture_output=True,
-            text=True,
-            check=True,
+            command, env=running.variables(GIVEN="here"), capture_output=True, text=True, check=True
         )
         assert done.stdout.strip() == "here"
         assert running.path(ROOT) == str(ROOT)

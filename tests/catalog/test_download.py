@@ -239,9 +239,7 @@ def test_cancelled_on_the_way(publisher, folder):
     seen: list[Progress] = []
     with pytest.raises(Cancelled):
         download_movielens(
-            folder,
-            Job(seen.append, lambda: bool(seen and seen[-1].done)),
-            url=publisher.url,
+            folder, Job(seen.append, lambda: bool(seen and seen[-1].done)), url=publisher.url
         )
     assert seen[-1].done < len(data)
     assert_untouched(folder)

@@ -22,10 +22,7 @@ def test_a_row_is_read_as_it_is_written():
         ("Amy Brenneman",),
     )
     assert facts["Duel (1971)"] == FilmFacts()
-    assert [row(label, film) for label, film in facts.items()] == [
-        HEAT,
-        "Duel (1971)\t\t\t\t\t\t",
-    ]
+    assert [row(label, film) for label, film in facts.items()] == [HEAT, "Duel (1971)\t\t\t\t\t\t"]
 
 
 def test_the_table_is_written_as_the_command_writes_it():

@@ -151,10 +151,7 @@ def test_damaged_cached_pages_are_fetched_again(text, tmp_path):
     assert PageCache(tmp_path, "f", timedelta(days=1)).get("2000") is None
     packed = gzip.compress(text.encode())
     (tmp_path / "2000.json.gz").write_bytes(packed)
-    entry = {
-        "sha256": hashlib.sha256(packed).hexdigest(),
-        "fetched": datetime.now(UTC).isoformat(),
-    }
+    entry = {"sha256": hashlib.sha256(packed).hexdigest(), "fetched": datetime.now(UTC).isoformat()}
     manifest = {"fingerprint": "f", "pages": {"2000": entry}}
     (tmp_path / "manifest.json").write_text(json.dumps(manifest))
     kept = PageCache(tmp_path, "f", timedelta(days=1)).get("2000")

@@ -14,12 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from epicrec_desktop.catalog.pages import PageCache
-from epicrec_desktop.catalog.wikidata import (
-    _page,
-    categories_of,
-    fetch_wikidata,
-    fetch_year,
-)
+from epicrec_desktop.catalog.wikidata import _page, categories_of, fetch_wikidata, fetch_year
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import Job, Progress

@@ -163,9 +163,7 @@ def test_other_servers_are_added_by_an_address_that_names_their_interface(fresh)
 
 def test_a_list_can_be_seen_before_it_is_released(with_sample):
     shown = with_sample.json("preview")
-    assert set(shown["worth"]) == {
-        *("movies", "right_percent", "begins", "worst", "worst_percent"),
-    }
+    assert set(shown["worth"]) == {"movies", "right_percent", "begins", "worst", "worst_percent"}
     assert shown["worth"]["worst"] in shown["budget"]["scales"], "named as the numbers are"
     assert shown["example"]
     assert shown["true_counts"]["Drama"] > 0

@@ -12,14 +12,7 @@ from hypothesis import strategies as st
 
 import epicrec_desktop
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError, HistoryError, StoreError
-from epicrec_desktop.domain.messages import (
-    _PLACE,
-    Message,
-    counted,
-    dump,
-    load,
-    message,
-)
+from epicrec_desktop.domain.messages import _PLACE, Message, counted, dump, load, message
 from epicrec_desktop.domain.progress import Progress
 
 PACKAGE = Path(epicrec_desktop.__file__).parent

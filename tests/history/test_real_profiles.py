@@ -122,7 +122,4 @@ def test_firefox_history_is_read_incrementally(unpacked, snapshots):
     ) as history:
         urls = {v.url for v in history.visits}
     assert not history.full
-    assert urls == {
-        "https://en.wikipedia.org/wiki/The_Godfather",
-        "https://www.imdb.com/gen/LAST",
-    }
+    assert urls == {"https://en.wikipedia.org/wiki/The_Godfather", "https://www.imdb.com/gen/LAST"}

@@ -152,11 +152,7 @@ ACCEPTED = {
     "Heat (1995)",
     "Stalker (1979)",
 }
-ASKED = {
-    "Blade Runner 2049 (2017)",
-    "Casablanca (1942)",
-    "Seven Samurai (1954)",
-}
+ASKED = {"Blade Runner 2049 (2017)", "Casablanca (1942)", "Seven Samurai (1954)"}
 
 
 def test_a_chromium_history(profile_archive, tmp_path):

@@ -137,11 +137,7 @@ def item(
         ([item(), item(Decision.REVIEW, rule="search")], Decision.ACCEPT, Evidence.INTEREST),
         # Played; and a player that was closed again at once.
         ([item(evidence=Evidence.WATCHED)], Decision.ACCEPT, Evidence.WATCHED),
-        (
-            [item(evidence=Evidence.WATCHED, dwell_s=PLAYED_S)],
-            Decision.ACCEPT,
-            Evidence.WATCHED,
-        ),
+        ([item(evidence=Evidence.WATCHED, dwell_s=PLAYED_S)], Decision.ACCEPT, Evidence.WATCHED),
         ([item(evidence=Evidence.WATCHED, dwell_s=5)], Decision.REVIEW, Evidence.INTEREST),
         (
             [item(evidence=Evidence.WATCHED, dwell_s=PLAYED_S - 1)],
@@ -150,11 +146,7 @@ def item(
         ),
         # What no page named for certain stays a question, however often it was seen.
         ([item(Decision.REVIEW, count=40, dwell_s=9e3)], Decision.REVIEW, Evidence.INTEREST),
-        (
-            [item(Decision.REVIEW, Evidence.WATCHED, count=4)],
-            Decision.REVIEW,
-            Evidence.WATCHED,
-        ),
+        ([item(Decision.REVIEW, Evidence.WATCHED, count=4)], Decision.REVIEW, Evidence.WATCHED),
     ],
 )
 def test_evidence_is_weighed_to_a_verdict(rule_evidence, decision, evidence):

@@ -154,12 +154,7 @@ def test_only_items_that_can_be_perturbed_come_out(small_catalog):
     for seed in range(20):
         noisy = sample(mechanism, (300, 180), source(seed))
         chosen = sanitize(
-            small_catalog,
-            MIXED,
-            mechanism,
-            noisy,
-            source(seed),
-            popularity=popularity,
+            small_catalog, MIXED, mechanism, noisy, source(seed), popularity=popularity
         )
         assert split.items(small_catalog, chosen, ItemClass.PERTURBED).tolist() == chosen.tolist()
         assert len(chosen)

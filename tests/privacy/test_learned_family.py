@@ -103,11 +103,7 @@ def test_a_weight_shrinks_what_a_movie_costs(movies, weights):
         return
     for item, weight in zip(range(len(movies)), weights, strict=False):
         row = mechanism.count(
-            catalog.groups,
-            PrivacyChoice(),
-            np.array([item]),
-            [weight],
-            asked=asked_of(catalog),
+            catalog.groups, PrivacyChoice(), np.array([item]), [weight], asked=asked_of(catalog)
         )
         cost = sum(abs(Fraction(r)) / s for r, s in zip(row, mechanism.scales, strict=True))
         assert cost <= weight * epsilon

@@ -230,11 +230,7 @@ def test_sums_of_windows_can_be_sanitized(small_catalog):
 
 
 @settings(max_examples=30)
-@given(
-    prior=st.floats(0.01, 0.99),
-    epsilon=st.floats(0.0, 5.0),
-    movies=st.integers(1, 4),
-)
+@given(prior=st.floats(0.01, 0.99), epsilon=st.floats(0.0, 5.0), movies=st.integers(1, 4))
 def test_posterior_bound_of_an_observer(prior, epsilon, movies):
     bound = posterior_bound(epsilon, prior, movies)
     odds = prior / (1 - prior) * math.exp(epsilon * movies)

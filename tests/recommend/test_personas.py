@@ -94,8 +94,7 @@ def test_what_is_guessed_is_what_leaving_a_persona_out_finds():
         others = [j for j in range(len(made.lists)) if j != i]
         rest = persona_world.reader(
             PersonaAnswers(
-                tuple(made.personas[j] for j in others),
-                tuple(made.lists[j] for j in others),
+                tuple(made.personas[j] for j in others), tuple(made.lists[j] for j in others)
             )
         )
         scores = rest.scores(dict.fromkeys(films, 1.0))

@@ -12,11 +12,7 @@ from epicrec_desktop.recommend.recommender import Recommender
 from epicrec_desktop.recommend.release_scorers import ReleaseScorer
 from epicrec_desktop.recommend.scorer_files import load_scorer, save_scorer
 from epicrec_desktop.recommend.share_scorer import CellRows, ShareScorer
-from epicrec_desktop.recommend.wire import (
-    RecommendationRequest,
-    encode_request,
-    parse_request,
-)
+from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request, parse_request
 from epicrec_desktop.recommend.wire_schema import WireError
 from small_world import ASKED_KINDS, models, world
 

@@ -75,10 +75,7 @@ def test_the_environment_has_the_last_word_and_may_name_a_file(tmp_path):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (
-            "[listen]\nport = 70000",
-            "listen.port .* must be less than or equal to 65535",
-        ),
+        ("[listen]\nport = 70000", "listen.port .* must be less than or equal to 65535"),
         ("[listen]\nport = 1.5", "listen.port"),
         ("[listen]\nworkers = 0", "listen.workers .* greater than or equal to 1"),
         ("[limits]\nbody_seconds = nan", "limits.body_seconds"),

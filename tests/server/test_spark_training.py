@@ -92,10 +92,7 @@ def histories_of(ids: Any, held: list[HeldOut]) -> set[tuple[frozenset[str], ...
 def test_both_engines_hold_out_the_same_people_and_train_alike(spark, tmp_path):
     ratings = named_ratings()
     place = write(tmp_path / "ratings", ratings)
-    there, here = (
-        BlockData(SparkEngine(spark), read(spark, place)),
-        InMemoryData(ratings),
-    )
+    there, here = (BlockData(SparkEngine(spark), read(spark, place)), InMemoryData(ratings))
     assert (there.people, there.ratings) == (180, len(ratings.users))
     (rest, held), (others_ratings, also) = next(there.folds(SPLIT_SEED)), split_by_hash(ratings)
     others = InMemoryData(others_ratings)

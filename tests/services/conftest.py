@@ -14,9 +14,7 @@ from epicrec_desktop.domain.progress import IsCancelled, Job, never_cancelled
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.period import Period
-from epicrec_desktop.services import (
-    sampling,
-)
+from epicrec_desktop.services import sampling
 from epicrec_desktop.services.erasing import close_log
 from epicrec_desktop.services.periods import read_periods
 from epicrec_desktop.services.recommendations import RecommendResult

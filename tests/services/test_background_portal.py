@@ -10,14 +10,7 @@ import pytest
 
 pytest.importorskip("jeepney", reason="Linux alone has this bus")
 
-from jeepney import (
-    DBusAddress,
-    HeaderFields,
-    Message,
-    MessageType,
-    new_method_return,
-    new_signal,
-)
+from jeepney import DBusAddress, HeaderFields, Message, MessageType, new_method_return, new_signal
 from jeepney.bus_messages import message_bus
 from jeepney.io.blocking import open_dbus_connection
 

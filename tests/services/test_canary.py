@@ -17,12 +17,7 @@ import pytest
 from browser_databases import Page, firefox, firefox_ticks
 
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.history import (
-    NO_MATCH,
-    BrowserFamily,
-    BrowserProfile,
-    StoredProfile,
-)
+from epicrec_desktop.domain.history import NO_MATCH, BrowserFamily, BrowserProfile, StoredProfile
 from epicrec_desktop.domain.progress import Job, never_cancelled, no_progress
 from epicrec_desktop.history.reader import read_copy
 from epicrec_desktop.history.sample import write_sample_profile
@@ -153,9 +148,7 @@ def test_an_error_of_the_process_that_reads_does_not_tell_it(chrome, tmp_path, c
     folder = tmp_path / "snapshots"
     with pytest.raises(EpicRecError) as caught:
         run_in_child(
-            fails_while_reading,
-            (chrome.database, folder),
-            job=Job(no_progress, never_cancelled),
+            fails_while_reading, (chrome.database, folder), job=Job(no_progress, never_cancelled)
         )
     assert "RuntimeError at test_canary.py" in str(caught.value)
     assert_no_canary(repr(caught.value).encode(), "the error")

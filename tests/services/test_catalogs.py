@@ -231,7 +231,7 @@ def test_what_a_cancelled_update_fetched_is_kept(world, years):
             job=Job(
                 lambda progress: texts.append(progress.text),
                 lambda: any("2000" in text for text in texts),
-            ),
+            )
         )
     titles = {movie.title for movie in world.services.context.catalog().catalog.movies}
     assert "Film of 1999" in titles

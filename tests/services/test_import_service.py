@@ -169,10 +169,7 @@ def test_each_row_of_a_title_is_judged_by_its_own_day(world, tmp_path):
     table = tmp_path / "NetflixViewingHistory.csv"
     table.write_text("Title,Date\nDune,1990-01-02\nDune,2022-01-02\n")
     found = preview(world, table)
-    assert {entry.outcome for entry in found.entries} == {
-        ImportOutcome.FOUND,
-        ImportOutcome.WHICH,
-    }
+    assert {entry.outcome for entry in found.entries} == {ImportOutcome.FOUND, ImportOutcome.WHICH}
 
 
 def test_episodes_without_a_season_are_no_movies(world, tmp_path):

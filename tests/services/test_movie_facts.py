@@ -12,11 +12,7 @@ from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.preferences import LENGTHS, WITHOUT, Filters
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.movie_facts import follows_by_title
-from epicrec_desktop.services.recommendations import (
-    CATEGORY_ROW_LENGTH,
-    FEWEST_NEW,
-    ROW_LENGTH,
-)
+from epicrec_desktop.services.recommendations import CATEGORY_ROW_LENGTH, FEWEST_NEW, ROW_LENGTH
 from moments import NOW
 from services.conftest import Clock, World
 

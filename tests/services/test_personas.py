@@ -21,11 +21,7 @@ from epicrec_desktop.domain.release import (
     Suggestion,
 )
 from epicrec_desktop.recommend.personas import persona_request
-from epicrec_desktop.recommend.wire import (
-    RecommendationRequest,
-    encode_answer,
-    parse_request,
-)
+from epicrec_desktop.recommend.wire import RecommendationRequest, encode_answer, parse_request
 from epicrec_desktop.services import personas
 from epicrec_desktop.services.contacts import for_what
 from epicrec_desktop.services.learned_row import EVERY, MOST, with_new

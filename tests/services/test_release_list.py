@@ -17,13 +17,7 @@ from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLeve
 from epicrec_desktop.domain.errors import Cancelled, ProviderError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.release import ProviderAnswer, Release
-from epicrec_desktop.privacy.families import (
-    FAMILIES,
-    IMPROVED,
-    PUBLISHED,
-    CategoryFamily,
-    Family,
-)
+from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, PUBLISHED, CategoryFamily, Family
 from epicrec_desktop.privacy.learned import AskedQuestion
 from epicrec_desktop.privacy.mechanism import Mechanism, plan, plan_question
 from epicrec_desktop.privacy.period import ReceiverCopy
@@ -31,11 +25,7 @@ from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.provider.local import LocalProvider
 from epicrec_desktop.recommend.learned_question import load_question
 from epicrec_desktop.services.release_inputs import ReleaseInputs
-from epicrec_desktop.services.release_list import (
-    COMBINED,
-    build_disclosure,
-    choose_movies,
-)
+from epicrec_desktop.services.release_list import COMBINED, build_disclosure, choose_movies
 from epicrec_desktop.services.sampling import SecureSource
 from waiting import LIMIT_S
 

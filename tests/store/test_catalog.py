@@ -7,13 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import Connection, event
 
-from epicrec_desktop.domain.history import (
-    Decision,
-    Evidence,
-    LibraryStatus,
-    RuleEvidence,
-    weigh,
-)
+from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence, weigh
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.store import catalog_merge

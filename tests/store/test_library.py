@@ -55,12 +55,7 @@ def _record(
 ) -> None:
     with database.write() as session:
         ProfileRepository(session).record(
-            key,
-            sightings,
-            full=full,
-            watermark=Watermark(7, "f"),
-            catalog_version="c",
-            now=NOW,
+            key, sightings, full=full, watermark=Watermark(7, "f"), catalog_version="c", now=NOW
         )
         LibraryRepository(session).add_found(
             {movie: s.verdict for movie, s in sightings}, confirm_sure=False, now=NOW

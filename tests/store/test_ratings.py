@@ -99,7 +99,4 @@ def test_the_persons_rating_goes_with_its_film(filled):
         put_own(session, 3, OwnRating(None, True))
         join_rows_of(session, 2, 1, same_film=True)
     with filled.read() as session:
-        assert own_ratings(session) == {
-            1: OwnRating(Rating.LIKED, True),
-            3: OwnRating(None, True),
-        }
+        assert own_ratings(session) == {1: OwnRating(Rating.LIKED, True), 3: OwnRating(None, True)}

@@ -233,9 +233,7 @@ def real(tmp_path) -> Iterator[wiring.Services]:
     home = tmp_path / "home"
     home.mkdir()
     services = wiring.build(
-        Paths.under(tmp_path / "data"),
-        now=lambda: NOW,
-        environment=Environment("linux", home, {}),
+        Paths.under(tmp_path / "data"), now=lambda: NOW, environment=Environment("linux", home, {})
     )
     yield services
     services.close()

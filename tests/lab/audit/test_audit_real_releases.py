@@ -82,12 +82,7 @@ def test_an_honest_release_exceeds_no_claim(name, template):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
-    [
-        "exact count",
-        "printed M rule",
-        "query of the provider",
-        "question of one's own table",
-    ],
+    ["exact count", "printed M rule", "query of the provider", "question of one's own table"],
 )
 def test_a_planted_leak_is_caught(name, template):
     """At 99 %; what leaks is not random, so it is caught every time."""

@@ -17,12 +17,7 @@ from epicrec_desktop.services.period_calendar import Month, Spending
 from epicrec_desktop.store.contacts import ContactKind
 from epicrec_desktop.store.sample_file import LossCause
 from epicrec_desktop.ui.activity import text
-from epicrec_desktop.ui.activity.page import (
-    FIRST_ROWS,
-    FIRST_ROWS_BESIDE,
-    ROW_HEIGHT,
-    ActivityPage,
-)
+from epicrec_desktop.ui.activity.page import FIRST_ROWS, FIRST_ROWS_BESIDE, ROW_HEIGHT, ActivityPage
 from epicrec_desktop.ui.activity.views import MonthTile, ReleaseContents, pretty, raw
 from epicrec_desktop.ui.common.page import vertical_scroll
 from epicrec_desktop.ui.settings.providers import ProvidersSection

@@ -10,12 +10,7 @@ import json
 import sys
 import threading
 
-from jeepney import (
-    DBusAddress,
-    MessageType,
-    new_method_return,
-    new_signal,
-)
+from jeepney import DBusAddress, MessageType, new_method_return, new_signal
 from jeepney.bus_messages import message_bus
 from jeepney.io.blocking import open_dbus_connection
 

@@ -226,8 +226,7 @@ def test_the_menu_of_selected_films_and_of_a_page_ticks_their_lists(page, keys, 
     page.filter._pick("confirmed")
     page.view.selectAll()
     QApplication.sendEvent(
-        page.view,
-        QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(5, 5), QPoint(5, 5)),
+        page.view, QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(5, 5), QPoint(5, 5))
     )
     rest(page, qtbot)
     assert action(page, str(sea.id)).isChecked()

@@ -41,10 +41,7 @@ WRONG: list[tuple[Callable, Node]] = [
     (rules.progress_has_a_value, page(node("progress bar", "Reading"))),
     (rules.what_shows_is_there, page(node("heading", "Gone", box=Box(900, 900, 9, 9)))),
     (rules.what_shows_is_there, page(node("heading", "Flat", box=Box(0, 0, 9, 0)))),
-    (
-        rules.read_as_shown,
-        page(node("push button", "Low", box=BELOW), node("push button", "High")),
-    ),
+    (rules.read_as_shown, page(node("push button", "Low", box=BELOW), node("push button", "High"))),
 ]
 RIGHT = page(
     node("heading", "Page"),

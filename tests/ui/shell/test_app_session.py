@@ -55,7 +55,7 @@ class Home:
             lambda: (
                 self.app_session.lock_screen is not None
                 and self.app_session.lock_screen.findChild(QWidget, name) is not None
-            ),
+            )
         )
         return self.app_session.lock_screen.findChild(QWidget, name)
 
