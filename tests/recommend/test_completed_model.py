@@ -90,9 +90,8 @@ def test_a_model_that_has_every_film_is_left_as_it_is():
     whole = train(ratings(films=FILMS), LinearSettings(16))
     few = Catalog("test", "1", catalog().movies[:FILMS])
     every = KnowledgeModel.from_catalog(few, TRAITS)
-    watched = {f"imdb:tt{i:07d}" for i in range(FILMS)}
-    if set(whole.wire_ids) == watched:
-        assert complete(whole, every) is whole
+    assert set(whole.wire_ids) == {f"imdb:tt{i:07d}" for i in range(FILMS)}
+    assert complete(whole, every) is whole
     assert complete(known, every) is known
 
 
