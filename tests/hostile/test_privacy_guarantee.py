@@ -12,10 +12,9 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import AgreementError
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.privacy.families import IMPROVED
-from epicrec_desktop.services.periods import read_periods
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.samples import SampleRepository
-from losses import joint_loss
+from losses import joint_loss, periods_of
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
 SEEN = "imdb:tt0078748"
@@ -107,8 +106,7 @@ def test_its_catalog_decides_neither_what_is_counted_nor_what_is_named(attack_se
     assert release.items
     assert set(release.items) <= attack_services.services.context.catalog().catalog.index.keys()
     assert "imdb:tt0000001" not in release.items
-    with attack_services.services.context.database.read() as session:
-        (period,) = read_periods(session).values()
+    (period,) = periods_of(attack_services.services).values()
     copy = period.copy_of(attack_services.provider.address)
     released = {name: value / copy.mechanism.multiplier for name, value in copy.noisy.items()}
     assert counts(release.payload) == pytest.approx(released)

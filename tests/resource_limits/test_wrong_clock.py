@@ -11,9 +11,8 @@ import pytest
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.periods import read_periods
 from epicrec_desktop.wiring import Services
-from losses import joint_loss
+from losses import joint_loss, periods_of
 from moments import NOW, Clock
 from processes import python
 
@@ -49,8 +48,7 @@ def _release(services: Services) -> bytes:
 
 
 def _tiers(services: Services) -> dict[str, object]:
-    with services.context.database.read() as session:
-        return {name: period.to_dict()["rungs"] for name, period in read_periods(session).items()}
+    return {name: period.to_dict()["rungs"] for name, period in periods_of(services).items()}
 
 
 @pytest.mark.parametrize("wrong", [-A_YEAR, 10 * A_YEAR])

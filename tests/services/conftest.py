@@ -16,10 +16,10 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.period import Period
 from epicrec_desktop.services import sampling
 from epicrec_desktop.services.erasing import close_log
-from epicrec_desktop.services.periods import read_periods
 from epicrec_desktop.services.recommendations import RecommendResult
 from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.wiring import Services
+from losses import periods_of
 from moments import NOW, Clock
 from planting import planting
 from reading import reading_here
@@ -74,8 +74,7 @@ class World:
 
     def sampled(self) -> dict[str, Period]:
         """The sampled periods, by name."""
-        with self.services.context.database.read() as session:
-            return read_periods(session)
+        return periods_of(self.services)
 
     def wire_ids(self) -> set[str]:
         """Public ids of the whole library."""

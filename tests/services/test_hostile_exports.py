@@ -13,14 +13,13 @@ import pytest
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.months import next_period, period_of
-from epicrec_desktop.privacy.accountant import Account
 from epicrec_desktop.recommend.learned_question import SHIPPED_BEFORE, load_question
-from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.backup.restore import RestoreResult
 from epicrec_desktop.services.backup.restore_sentences import restore_summary
 from epicrec_desktop.store.choices import StateRepository
 from epicrec_desktop.store.sample_file import LossCause, join_twice
 from epicrec_desktop.store.samples import SampleRepository
+from losses import joint_loss
 
 HEAT, MATRIX = "Heat (1995)", "The Matrix (1999)"
 MONTH = timedelta(days=31)
@@ -37,11 +36,6 @@ def bring(world: Any, document: dict[str, Any], folder: Path) -> RestoreResult:
     file.write_text(json.dumps(document), encoding="utf-8")
     backup = world.services.backup
     return backup.restore(backup.plan(file))
-
-
-def account(world: Any) -> Account:
-    with world.services.context.database.read() as session:
-        return read_account(session)
 
 
 def said(done: RestoreResult) -> str:
@@ -69,14 +63,14 @@ def test_months_ahead_stay_free_and_their_loss_counts(world, home, document, tmp
     done = bring(world, document, tmp_path)
     assert set(world.sampled()) == {this, next_period(this)}  # a clock may be ahead by a day
     assert "months that are still to come" in said(done)
-    loss = account(world).loss
+    loss = joint_loss(world.services)
     again = bring(world, document, tmp_path)
-    assert account(world).loss == loss
+    assert joint_loss(world.services) == loss
     assert not again.changes
     world.clock.moment += 2 * MONTH
     world.release()
     assert period_of(world.clock.moment) in world.sampled()
-    assert account(world).loss >= loss
+    assert joint_loss(world.services) >= loss
 
 
 def test_a_clock_that_was_ahead_costs_its_loss_once(home, tmp_path):
@@ -87,14 +81,14 @@ def test_a_clock_that_was_ahead_costs_its_loss_once(home, tmp_path):
     exported = document_of(one, tmp_path)
     bring(two, exported, tmp_path)
     assert two.sampled() == {}
-    lost = account(one).loss
+    lost = joint_loss(one.services)
     # What was sampled there, and that it may be sampled on there.
-    assert account(two).loss == 2 * lost
+    assert joint_loss(two.services) == 2 * lost
     two.release()
     assert set(two.sampled()) == {period_of(two.clock.moment)}
-    assert account(two).loss == 3 * lost
+    assert joint_loss(two.services) == 3 * lost
     bring(one, exported, tmp_path)  # where it was sampled, it is known
-    assert account(one).loss == lost
+    assert joint_loss(one.services) == lost
 
 
 def learned(document: dict[str, Any]) -> dict[str, Any]:
@@ -176,7 +170,7 @@ def test_what_cannot_be_computed_is_refused(change, world, document, tmp_path):
     change(document)
     with pytest.raises(EpicRecError, match="Nothing was changed"):
         bring(world, document, tmp_path)
-    assert account(world).loss == 0
+    assert joint_loss(world.services) == 0
 
 
 def test_a_sample_of_an_unknown_question_is_set_aside(world, document, tmp_path):
@@ -185,10 +179,10 @@ def test_a_sample_of_an_unknown_question_is_set_aside(world, document, tmp_path)
     done = bring(world, document, tmp_path)
     assert world.sampled() == {}
     assert "a question that this version does not know" in said(done)
-    loss = account(world).loss
+    loss = joint_loss(world.services)
     assert loss > 0
     world.release()
-    assert account(world).loss > loss
+    assert joint_loss(world.services) > loss
 
 
 def test_a_loss_that_is_known_here_stays_whatever_an_export_counts(home, tmp_path):
@@ -196,15 +190,15 @@ def test_a_loss_that_is_known_here_stays_whatever_an_export_counts(home, tmp_pat
     mine.add(HEAT)
     mine.release()
     exported = document_of(mine, tmp_path)
-    before = account(mine).loss
+    before = joint_loss(mine.services)
     mine.services.close()
     for left in mine.paths.data.glob("epicrec.sqlite3*"):
         left.unlink()
     again = home("mine")
-    assert account(again).loss == before
+    assert joint_loss(again.services) == before
     exported["draws"] |= {"draws": 10**6, "windows": {}}
     bring(again, exported, tmp_path)
-    assert account(again).loss >= before
+    assert joint_loss(again.services) >= before
     assert again.sampled().keys() == mine.sampled().keys()
 
 

@@ -20,7 +20,6 @@ from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.door.traffic import current
 from epicrec_desktop.provider.address import ASSISTANT
 from epicrec_desktop.recommend.wire_contribution import EPSILON
-from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.backup import restore
 from epicrec_desktop.services.backup.restore_sentences import restore_summary
 from epicrec_desktop.services.release_summary import summary_sections
@@ -31,6 +30,7 @@ from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.records import table
 from epicrec_desktop.store.sample_file import LossCause
 from epicrec_desktop.store.samples import SampleRepository
+from losses import joint_loss
 from planting import planting
 
 HEAT, MATRIX, ALIEN, JAWS = "Heat (1995)", "The Matrix (1999)", "Alien (1979)", "Jaws (1975)"
@@ -44,11 +44,6 @@ def exported(world, file: Path) -> Path:
 
 def bring(world, file: Path):
     return world.services.backup.restore(world.services.backup.plan(file))
-
-
-def account(world):
-    with world.services.context.database.read() as session:
-        return read_account(session)
 
 
 def why(world) -> list[str]:
@@ -121,7 +116,7 @@ def test_an_export_restored_into_an_empty_home_is_exported_the_same(lived, home,
         e.movie.label: e.status for e in lived.services.library.entries()
     }
     assert why(other) == [LossCause.COPIED], "the library it comes from may go on releasing"
-    assert account(other).loss == 2 * account(lived).loss
+    assert joint_loss(other.services) == 2 * joint_loss(lived.services)
 
 
 def test_no_month_is_drawn_a_second_time_and_the_same_bytes_go_again(lived, home, tmp_path):
@@ -143,11 +138,11 @@ def test_an_old_export_in_its_own_home_forgets_nothing_that_was_drawn_since(live
     file = exported(lived, tmp_path / "old.json")
     lived.clock.moment += MONTH
     lived.release()
-    before, spent = lived.sampled(), account(lived).loss
+    before, spent = lived.sampled(), joint_loss(lived.services)
     assert len(before) == 2
     bring(lived, file)
     assert lived.sampled() == before
-    assert account(lived).loss == spent
+    assert joint_loss(lived.services) == spent
     assert why(lived) == []
     assert lived.release().repeated
 
@@ -202,7 +197,7 @@ def test_two_libraries_that_drew_the_same_month_add_up(home, tmp_path):
     two.release()
     two.add(ALIEN)
     month = period_of(two.clock.moment)
-    loss_one, loss_two = account(one).loss, account(two).loss
+    loss_one, loss_two = joint_loss(one.services), joint_loss(two.services)
     file = exported(two, tmp_path / "two.json")
     plan = one.services.backup.plan(file)
     assert plan.would.samples.periods.twice == (month,)
@@ -213,19 +208,19 @@ def test_two_libraries_that_drew_the_same_month_add_up(home, tmp_path):
     one.services.backup.restore(plan)
     assert one.sampled()[month] == before
     assert sorted(why(one)) == [LossCause.COPIED, LossCause.JOINED]
-    assert account(one).loss == loss_one + 2 * loss_two
+    assert joint_loss(one.services) == loss_one + 2 * loss_two
     titles = periods_by_title(one)
     assert titles["The Matrix (1999)"] == month, "it was sampled there, and is in no later sample"
     assert titles["Alien (1979)"] == OPEN_PERIOD, "it was in no draw"
     # A second time nothing is new, and nothing is counted again.
-    spent, kept = account(one).loss, dump(one)
+    spent, kept = joint_loss(one.services), dump(one)
     again = one.services.backup.plan(file)
     assert not again.would.changes
     assert [str(line) for line in restore_summary(again.would)] == [
         "Everything in this export is here already."
     ]
     one.services.backup.restore(again)
-    assert account(one).loss == spent
+    assert joint_loss(one.services) == spent
     assert dump(one) == kept
 
 
@@ -452,7 +447,7 @@ def test_a_contribution_comes_along_and_can_be_withdrawn_where_it_came_to(world,
         there, here = (w.services.contributions.status().entries for w in (world, other))
         assert here == there
         assert "copied" in why(other)
-        assert account(other).loss == 2 * EPSILON
+        assert joint_loss(other.services) == 2 * EPSILON
         other.add(HEAT)
         assert other.services.contributions.propose("Takers").nothing
         other.clock.moment += MONTH
@@ -477,13 +472,13 @@ def test_two_contributions_of_one_month_add_up_and_ours_stays(world, home, tmp_p
         assert done.samples.contributions.twice == ("2026-11",)
         assert other.services.contributions.status().entries == ours
         # Here, there, and once more there: that library may live on.
-        assert account(other).loss == 3 * EPSILON
+        assert joint_loss(other.services) == 3 * EPSILON
         other.clock.moment += MONTH
         other.add(HEAT)
         assert other.services.contributions.propose("Takers").disclosed == 0
         before = dump(other)
         bring(other, tmp_path / "export.json")
-        assert account(other).loss == 3 * EPSILON
+        assert joint_loss(other.services) == 3 * EPSILON
         assert len(dump(other)) == len(before)
 
 
@@ -552,13 +547,13 @@ def test_a_movie_left_out_there_and_counted_here_is_behind_the_numbers_here(
     here.clock.moment += MONTH
     here.add(ALIEN)
     here.release()
-    spent = account(here).loss
+    spent = joint_loss(here.services)
     bring(here, file)
     release = here.services.ledger.entries()[0].release
     assert release.period == "2026-12"
     assert ALIEN in here.services.summaries.release_summary(release).counted
     assert periods_by_title(here)[ALIEN] == "2026-12"
-    assert account(here).loss >= spent
+    assert joint_loss(here.services) >= spent
 
 
 def test_a_forgotten_movie_that_was_left_out_stays_so(one_uncounted, home, tmp_path):

@@ -19,10 +19,10 @@ from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.provider.local import LocalProvider
 from epicrec_desktop.recommend.wire_schema import WireError
 from epicrec_desktop.services import mechanism_planner, release_list
-from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.store.sample_file import LossCause, SampleFile
+from losses import joint_loss
 from never_asked import never_asked, nothing_cached
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
@@ -93,11 +93,6 @@ def ids(shown: Preview) -> set[str]:
     return {movie.wire_id or "" for movie in shown.items}
 
 
-def account(world):
-    with world.services.context.database.read() as session:
-        return read_account(session)
-
-
 def again(world, build) -> None:
     """End the program and start it again."""
     world.services.close()
@@ -116,7 +111,7 @@ def test_a_sample_is_on_the_disk_sent_to_nobody_and_costs_nothing(person, mail):
     assert beside.count == 1
     (period,) = person.sampled().values()
     assert period.issued == {}
-    assert account(person).loss == 0
+    assert joint_loss(person.services) == 0
     (month, *_) = person.services.ledger.calendar().months
     assert (month.sampled is not None, month.receivers) == (True, ())
     assert person.services.ledger.spending().joint is None
@@ -128,7 +123,7 @@ def test_what_was_seen_is_sent_and_charged_before(person, mail, monkeypatch):
     genuine = Elsewhere.recommend
 
     def recommend(self, release, **options):
-        charged.append(account(person).loss)
+        charged.append(joint_loss(person.services))
         return genuine(self, release, **options)
 
     monkeypatch.setattr(Elsewhere, "recommend", recommend)
@@ -383,7 +378,7 @@ def test_a_restored_library_has_the_list_that_was_seen(person, build, tmp_path):
     after = look(person)
     assert after.frozen
     assert after.proposal.sha256 == shown.proposal.sha256
-    assert account(person).loss == 0, "nobody has it"
+    assert joint_loss(person.services) == 0, "nobody has it"
 
 
 def test_a_movie_confirmed_again_after_a_restore_counts_in_both_months(person, build, tmp_path):
@@ -401,7 +396,7 @@ def test_a_movie_confirmed_again_after_a_restore_counts_in_both_months(person, b
     send(person, sample(person))
     november, december = (period.loss() for period in person.sampled().values())
     assert min(november, december) > 0
-    assert account(person).loss == november + december
+    assert joint_loss(person.services) == november + december
     assert LossCause.RESTORED in look(person, CINEMA).proposal.warnings
 
 
@@ -411,9 +406,9 @@ def test_a_copy_counts_what_the_other_may_give_away(person, build):
     with closed(person, build):
         person.paths.samples.unlink()
     assert LossCause.COPIED in look(person).proposal.warnings
-    assert account(person).loss == period.mechanism.loss
+    assert joint_loss(person.services) == period.mechanism.loss
     send(person, look(person))
-    assert account(person).loss == 2 * period.mechanism.loss
+    assert joint_loss(person.services) == 2 * period.mechanism.loss
 
 
 def test_an_export_brings_a_list_that_nobody_has(person, build, tmp_path):
@@ -429,7 +424,9 @@ def test_an_export_brings_a_list_that_nobody_has(person, build, tmp_path):
     (period,) = person.sampled().values()
     assert period.issued == {}
     assert shown.proposal.sha256
-    assert account(person).loss == period.mechanism.loss, "the other library may give it away"
+    assert joint_loss(person.services) == period.mechanism.loss, (
+        "the other library may give it away"
+    )
 
 
 @pytest.mark.parametrize("seed", range(3))
