@@ -24,25 +24,21 @@ def test_every_check_passes_here():
     assert found["updates"].detail == "off"
 
 
-def test_scales_a_thousandth_too_small_are_noticed(monkeypatch):
-    genuine = calibration.calibrate
+@pytest.mark.parametrize(
+    ("solver", "name", "wrong"),
+    [
+        (calibration, "calibrate", lambda found: {"z": (found.z[0] * 0.999, *found.z[1:])}),
+        (least_squares, "fit_groups", lambda found: {"residual": found.residual * 1.001}),
+    ],
+)
+def test_a_solver_that_is_off_by_a_thousandth_is_noticed(monkeypatch, solver, name, wrong):
+    genuine = getattr(solver, name)
 
-    def short(*args, **options):
+    def off(*args, **options):
         found = genuine(*args, **options)
-        return replace(found, z=(found.z[0] * 0.999, *found.z[1:]))
+        return replace(found, **wrong(found))
 
-    monkeypatch.setattr(calibration, "calibrate", short)
-    assert run("solver").problem == "the two solvers do not agree"
-
-
-def test_a_fit_that_misses_the_best_is_noticed(monkeypatch):
-    genuine = least_squares.fit_groups
-
-    def worse(*args, **options):
-        found = genuine(*args, **options)
-        return replace(found, residual=found.residual * 1.001)
-
-    monkeypatch.setattr(least_squares, "fit_groups", worse)
+    monkeypatch.setattr(solver, name, off)
     assert run("solver").problem == "the two solvers do not agree"
 
 

@@ -42,12 +42,17 @@ def test_smaller_noise_gives_counts_more_weight(category):
     assert 0 < gains[0] < gains[1] < gains[2]
 
 
-def test_counts_equal_to_popularity_change_nothing():
+@pytest.mark.parametrize("shared", [False, True])
+def test_counts_equal_to_popularity_change_nothing(shared):
+    """The improved mechanism counts 1/k of a movie in each of its k categories."""
     made = scorer()
     popularity = made.model.records["popularity"].astype(float)
-    share = popularity @ made.membership / popularity.sum()
+    rows = made.membership / (made.membership.sum(axis=1, keepdims=True) if shared else 1.0)
+    share = popularity @ rows / popularity.sum()
     counts = {name: 40.0 * float(s) for name, s in zip(CATEGORIES, share, strict=True)}
-    order = np.argsort(-made.scores(asked(counts, 1.0), NOTHING), kind="stable")
+    request = asked(counts, 1.0)
+    scores = made.scores(replace(request, mechanism="S-MAP") if shared else request, NOTHING)
+    order = np.argsort(-scores, kind="stable")
     assert popularity[order].tolist() == sorted(popularity.tolist(), reverse=True)
 
 
@@ -87,18 +92,6 @@ def test_any_release_gets_finite_scores(counts, epsilon, profile):
     for kind in ("als", "knowledge"):
         scores = scorer(kind).scores(asked(counts, epsilon), np.array(profile, dtype=np.int64))
         assert np.isfinite(scores).all()
-
-
-def test_shared_counts_equal_to_popularity_change_nothing():
-    """The improved mechanism counts 1/k of a movie in each of its k categories."""
-    made = scorer()
-    popularity = made.model.records["popularity"].astype(float)
-    rows = made.membership / made.membership.sum(axis=1, keepdims=True)
-    share = popularity @ rows / popularity.sum()
-    counts = {name: 40.0 * float(s) for name, s in zip(CATEGORIES, share, strict=True)}
-    scores = made.scores(replace(asked(counts, 1.0), mechanism="S-MAP"), NOTHING)
-    order = np.argsort(-scores, kind="stable")
-    assert popularity[order].tolist() == sorted(popularity.tolist(), reverse=True)
 
 
 def test_shared_counts_have_more_weight_at_the_same_budget():
