@@ -3,9 +3,7 @@
 import csv
 import json
 import os
-import sqlite3
 import tarfile
-from contextlib import closing
 from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
@@ -19,6 +17,7 @@ from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.recommend.invitation import Invitation, encode
 from epicrec_desktop.recommend.learned_question import load_question
 from processes import python
+from sql import sql
 
 KEYS_OF_A_MOVIE = {
     *("id", "title", "year", "imdb_id", "in_catalog", "status", "evidence", "rule", "categories"),
@@ -308,8 +307,7 @@ def test_forgetting_what_was_deleted_in_the_browser(fresh, tmp_path):
     before = fresh.json("library")
     assert fresh.json("library", "forget", "--deleted") == []
     assert "No movie was found" in fresh("library", "forget", "--deleted", "--yes").stdout
-    with closing(sqlite3.connect(profile.database)) as history, history:
-        history.execute("DELETE FROM visits WHERE url > 20")
+    sql(profile.database, "DELETE FROM visits WHERE url > 20")
     gone = fresh.json("library", "forget", "--deleted")
     shown = fresh("library", "forget", before[0]["id"], "--deleted").stdout
     assert "Nothing was changed" in shown

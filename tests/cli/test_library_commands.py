@@ -4,9 +4,7 @@ import io
 import json
 import random
 import shutil
-import sqlite3
 import sys
-from contextlib import closing
 from datetime import date, timedelta
 
 import pytest
@@ -15,6 +13,7 @@ from command_line import Epicrec
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.lab.benchmarks.scan_bench import write_history
 from epicrec_desktop.paths import Paths
+from sql import sql
 
 PAGE = ("https://www.justwatch.com/us/movie/king-kong", "King Kong streaming: where to watch?")
 
@@ -324,8 +323,7 @@ BY_SQL = """
 
 
 def _rows(epicrec: Epicrec, query: str) -> list[tuple]:
-    with closing(sqlite3.connect(Paths.under(epicrec.base).database)) as database:
-        return database.execute(query).fetchall()
+    return sql(Paths.under(epicrec.base).database, query)
 
 
 def test_every_number_is_that_of_the_database(fresh, tmp_path):

@@ -1,13 +1,12 @@
 """Commands `export`, `import` and `erase`."""
 
 import shutil
-import sqlite3
-from contextlib import closing
 
 import pytest
 
 from command_line import Epicrec
 from epicrec_desktop.paths import Paths
+from sql import sql
 
 
 def test_an_export_is_shown_confirmed_and_restored(fresh, started_today, tmp_path):
@@ -41,8 +40,7 @@ def test_a_database_that_cannot_be_opened_can_be_erased(fresh, state):
     if state == "damaged":
         file.write_bytes(b"\x17" * 5000)
     elif state == "newer":
-        with closing(sqlite3.connect(file)) as connection, connection:
-            connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        sql(file, "UPDATE alembic_version SET version_num = '9999'")
         assert "newer version" in fresh.problem("library")
     else:
         content = file.read_bytes()

@@ -16,6 +16,7 @@ from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.history.discovery import discover, open_profile_at
 from epicrec_desktop.services.deleted_visits import forgets_before
 from epicrec_desktop.services.profile_reader import RemainingVisits
+from sql import sql
 from visits import read_visits
 
 FAMILIES = {
@@ -131,8 +132,7 @@ def test_damaged_rows_of_qutebrowser_cost_only_themselves(tmp_path, snapshots, r
 
 
 def test_a_history_of_another_program_is_refused(tmp_path, snapshots):
-    with closing(sqlite3.connect(tmp_path / "history.sqlite")) as connection, connection:
-        connection.execute("CREATE TABLE commands (line TEXT)")
+    sql(tmp_path / "history.sqlite", "CREATE TABLE commands (line TEXT)")
     with (
         pytest.raises(HistoryError) as caught,
         read_visits(open_profile_at(tmp_path), snapshots) as history,

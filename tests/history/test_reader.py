@@ -31,6 +31,7 @@ from epicrec_desktop.domain.history import (
 from epicrec_desktop.domain.progress import Job, Progress
 from epicrec_desktop.history.cleaning import MAX_VISIT_S, TITLE_CHARACTERS, URL_CHARACTERS
 from epicrec_desktop.history.reader import ProfileHistory
+from sql import sql
 from visits import read_visits
 
 BOTH = pytest.mark.parametrize(
@@ -177,8 +178,7 @@ def test_a_row_without_a_url_is_skipped_and_counted(tmp_path, snapshots, build, 
 
 def test_visit_of_a_deleted_page_is_skipped(tmp_path, snapshots):
     profile = chromium(tmp_path / "p", [Page(times=(chromium_ticks(NOW),))])
-    with closing(sqlite3.connect(profile.database)) as connection, connection:
-        connection.execute("DELETE FROM urls")
+    sql(profile.database, "DELETE FROM urls")
     history, visits = read(profile, snapshots)
     assert (visits, history.skipped) == ([], 1)
 
@@ -212,11 +212,11 @@ def test_second_read_returns_only_added_visits(tmp_path, snapshots):
     add_chromium(
         profile.database, [Page("https://b.example/", "B", (chromium_ticks(ago(days=5)),))]
     )
-    with closing(sqlite3.connect(profile.database)) as connection, connection:
-        connection.execute(
-            "INSERT INTO visits (url, visit_time, transition) VALUES (1, ?, 0x30000000)",
-            (chromium_ticks(NOW),),
-        )
+    sql(
+        profile.database,
+        "INSERT INTO visits (url, visit_time, transition) VALUES (1, ?, 0x30000000)",
+        values=(chromium_ticks(NOW),),
+    )
     third, visits = read(profile, snapshots, second.watermark)
     assert not third.full
     assert {(v.url, v.count, v.time) for v in visits} == {
@@ -242,8 +242,7 @@ def test_a_history_shorter_than_the_watermark_is_read_in_full(tmp_path, snapshot
         tmp_path / "p", [Page(times=(chromium_ticks(ago(days=1)), chromium_ticks(NOW)))]
     )
     earlier, _ = read(profile, snapshots)
-    with closing(sqlite3.connect(profile.database)) as connection, connection:
-        connection.execute("DELETE FROM visits WHERE id = 2")
+    sql(profile.database, "DELETE FROM visits WHERE id = 2")
     history, visits = read(profile, snapshots, earlier.watermark)
     assert (history.full, [v.count for v in visits]) == (True, [1])
     assert history.watermark.visit_id == 1
@@ -252,9 +251,11 @@ def test_a_history_shorter_than_the_watermark_is_read_in_full(tmp_path, snapshot
 def test_chromium_updating_a_visit_does_not_reset_the_watermark(tmp_path, snapshots):
     profile = chromium(tmp_path / "p", [Page(times=(chromium_ticks(NOW),))])
     earlier, _ = read(profile, snapshots)
-    with closing(sqlite3.connect(profile.database)) as connection, connection:
-        connection.execute("UPDATE visits SET visit_duration = 9, transition = 0x10000000")
-        connection.execute("UPDATE urls SET title = 'Late title'")
+    sql(
+        profile.database,
+        "UPDATE visits SET visit_duration = 9, transition = 0x10000000",
+        "UPDATE urls SET title = 'Late title'",
+    )
     assert not read(profile, snapshots, earlier.watermark)[0].full
 
 

@@ -25,6 +25,7 @@ from epicrec_desktop.history.snapshot import (
     stale_snapshots,
 )
 from private_files import is_private
+from sql import sql
 
 PAIRS = 400
 
@@ -91,10 +92,9 @@ def running(script: str, *arguments: object) -> Iterator[subprocess.Popen[str]]:
 
 
 def state_of(copy: Path) -> tuple[int, int, str]:
-    with closing(sqlite3.connect(copy)) as connection:
-        (money,) = connection.execute("SELECT sum(money) FROM account").fetchone()
-        (visits,) = connection.execute("SELECT count(*) FROM visit").fetchone()
-        (check,) = connection.execute("PRAGMA integrity_check").fetchone()
+    (money,) = sql(copy, "SELECT sum(money) FROM account")[0]
+    (visits,) = sql(copy, "SELECT count(*) FROM visit")[0]
+    (check,) = sql(copy, "PRAGMA integrity_check")[0]
     return money, visits, check
 
 
@@ -138,8 +138,7 @@ def test_a_browser_that_never_pauses_is_busy(accounts, snapshots, monkeypatch):
 
     def copy_while_it_changes(source, *arguments, **options):
         original(source, *arguments, **options)
-        with closing(sqlite3.connect(source)) as connection, connection:
-            connection.execute("UPDATE account SET money = money + 1")
+        sql(source, "UPDATE account SET money = money + 1")
 
     monkeypatch.setattr(snapshot_module, "copy_file", copy_while_it_changes)
     with (
@@ -160,8 +159,7 @@ def test_a_change_within_one_tick_of_the_clock_is_noticed(accounts, snapshots, m
         if not changed:
             changed.append(True)
             status = source.stat()
-            with closing(sqlite3.connect(source)) as connection, connection:
-                connection.execute("UPDATE account SET money = money + 1")
+            sql(source, "UPDATE account SET money = money + 1")
             os.utime(source, ns=(status.st_atime_ns, status.st_mtime_ns))
 
     monkeypatch.setattr(snapshot_module, "copy_file", copy_then_change)

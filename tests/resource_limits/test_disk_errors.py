@@ -26,6 +26,7 @@ from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.store.integrity import damaged_tables
 from epicrec_desktop.wiring import Services
 from moments import NOW
+from sql import sql
 
 FULL = "The disk is full"
 LEFT = (0, 4_096, 40_000, 300_000)
@@ -88,8 +89,7 @@ def test_a_full_disk_is_said_to_be_full_and_keeps_what_there_was(services, disk,
         assert _said(action) == "", name
     assert key in {entry.id for entry in services.library.entries()}
     assert damaged_tables(services.paths.database) == []
-    with closing(sqlite3.connect(services.paths.database)) as connection:
-        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert sql(services.paths.database, "PRAGMA integrity_check")[0] == ("ok",)
 
 
 def test_a_start_on_a_full_disk_is_reported(disk, capsys):

@@ -6,10 +6,8 @@ the process that reads, and in no report of a crash that is forced with the visi
 
 import logging
 import os
-import sqlite3
 import subprocess
 import sys
-from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -23,6 +21,7 @@ from epicrec_desktop.history.reader import read_copy
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.services import scan as scan_module
 from epicrec_desktop.services.child_process import run_in_child
+from sql import sql
 from visits import read_visits
 from waiting import LIMIT_S
 
@@ -38,12 +37,12 @@ SPELLINGS = [
 def chrome(tmp_path) -> BrowserProfile:
     """A Chromium history of films and of ordinary pages, with the canary in every row."""
     profile = write_sample_profile(tmp_path / "browsers" / "chrome", datetime.now(UTC))
-    with closing(sqlite3.connect(profile.database)) as history, history:
-        history.execute(
-            "UPDATE urls SET title = title || ' ' || :canary, url = CASE WHEN instr(url, '#') "
-            "THEN url || '&' ELSE iif(instr(url, '?'), url || '&', url || '?') END || :canary",
-            {"canary": CANARY},
-        )
+    sql(
+        profile.database,
+        "UPDATE urls SET title = title || ' ' || :canary, url = CASE WHEN instr(url, '#') "
+        "THEN url || '&' ELSE iif(instr(url, '?'), url || '&', url || '?') END || :canary",
+        values={"canary": CANARY},
+    )
     return profile
 
 
@@ -119,8 +118,7 @@ def test_after_scans_from_the_command_line(chrome, fox, tmp_path):
         assert not list(temporary.rglob("*")), "a temporary file stayed"
     assert found >= 3
     assert_no_canary(output, "what the program printed")
-    with closing(sqlite3.connect(next(base.rglob("epicrec.sqlite3")))) as database:
-        assert database.execute("SELECT count(*) FROM sightings").fetchone()[0] > 20
+    assert sql(next(base.rglob("epicrec.sqlite3")), "SELECT count(*) FROM sightings")[0][0] > 20
 
 
 def test_no_log_line_has_it_even_where_everything_is_logged(world, chrome, fox, caplog):

@@ -2,8 +2,6 @@
 
 import os
 import shutil
-import sqlite3
-from contextlib import closing
 from datetime import UTC, datetime
 
 import pytest
@@ -25,6 +23,7 @@ from epicrec_desktop.services.erasing import (
 )
 from epicrec_desktop.services.local_users import FIRST, LocalUser, LocalUsers
 from moments import NOW
+from sql import sql
 
 
 @pytest.fixture
@@ -132,8 +131,7 @@ def test_while_another_one_is_open_it_is_not_finished(lived_in):
         (lived_in.data / MARK).touch()
         with pytest.raises(EpicRecError, match="Nothing was removed"):
             finish_erasing(lived_in)
-        with closing(sqlite3.connect(lived_in.database)) as connection:
-            assert connection.execute("SELECT count(*) FROM library").fetchone() == (1,)
+        assert sql(lived_in.database, "SELECT count(*) FROM library")[0] == (1,)
     finally:
         (lived_in.data / MARK).unlink()
         services.close()

@@ -20,6 +20,7 @@ from epicrec_desktop.services.import_preview import ImportOutcome, ImportPreview
 from epicrec_desktop.services.import_reader import read_files
 from epicrec_desktop.services.year_in_films import watched_movies
 from moments import NOW
+from sql import sql
 
 FOUND, LOOKED_AT = ImportOutcome.FOUND, ImportOutcome.LOOKED_AT
 
@@ -256,8 +257,7 @@ def test_the_answer_of_the_user_makes_it_watched(world, tmp_path):
 def test_what_older_versions_confirmed_for_pages_is_not_exported_as_watched(world, tmp_path):
     page = {"https://www.imdb.com/title/tt0120815/": "Saving Private Ryan (1998) - IMDb"}
     world.services.scan.scan([history(tmp_path / "mine", page)])
-    with closing(sqlite3.connect(world.paths.database)) as database, database:
-        database.execute("UPDATE library SET status = 'confirmed'")
+    sql(world.paths.database, "UPDATE library SET status = 'confirmed'")
     assert exported(world, tmp_path) == set()
 
 

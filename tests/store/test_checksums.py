@@ -39,6 +39,7 @@ from epicrec_desktop.store.tables import METADATA
 from epicrec_desktop.wiring import Services
 from moments import NOW
 from planting import planting
+from sql import sql
 from store.older import make_older
 
 KEY = Driver(bytes(range(32)))
@@ -97,11 +98,9 @@ def test_changed_row_of_an_unlisted_movie_is_found(database):
     with database.write() as session:
         session.execute(text(f"{own} VALUES (1, 'Own', '[]', '', '[]', '{{}}', 'hand')"))
         session.execute(text(f"{own} VALUES (2, 'Public', '[]', 'x', '[]', '{{}}', NULL)"))
-    with closing(sqlite3.connect(database.path)) as connection, connection:
-        connection.execute("UPDATE movies SET title = 'Publid' WHERE id = 2")
+    sql(database.path, "UPDATE movies SET title = 'Publid' WHERE id = 2")
     assert integrity.differing(database.path) == []
-    with closing(sqlite3.connect(database.path)) as connection, connection:
-        connection.execute("UPDATE movies SET title = 'Owm' WHERE id = 1")
+    sql(database.path, "UPDATE movies SET title = 'Owm' WHERE id = 1")
     assert integrity.differing(database.path) == ["movies"]
 
 
@@ -109,8 +108,7 @@ def test_file_from_before_the_checksum_of_unlisted_movies_is_opened(tmp_path):
     path = tmp_path / "old.sqlite3"
     open_database(path).close()
     make_older(path, "0001")
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("DELETE FROM checksums WHERE name = 'movies'")
+    sql(path, "DELETE FROM checksums WHERE name = 'movies'")
     open_database(path).close()
     assert "movies" in (integrity.stored(path) or {})
     assert integrity.differing(path) == []
@@ -278,8 +276,7 @@ def home(lived, tmp_path) -> Paths:
 
 def damage(paths: Paths) -> None:
     """Change a row of the library as a disk does: the checksums do not know of it."""
-    with closing(sqlite3.connect(paths.database)) as connection, connection:
-        connection.execute("UPDATE library SET status = 'rejected' WHERE rowid < 1000000000")
+    sql(paths.database, "UPDATE library SET status = 'rejected' WHERE rowid < 1000000000")
 
 
 def test_the_copy_brings_the_library_back_and_keeps_what_was_spent(home):

@@ -36,6 +36,7 @@ from epicrec_desktop.store.records import insert
 from epicrec_desktop.store.tables import METADATA
 from moments import NOW
 from small_world import release
+from sql import sql
 from store.older import make_older
 from waiting import LIMIT_S
 
@@ -139,12 +140,12 @@ def test_a_schema_that_is_no_text_is_called_damaged(tmp_path):
     """SQLite quotes it, and Python then raises what is no error of SQLite."""
     file = tmp_path / "epicrec.sqlite3"
     open_database(file).close()
-    with closing(sqlite3.connect(file)) as connection, connection:
-        connection.execute("PRAGMA writable_schema=ON")
-        connection.execute(
-            "UPDATE sqlite_master SET name = CAST(x'8effee' AS TEXT), sql = 'CREATE TABLE'"
-            " WHERE name = 'state'"
-        )
+    sql(
+        file,
+        "PRAGMA writable_schema=ON",
+        "UPDATE sqlite_master SET name = CAST(x'8effee' AS TEXT), sql = 'CREATE TABLE'"
+        " WHERE name = 'state'",
+    )
     with pytest.raises(StoreError, match="is damaged or cannot be read"):
         open_database(file)
 
@@ -165,13 +166,10 @@ def test_a_damaged_database_names_the_copy_that_is_there(tmp_path):
 
 def test_another_programs_database_is_refused_and_kept(tmp_path):
     path = tmp_path / "epicrec.sqlite3"
-    with closing(sqlite3.connect(path)) as other:
-        other.execute("CREATE TABLE theirs (x)")
-        other.commit()
+    sql(path, "CREATE TABLE theirs (x)")
     with pytest.raises(StoreError, match="not a database of EpicRec"):
         open_database(path)
-    with closing(sqlite3.connect(path)) as other:
-        assert other.execute("SELECT name FROM sqlite_master").fetchall() == [("theirs",)]
+    assert sql(path, "SELECT name FROM sqlite_master") == [("theirs",)]
 
 
 def _pretend_older(database: Database, monkeypatch: pytest.MonkeyPatch, *more: str) -> None:
@@ -191,9 +189,8 @@ def test_migrating_keeps_a_copy_and_the_data(database, monkeypatch):
         assert session.execute(text("SELECT count(*) FROM added")).scalar() == 0
     migrated.close()
     copy = database.path.with_name("epicrec.sqlite3.before-9998")
-    with closing(sqlite3.connect(copy)) as old:
-        assert old.execute("SELECT version_num FROM alembic_version").fetchone() == (HEAD,)
-        assert old.execute("SELECT value FROM state").fetchone() == ("yes",)
+    assert sql(copy, "SELECT version_num FROM alembic_version")[0] == (HEAD,)
+    assert sql(copy, "SELECT value FROM state")[0] == ("yes",)
 
 
 def test_movies_from_before_titles_by_language_have_none(database):
@@ -242,13 +239,12 @@ def test_releases_from_before_keep_their_movies_once(database):
             insert(session, one)
     database.close()
     make_older(database.path, "0008")
-    with closing(sqlite3.connect(database.path)) as connection:
-        stored = connection.execute("SELECT items, open_items FROM releases").fetchall()
-        named = '["imdb:tt0000001","imdb:tt0000003"]'
-        assert stored == [
-            ('["imdb:tt0000001","imdb:tt0000002","imdb:tt0000003"]', named),
-            ("[]", "[]"),
-        ]
+    stored = sql(database.path, "SELECT items, open_items FROM releases")
+    named = '["imdb:tt0000001","imdb:tt0000003"]'
+    assert stored == [
+        ('["imdb:tt0000001","imdb:tt0000002","imdb:tt0000003"]', named),
+        ("[]", "[]"),
+    ]
     with closing(open_database(database.path)) as migrated, migrated.read() as session:
         (second, _), (first, _) = LedgerRepository(session).entries()
         assert first.replace(id=0) == mixed
@@ -367,8 +363,7 @@ def test_a_look_at_an_open_database_does_not_give_its_locks_away(database):
     with database.write() as session:
         session.execute(text("INSERT INTO state VALUES (2, 0)"))
     database.close()
-    with closing(sqlite3.connect(database.path)) as connection:
-        assert connection.execute("SELECT key FROM state").fetchall() == [("1",), ("2",)]
+    assert sql(database.path, "SELECT key FROM state") == [("1",), ("2",)]
 
 
 def test_what_was_open_is_read_again_once_it_is_closed(tmp_path):

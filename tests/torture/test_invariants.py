@@ -3,8 +3,6 @@
 import contextlib
 import random
 import shutil
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,6 +13,7 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
 from keyrings import CHEAP
 from moments import NOW
+from sql import sql
 from torture import encrypted_library
 from torture.commands import (
     KINDS,
@@ -175,7 +174,6 @@ def test_the_arguments_of_each_command_are_understood(tmp_path):
 
 
 def test_planted_damage(paths, tmp_path):
-    with closing(sqlite3.connect(paths.database)) as connection, connection:
-        connection.execute("UPDATE movies SET year = 'x' WHERE id = 1")
+    sql(paths.database, "UPDATE movies SET year = 'x' WHERE id = 1")
     with pytest.raises(AssertionError, match="damaged"):
         look(paths, tmp_path / "tmp", Known(), [], NOW)

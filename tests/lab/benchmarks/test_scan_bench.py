@@ -1,8 +1,6 @@
 """`bench scan`, on a small history: the made-up data is what it says, the report is consistent."""
 
-import sqlite3
 from collections import Counter
-from contextlib import closing
 from itertools import islice
 
 import pytest
@@ -12,6 +10,7 @@ from epicrec_desktop.domain.history import Decision
 from epicrec_desktop.lab.benchmarks import scan_bench
 from epicrec_desktop.lab.benchmarks.scan_bench import pages, synthetic_catalog, write_history
 from epicrec_desktop.matching.matcher import Matcher
+from sql import sql
 from visits import read_visits
 
 
@@ -43,8 +42,7 @@ def test_the_mix_is_a_persons():
 
 def test_the_history_is_read_whole(tmp_path):
     profile = write_history(tmp_path, pages(synthetic_catalog(50)), 500)
-    with closing(sqlite3.connect(profile.database)) as connection:
-        written = connection.execute("SELECT url, title FROM urls ORDER BY url").fetchall()
+    written = sql(profile.database, "SELECT url, title FROM urls ORDER BY url")
     with read_visits(profile, tmp_path / "snapshots") as history:
         read = sorted((visit.url, visit.title) for visit in history.visits)
         assert (history.total, history.skipped) == (600, 0)

@@ -2,9 +2,7 @@
 
 import gc
 import shutil
-import sqlite3
 import weakref
-from contextlib import closing
 from dataclasses import dataclass, field
 
 import pytest
@@ -23,6 +21,7 @@ from epicrec_desktop.ui.shell import app_session, timers
 from epicrec_desktop.ui.shell.app_session import AppSession
 from epicrec_desktop.ui.shell.window import MainWindow
 from keyrings import CHEAP, FakeKeyring
+from sql import sql
 from ui.fakes import movies, prepared
 
 pytestmark = pytest.mark.usefixtures("unpainted", "small_collections")
@@ -328,8 +327,7 @@ def test_a_damaged_library_offers_its_copy_and_comes_back(home, qtbot):
     opened = open_database(home.paths.database)
     opened.store_start_copy()
     opened.close()
-    with closing(sqlite3.connect(home.paths.database)) as connection, connection:
-        connection.execute("INSERT INTO state VALUES ('written', 'by nobody')")
+    sql(home.paths.database, "INSERT INTO state VALUES ('written', 'by nobody')")
     home.app_session.begin()
     home.app_session.show()
     window = home.app_session.window
