@@ -3,13 +3,13 @@
 import json
 
 import pytest
-from corpus_metrics import load_catalog
+from labeled_rows import corpus_catalog
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.matching.matcher import Matcher, match_rows
 
-MATCHER = Matcher(load_catalog())
+MATCHER = Matcher(corpus_catalog())
 
 
 def line(url: str, title: str | None) -> str:

@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from corpus_metrics import load_catalog, load_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from labeled_rows import corpus_catalog, corpus_rows
 
 from epicrec_desktop.domain.history import NO_MATCH, Decision, Evidence, Match
 from epicrec_desktop.domain.movies import Catalog, Movie
@@ -13,8 +13,8 @@ from epicrec_desktop.matching.matcher import Matcher
 from epicrec_desktop.matching.sites import SITES, Reader
 from epicrec_desktop.matching.urls import Router, normalize_host, split_url
 
-MATCHER = Matcher(load_catalog())
-ROWS = load_rows()
+MATCHER = Matcher(corpus_catalog())
+ROWS = corpus_rows()
 HOSTS = sorted({host.replace(".*", ".com") for site in SITES for host in site.hosts})
 
 

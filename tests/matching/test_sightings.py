@@ -3,9 +3,9 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from corpus_metrics import load_catalog
 from hypothesis import given
 from hypothesis import strategies as st
+from labeled_rows import corpus_catalog
 
 from epicrec_desktop.domain.errors import Cancelled
 from epicrec_desktop.domain.history import (
@@ -24,7 +24,7 @@ from epicrec_desktop.domain.progress import Job, Progress
 from epicrec_desktop.matching.matcher import Matcher
 from epicrec_desktop.matching.sightings import collect_sightings
 
-MATCHER = Matcher(load_catalog())
+MATCHER = Matcher(corpus_catalog())
 START = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 
 

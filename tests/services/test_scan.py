@@ -10,7 +10,7 @@ from pathlib import Path
 
 import labeled_rows
 import pytest
-from corpus_metrics import load_rows
+from labeled_rows import corpus_rows
 
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.errors import Cancelled
@@ -24,6 +24,7 @@ from epicrec_desktop.services import scan as scan_module
 from epicrec_desktop.services.deleted_visits import forgets_before
 from epicrec_desktop.services.profile_reader import RemainingVisits
 from processes import python
+from sql import sql
 from visits import read_visits
 
 
@@ -79,15 +80,13 @@ def test_only_profiles_agreed_to_are_read(world, sample):
     assert world.services.library.entries() == []
     assert world.services.library.last_recommendations() is None, "they rest on what was removed"
     assert not copy.exists(), "a copy of the library has the movies, too"
-    with closing(sqlite3.connect(world.paths.database)) as database:
-        rows = database.execute("SELECT count(*) FROM library").fetchone()
+    rows = sql(world.paths.database, "SELECT count(*) FROM library")[0]
     assert rows == (0,), "no movie is stored that no sample counted"
     assert world.services.scan.scan().profiles == 0
 
 
 def test_no_address_and_no_page_title_is_kept(world, sample):
-    with closing(sqlite3.connect(sample.database)) as history:
-        pages = history.execute("SELECT url, title FROM urls").fetchall()
+    pages = sql(sample.database, "SELECT url, title FROM urls")
     world.services.scan.scan([sample], confirm_sure=True)
     world.release()
     world.services.close()
@@ -208,8 +207,7 @@ def test_what_was_rejected_stays_rejected(world, sample):
 def test_a_page_opened_once_by_accident_is_a_suggestion(world, tmp_path):
     """A second visit makes certain which movie it is, and still not that it was watched."""
     profile = write_sample_profile(tmp_path / "accident", datetime.now(UTC))
-    with closing(sqlite3.connect(profile.database)) as history, history:
-        history.execute("DELETE FROM visits")
+    sql(profile.database, "DELETE FROM visits")
     visit_again(profile)
     world.services.scan.scan([profile], confirm_sure=True)
     (entry,) = world.services.library.entries()
@@ -235,8 +233,7 @@ def test_what_was_deleted_in_the_browser_is_forgotten_on_request(world, tmp_path
     mine = write_sample_profile(tmp_path / "mine", now)
     other = write_sample_profile(tmp_path / "other", now)
     world.add("Heat (1995)")  # by hand, and in no browser
-    with closing(sqlite3.connect(other.database)) as history, history:
-        history.execute("DELETE FROM visits WHERE url NOT IN (SELECT id FROM urls LIMIT 10)")
+    sql(other.database, "DELETE FROM visits WHERE url NOT IN (SELECT id FROM urls LIMIT 10)")
     world.services.scan.scan([mine, other])
     everything = {e.id for e in world.services.library.entries()}
     assert world.services.scan.deletions().movies == ()
@@ -270,8 +267,7 @@ FILM = "https://films.example/king"
 def chrome(folder: Path, now: datetime, pages: dict[str, tuple[str, list[float]]]) -> Path:
     """A Chromium profile: title and visits (days ago) by URL. Returns its database."""
     database = write_sample_profile(folder, now).database
-    with closing(sqlite3.connect(database)) as history, history:
-        history.execute("DELETE FROM visits")
+    sql(database, "DELETE FROM visits")
     for url, (title, days) in pages.items():
         visit(database, now, url, title, days)
     return database
@@ -315,13 +311,9 @@ def test_a_page_that_changed_its_title_was_not_deleted(world, tmp_path):
     profile = world.services.profiles.at(database.parent)
     world.services.scan.scan([profile])
     (entry,) = world.services.library.entries()
-    with closing(sqlite3.connect(database)) as history, history:
-        history.execute("UPDATE urls SET title = 'Not available' WHERE url = ?", (FILM,))
+    sql(database, "UPDATE urls SET title = 'Not available' WHERE url = ?", values=(FILM,))
     assert world.services.scan.deletions().movies == ()
-    with closing(sqlite3.connect(database)) as history, history:
-        history.execute(
-            "DELETE FROM visits WHERE visit_time = (SELECT max(visit_time) FROM visits)"
-        )
+    sql(database, "DELETE FROM visits WHERE visit_time = (SELECT max(visit_time) FROM visits)")
     assert world.services.scan.deletions().movies == (), "a visit is left"
     delete_in_browser(profile, FILM)
     assert world.services.scan.deletions().movies == (entry.id,)
@@ -393,7 +385,7 @@ def _damaged(url: str, title: str, generator: random.Random) -> tuple[str, str]:
 def rows() -> list[tuple[str, str]]:
     """Rows of every kind, as they are and damaged; every address once."""
     generator = random.Random(5)
-    known = [(str(r["url"]), str(r["title"])) for r in load_rows()]
+    known = [(str(r["url"]), str(r["title"])) for r in corpus_rows()]
     known += [(t.url, t.title) for t in labeled_rows.all_traces()]
     made_up = pages(labeled_rows.catalog(), 3)
     known += [next(made_up) for _ in range(1_000)]
