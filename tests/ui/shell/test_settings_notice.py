@@ -1,0 +1,24 @@
+"""Damaged settings are said over the window."""
+
+import pytest
+
+from epicrec_desktop.settings import Damage
+from epicrec_desktop.ui.shell.startup import DamageNotice
+
+
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        (Damage.NONE, None),
+        (Damage.RESTORED, "as they were saved last"),
+        (Damage.LOST, "so was its copy"),
+    ],
+)
+def test_it_says_what_became_of_them(qtbot, damage, words):
+    notice = DamageNotice(name="damaged")
+    qtbot.addWidget(notice)
+    notice.show_sentence(damage.sentence)
+    assert notice.isHidden() is (words is None)
+    assert words is None or words in notice.label.text()
+    notice.close_button.click()
+    assert notice.isHidden()
