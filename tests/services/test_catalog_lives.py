@@ -22,9 +22,9 @@ from epicrec_desktop.privacy.families import IMPROVED, LEARNED, PUBLISHED
 from epicrec_desktop.recommend.wire_contribution import EPSILON, public_lists
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.library import LibraryRepository
-from services.test_account import TIERS, Life, life, noise, taker, truth
+from services.test_account import TIERS, Life, life, noise, truth
 
-__all__ = ["life", "taker", "truth"]
+__all__ = ["life", "truth"]
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
 CATEGORIES = ("Drama", "Comedy", "Horror", "War")
 FILMS = 8
