@@ -1,9 +1,12 @@
 """The table of facts: its rows, its people, and files that are damaged."""
 
+from importlib import import_module
+from pathlib import Path
+
 import pytest
 
 from epicrec_desktop import resources
-from epicrec_desktop.catalog.film_facts import COLUMNS, FilmFacts, load_facts, read_facts, row
+from epicrec_desktop.catalog.film_facts import COLUMNS, FilmFacts, load_facts, read_facts
 from epicrec_desktop.domain.errors import CatalogError
 
 HEAD = "\t".join(COLUMNS)
@@ -11,7 +14,14 @@ PEOPLE = "Michael Mann\tAl Pacino|Robert De Niro\tAmy Brenneman"
 HEAT = f"Heat (1995)\t170\tUnited States\tEnglish\t{PEOPLE}"
 
 
-def test_a_row_is_read_as_it_is_written():
+@pytest.fixture
+def row(monkeypatch):
+    """Return what writes a line of the table."""
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "packaging"))
+    return import_module("film_facts").row
+
+
+def test_a_row_is_read_as_it_is_written(row):
     facts = read_facts(f"# a comment\n{HEAD}\n{HEAT}\nDuel (1971)\t\t\t\t\t\t\n")
     assert facts["Heat (1995)"] == FilmFacts(
         170,
@@ -25,7 +35,7 @@ def test_a_row_is_read_as_it_is_written():
     assert [row(label, film) for label, film in facts.items()] == [HEAT, "Duel (1971)\t\t\t\t\t\t"]
 
 
-def test_the_table_is_written_as_the_command_writes_it():
+def test_the_table_is_written_as_the_command_writes_it(row):
     text = resources.path("catalog", "facts.tsv").read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if not line.startswith("#")]
     assert lines == [HEAD, *(row(label, film) for label, film in load_facts().items())]

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from epicrec_desktop.recommend import model_files
 from epicrec_desktop.recommend.factor_models import FactorModel
 from epicrec_desktop.recommend.model import ItemModel, ModelError, parse_items
-from small_world import models
+from small_world import models, stored_factor_model
 
 
 @pytest.mark.parametrize("kind", ["als", "knowledge"])
@@ -234,7 +234,7 @@ def test_a_changed_header_is_items_or_a_value_error(data):
 )
 def test_unsound_items_are_refused(wire_ids, message):
     with pytest.raises(ValueError, match=message):
-        FactorModel.from_factors(
+        stored_factor_model(
             wire_ids, np.ones((2, 3), np.float32), np.ones(2), {"alpha": 1, "regularization": 1}
         )
 
@@ -253,6 +253,6 @@ def test_unsound_items_are_refused(wire_ids, message):
 )
 def test_unsound_numbers_are_refused(factors, popularity, parameters, message):
     with pytest.raises(ValueError, match=message):
-        FactorModel.from_factors(
+        stored_factor_model(
             ["ml:1"], factors.astype(np.float32), np.array([popularity]), parameters
         )

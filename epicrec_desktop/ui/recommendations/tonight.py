@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QModelIndex, QRect, QSize
 from PySide6.QtWidgets import QStackedWidget, QWidget
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.local_users import LocalUser
 from epicrec_desktop.services.protection.library_encryption import PassphraseRequiredError
+from epicrec_desktop.services.tonight import Guest, Pick
 from epicrec_desktop.ui.common import messages, theme, wording
 from epicrec_desktop.ui.common.accessibility import announce
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
@@ -19,27 +20,16 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ComboBox
 from epicrec_desktop.ui.common.dialogs import Dialog, choose_file
 from epicrec_desktop.ui.common.layouts import STRETCH, row
-from epicrec_desktop.ui.common.lists import (
-    ACCESSIBLE_TEXT,
-    TEXT,
-    TOOL_TIP,
-    Cell,
-    CellDelegate,
-    ItemView,
-    ListModel,
-)
+from epicrec_desktop.ui.common.lists import Cell, CellDelegate, ItemView, ListModel
 from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.passphrase import password_field
 from epicrec_desktop.ui.common.progress import ProgressStrip
-from epicrec_desktop.ui.common.text import Note, Text, Title, set_accessible_name
+from epicrec_desktop.ui.common.tasks import Task
+from epicrec_desktop.ui.common.text import Note, Text, Title
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
-
-if TYPE_CHECKING:
-    from epicrec_desktop.services.tonight import Guest, Pick
-    from epicrec_desktop.ui.common.tasks import Task
-    from epicrec_desktop.wiring import Services
+from epicrec_desktop.wiring import Services
 
 SIZE = (780, 660)
 POSTER, EDGE = QSize(120, 180), 2 * STEP
@@ -59,11 +49,11 @@ class PickModel(ListModel["Pick"]):
 
     name = ""
 
-    def value(self, item: Pick, role: int) -> object:
-        if role in (TEXT, ACCESSIBLE_TEXT):
-            parts = (item.movie.label, _length(item), why(item, self.name))
-            return ". ".join(filter(None, parts))
-        return why(item, self.name) if role == TOOL_TIP else None
+    def text(self, item: Pick) -> str:
+        return ". ".join(filter(None, (item.movie.label, _length(item), self.tip(item))))
+
+    def tip(self, item: Pick) -> str:
+        return why(item, self.name)
 
 
 def _length(pick: Pick) -> str:
@@ -86,10 +76,7 @@ class PickDelegate(CellDelegate):
 
 
 class TonightDialog(Dialog):
-    """Who is there, how long the evening is, and what both would like.
-
-    The other list is in memory until the dialog is closed.
-    """
+    """Who is there, how long the evening is, and what both like; forgotten when it closes."""
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         title = _tr("Tonight, together")
@@ -122,20 +109,16 @@ class TonightDialog(Dialog):
         context.run(lambda services, job: services.tonight.others(), self._offer)
 
     def _build_choices(self) -> None:
-        self.who = ComboBox()
-        self.who.setObjectName("tonight.who")
+        self.who = ComboBox(_tr("Who is with you?"), name="tonight.who")
         self.who.setMinimumWidth(180)
         self.who.setPlaceholderText(_tr("Who is with you?"))
-        set_accessible_name(self.who, _tr("Who is with you?"))
         self.who.activated.connect(self._choose_person)
         self.file_button = SecondaryButton(
             _tr("A friend's list…"), name="tonight.file", icon="folder"
         )
         self.file_button.setAutoDefault(False)
         self.file_button.clicked.connect(self._choose_file)
-        self.minutes = ComboBox()
-        self.minutes.setObjectName("tonight.minutes")
-        set_accessible_name(self.minutes, _tr("How long the film may be"))
+        self.minutes = ComboBox(_tr("How long the film may be"), name="tonight.minutes")
         for most in LENGTHS:
             up_to = _tr("Up to {length}").format(length=wording.length(most))
             self.minutes.addItem(up_to if most else _tr("Any length"), most)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.preferences import Rating
+from epicrec_desktop.services.library import LibraryService
 from epicrec_desktop.ui.common import shortcuts
 from epicrec_desktop.ui.common.buttons import QuietButton
+from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import (
     ABOUT_THE_MOVIE,
     LATER,
@@ -26,7 +26,6 @@ from epicrec_desktop.ui.common.layouts import STRETCH, add_items, row
 from epicrec_desktop.ui.common.own_film import add_anyway_words, ask_own_film
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.search import SearchField
-from epicrec_desktop.ui.common.tasks import Tasks
 from epicrec_desktop.ui.common.text import Strong, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.wording import number
@@ -34,12 +33,8 @@ from epicrec_desktop.ui.wizard.poster_wall import PosterWall, PosterWallDelegate
 from epicrec_desktop.ui.wizard.step import Step
 from epicrec_desktop.wiring import Services
 
-if TYPE_CHECKING:
-    from epicrec_desktop.services.library import LibraryService
-
 MIN_PICKS = 3
 MAX_RESULTS = 60
-TYPING_MS = 120
 
 Movies = list[tuple[int, Movie]]
 
@@ -79,10 +74,7 @@ def save_answers(
     before: frozenset[str],
     lit: frozenset[str],
 ) -> None:
-    """Save the answers in effect for a movie.
-
-    `status`: of the library when the step began; `before`: the answers until now.
-    """
+    """Save the answers of a movie, after those `before`; `status`: as the step began."""
     if LIKED in before - lit:
         library.rate(key, library.own_rating(key).with_rating(None))
     if lit & {*WATCHED}:
@@ -108,10 +100,9 @@ class PickStep(Step):
     PROGRESS_INDEX = 1
     WIDTH = 1096
 
-    def __init__(self, services: Services, tasks: Tasks) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__(
-            services,
-            tasks,
+            context,
             self.tr("Pick some movies you liked"),
             self.tr("Three are enough to begin with. They stay on this computer."),
         )
@@ -129,9 +120,7 @@ class PickStep(Step):
         shortcuts.bind("wizard.undo", self, self.undo)
         self.search = SearchField(self.tr("Search all movies"), name="wizard.wall.search")
         self.search.setMaximumWidth(320)
-        self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
-        self._typing.timeout.connect(self._search)
-        self.search.textChanged.connect(lambda _: self._typing.start())
+        self.search.rested.connect(self._search)
         self.search.returnPressed.connect(self._take_first)
         self.count = Strong(name="wizard.wall.count", wrap=False)
         self.nothing = EmptyState(
@@ -156,16 +145,11 @@ class PickStep(Step):
 
     def enter(self) -> None:
         """Load the wall, and what is picked or confirmed already."""
-        services = self.services
-        self.tasks.run(
-            lambda job: load(services),
-            on_result=self._show,
-            on_error=self.error.show_text,
-        )
+        self.ask(lambda services, job: load(services), self._show)
 
     def _show(self, start: StartData) -> None:
         self._start = start
-        self.model.lit, self.model.ticked = {}, frozenset()
+        self.model.lit = {}
         self.model.put(start.lit)
         self._search()
         self._tell()
@@ -186,7 +170,7 @@ class PickStep(Step):
 
     def _put(self, key: int, lit: frozenset[str], *, again: bool = False) -> None:
         """Show and save the answers for a movie; `again`: as they were before the last step."""
-        library, status = self.services.library, self._start.library.get(key)
+        status = self._start.library.get(key)
         before = self.model.lit.get(key, frozenset())
         steps = list(self._steps)
         if not again:
@@ -200,8 +184,9 @@ class PickStep(Step):
 
         self.model.put({key: lit})
         self.error.hide()
-        self.tasks.run(
-            lambda job: save_answers(library, key, status, before, lit), on_error=refused
+        self.context.run(
+            lambda services, job: save_answers(services.library, key, status, before, lit),
+            on_error=refused,
         )
         self._tell()
 
@@ -226,16 +211,13 @@ class PickStep(Step):
     # Searching
 
     def _search(self) -> None:
-        self._typing.stop()
         words = self._asked = self.search.text().strip()
         if not words:
             self._found(words, self._start.movies)
             return
-        library = self.services.library
-        self.tasks.run(
-            lambda job: library.search_catalog(words, MAX_RESULTS),
-            on_result=lambda found: self._found(words, found),
-            on_error=self.error.show_text,
+        self.ask(
+            lambda services, job: services.library.search_catalog(words, MAX_RESULTS),
+            lambda found: self._found(words, found),
         )
 
     def _found(self, words: str, movies: Movies) -> None:
@@ -256,9 +238,7 @@ class PickStep(Step):
             self.search.clear()
             self._put(key, frozenset({LIKED}))
 
-        services = self.services
-        words = self.search.text().strip()
-        ask_own_film(self, self.tasks, lambda: services.unlisted, words, added)
+        ask_own_film(self, self.context, self.search.text().strip(), added)
 
     def _take_first(self) -> None:
         """Pick the best match on Return, and select the text for the next title."""
@@ -280,4 +260,4 @@ class PickStep(Step):
 
     def leave(self, then: Callable[[], object]) -> None:
         """Continue after the last pick is saved: saves run in order."""
-        self.save(lambda job: None, then)
+        self.save(lambda services, job: None, then)

@@ -5,37 +5,31 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QObject, QRect, QRectF, Qt
-from PySide6.QtWidgets import QAbstractItemView
+from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.ui.common.feedback import LATER, LIKED, REFUSED, WATCHED
-from epicrec_desktop.ui.common.lists import (
-    ACCESSIBLE_TEXT,
-    ITEM,
-    TEXT,
-    Cell,
-    Index,
-    TickDelegate,
-    TickModel,
-)
+from epicrec_desktop.ui.common.lists import ITEM, TEXT, Cell, Index, ListModel
 from epicrec_desktop.ui.common.painting import draw_ring
-from epicrec_desktop.ui.common.poster_wall import (
-    ActionDelegate,
-    ActionView,
-    lit_words,
-)
-from epicrec_desktop.ui.common.text import display_line
+from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView, lit_words
 from epicrec_desktop.ui.common.theme import STEP
+
+TICK = Qt.ItemDataRole.CheckStateRole
+CHECKED, UNCHECKED = Qt.CheckState.Checked, Qt.CheckState.Unchecked
 
 T = TypeVar("T")
 
 
-class PosterWallModel(TickModel[T]):
-    """Model of movies by local id; picked ones stay picked.
+class PosterWallModel(ListModel[T]):
+    """Model of movies by local id; `lit` has their answers in effect, of `feedback.py`.
 
-    `lit` has the answers of `feedback.py` in effect, by local id.
+    Who watched a movie ticked it. `toggled` asks the owner to tick one or to take that back.
     """
+
+    toggled = Signal(object, bool)  # key, whether it shall be ticked
+    answered = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -50,34 +44,64 @@ class PosterWallModel(TickModel[T]):
     def answers(self, item: T) -> frozenset[str]:
         return self.lit.get(self.key(item), frozenset())
 
+    @property
+    def ticked(self) -> frozenset[int]:
+        """Return the keys of the ticked movies, shown or not."""
+        return frozenset(key for key, answers in self.lit.items() if answers & {*WATCHED})
+
     def put(self, lit: Mapping[int, frozenset[str]]) -> None:
-        """Show these answers; who watched a movie picked it."""
+        """Show these answers."""
         self.lit |= lit
-        self.tick((key for key, answers in lit.items() if not answers & {*WATCHED}), on=False)
-        self.tick(key for key, answers in lit.items() if answers & {*WATCHED})
+        if self.items:
+            self.dataChanged.emit(self.index(0), self.index(len(self.items) - 1), [TICK])
+        self.answered.emit()
 
-    def value(self, item: T, role: int) -> object:
-        """Return title and year; for screen readers with the answers."""
-        movie, lit = self.movie(item), self.answers(item)
-        if role == ACCESSIBLE_TEXT:
-            words = (lit_words(answer) for answer in (LIKED, LATER, REFUSED) if answer in lit)
-            return display_line(", ".join([movie.label, *words]))
-        return display_line(movie.label) if role == TEXT else None
+    def toggle(self, row: int) -> None:
+        """Toggle a movie as a click does."""
+        key = self.key(self.items[row])
+        self.toggled.emit(key, key not in self.ticked)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Return flags of a checkable item; the space bar toggles it too."""
+        return super().flags(index) | Qt.ItemFlag.ItemIsUserCheckable
+
+    def data(self, index: Index, role: int = TEXT) -> Any:
+        if role == TICK and index.isValid():
+            watched = self.answers(self.items[index.row()]) & {*WATCHED}
+            return CHECKED if watched else UNCHECKED
+        return super().data(index, role)
+
+    def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        if role != TICK:
+            return False
+        if Qt.CheckState(value) is not self.data(index, TICK):
+            self.toggle(index.row())
+        return True
+
+    def text(self, item: T) -> str:
+        return self.movie(item).label
+
+    def spoken(self, item: T) -> str:
+        """Return title and year with the answers."""
+        lit = self.answers(item)
+        words = (lit_words(answer) for answer in (LIKED, LATER, REFUSED) if answer in lit)
+        return ", ".join([self.text(item), *words])
 
 
-class PosterWallDelegate(ActionDelegate, TickDelegate):
-    """Paints a poster with its actions, and a ring if picked."""
+class PosterWallDelegate(ActionDelegate):
+    """Paints a poster with its actions, and a ring if picked; the whole cell is clickable."""
 
     RING = True
     """Whether a picked poster has a ring."""
 
     def paint_cell(self, cell: Cell) -> None:
         box = self.poster_box(cell.rect)
-        movie = wall_of(cell).wall_model.movie(cell.item)
+        wall = wall_of(cell)
+        movie = wall.wall_model.movie(cell.item)
         cell.poster(box, movie)
         if cell.focused:
             draw_ring(cell.painter, QRectF(box).adjusted(-3, -3, 3, 3), cell.colors.ink, 10)
-        ringed = self.RING and cell.ticked
+        ringed = self.RING and wall.lit(cell.item) & {*WATCHED}
         if ringed or cell.hovered:
             color = cell.colors.accent if ringed else cell.colors.control
             draw_ring(cell.painter, QRectF(box).adjusted(-1.5, -1.5, 1.5, 1.5), color, 9, 3)
@@ -87,6 +111,20 @@ class PosterWallDelegate(ActionDelegate, TickDelegate):
     def draw_foot(self, cell: Cell, box: QRect, movie: Movie) -> None:
         """Paint what is below a poster: year and category."""
         cell.caption(box, STEP + 1, movie)
+
+    def editorEvent(
+        self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index
+    ) -> bool:
+        """Toggle a movie by a click anywhere on it, or by the space bar."""
+        space = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Space
+        released = isinstance(event, QMouseEvent) and (
+            event.type() == QEvent.Type.MouseButtonRelease
+            and event.button() is Qt.MouseButton.LeftButton
+        )
+        if not (space or released):
+            return False
+        ticked = Qt.CheckState(index.data(TICK)) is CHECKED
+        return model.setData(index, UNCHECKED if ticked else CHECKED, TICK)
 
 
 class PosterWall(ActionView):

@@ -142,7 +142,6 @@ def test_every_level_has_its_rows(result):
     assert names["no"] == {recommendation.POPULARITY, "ranked here"}
     assert names["all"] == {
         recommendation.TRUE,
-        methods.TRUE_REFERENCE,
         methods.TRUE_FULL,
         "ranked here",
     }
