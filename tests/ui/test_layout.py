@@ -1,7 +1,5 @@
 """No text is cut and no widgets overlap: in longer languages, small windows, right to left."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 
 import pytest
@@ -20,7 +18,6 @@ from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.shell.crash_reports import CrashDialog, CrashReports
 from epicrec_desktop.ui.shell.help import ShortcutsDialog
 from epicrec_desktop.ui.shell.help_dialog import HelpDialog
-from epicrec_desktop.ui.shell.window import MainWindow
 from ui.fakes import NOW
 from ui.fitting import Longer, cut, faults, longer, overlapping
 from ui.places import PLACES, come_to, rest, settle_layouts
@@ -63,7 +60,7 @@ def spoken(request, qapp, english) -> tuple[int, int]:
 def faults_in(spoken, qtbot) -> Callable[..., list[str]]:
     """Finds what is cut or overlaps in a window or a part of it."""
 
-    def find(window: MainWindow, state: str, root: QWidget | None = None) -> list[str]:
+    def find(window, state, root=None):
         window.resize(*spoken)
         rest(window, qtbot)
         return [f"{state}: {fault}" for fault in faults(root or window)]
@@ -246,7 +243,7 @@ def test_nothing_moves_when_a_scroll_bar_comes_or_a_level_changes(open_window, q
     window = open_window("privacy")
     page = come_to(window, "privacy.details", qtbot)
 
-    def places() -> dict[str, QRect]:
+    def places():
         levels = [*page.cards.cards.values(), *page.categories.findChildren(Segment)]
         return {
             level.objectName(): QRect(level.mapTo(window, level.rect().topLeft()), level.size())
