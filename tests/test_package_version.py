@@ -1,7 +1,5 @@
 """Versions of packages: a release has its own, every other commit has another one."""
 
-from __future__ import annotations
-
 import importlib.util
 import os
 import re
@@ -24,11 +22,9 @@ FILE = Path(__file__).resolve().parent.parent / "packaging" / "packages.py"
 
 
 @pytest.fixture
-def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+def packages(tmp_path, monkeypatch) -> ModuleType:
     """The module, over a folder with a package of version 1.2.0."""
     spec = importlib.util.spec_from_file_location("packages_elsewhere", FILE)
-    assert spec is not None
-    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     monkeypatch.setattr(module, "ROOT", tmp_path)
@@ -66,7 +62,7 @@ def built(packages: ModuleType) -> str:
     return version
 
 
-def test_no_two_commits_have_one_version(packages: ModuleType, tmp_path: Path) -> None:
+def test_no_two_commits_have_one_version(packages, tmp_path):
     assert built(packages) == "1.2.0"  # an sdist: no repository is around it
     git(tmp_path, "init")
     commit(tmp_path, "")
@@ -84,9 +80,7 @@ def test_no_two_commits_have_one_version(packages: ModuleType, tmp_path: Path) -
     assert packages.release_version() == "1.2.0"
 
 
-def test_an_archive_has_the_version_of_its_commit(
-    packages: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_archive_has_the_version_of_its_commit(packages, tmp_path, monkeypatch):
     git(tmp_path, "init")
     for name in (".gitattributes", ".git_archival.txt"):
         shutil.copy(FILE.parents[1] / name, tmp_path)
@@ -103,7 +97,7 @@ def test_an_archive_has_the_version_of_its_commit(
     assert built(packages) == "1.2.0"
 
 
-def unpacked(root: Path, name: str) -> Path:
+def unpacked(root, name):
     """Return the folder of an archive of the last commit, without a repository."""
     file = root / f"{name}.tar"
     git(root, "archive", "--output", str(file), "HEAD")
@@ -113,7 +107,7 @@ def unpacked(root: Path, name: str) -> Path:
     return folder
 
 
-def test_a_bundle_of_another_commit_is_not_packaged(packages: ModuleType, tmp_path: Path) -> None:
+def test_a_bundle_of_another_commit_is_not_packaged(packages, tmp_path):
     git(tmp_path, "init")
     commit(tmp_path, "")
     bundle = tmp_path / "dist" / "epicrec-desktop"

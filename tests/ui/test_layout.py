@@ -1,7 +1,5 @@
 """No text is cut and no widgets overlap: in longer languages, small windows, right to left."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 
 import pytest
@@ -11,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import Recommendations
 from epicrec_desktop.settings import LANGUAGES
-from epicrec_desktop.ui.common import theme, translation
+from epicrec_desktop.ui.common import film_text, theme, translation
 from epicrec_desktop.ui.common.controls import Segment
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.level_choice import LevelDialog
@@ -20,7 +18,6 @@ from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.shell.crash_reports import CrashDialog, CrashReports
 from epicrec_desktop.ui.shell.help import ShortcutsDialog
 from epicrec_desktop.ui.shell.help_dialog import HelpDialog
-from epicrec_desktop.ui.shell.window import MainWindow
 from ui.fakes import NOW
 from ui.fitting import Longer, cut, faults, longer, overlapping
 from ui.places import PLACES, come_to, rest, settle_layouts
@@ -40,11 +37,15 @@ def right_to_left(qapp) -> Iterator[None]:
 
 @pytest.fixture
 def longest(qapp, english) -> Iterator[None]:
-    """The made-up language, over all of Qt."""
+    """The made-up language, over all of Qt; it has English's name, so words are made anew."""
     translator = Longer(qapp)
     qapp.installTranslator(translator)
+    film_text._themes.cache_clear()
+    film_text._traits.cache_clear()
     yield
     qapp.removeTranslator(translator)
+    film_text._themes.cache_clear()
+    film_text._traits.cache_clear()
 
 
 @pytest.fixture(params=["longest", "German, from right to left"])
@@ -63,7 +64,7 @@ def spoken(request, qapp, english) -> tuple[int, int]:
 def faults_in(spoken, qtbot) -> Callable[..., list[str]]:
     """Finds what is cut or overlaps in a window or a part of it."""
 
-    def find(window: MainWindow, state: str, root: QWidget | None = None) -> list[str]:
+    def find(window, state, root=None):
         window.resize(*spoken)
         rest(window, qtbot)
         return [f"{state}: {fault}" for fault in faults(root or window)]
@@ -246,7 +247,7 @@ def test_nothing_moves_when_a_scroll_bar_comes_or_a_level_changes(open_window, q
     window = open_window("privacy")
     page = come_to(window, "privacy.details", qtbot)
 
-    def places() -> dict[str, QRect]:
+    def places():
         levels = [*page.cards.cards.values(), *page.categories.findChildren(Segment)]
         return {
             level.objectName(): QRect(level.mapTo(window, level.rect().topLeft()), level.size())
