@@ -244,7 +244,7 @@ SOURCES := $(shell find epicrec_desktop resources packaging -type f \
 	-not -path 'packaging/windows/*' 2>/dev/null | tr ' ' '?')
 BUNDLE := dist/epicrec-desktop
 # The same commit makes the same bytes: its time is the time of every file.
-MOMENT := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null),315532800)
+MOMENT := $(or $(SOURCE_DATE_EPOCH),$(shell git --git-dir=.git log -1 --format=%ct 2>/dev/null || sed -n "s/^time: \([0-9]*\)$$/\1/p" .git_archival.txt),315532800)
 
 # Marked beside the folder: what is in it is packaged.
 bundle: $(BUNDLE).built

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from epicrec_desktop import __version__, resources
@@ -12,7 +13,8 @@ FILE = "commit.txt"
 
 def full_version() -> str:
     """Return the version and, where it is known, the commit: "1.2.0 (0123456789ab)"."""
-    commit = _built_commit() or _commit_of(Path(__file__).parents[1] / ".git")
+    root = Path(__file__).parents[1]
+    commit = _built_commit() or _commit_of(root / ".git") or _archived_commit(root)
     return f"{__version__} ({commit})" if commit else __version__
 
 
@@ -33,6 +35,16 @@ def _commit_of(repository: Path) -> str:
     except (OSError, ValueError):
         return ""
     return head[:12]
+
+
+def _archived_commit(root: Path) -> str:
+    """Return the commit that an archive by `git archive` names, in 12 digits; empty elsewhere."""
+    try:
+        text = (root / ".git_archival.txt").read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return ""
+    found = re.match(r"commit: ([0-9a-f]{12})", text)
+    return found[1] if found else ""
 
 
 def _reference(repository: Path, name: str) -> str:

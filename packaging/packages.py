@@ -26,13 +26,16 @@ NAME = "epicrec-desktop"
 def version() -> str:
     """Return the version of what is built here: of a release its own, else one of this commit.
 
-    "0.2.0.dev0+1234.g0123456789ab" comes after 0.1.0 and before 0.2.0, and builds of later commits
-    come after it.
+    "0.2.0.dev0+20270131093000.g0123456789ab", with the time of the commit, comes after 0.1.0 and
+    before 0.2.0, and builds of later commits come after it. Archives and shallow clones have it,
+    too.
     """
     release, found = release_version(), commit()
-    if not found or f"v{release}" in _git("tag", "--points-at", "HEAD").split():
+    names = _git("tag", "--points-at", "HEAD") or _archived("names").replace("tag: ", "")
+    if not found or f"v{release}" in re.split(r"[\s,]+", names):
         return release
-    return f"{release}+{_git('rev-list', '--count', 'HEAD')}.g{found.replace(' ', '.')}"
+    when = time.strftime("%Y%m%d%H%M%S", time.gmtime(_committed()))
+    return f"{release}+{when}.g{found.replace(' ', '.')}"
 
 
 def debian_version() -> str:
@@ -57,11 +60,11 @@ def release_version() -> str:
 def commit() -> str:
     """Return the commit of the checkout in 12 digits, with "modified" where it differs from it.
 
-    Empty without a checkout: the resources of a source archive have it already.
+    Of an archive by `git archive` the one that it was made of. Empty without either: the resources
+    of an sdist have it already.
     """
-    if not (ROOT / ".git").exists():
-        return ""
-    return _git("describe", "--always", "--abbrev=12", "--exclude=*", "--dirty= modified")
+    found = _git("describe", "--always", "--abbrev=12", "--exclude=*", "--dirty= modified")
+    return found or _archived("commit")[:12]
 
 
 def differs(bundle: Path) -> str:
@@ -77,7 +80,12 @@ def differs(bundle: Path) -> str:
 
 
 def _git(*arguments: str) -> str:
-    """Return what git says of this checkout; empty where it cannot."""
+    """Return what git says of this checkout; empty where it cannot.
+
+    A repository that lies around this folder is another one.
+    """
+    if not (ROOT / ".git").exists():
+        return ""
     command = ("git", "-C", str(ROOT), *arguments)
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -86,12 +94,25 @@ def _git(*arguments: str) -> str:
     return done.stdout.strip() if done.returncode == 0 else ""
 
 
+def _archived(name: str) -> str:
+    """Return what `git archive` wrote of its commit; empty in a checkout, with placeholders."""
+    try:
+        lines = (ROOT / ".git_archival.txt").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return ""
+    written = (line.removeprefix(f"{name}: ") for line in lines if line.startswith(f"{name}: "))
+    return next((value for value in written if "$" not in value), "")
+
+
+def _committed() -> int:
+    """Return the last commit's time, or 1980: the first that zip knows."""
+    return int(_git("log", "-1", "--format=%ct") or _archived("time") or 315532800)
+
+
 def moment() -> int:
-    """SOURCE_DATE_EPOCH, else the last commit's time, else 1980: the first that zip knows."""
+    """SOURCE_DATE_EPOCH, else the last commit's time."""
     given = os.environ.get("SOURCE_DATE_EPOCH")
-    if given is not None:
-        return int(given)
-    return int(_git("log", "-1", "--format=%ct") or 315532800)
+    return _committed() if given is None else int(given)
 
 
 def day() -> str:

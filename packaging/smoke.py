@@ -1,13 +1,12 @@
 """Runs the built bundle as a stranger would: another folder, an empty home, nothing installed.
 
-    python packaging/smoke.py dist/epicrec-desktop [build/pyinstaller.log] [--profiles ARCHIVE]
-        [--pictures FOLDER]
+    python packaging/smoke.py dist/epicrec-desktop [build/pyinstaller.log] [--pictures FOLDER]
 
 Fails on a wrong exit code, on anything that a program says to stderr, and on libraries that the
 build did not find. On Linux the window is opened three times: without a display server, under Xvfb
-and under Weston, since only those show what X11 and Wayland lack. With an archive of real browser
-profiles these are laid where this system's browsers keep theirs, found, and scanned. The pictures
-are what the bundle's window shows of a library that it made itself.
+and under Weston, since only those show what X11 and Wayland lack. The real browser profiles of
+tests/data are laid where this system's browsers keep theirs, found, and scanned. The pictures are
+what the bundle's window shows of a library that it made itself.
 """
 
 from __future__ import annotations
@@ -30,6 +29,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 from native import forbidden
 
+PROFILES = Path(__file__).resolve().parents[1] / "tests" / "data" / "profiles.tar.xz"
 TIMEOUT_S = 300
 PAGES = 5
 LEAST_BYTES = 8000  # of a picture; an empty window has fewer
@@ -150,7 +150,7 @@ def check_desktop_alone(bundle: Bundle) -> None:
         raise SmokeError("the names of the modules are not readable, so nothing was checked")
 
 
-def check_profiles(bundle: Bundle, archive: Path) -> None:
+def check_profiles(bundle: Bundle) -> None:
     """Real profiles where this system's browsers keep theirs are found, and read where agreed."""
     local, roaming = (
         (bundle.home / "AppData" / "Local", bundle.home / "AppData" / "Roaming")
@@ -161,7 +161,7 @@ def check_profiles(bundle: Bundle, archive: Path) -> None:
         "chromium": local / "Chromium" / "User Data" if os.name == "nt" else local / "chromium",
         "firefox": roaming / "Mozilla" / "Firefox" if os.name == "nt" else roaming / "firefox",
     }
-    with tempfile.TemporaryDirectory() as unpacked, tarfile.open(archive) as packed:
+    with tempfile.TemporaryDirectory() as unpacked, tarfile.open(PROFILES) as packed:
         packed.extractall(unpacked, filter="data")
         for name, place in places.items():
             shutil.copytree(Path(unpacked, name), place)
@@ -318,16 +318,13 @@ def weston() -> Iterator[dict[str, str]]:
             server.wait(timeout=30)
 
 
-def checks(
-    bundle: Bundle, profiles: Path | None, pictures: Path | None
-) -> Iterator[tuple[str, Callable[[], object]]]:
+def checks(bundle: Bundle, pictures: Path | None) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "as anywhere", lambda: check_as_anywhere(bundle)
     yield "licences", lambda: check_licences(bundle)
     yield "version", lambda: bundle.run("epicrec", "--version")
     yield "sample run", lambda: check_sample_run(bundle)
     yield "desktop alone", lambda: check_desktop_alone(bundle)
-    if profiles is not None:
-        yield "real profiles", lambda: check_profiles(bundle, profiles)
+    yield "real profiles", lambda: check_profiles(bundle)
     if not LINUX:
         yield "self-check", lambda: check_selfcheck(bundle)
         if pictures is not None:
@@ -352,7 +349,6 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Smoke test of the bundle.")
     parser.add_argument("bundle", type=Path)
     parser.add_argument("log", type=Path, nargs="?", help="what the build said")
-    parser.add_argument("--profiles", type=Path, help="an archive of real browser profiles")
     parser.add_argument("--pictures", type=Path, help="where pictures of each page are put")
     options = parser.parse_args()
     source = options.bundle.resolve()
@@ -365,7 +361,7 @@ def main() -> int:
         try:
             if options.log is not None:
                 check_build_log(options.log)
-            for name, check in checks(Bundle(folder, home), options.profiles, options.pictures):
+            for name, check in checks(Bundle(folder, home), options.pictures):
                 started = time.monotonic()
                 check()
                 print(f"  ok  {name} ({time.monotonic() - started:.1f} s)", flush=True)

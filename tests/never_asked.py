@@ -6,7 +6,7 @@ from typing import Any
 
 def nothing_cached() -> SimpleNamespace:
     """Return the cache of a provider of which nothing is kept."""
-    return SimpleNamespace(drop=lambda: None)
+    return SimpleNamespace(drop=lambda: None, get=lambda name, max_bytes: None)
 
 
 def never_asked() -> Any:

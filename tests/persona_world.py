@@ -83,7 +83,10 @@ def factors() -> FilmFactors:
 
 
 def answer(handler: Handler) -> None:
-    """Answer as the reference service with the small world's model does."""
+    """Answer as a reference service with the small world's model that publishes no lists."""
+    if handler.path.startswith("/v1/personas/"):
+        handler.body(b"", status=404)
+        return
     films = tuple(json.loads(handler.content)["profile"])
     entries = [{"id": film, "score": -float(i)} for i, film in enumerate(ranked(films))]
     body = {"model": "als-1", "known": len(films), "unknown": 0, "overall": entries}

@@ -281,7 +281,7 @@ def _show(services: Services, options: Namespace, terminal: Terminal, job: Job) 
             "found": {
                 "fetched": plain(contact.time) if contact is not None else None,
                 "certificate": plain(contact.certificate) if contact is not None else None,
-                **document(card, "movies model sent last_sent asked"),
+                **document(card, "movies model sent last_sent asked left_users"),
                 **document(card.info, "trust key=has_key as_nobody"),
                 "personas": plain(card.personas),
                 "observer_percent": None if card.learned is None else card.learned.percent,

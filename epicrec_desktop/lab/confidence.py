@@ -21,9 +21,15 @@ _INTERVAL_PART = 0.02
 _ROUNDING = 1e-9
 
 
-def resamples(users: int, generator: np.random.Generator) -> Ints:
-    """Return users sampled with replacement, (`RESAMPLES`, users), for a table's bootstraps."""
-    return generator.integers(users, size=(RESAMPLES, users))
+def resamples(users: int, generator: np.random.Generator) -> Floats:
+    """Return the weight of each user in samples with replacement, (`RESAMPLES`, users).
+
+    A table's bootstraps share them: a mean of every sample is one product.
+    """
+    chosen = generator.integers(users, size=(RESAMPLES, users))
+    chosen += users * np.arange(RESAMPLES)[:, None]
+    counts = np.bincount(chosen.ravel(), minlength=RESAMPLES * users)
+    return counts.reshape(RESAMPLES, users) / users
 
 
 def half_width(values: Floats) -> float:
@@ -33,20 +39,20 @@ def half_width(values: Floats) -> float:
     return Z95 * float(values.std(ddof=1)) / float(np.sqrt(len(values)))
 
 
-def ratio(values: Floats, base: Floats, draws: Ints) -> tuple[float, float, float]:
+def ratio(values: Floats, base: Floats, draws: Floats) -> tuple[float, float, float]:
     """Return the ratio of two means over the same users, with its paired bootstrap interval."""
-    ratios = values[draws].mean(axis=1) / np.maximum(base[draws].mean(axis=1), _LEAST)
+    ratios = (draws @ values) / np.maximum(draws @ base, _LEAST)
     low, high = np.quantile(ratios, [0.025, 0.975])
     return float(values.mean() / max(base.mean(), _LEAST)), float(low), float(high)
 
 
-def compared(name: str, values: Floats, base: Floats, draws: Ints) -> dict[str, Any]:
+def compared(name: str, values: Floats, base: Floats, draws: Floats) -> dict[str, Any]:
     """Return `ratio` as two columns of a table: `name`, and the bounds as `name` with `_ci`."""
     middle, low, high = ratio(values, base, draws)
     return {name: middle, f"{name}_ci": [low, high]}
 
 
-def quality(values: Floats, draws: Ints, **bases: Floats | None) -> dict[str, Any]:
+def quality(values: Floats, draws: Floats, **bases: Floats | None) -> dict[str, Any]:
     """Return columns of a table: mean NDCG@10 over users, its interval, and ratios to `bases`."""
     columns: dict[str, Any] = {"ndcg10": float(values.mean()), "ci": half_width(values)}
     for name, base in bases.items():

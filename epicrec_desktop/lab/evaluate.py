@@ -94,7 +94,7 @@ EXPERIMENTS: dict[str, Experiment] = {
     ),
     "recommendation": Experiment(
         "What a released profile is worth to a recommender, and what ranking here is worth.",
-        options=("seed", "users_train", "input_fraction", "epsilons"),
+        options=("seed", "folds", "users_train", "input_fraction", "epsilons"),
     ),
     "contribution": Experiment(
         "From how many contributions, at what budget, a model beats its public seed alone.",

@@ -18,6 +18,8 @@ from epicrec_desktop.recommend.ratings import Ratings, watch_matrix
 
 FACTORS = 20
 EPOCHS = 30
+MOST_STEPS = 30_000_000
+"""As many as MovieLens-1M takes in all epochs; of more ratings there are fewer epochs."""
 BATCH = 500
 RATE = 0.01
 PENALTY = 0.05
@@ -40,7 +42,7 @@ class RatingModel:
         mean = float(values.mean())
         user = np.column_stack([np.zeros(users.max() + 1), _small(users.max() + 1, generator)])
         item = np.column_stack([np.zeros(size), _small(size, generator)])
-        for _ in range(EPOCHS):
+        for _ in range(max(1, min(EPOCHS, MOST_STEPS // len(values)))):
             order = generator.permutation(len(values))
             for start in range(0, len(order), BATCH):
                 batch = order[start : start + BATCH]

@@ -2,12 +2,14 @@
 
 Its session interface ranks for feedback that comes with the question and stores nothing. A server
 that has none gets the films as feedback of a made-up user, who is deleted again whatever happens.
+One whom the server did not delete is remembered; it is asked nothing more before it does.
 """
 
 from __future__ import annotations
 
 import re
 import secrets
+import threading
 from contextlib import suppress
 from dataclasses import replace
 from urllib.parse import quote
@@ -18,6 +20,7 @@ from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.domain.progress import check, never_cancelled
 from epicrec_desktop.door.request import HttpReply, HttpRequest
+from epicrec_desktop.provider.cache import Cache
 from epicrec_desktop.provider.foreign import (
     JSON,
     Asking,
@@ -29,7 +32,7 @@ from epicrec_desktop.provider.foreign import (
     reading,
     wire_id,
 )
-from epicrec_desktop.provider.session import ARRIVED, ProviderSession
+from epicrec_desktop.provider.session import ARRIVED, NOT_SENT, ProviderSession
 from epicrec_desktop.recommend.wire_published import MAX_TITLE
 
 _TIME = "2000-01-01T00:00:00Z"
@@ -39,6 +42,20 @@ _PAGE = 1_000
 _MOST_PAGES = 150  # as many movies as a stored catalog has room for
 _NO_SUCH = (404, 405)
 _TITLE = re.compile(r"(.+?)\s*\(((?:18|19|20|21)\d\d)\)")
+
+
+_LEFT, _LEFT_BYTES = "left", 10_000
+_USER = re.compile(r"epicrec-[0-9a-f]{16}")
+_remembering = threading.Lock()
+
+
+def left_users(cache: Cache) -> tuple[str, ...]:
+    """Return the made-up users that a server did not delete when it was asked to."""
+    try:
+        found = msgspec.json.decode(cache.get(_LEFT, _LEFT_BYTES) or b"[]", type=list[str])
+    except msgspec.MsgspecError:
+        return ()
+    return tuple(filter(_USER.fullmatch, found))
 
 
 class Gorse:
@@ -51,6 +68,16 @@ class Gorse:
 
     def ask(self, session: ProviderSession, request: bytes, asking: Asking) -> bytes:
         """Ask with the films of a request of ours."""
+        try:
+            self._delete_left(session, asking)
+        except ProviderError:
+            raise ProviderError(
+                "{provider} did not delete a made-up user of an earlier question, so it was not "
+                "asked again. {kept}",
+                sent=False,
+                provider=session.name,
+                kept=asking.kept or NOT_SENT,
+            ) from None
         parsed, films = foreign_request(request)
         path = f"session/recommend?n={parsed.limit}"
         call = self._call(session, path, asking, self._body("", films))
@@ -71,19 +98,37 @@ class Gorse:
         user = f"epicrec-{secrets.token_hex(8)}"
         insert = self._call(session, "feedback", asking, self._body(user, films))
         recommend = self._call(session, f"recommend/{user}?n={limit}", asking)
-        delete = self._call(session, f"user/{user}", asking, verb="DELETE")
         try:
             _after(session, insert, asking)
-            found = decoded(session, _after(session, recommend, asking), asking)
-        except BaseException:
+            return decoded(session, _after(session, recommend, asking), asking) or []
+        finally:
             with suppress(ProviderError):
-                _after(session, delete, replace(asking, cancelled=never_cancelled))
-            raise
-        _after(session, delete, replace(asking, cancelled=never_cancelled))
-        return found or []
+                self._delete(session, user, asking)
+
+    def _delete(self, session: ProviderSession, user: str, asking: Asking) -> None:
+        """Delete a made-up user; remember one whom the server does not delete."""
+        call = self._call(session, f"user/{user}", asking, verb="DELETE")
+        left = True
+        try:
+            exchange(session, call, replace(asking, cancelled=never_cancelled))
+            left = False
+        finally:
+            with _remembering:
+                users = [one for one in left_users(session.cache) if one != user]
+                users += [user] * left
+                if users:
+                    session.cache.put(_LEFT, msgspec.json.encode(users))
+                else:
+                    session.cache.forget(_LEFT)
+
+    def _delete_left(self, session: ProviderSession, asking: Asking) -> None:
+        for user in left_users(session.cache):
+            self._delete(session, user, asking)
 
     def movies(self, session: ProviderSession, asking: Asking) -> tuple[Movie, ...]:
         """Return the server's items that have an id of IMDb and a title."""
+        with suppress(ProviderError):
+            self._delete_left(session, asking)
         found: list[Movie] = []
         cursor = ""
         for _ in range(_MOST_PAGES):

@@ -1,5 +1,6 @@
 """Ask a provider about public personas, in batches on a schedule, and store what it answers.
 
+A service of ours may publish its answers to all of them, and is then asked for that alone.
 The requests are a function of the shipped personas: nothing of the user is in them, nor in their
 order, their number or their time. All personas are asked, or none counts: what was answered is used
 once it is whole.
@@ -12,26 +13,25 @@ import secrets
 import threading
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
 from epicrec_desktop.domain.errors import ProviderError
-from epicrec_desktop.domain.movies import WIRE_ID
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.door.traffic import counted
-from epicrec_desktop.provider.cache import NOTHING_SENT, Cache, is_due
+from epicrec_desktop.door.traffic import Traffic, counted
+from epicrec_desktop.provider.cache import NOTHING_SENT, is_due
 from epicrec_desktop.provider.foreign import Asking
 from epicrec_desktop.provider.interface import OwnInterface, interface_of
 from epicrec_desktop.provider.session import ProviderSession
 from epicrec_desktop.recommend.personas import (
     LENGTH,
-    MAX_PERSONAS,
+    SHORT,
     Films,
     PersonaAnswers,
     PersonaSet,
     persona_request,
 )
 from epicrec_desktop.recommend.wire import parse_answer
-from epicrec_desktop.recommend.wire_schema import WireError, decode
+from epicrec_desktop.recommend.wire_personas import MAX_LISTS_BYTES, lists_document, parse_lists
+from epicrec_desktop.recommend.wire_schema import WireError
 
 BATCH = 50
 """Requests in a row: the window asks a batch a minute, so a service is never hurried."""
@@ -50,8 +50,6 @@ MAX_ANSWER_BYTES = 40_000
 MAX_BYTES = 10_000_000
 """Of all answers of a month; other servers name films with much that is not read."""
 
-_MAX_DOCUMENT_BYTES = 12_000_000
-_MAX_DOCUMENT_VALUES = 2 * MAX_PERSONAS * (LENGTH + 2)
 _DONE, _PARTIAL, _SCHEDULE = "personas", "personas-partial", "personas-schedule"
 
 
@@ -62,6 +60,7 @@ class Asked:
     digest: str
     began: float
     lists: list[Films] = field(default_factory=list)
+    requests: int = 0
     sent: int = 0  # bytes, with heads
     received: int = 0
 
@@ -71,44 +70,40 @@ class Asked:
         return PersonaAnswers(*zip(*pairs, strict=True)) if pairs else PersonaAnswers((), ())
 
     def document(self) -> bytes:
-        """Return this as JSON: ids once, and places among them."""
-        films = sorted({film for one in self.lists for film in one})
-        place = {film: i for i, film in enumerate(films)}
-        values = {
-            **{name: getattr(self, name) for name in ("digest", "began", "sent", "received")},
-            "films": films,
-            "lists": [[place[film] for film in one] for one in self.lists],
-        }
-        return json.dumps(values, separators=(",", ":")).encode()
+        """Return this as JSON."""
+        values = {name: getattr(self, name) for name in ("began", "requests", "sent", "received")}
+        document = lists_document(self.digest, self.lists) | values
+        return json.dumps(document, separators=(",", ":")).encode()
+
+    def count(self, traffic: Traffic) -> None:
+        """Count a request."""
+        self.requests += 1
+        self.sent += traffic.sent
+        self.received += traffic.received
 
     @classmethod
     def read(cls, body: bytes | None) -> Asked | None:
         """Return what `document` wrote; None for anything else."""
         try:
-            values: dict[str, Any] = decode(body or b"null", _MAX_DOCUMENT_VALUES)
-            films = [str(film) for film in values["films"]]
-            if not all(map(WIRE_ID.fullmatch, films)):
-                return None
-            lists = [tuple(films[i] for i in one) for one in values["lists"]]
-            counts = (int(values["sent"]), int(values["received"]))
-            return cls(str(values["digest"]), float(values["began"]), lists, *counts)
-        except (WireError, TypeError, KeyError, ValueError, IndexError, OverflowError):
+            values, lists = parse_lists(body or b"null")
+            requests = int(values.get("requests", len(lists)))  # older versions stored none
+            counts = (requests, int(values["sent"]), int(values["received"]))
+            return cls(values["digest"], float(values["began"]), lists, *counts)
+        except (TypeError, KeyError, ValueError, OverflowError):
             return None
 
 
 class AskedPersonas:
     """What one provider answers to the personas. Thread-safe. Raises `ProviderError`."""
 
-    def __init__(
-        self, exchanges: ProviderSession, cache: Cache, pause: float = PAUSE_SECONDS
-    ) -> None:
-        self._exchanges, self._cache, self._pause = exchanges, cache, pause
+    def __init__(self, exchanges: ProviderSession, pause: float = PAUSE_SECONDS) -> None:
+        self._exchanges, self._cache, self._pause = exchanges, exchanges.cache, pause
         self._interface = interface_of(exchanges.address)
         self._lock = threading.Lock()
 
     def asked(self, digest: str) -> Asked | None:
         """Return the newest whole round for the personas of this digest; None without."""
-        found = Asked.read(self._cache.get(_DONE, _MAX_DOCUMENT_BYTES))
+        found = Asked.read(self._cache.get(_DONE, MAX_LISTS_BYTES))
         return found if found is not None and found.digest == digest else None
 
     def is_due(self, now: datetime) -> bool:
@@ -125,6 +120,8 @@ class AskedPersonas:
             self._put_due(now, AGAIN_SECONDS)
             part = self._partial(now, personas)
             try:
+                if isinstance(self._interface, OwnInterface) and not part.lists:
+                    self._fetch_lists(part, personas, job)
                 for films in personas.films[len(part.lists) :][:BATCH]:
                     job.check()
                     self._ask_one(part, films, job)
@@ -150,11 +147,27 @@ class AskedPersonas:
 
     def _partial(self, now: datetime, personas: PersonaSet) -> Asked:
         """Return what was answered so far, or the beginning of a new round."""
-        part = Asked.read(self._cache.get(_PARTIAL, _MAX_DOCUMENT_BYTES))
+        part = Asked.read(self._cache.get(_PARTIAL, MAX_LISTS_BYTES))
         fresh = part is not None and 0 <= now.timestamp() - part.began < STALE_SECONDS
         if part is None or not fresh or part.digest != personas.digest:
             return Asked(personas.digest, now.timestamp())
         return part
+
+    def _fetch_lists(self, part: Asked, personas: PersonaSet, job: Job) -> None:
+        """Fetch the answers that a service publishes; leave `part` as it is where it has none."""
+        path = f"/v1/personas/{personas.digest[:SHORT]}"
+        with counted() as traffic:
+            body = self._exchanges.fetch(path, MAX_BYTES, job.cancelled)
+        part.count(traffic)
+        if body is None:
+            return
+        try:
+            document, lists = parse_lists(body)
+        except WireError:
+            raise self._exchanges.malformed_answer(NOTHING_SENT) from None
+        if document["digest"] != personas.digest or len(lists) != len(personas.films):
+            raise self._exchanges.malformed_answer(NOTHING_SENT)
+        part.lists = lists
 
     def _ask_one(self, part: Asked, films: Films, job: Job) -> None:
         asking = Asking(NOTHING_SENT, job.cancelled, self._pause, MAX_ANSWER_BYTES)
@@ -164,8 +177,7 @@ class AskedPersonas:
             answer = parse_answer(reply)
         except WireError:
             raise self._exchanges.malformed_answer(NOTHING_SENT) from None
-        part.sent += traffic.sent
-        part.received += traffic.received
+        part.count(traffic)
         if answer.known + answer.unknown != len(films):
             raise self._exchanges.malformed_answer(NOTHING_SENT)
         if part.received > MAX_BYTES * (1 if isinstance(self._interface, OwnInterface) else 5):

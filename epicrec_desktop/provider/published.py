@@ -16,9 +16,9 @@ from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import IsCancelled, Job, Progress, check
-from epicrec_desktop.door.request import Certificate, HttpRequest
+from epicrec_desktop.door.request import Certificate
 from epicrec_desktop.provider.address import split_address
-from epicrec_desktop.provider.cache import NOTHING_SENT, Cache, is_due
+from epicrec_desktop.provider.cache import NOTHING_SENT, is_due
 from epicrec_desktop.provider.foreign import Asking
 from epicrec_desktop.provider.interface import OwnInterface, interface_of
 from epicrec_desktop.provider.plain_json import PlainJson
@@ -63,9 +63,9 @@ class Published:
     Thread-safe. Raises `ProviderError`.
     """
 
-    def __init__(self, exchanges: ProviderSession, cache: Cache) -> None:
+    def __init__(self, exchanges: ProviderSession) -> None:
         self._exchanges = exchanges
-        self._cache = cache
+        self._cache = exchanges.cache
         self._interface = interface_of(exchanges.address)
         self._lock = threading.Lock()
         self._parsed: tuple[str, Catalog] | None = None  # with its checksum
@@ -135,7 +135,7 @@ class Published:
 
     def _fetch_catalog(self, cancelled: IsCancelled) -> Catalog:
         if isinstance(self._interface, OwnInterface):
-            body = self._get("/v1/catalog", MAX_CATALOG_BYTES, cancelled)
+            body = self._exchanges.fetch("/v1/catalog", MAX_CATALOG_BYTES, cancelled)
         else:
             asking = Asking(NOTHING_SENT, cancelled)
             movies = self._interface.movies(self._exchanges, asking)
@@ -160,12 +160,12 @@ class Published:
 
     def _fetch_model(self, cancelled: IsCancelled) -> bool:
         """Fetch the model; return whether the provider shares one."""
-        manifest = self._get("/v1/models/current", MAX_MANIFEST_BYTES, cancelled)
+        manifest = self._exchanges.fetch("/v1/models/current", MAX_MANIFEST_BYTES, cancelled)
         document = None if manifest is None else self._manifest(manifest)
         items = None
         if document is not None:
             path = f"/v1/models/{short_id(document['id'])}/items"
-            items = self._get(path, MAX_MODEL_BYTES, cancelled, media_type=None)
+            items = self._exchanges.fetch(path, MAX_MODEL_BYTES, cancelled, media_type=None)
             check(cancelled)
         if items is None:  # what it shared once is not what it uses
             self._cache.drop_model()
@@ -185,7 +185,7 @@ class Published:
     def _fetch_about(self, cancelled: IsCancelled) -> None:
         """Fetch the self-description. A missing or invalid one is no error."""
         try:
-            about_bytes = self._get("/v1/about", MAX_ABOUT_BYTES, cancelled)
+            about_bytes = self._exchanges.fetch("/v1/about", MAX_ABOUT_BYTES, cancelled)
             parse_about(about_bytes or b"")
         except (WireError, ProviderError):
             self._cache.forget(_ABOUT)
@@ -200,23 +200,6 @@ class Published:
             catalog = Catalog("", "", ()) if none else parse_catalog(body, cancelled=cancelled)
             self._parsed = (checksum, catalog)
         return self._parsed[1]
-
-    def _get(
-        self,
-        path: str,
-        max_bytes: int,
-        cancelled: IsCancelled,
-        *,
-        media_type: str | None = "application/json",
-    ) -> bytes | None:
-        """Return a published document; None where there is none (404)."""
-        headers = {} if media_type is None else {"Accept": media_type}
-        call = HttpRequest(self._exchanges.url + path, max_bytes, headers=headers)
-        reply = self._exchanges.request(call, NOTHING_SENT, cancelled)
-        if reply.status == 404:
-            return None
-        self._exchanges.check_reply(reply, media_type, NOTHING_SENT)
-        return reply.body
 
     def _manifest(self, body: bytes) -> dict[str, Any]:
         try:

@@ -147,12 +147,10 @@ class HttpProvider:
         url, header = split_address(address).url, self._interface.key_header
         shown = None if key is None else AccessKey(url, key, header)
         client = Client(Waits(deadline), () if certificate is None else (certificate,))
-        self._exchanges = ProviderSession(name, address, client, shown)
+        self._exchanges = ProviderSession(name, address, client, self.cache, shown)
         self.name, self.address = name, self._exchanges.address
-        self.published = Published(self._exchanges, self.cache)
-        self.personas = AskedPersonas(
-            self._exchanges, self.cache, min(pause, personas.PAUSE_SECONDS)
-        )
+        self.published = Published(self._exchanges)
+        self.personas = AskedPersonas(self._exchanges, min(pause, personas.PAUSE_SECONDS))
         self._pause = pause
         self.contributions = ContributionClient(self._exchanges, pause)
 

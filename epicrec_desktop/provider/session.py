@@ -12,6 +12,7 @@ from epicrec_desktop.door.client import Client
 from epicrec_desktop.door.failures import SENTENCES, DoorError, Failure
 from epicrec_desktop.door.request import Certificate, HttpReply, HttpRequest
 from epicrec_desktop.provider.address import split_address
+from epicrec_desktop.provider.cache import NOTHING_SENT, Cache
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,7 @@ class ProviderSession:
     name: str
     address: str
     client: Client
+    cache: Cache
     key: AccessKey | None = None  # what a closed group gave the user
     certificate: Certificate | None = None  # of the last answer
 
@@ -80,6 +82,23 @@ class ProviderSession:
             ) from None
         self.certificate = reply.certificate
         return reply
+
+    def fetch(
+        self,
+        path: str,
+        max_bytes: int,
+        cancelled: IsCancelled,
+        *,
+        media_type: str | None = "application/json",
+    ) -> bytes | None:
+        """Return a document that the provider publishes; None where there is none (404)."""
+        headers = {} if media_type is None else {"Accept": media_type}
+        call = HttpRequest(self.url + path, max_bytes, headers=headers)
+        reply = self.request(call, NOTHING_SENT, cancelled)
+        if reply.status == 404:
+            return None
+        self.check_reply(reply, media_type, NOTHING_SENT)
+        return reply.body
 
     def check_reply(self, reply: HttpReply, media_type: str | None, kept: Message | None) -> None:
         """Raise for every reply but a success of this type."""

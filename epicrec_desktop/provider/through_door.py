@@ -24,7 +24,7 @@ class DoorProvider(HttpProvider):
     def __init__(self, ask: Ask, name: str, address: str, cache_folder: Path, **options: Any):
         super().__init__(name, address, cache_folder, **options)
         self._ask = ask
-        self.personas = _Personas(ask, name, self._exchanges, self.cache)
+        self.personas = _Personas(ask, name, self._exchanges)
         self.contributions = _Contributions(ask, self._exchanges, 0.0)
 
     def post(self, release: Release, cancelled: IsCancelled) -> bytes:

@@ -28,6 +28,9 @@ FEWEST, MOST = 3, 60
 """Films of a persona."""
 
 MAX_PERSONAS = 1_000
+SHORT = 16
+"""Digits of the digest that name a set in an address."""
+
 MAX_FILE_BYTES = 1_000_000
 
 Films = tuple[str, ...]

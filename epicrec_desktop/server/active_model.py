@@ -22,6 +22,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated
 
@@ -31,7 +32,10 @@ from msgspec import Meta
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.recommend.model import ItemModel
+from epicrec_desktop.recommend.personas import load_personas, persona_request
 from epicrec_desktop.recommend.recommender import Recommender
+from epicrec_desktop.recommend.wire import parse_request
+from epicrec_desktop.recommend.wire_personas import lists_document
 from epicrec_desktop.recommend.wire_published import MAX_CATALOG_BYTES, encode_catalog
 from epicrec_desktop.recommend.wire_schema import LARGEST
 from epicrec_desktop.server.http import CHECK_AGAIN, JSON, StaticResponse
@@ -78,6 +82,18 @@ class LoadedPublication:
             StaticResponse(encode_catalog(catalog), JSON, CHECK_AGAIN),
             StaticResponse(json.dumps(model.manifest).encode(), JSON, CHECK_AGAIN),
         )
+
+    @cached_property
+    def persona_lists(self) -> StaticResponse:
+        """What is answered to each of the public personas, computed when it is first asked for."""
+        personas = load_personas()
+        answers = (
+            self.recommender.answer(parse_request(persona_request(films)))
+            for films in personas.films
+        )
+        lists = [tuple(film for film, _ in answer.overall) for answer in answers]
+        document = json.dumps(lists_document(personas.digest, lists), separators=(",", ":"))
+        return StaticResponse(document.encode(), JSON, CHECK_AGAIN)
 
 
 def _people(model: ItemModel) -> int | None:

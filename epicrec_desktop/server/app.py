@@ -21,8 +21,10 @@ from starlette.responses import FileResponse
 from epicrec_desktop import __version__
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.recommend.model_files import id_of
+from epicrec_desktop.recommend.personas import SHORT, load_personas
 from epicrec_desktop.recommend.wire import ANSWER, REQUEST, answer_document
 from epicrec_desktop.recommend.wire_contribution import CONTRIBUTION, Contribution
+from epicrec_desktop.recommend.wire_personas import PERSONA_LISTS
 from epicrec_desktop.recommend.wire_published import (
     ABOUT,
     CATALOG,
@@ -256,6 +258,13 @@ def _published(service: Service) -> APIRouter:
     def get_catalog(request: Request) -> Response:
         """Ids, titles, years, categories and public popularity."""
         return active_model.now().catalog.response(request)
+
+    @router.get("/personas/{digest}", responses=http.responses_for(200, PERSONA_LISTS, 304, 404))
+    def get_personas(digest: str, request: Request) -> Response:
+        """Return what is recommended to each of the public personas, named by 16 digits."""
+        if digest != load_personas().digest[:SHORT]:
+            raise Problem(404, "This service has other personas.")
+        return active_model.now().persona_lists.response(request)
 
     @router.get("/about", responses=http.responses_for(200, ABOUT, 304))
     def get_about(request: Request) -> Response:

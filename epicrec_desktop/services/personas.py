@@ -45,10 +45,12 @@ class LearnedProvider:
 
 @dataclass(frozen=True)
 class AskedSummary:
-    """When a provider was last asked about all personas, how many, and bytes in both directions."""
+    """When a provider was last asked about all personas, how often, and bytes in both
+    directions.
+    """
 
     time: datetime
-    personas: int
+    requests: int
     sent: int
     received: int
 
@@ -93,7 +95,7 @@ class PersonaService:
         if asked is None:
             return None
         time = datetime.fromtimestamp(asked.began, UTC)
-        return AskedSummary(time, len(asked.lists), asked.sent, asked.received)
+        return AskedSummary(time, asked.requests, asked.sent, asked.received)
 
     def learned(self, name: str) -> LearnedProvider | None:
         """Return how a provider ranks; None where that is not known. Nobody is asked."""

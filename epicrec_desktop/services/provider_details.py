@@ -11,6 +11,7 @@ from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.privacy.families import LEARNED
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.provider.address import on_network
+from epicrec_desktop.provider.gorse import left_users
 from epicrec_desktop.provider.published import LastContact
 from epicrec_desktop.recommend.learned_question import known_questions
 from epicrec_desktop.recommend.metrics import quality, split
@@ -60,6 +61,7 @@ class ProviderDetails:
     asked: int
     learned: PosteriorBound | None
     personas: AskedSummary | None = None  # what it was asked about as nobody
+    left_users: tuple[str, ...] = ()  # made-up ones that it did not delete
     reads: bool | None = None
     """Whether it says that it ranks from the blurred numbers that releases have now; None where it
     does not say. Counts by category are read by every service."""
@@ -91,7 +93,8 @@ class ProviderDetailsService:
                 "There is nothing to show for this computer: what is released to it stays in "
                 "this program."
             )
-        published = self._providers.elsewhere(info.name).published
+        provider = self._providers.elsewhere(info.name)
+        published = provider.published
         with self._context.database.read() as session:
             learned = read_spending(session).alone.get(info.name)
             contacts = ContactRepository(session).all()
@@ -115,6 +118,7 @@ class ProviderDetailsService:
             sum(c.kind is ContactKind.PUBLISHED and c.address == info.address for c in contacts),
             learned,
             self._personas.summary(info.name),
+            left_users(provider.cache),
             self._reads(about),
         )
 

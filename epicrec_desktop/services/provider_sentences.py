@@ -65,12 +65,20 @@ def found(card: ProviderDetails, formats: Formats) -> Rows:
     fetched = message("Never")
     if contact is not None:
         fetched = message("Last on {time}", time=formats.moment(contact.time))
-    return [
+    rows: Rows = [
         (message("Certificate"), _certificate(card, formats)),
         (message("Catalog"), catalog),
         (message("Model"), _model(card)),
         (message("Fetched"), fetched),
     ]
+    if card.left_users:
+        not_deleted = message(
+            "{users}. The service did not delete them after a question. EpicRec tries again each "
+            "day, and asks for no recommendations until they are gone.",
+            users=", ".join(card.left_users),
+        )
+        rows.append((message("Made-up users left there"), not_deleted))
+    return rows
 
 
 def exchange_history(card: ProviderDetails, formats: Formats) -> Rows:
@@ -90,9 +98,10 @@ def asked_as_nobody(card: ProviderDetails, formats: Formats) -> Message:
         return message("Not asked yet. That happens in the next minutes while EpicRec is open.")
     if asked is None:
         return message("Not asked: only the service in use is.")
-    return message(
-        "{questions:,} questions on {time}: {sent} sent, {received} received.",
-        questions=asked.personas,
+    return counted(
+        "{count:,} question on {time}: {sent} sent, {received} received.",
+        "{count:,} questions on {time}: {sent} sent, {received} received.",
+        count=asked.requests,
         time=formats.moment(asked.time),
         sent=formats.size(asked.sent),
         received=formats.size(asked.received),

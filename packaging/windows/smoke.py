@@ -2,8 +2,8 @@
 
     python packaging/windows/smoke.py dist/windows/epicrec-desktop
 
-The same checks as on Linux (packaging/smoke.py), under Windows. The real browser profiles are those
-of tests/data. Pictures of each page are left in build/windows/bundle, to be looked at.
+The same checks as on Linux (packaging/smoke.py), under Windows. Pictures of each page are left in
+build/windows/bundle, to be looked at.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from windows import windows, windows_path
 
 ROOT = Path(__file__).resolve().parents[2]
 PICTURES = ROOT / "build" / "windows" / "bundle"
-PROFILES = ROOT / "tests" / "data" / "profiles.tar.xz"
 LIMIT_S = 1200
 
 
@@ -29,7 +28,6 @@ def options(bundle: Path) -> Iterator[str]:
     """For packaging/smoke.py."""
     yield windows_path(bundle.resolve())
     yield from ("--pictures", windows_path(PICTURES))
-    yield from ("--profiles", windows_path(PROFILES.resolve()))
 
 
 def main() -> int:

@@ -1659,6 +1659,10 @@
       <translation>Filme werden gesucht</translation>
     </message>
     <message>
+      <source>Made-up users left there</source>
+      <translation>Dort gebliebene erfundene Benutzer</translation>
+    </message>
+    <message>
       <source>Making the list</source>
       <translation>Die Liste wird erstellt</translation>
     </message>
@@ -3182,6 +3186,13 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>{count:,} questions on {time}: {sent} sent, {received} received.</source>
+      <translation>
+        <numerusform>{count:,} Frage am {time}: {sent} gesendet, {received} empfangen.</numerusform>
+        <numerusform>{count:,} Fragen am {time}: {sent} gesendet, {received} empfangen.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>{count:,} ratings of yours come along.</source>
       <translation>
         <numerusform>Eine Bewertung von Ihnen kommt mit.</numerusform>
@@ -3425,6 +3436,10 @@
       <translation>{provider} hat nicht rechtzeitig geantwortet. {kept}</translation>
     </message>
     <message>
+      <source>{provider} did not delete a made-up user of an earlier question, so it was not asked again. {kept}</source>
+      <translation>{provider} hat einen erfundenen Benutzer einer früheren Frage nicht gelöscht und wurde deshalb nicht wieder gefragt. {kept}</translation>
+    </message>
+    <message>
       <source>{provider} does not accept the key that is kept for it. It may have been withdrawn: ask whoever runs it for another, and enter that in Settings, under Services. {kept}</source>
       <translation>{provider} nimmt den Schlüssel nicht an, der dafür aufbewahrt ist. Vielleicht wurde er zurückgezogen: Bitten Sie den Betreiber um einen anderen und tragen Sie ihn in den Einstellungen unter Dienste ein. {kept}</translation>
     </message>
@@ -3559,8 +3574,8 @@
       <translation>{provider} weiß dann sicher: {titles}.</translation>
     </message>
     <message>
-      <source>{questions:,} questions on {time}: {sent} sent, {received} received.</source>
-      <translation>{questions:,} Fragen am {time}: {sent} gesendet, {received} empfangen.</translation>
+      <source>{users}. The service did not delete them after a question. EpicRec tries again each day, and asks for no recommendations until they are gone.</source>
+      <translation>{users}. Der Dienst hat sie nach einer Frage nicht gelöscht. EpicRec versucht es jeden Tag wieder und fragt nach keinen Empfehlungen, bis sie weg sind.</translation>
     </message>
     <message>
       <source>{what} The catalog you had is kept. {todo}</source>
@@ -8183,15 +8198,15 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
     <message>
       <source>from its answers to made-up people; it names the same films to nearly all</source>
-      <translation>aus seinen Antworten an erfundene Menschen; fast allen nennt er dieselben Filme</translation>
+      <translation>aus seinen Antworten zu erfundenen Personen; fast allen nennt er dieselben Filme</translation>
     </message>
     <message>
       <source>from its answers to made-up people; it seems to know little of tastes</source>
       <translation>aus seinen Antworten zu erfundenen Personen; Geschmäcker kennt der Dienst wohl kaum</translation>
     </message>
     <message>
-      <source>from its answers to made-up people; {guessed} of 100 guessed, {mean} without tastes</source>
-      <translation>aus seinen Antworten zu erfundenen Personen; {guessed} von 100 erraten, {mean} ohne Geschmack</translation>
+      <source>from its answers to made-up people; {guessed} of 100 guesses are right</source>
+      <translation>aus seinen Antworten zu erfundenen Personen; {guessed} von 100 Vermutungen treffen zu</translation>
     </message>
     <message>
       <source>from {provider}</source>

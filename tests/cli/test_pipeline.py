@@ -146,7 +146,7 @@ def test_what_a_provider_would_say_is_printed_and_in_json(with_sample, monkeypat
         shown = with_sample.json("recommend")["recommendations"]
         text = with_sample("recommend").stdout
         assert len(club.asked) == asked == 12  # nobody is asked when somebody looks
-        assert str(asked) in with_sample("providers", "show", "Film club").stdout
+        assert f"{asked + 1} questions" in with_sample("providers", "show", "Film club").stdout
         with_sample("providers", "as-nobody", "Film club", "off")
         assert with_sample.json("recommend")["recommendations"]["learned"] is None
     learned = shown["learned"]

@@ -69,6 +69,7 @@ class MaliciousProvider:
     manifest: Body | None = None
     items: Body | None = None
     about: Body | None = None
+    lists: Body | None = None  # for personas
     answer: Callable[[bytes], bytes] = answer
     answer_type: str = JSON
     published_type: str = JSON
@@ -103,7 +104,8 @@ class MaliciousProvider:
             "/v1/models/current": self.manifest,
             "/v1/about": self.about,
         }
-        body = found.get(request.path, self.items)
+        named = self.lists if request.path.startswith("/v1/personas/") else self.items
+        body = found.get(request.path, named)
         return body(len(self.asked(request.path))) if callable(body) else body
 
 

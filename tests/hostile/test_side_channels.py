@@ -126,12 +126,13 @@ def test_from_the_command_line(epicrec, provider, monkeypatch):
         assert epicrec(*command).code == 0
     assert len(provider.requests) == 4
     assert epicrec("providers", "refresh").code == 0  # it is in use: as nobody, once a month
-    asked = provider.requests[4:]
+    lists, *asked = provider.requests[4:]
+    assert (lists.method, lists.path) == ("GET", f"/v1/personas/{few.digest[:16]}")
     assert [r.body for r in asked] == [persona_request(films) for films in few.films]
     assert epicrec("providers", "refresh").code == 0
-    assert len(provider.requests) == 9
+    assert len(provider.requests) == 10
     assert "shares its model" in epicrec("providers", "test", "Theirs").out
-    assert len(provider.requests) == 13
+    assert len(provider.requests) == 14
     assert epicrec("providers", "remove", "Theirs").code == 0
     assert MARK not in repr([r.headers for r in provider.requests])
 

@@ -7,11 +7,23 @@ import pytest
 from scipy.stats import binom, binomtest
 
 from epicrec_desktop.lab.confidence import (
+    RESAMPLES,
     loss_bound,
     loss_bounds,
     lower_proportion,
+    ratio,
+    resamples,
     upper_proportion,
 )
+
+
+def test_a_ratio_has_the_bounds_of_samples_with_replacement():
+    values, base = np.random.default_rng(2).random((2, 30))
+    chosen = np.random.default_rng(3).integers(30, size=(RESAMPLES, 30))
+    ratios = values[chosen].mean(axis=1) / base[chosen].mean(axis=1)
+    found = ratio(values, base, resamples(30, np.random.default_rng(3)))
+    expected = (values.mean() / base.mean(), *np.quantile(ratios, [0.025, 0.975]))
+    assert found == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(("hits", "trials"), [(0, 50), (1, 50), (17, 50), (49, 50), (50, 50)])

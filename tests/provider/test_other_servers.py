@@ -93,10 +93,9 @@ def test_a_release_gives_gorse_its_films_and_nothing_else(tmp_path):
     assert "Horror" not in json.dumps(feedback)
 
 
-@pytest.mark.parametrize("failing", ["GET /api/recommend/{user}", "DELETE /api/user/{user}"])
-def test_after_a_failure_the_user_is_deleted_and_the_error_says_what_arrived(tmp_path, failing):
+def test_after_a_failure_the_user_is_deleted_and_the_error_says_what_arrived(tmp_path):
     server = GorseServer([], ranked, sessions=False)
-    server.failing = failing
+    server.failing = "GET /api/recommend/{user}"
     made, sent = release(ASKED, limit=7, provider="Shop"), "Your release was sent"
     with (
         gorse_provider(tmp_path, server) as provider,
@@ -104,7 +103,36 @@ def test_after_a_failure_the_user_is_deleted_and_the_error_says_what_arrived(tmp
     ):
         provider.recommend(made)
     assert caught.value.sent is True
-    assert bool(server.users) is failing.startswith("DELETE")
+    assert not server.users
+
+
+def test_a_user_whom_the_server_does_not_delete_is_deleted_before_anything_else(tmp_path):
+    server = GorseServer([item("tt0078748", "Alien (1979)")], ranked, sessions=False)
+    server.failing = "DELETE /api/user/{user}"
+    made = release(ASKED, limit=7, provider="Shop")
+    with gorse_provider(tmp_path, server) as provider:
+        assert provider.recommend(made).overall, "the answer is whole"
+        assert gorse.left_users(provider.cache) == tuple(server.users) != ()
+        met = len(server.met)
+        with pytest.raises(ProviderError, match=r"did not delete .* Nothing was sent") as caught:
+            provider.recommend(made)
+        assert caught.value.sent is False
+        with pytest.raises(ProviderError, match=r"did not delete .* Nothing about you"):
+            provider.personas.ask(NOW, PERSONAS, UNATTENDED)
+        assert len(server.met) == met
+        assert "1 movie" in str(provider.fetch(NOW)), "what it publishes is fetched"
+        assert server.users
+        server.failing = ""
+        provider.fetch(NOW)
+        assert (gorse.left_users(provider.cache), server.users) == ((), {})
+        assert provider.recommend(made).overall
+
+
+def test_users_that_are_no_users_are_not_deleted(tmp_path):
+    with gorse_provider(tmp_path, GorseServer([], ranked)) as provider:
+        for body in (b'["../items", "epicrec-0123456789abcdef/"]', b"{}", b"[7]", b"\xff"):
+            provider.cache.put("left", body)
+            assert gorse.left_users(provider.cache) == ()
 
 
 def test_films_that_went_with_the_first_question_were_sent(tmp_path):

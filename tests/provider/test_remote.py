@@ -412,7 +412,7 @@ def test_key_is_sent_only_to_its_address(published, rogue, tmp_path):
         assert f"authorization: bearer {KEY}".encode() in request.lower()
     other = rogue(http("404 Not Found"))
     key = AccessKey(published.server.address, KEY)
-    session = ProviderSession("Test", other.address, Client(Waits(LIMIT_S)), key)
+    session = ProviderSession("Test", other.address, Client(Waits(LIMIT_S)), made.cache, key)
     call = HttpRequest(f"{other.address}/v1/catalog", 1000)
     session.request(call, NOTHING_SENT, never_cancelled)
     assert KEY.encode() not in other.received[0]

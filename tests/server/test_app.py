@@ -24,9 +24,11 @@ from sqlalchemy.exc import OperationalError
 from epicrec_desktop.cli import main
 from epicrec_desktop.recommend.learned_question import load_question
 from epicrec_desktop.recommend.model_files import assemble
+from epicrec_desktop.recommend.personas import load_personas, persona_request
 from epicrec_desktop.recommend.recommender import Recommender
 from epicrec_desktop.recommend.release_scorers import ReleaseScorer
 from epicrec_desktop.recommend.wire import MAX_REQUEST_BYTES, parse_answer
+from epicrec_desktop.recommend.wire_personas import parse_lists
 from epicrec_desktop.recommend.wire_published import parse_about, parse_catalog
 from epicrec_desktop.server import app
 from epicrec_desktop.server.config import AboutConfig
@@ -93,6 +95,20 @@ def test_the_model_is_the_manifest_and_items_that_never_change(client):
     short = client.get(f"/v1/models/{manifest['id'][4:12]}/items")
     assert (short.content, short.headers["etag"]) == (items.content, items.headers["etag"])
     assert "no-cache" in short.headers["cache-control"], "another model may have these digits"
+
+
+def test_answers_about_all_personas_are_published(client):
+    """They are what a service answers to each request about one."""
+    personas = load_personas()
+    published = client.get(f"/v1/personas/{personas.digest[:16]}")
+    document, lists = parse_lists(published.content)
+    assert document["digest"] == personas.digest
+    assert len(lists) == len(personas.films)
+    assert any(lists)
+    for films, listed in list(zip(personas.films, lists, strict=True))[::250]:
+        asked = client.post("/v1/recommendations", json=json.loads(persona_request(films)))
+        assert listed == tuple(film for film, _ in parse_answer(asked.content).overall)
+    problem(client.get("/v1/personas/0000000000000000"), 404)
 
 
 def test_a_service_may_keep_its_model_to_itself(tmp_path):
@@ -359,6 +375,7 @@ def test_openapi_describes_every_call(client):
         ("get", "/v1/catalog"),
         ("get", "/v1/models/current"),
         ("get", "/v1/models/{model_id}/items"),
+        ("get", "/v1/personas/{digest}"),
         ("post", "/v1/recommendations"),
         ("put", "/v1/contributions/{contribution_id}"),
         ("post", "/v1/contributions/{contribution_id}/withdrawal"),

@@ -36,15 +36,15 @@ FILMS = (
     "Toy Story (1995)",
 )
 
+MINE = "Mine", "https://mine.example"
+
 
 class RecordingProvider(LocalProvider):
     """A provider elsewhere that stores what arrives; `failing` says how the next request ends."""
 
-    name = "Mine"
-    address = "https://mine.example"
-
     def __init__(self, other: LocalProvider) -> None:
         vars(self).update(vars(other))
+        self.name, self.address = MINE
         self.received: list[Release] = []
         self.failing: bool | str | None = ""
 
@@ -61,7 +61,7 @@ class RecordingProvider(LocalProvider):
 @pytest.fixture
 def mine(world, monkeypatch) -> RecordingProvider:
     """A provider elsewhere, in use."""
-    world.services.providers.add("Mine", RecordingProvider.address)
+    world.services.providers.add(*MINE)
     provider = RecordingProvider(world.services.providers.connect("This computer"))
     monkeypatch.setattr(type(world.services.providers), "connect", lambda *_: provider)
     return provider

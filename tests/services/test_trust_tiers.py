@@ -23,15 +23,7 @@ class Elsewhere(LocalProvider):
 
     def __init__(self, other: LocalProvider, name: str, address: str) -> None:
         vars(self).update(vars(other))
-        self.named, self.at = name, address
-
-    @property
-    def name(self) -> str:
-        return self.named
-
-    @property
-    def address(self) -> str:
-        return self.at
+        self.name, self.address = name, address
 
 
 def ask(world, name: str, choice: PrivacyChoice | None = None) -> tuple[Release, bool]:

@@ -19,7 +19,11 @@ from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.arrays import Floats, Ints
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.lab.confidence import quality, resamples
-from epicrec_desktop.lab.experiments.recommendation_folds import folds, histories, nobody_tried
+from epicrec_desktop.lab.experiments.recommendation_folds import (
+    histories,
+    nobody_tried,
+    split_people,
+)
 from epicrec_desktop.lab.population import public_ratings, with_ids
 from epicrec_desktop.privacy.randomized_response import RandomizedResponse
 from epicrec_desktop.recommend.contribution_training import (
@@ -191,7 +195,7 @@ def _folds(
     starts = np.searchsorted(public.users, np.arange(public.user_count + 1))
     watched = [public.items[a:b].astype(np.int64) for a, b in pairwise(starts)]
     wire_ids = tuple(movie.wire_id for movie in imported.catalog.movies)
-    for held in folds(public, _TRAINED, repeats, generator):
+    for held in split_people(public, _TRAINED, repeats, generator):
         users = histories(public, held, _INPUT, generator)
         tried = [HeldOut(user.given, user.hidden) for user in users]
         others = generator.permutation(np.setdiff1d(np.arange(public.user_count), held))

@@ -31,8 +31,10 @@ class SameForEverybody:
         """Return scores of all items; popularity decides between equal ones."""
         return np.zeros(len(self.wire_ids))
 
-    def respond(self, _method: str, _path: str, body: bytes) -> tuple[int, bytes]:
-        """Answer a request, as `responding` asks."""
+    def respond(self, method: str, _path: str, body: bytes) -> tuple[int, bytes]:
+        """Answer a request, as `responding` asks. It publishes nothing."""
+        if method == "GET":
+            return 404, b"{}"
         try:
             request = parse_request(body)
         except WireError:

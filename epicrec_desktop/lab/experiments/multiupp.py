@@ -31,8 +31,8 @@ from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, Progre
 from epicrec_desktop.lab.confidence import half_width
 from epicrec_desktop.lab.experiments.recommendation_folds import (
     User,
-    folds,
     histories,
+    split_people,
     train_ratings,
     training_ratings,
 )
@@ -275,7 +275,7 @@ def study_recommendations(
     imported = with_ids(imported)
     groups = imported.catalog.groups
     generator = np.random.default_rng([seed, 3])
-    held = next(folds(public, 0.8, 1, generator))
+    held = next(split_people(public, 0.8, 1, generator))
     model = train(training_ratings(imported.catalog, public, held), _TRAINING, job=job)
     position = find_positions(model.index, [str(one.wire_id) for one in imported.catalog.movies])
     ratings = train_ratings(public, held, groups.items, generator)

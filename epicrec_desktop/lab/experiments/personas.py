@@ -39,8 +39,17 @@ from epicrec_desktop.lab.experiments.foreign_services import (
     NeighborModel,
     SameForEverybody,
 )
-from epicrec_desktop.lab.experiments.recommendation_folds import fold_questions, training_ratings
-from epicrec_desktop.lab.experiments.recommendation_methods import EVERYTHING, learned_release
+from epicrec_desktop.lab.experiments.recommendation_folds import (
+    LEARNED,
+    SHIPPED,
+    fold_questions,
+    training_ratings,
+)
+from epicrec_desktop.lab.experiments.recommendation_methods import (
+    EVERYTHING,
+    learned_release,
+    question_posterior,
+)
 from epicrec_desktop.lab.population import public_ratings, with_ids
 from epicrec_desktop.lab.service_process import responding, running_service
 from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
@@ -58,6 +67,7 @@ from epicrec_desktop.recommend.personas import (
     PersonaSet,
     load_personas,
 )
+from epicrec_desktop.recommend.question_learning import DEFAULT_STEPS
 from epicrec_desktop.recommend.ranking import Ranker
 from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.release_scorers import ReleaseScorer
@@ -84,8 +94,6 @@ FEWEST_GIVEN = 5
 RANDOM, NEWEST = "random", "newest"
 OURS, NEIGHBORS, SAME = "our service", "neighbors of items", "the same for everybody"
 FOREIGN = {NEIGHBORS: NeighborModel, "factors of films": FactorModel, SAME: SameForEverybody}
-SHIPPED, LEARNED = "shipped", "learned"
-"""Questions."""
 
 POPULARITY, LIST, AWARE = "popularity", "release, list scored", "release, aware"
 LIES = (0.1, 1.0)
@@ -188,11 +196,11 @@ def _fold(
 ) -> None:
     ratings = training_ratings(catalog, public, held)
     users, items = ratings.users.astype(np.int64), ratings.items.astype(np.int64)
-    questions = fold_questions(catalog, ratings, job)[::-1]
+    questions = fold_questions(catalog, ratings, {LEARNED: DEFAULT_STEPS}, job)
     wire_ids = [str(movie.wire_id) for movie in catalog.movies]
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="epicrec-lab-")))
-        _publish(folder, catalog, ratings, questions, job)
+        _publish(folder, catalog, ratings, list(questions.values()), job)
         service = stack.enter_context(running_service(folder, _CONFIGURATION))
         addresses = {OURS: service.address}
         for name, foreign in FOREIGN.items():
@@ -289,23 +297,25 @@ def _people(
 def _releases(
     side: ProgramSide,
     people: Sequence[Tried],
-    questions: Sequence[Question],
+    questions: Mapping[str, Question],
     generator: np.random.Generator,
     job: Job,
 ) -> dict[tuple[str, float], list[Asked]]:
     """Release by the engine for each person; return what is asked, by question and ε.
 
-    Every service gets the same releases. The question learned from the provider's people is last.
+    Every service gets the same releases.
     """
     found: dict[tuple[str, float], list[Asked]] = {}
-    for number, question in enumerate(questions):
+    for label, question in questions.items():
         asked = AskedQuestion.of(question, side.catalog.movies)
-        label = SHIPPED if number == 0 and len(questions) > 1 else LEARNED
+        posterior = question_posterior(side, asked, EVERYTHING)
         for epsilon in EPSILONS:
             requests = found[label, epsilon] = []
             for person in job.steps("Releasing", people):
                 given = np.array([side.catalog.index[film] for film in person.given])
-                made = learned_release(side, asked, given, EVERYTHING, epsilon, generator)
+                made = learned_release(
+                    side, asked, posterior, given, EVERYTHING, epsilon, generator
+                )
                 ids = tuple(str(side.catalog.movies[i].wire_id) for i in made.movies.tolist())
                 numbers = RecommendationRequest(
                     (),
@@ -358,8 +368,9 @@ class _Trial:
         self.job.step("Asking as nobody")
         shipped = self.side.personas
         some = replace(shipped, personas=shipped.personas[: max(counts)])
-        session = ProviderSession(self.key[0], self.address, Client(Waits(30.0)))
-        asking = AskedPersonas(session, Cache(self.folder, self.address), pause=0.0)
+        cache = Cache(self.folder, self.address)
+        session = ProviderSession(self.key[0], self.address, Client(Waits(30.0)), cache)
+        asking = AskedPersonas(session, pause=0.0)
         while not asking.ask(_NOW, some, self.job):
             self.job.check()
         asked = asking.asked(some.digest)

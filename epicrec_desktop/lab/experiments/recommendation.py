@@ -12,23 +12,26 @@ rating for everyone loses little.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
-from epicrec_desktop.domain.arrays import Ints
+from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.lab.confidence import quality, ratio, resamples
 from epicrec_desktop.lab.experiments import recommendation_methods as methods
 from epicrec_desktop.lab.experiments.recommendation_folds import (
+    EARLIER,
+    LEARNED,
     User,
-    folds,
     histories,
     nobody_tried,
     prepare,
+    split_people,
 )
 from epicrec_desktop.lab.experiments.recommendation_methods import (
     EVERYTHING,
@@ -57,7 +60,7 @@ from epicrec_desktop.privacy.quantification import quantify
 EPSILONS = (0.1, 0.2, 0.3, 1.0)
 USERS_TRAIN = 0.8
 INPUT_FRACTION = 0.8
-REPEATS = 5
+FOLDS = 5
 CHOICES = 20
 """Random levels whose quantified budgets are averaged."""
 
@@ -81,20 +84,21 @@ def run(
     users_train: float = USERS_TRAIN,
     input_fraction: float = INPUT_FRACTION,
     epsilons: Sequence[float] = EPSILONS,
-    repeats: int = REPEATS,
+    folds: int = FOLDS,
     seed: int = 1,
     job: Job = UNATTENDED,
 ) -> dict[str, Any]:
     """Return rows {name, epsilon, ndcg10, recall20, ci, mae_loss, over_popularity,
     over_popularity_ci, less_known, alike, shown}.
 
-    `repeats` disjoint sets of users are tried, each with models of its own. `ci` is the half width
+    `folds` disjoint sets of users are tried, each with models of its own. `ci` is the half width
     of the 95 % interval of `ndcg10` over users; `mae_loss` is relative to the true history (None
     where a method predicts no ratings); `over_popularity` is the ratio of NDCG@10 to that of
     popularity, with the bounds of its interval by a paired bootstrap over users.
     `model_over_full` is that of the model in use to the full linear autoencoder (None where that
     does not fit in memory); each finds its settings on its own training users. Local
     ranking reads the true history and no release, so its rows do not depend on the release.
+    `now_over_earlier` compares releases of the two questions that are learned.
 
     `rows` are of everything at Perturbed Release, and what needs no budget. `levels` has such rows
     for each level, `categories` for the lists of each category (over the users who have hidden
@@ -110,7 +114,7 @@ def run(
         raise CatalogError("The shares of users and of histories must be between 0 and 1.")
     generator = np.random.default_rng(seed)
     catalog = imported.catalog
-    chosen = list(folds(public, users_train, repeats, generator))
+    chosen = list(split_people(public, users_train, folds, generator))
     calibration = calibrate_levels(catalog.groups, EVERYTHING)
     found: Found = {}
     identical = True
@@ -151,6 +155,7 @@ def _figures(found: Found, catalog: Catalog, generator: np.random.Generator) -> 
         "users": len(found[_POPULAR].ndcg),
         "here_over_service": _against(found[_LOCAL], served, draws),
         "model_over_full": _against(served, found[_FULL], draws) if _FULL in found else None,
+        "now_over_earlier": _now_over_earlier(found, draws),
         "rows": _rows(found, draws),
         "levels": _levels(found, draws),
         "categories": _categories(found, catalog.categories, generator),
@@ -171,7 +176,7 @@ def _quantified(catalog: Catalog, generator: np.random.Generator) -> tuple[float
     return round(epsilon, 3), round(float(np.mean(mixed)), 3) if mixed else round(epsilon, 3)
 
 
-def _rows(found: Found, draws: Ints) -> list[dict[str, Any]]:
+def _rows(found: Found, draws: Floats) -> list[dict[str, Any]]:
     """Return one row for each method at No, Perturbed and All Release, and the local ranking."""
     rows = []
     for method, measured in found.items():
@@ -182,7 +187,7 @@ def _rows(found: Found, draws: Ints) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: (row["epsilon"] is not None, row["epsilon"] or 0.0))
 
 
-def _levels(found: Found, draws: Ints) -> list[dict[str, Any]]:
+def _levels(found: Found, draws: Floats) -> list[dict[str, Any]]:
     """Return, for each level, rows of the service with its release and of local ranking."""
     return [
         {"level": level} | _row(method.name, method.epsilon, measured, found, draws)
@@ -192,7 +197,7 @@ def _levels(found: Found, draws: Ints) -> list[dict[str, Any]]:
 
 
 def _row(
-    name: str, epsilon: float | None, measured: Measured, found: Found, draws: Ints
+    name: str, epsilon: float | None, measured: Measured, found: Found, draws: Floats
 ) -> dict[str, Any]:
     values = np.array(measured.ndcg)
     return {
@@ -210,9 +215,20 @@ def _mean(values: Sequence[float]) -> float | None:
     return float(np.mean(values)) if values else None
 
 
-def _against(measured: Measured, base: Measured, draws: Ints) -> dict[str, Any]:
+def _against(measured: Measured, base: Measured, draws: Floats) -> dict[str, Any]:
     middle, low, high = ratio(np.array(measured.ndcg), np.array(base.ndcg), draws)
     return {"ratio": middle, "ci": [low, high]}
+
+
+def _now_over_earlier(found: Found, draws: Floats) -> list[dict[str, Any]]:
+    """Return how much the learned question is worth over the one that was learned at first."""
+    return [
+        {"name": method.name, "epsilon": method.epsilon} | _against(measured, found[earlier], draws)
+        for method, measured in found.items()
+        if (earlier := replace(method, name=EARLIER + method.name.removeprefix(LEARNED))) in found
+        and method.name.startswith(LEARNED)
+        and earlier != method
+    ]
 
 
 def _loss(found: Found, measured: Measured) -> float | None:
@@ -297,8 +313,8 @@ def _lines(result: Mapping[str, Any], level: str) -> Iterator[Series]:
     budgets = result["epsilons"]
     rows = [r for r in result["levels"] if r["level"] == level and r["epsilon"] in budgets]
     for name, label, color in (
-        (methods.LEARNED_AWARE, methods.LEARNED_AWARE, Color.BLUE),
-        (methods.LEARNED, methods.LEARNED, Color.GRAY),
+        (LEARNED + methods.AWARE, LEARNED + methods.AWARE, Color.BLUE),
+        (LEARNED, LEARNED, Color.GRAY),
         (IMPROVED_AWARE, IMPROVED_AWARE, Color.GREEN),
         (methods.IMPROVED_TILT, "improved, counts tilt", Color.GREEN),
         (IMPROVED, IMPROVED, Color.OCHRE),

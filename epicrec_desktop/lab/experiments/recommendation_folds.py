@@ -5,7 +5,7 @@ The public data of a fold (popularity, models, scorers) comes from the other use
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,7 +24,7 @@ from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.recommend.hyperparameter_search import select_and_train
 from epicrec_desktop.recommend.learned_question import load_question
 from epicrec_desktop.recommend.model import ItemModel
-from epicrec_desktop.recommend.question_learning import learn_question
+from epicrec_desktop.recommend.question_learning import DEFAULT_STEPS, Steps, learn_question
 from epicrec_desktop.recommend.ranking import Alignment, Ranker, less_known
 from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.release_scorers import PopularityScorer, ReleaseScorer
@@ -33,6 +33,11 @@ from epicrec_desktop.services.public_profiles import PublicProfiles
 
 TRIED = 400
 """At most so many users are tried in one fold: more narrow the intervals, and take their time."""
+
+LEARNED, EARLIER, SHIPPED = "learned", "learned in 8 cells", "shipped question"
+"""Questions: learned from the training users as it is now and as it was at first, or shipped."""
+
+_WAYS = {LEARNED: DEFAULT_STEPS, EARLIER: Steps(cells=8, steps=150, rate=0.05)}
 
 
 @dataclass(frozen=True)
@@ -49,12 +54,14 @@ class User:
 class FoldQuestion:
     """A learned question over a fold's catalog, with its scorer where there are enough users."""
 
+    name: str
     asked: AskedQuestion
     scorer: ShareScorer | None
 
     @classmethod
     def of(
         cls,
+        name: str,
         question: Question,
         catalog: Catalog,
         positions: Ints,
@@ -66,16 +73,15 @@ class FoldQuestion:
         with suppress(ValueError):  # too few people
             rows = CellRows.of(question, catalog, positions)
             scorer = ShareScorer.train(question.digest, question.cells, rows, model, ratings)
-        return cls(AskedQuestion.of(question, catalog.movies), scorer)
+        return cls(name, AskedQuestion.of(question, catalog.movies), scorer)
 
 
 @dataclass(frozen=True)
 class TrainedFold:
     """Public data of one fold. `membership` (m, c): the categories of the model's items.
 
-    `people` (u, g) are some of the training users, `histories` the same by movie, `questions`
-    are the one learned from the training users and the shipped one. `full` is the full
-    autoencoder, where it fits in memory.
+    `people` (u, g) are some of the training users, `histories` the same by movie. `full` is the
+    full autoencoder, where it fits in memory.
     """
 
     catalog: Catalog
@@ -103,13 +109,13 @@ class TrainedFold:
         return items[items >= 0]
 
 
-def folds(
-    public: PublicRatings, users_train: float, repeats: int, generator: np.random.Generator
+def split_people(
+    public: PublicRatings, users_train: float, folds: int, generator: np.random.Generator
 ) -> Iterator[Ints]:
     """Yield disjoint sets of users to hold out."""
     order = generator.permutation(public.user_count)
     size = max(1, round((1.0 - users_train) * len(order)))
-    for start in range(0, min(repeats, max(1, len(order) // size)) * size, size):
+    for start in range(0, min(folds, max(1, len(order) // size)) * size, size):
         yield np.sort(order[start : start + size])
 
 
@@ -131,16 +137,20 @@ def train_ratings(
     )
 
 
-def fold_questions(catalog: Catalog, ratings: Ratings, job: Job) -> list[Question]:
-    """Return the question learned from these ratings, if they are of enough people, and the
-    shipped one.
+def fold_questions(
+    catalog: Catalog, ratings: Ratings, ways: Mapping[str, Steps], job: Job
+) -> dict[str, Question]:
+    """Return the shipped question, and one learned in each way if the ratings are of enough
+    people.
     """
-    shipped = load_question()
+    questions = {SHIPPED: load_question()}
+    movies, series = catalog.movies, questions[SHIPPED].series
+    pairs = ratings.users.astype(np.int64), ratings.items.astype(np.int64)
     with suppress(ValueError):  # too few people
-        movies, series = catalog.movies, shipped.series
-        pairs = ratings.users.astype(np.int64), ratings.items.astype(np.int64)
-        return [learn_question("fold", movies, *pairs, job=job, series=series), shipped]
-    return [shipped]
+        for name, steps in ways.items():
+            learned = learn_question("fold", movies, *pairs, steps=steps, job=job, series=series)
+            questions[name] = learned
+    return questions
 
 
 def prepare(
@@ -180,8 +190,8 @@ def prepare(
         ReleaseScorer.train(model, catalog.categories, membership, ratings),
         train_ratings(public, held, len(catalog.movies), generator),
         tuple(
-            FoldQuestion.of(question, catalog, alignment.movie, model, ratings)
-            for question in fold_questions(catalog, ratings, job)
+            FoldQuestion.of(name, question, catalog, alignment.movie, model, ratings)
+            for name, question in fold_questions(catalog, ratings, _WAYS, job).items()
         ),
     )
 

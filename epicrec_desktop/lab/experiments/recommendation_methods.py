@@ -19,7 +19,12 @@ from numpy.typing import NDArray
 from epicrec_desktop.domain.arrays import Floats, Floats32, Ints
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.lab.experiments.recommendation_folds import TrainedFold, User
+from epicrec_desktop.lab.experiments.recommendation_folds import (
+    EARLIER,
+    FoldQuestion,
+    TrainedFold,
+    User,
+)
 from epicrec_desktop.lab.population import random_choice
 from epicrec_desktop.lab.reference_models import RatingModel
 from epicrec_desktop.lab.research.baselines import choose_grouping, plain_laplace_scales
@@ -57,12 +62,9 @@ PUBLISHED_TILT = "as published, tilted by counts"
 IMPROVED = "improved"
 IMPROVED_AWARE = "improved, aware scorer"
 IMPROVED_TILT = "improved, tilted by counts"
-LEARNED = "learned"
-"""The most likely movies given noisy cells of a question learned from the training users, scored as
-if watched."""
-LEARNED_AWARE = "learned, aware scorer"
-SHIPPED = "shipped question"
-SHIPPED_AWARE = "shipped question, aware scorer"
+AWARE = ", aware scorer"
+"""Releases of a question are scored by what knows it, and by its most likely movies as if watched,
+under the name of the question alone."""
 FULL = ", full autoencoder"
 """The same list, scored by a full autoencoder that knows nothing of the release."""
 POPULARITY = "popularity"
@@ -177,6 +179,7 @@ class Evaluator:
             self._served(Method(TRUE_FULL, None, ALL), self._full(user.given), user)
         self._served(Method(POPULARITY, None, NO), fold.model.popularity, user)
         self._rated(Method(POPULARITY, None, NO), _NOBODY, user)
+        self._learned(EVERYTHING, PERTURBED, self.epsilons, user)
         for epsilon in self.epsilons:
             self._perturbed(EVERYTHING, PERTURBED, self.calibration, epsilon, user)
         groups = fold.catalog.groups
@@ -185,6 +188,7 @@ class Evaluator:
         calibration = calibrate_levels(groups, mixed) if some else self.calibration
         self._rated(Method(TRUE, None, MIXED), user.given, user, mixed)
         self._rated(Method(POPULARITY, None, MIXED), _NOBODY, user, mixed)
+        self._learned(mixed, MIXED, self.mixed_epsilons, user)
         for epsilon in self.mixed_epsilons:
             self._perturbed(mixed, MIXED, calibration, epsilon, user)
         again = fold.ranker.rank(user.given.tolist(), limit=PLACES, per_category=PLACES)
@@ -207,7 +211,6 @@ class Evaluator:
         user: User,
     ) -> None:
         fold = self.fold
-        self._learned(choice, level, epsilon, user)
         by_level = choice if level == MIXED else None
         for name in (PSEUDO_LPA, PSEUDO_GS):
             movies = pseudo_release(fold, user.given, choice, name, epsilon, self.generator)
@@ -240,25 +243,34 @@ class Evaluator:
             scores = fold.released.scores(request, profile)
             self._served(Method(tilt, epsilon, level), scores, user)
 
-    def _learned(self, choice: PrivacyChoice, level: str, epsilon: float, user: User) -> None:
-        """Measure what reads releases that ask the fold's own question, and the shipped one."""
-        names = [(SHIPPED, SHIPPED_AWARE)]
-        if len(self.fold.questions) > 1:
-            names.insert(0, (LEARNED, LEARNED_AWARE))
-        for question, (name, aware) in zip(self.fold.questions, names, strict=True):
-            released = learned_release(
-                self.fold, question.asked, user.given, choice, epsilon, self.generator
-            )
-            method = Method(name, epsilon, level)
-            self._served(method, self.fold.model.scores(self.fold.known(released.movies)), user)
-            self._rated(method, released.movies, user)
-            if level != PERTURBED:
+    def _learned(
+        self, choice: PrivacyChoice, level: str, epsilons: Sequence[float], user: User
+    ) -> None:
+        """Measure what reads releases that ask the fold's own questions, and the shipped one."""
+        for question in self.fold.questions:
+            if question.name == EARLIER and level != PERTURBED:
                 continue
-            if self.fold.full is not None:
-                self._served(Method(name + FULL, epsilon, level), self._full(released.movies), user)
-            if question.scorer is not None:
-                scores = question.scorer.scores(released.counts, epsilon)
-                self._served(Method(aware, epsilon, level), scores, user)
+            posterior = question_posterior(self.fold, question.asked, choice)
+            for epsilon in epsilons:
+                released = learned_release(
+                    self.fold, question.asked, posterior, user.given, choice, epsilon,
+                    self.generator,
+                )  # fmt: skip
+                self._read(question, released, level, user)
+
+    def _read(self, question: FoldQuestion, released: Released, level: str, user: User) -> None:
+        """Measure the list of a release of a question and, with everything perturbed, others."""
+        name, epsilon = question.name, released.epsilon
+        method = Method(name, epsilon, level)
+        self._served(method, self.fold.model.scores(self.fold.known(released.movies)), user)
+        self._rated(method, released.movies, user)
+        if level != PERTURBED:
+            return
+        if self.fold.full is not None:
+            self._served(Method(name + FULL, epsilon, level), self._full(released.movies), user)
+        if question.scorer is not None:
+            scores = question.scorer.scores(released.counts, epsilon)
+            self._served(Method(name + AWARE, epsilon, level), scores, user)
 
     def _served(self, method: Method, scores: NDArray[np.floating], user: User) -> None:
         """Measure a service's lists; the app removes watched movies."""
@@ -383,15 +395,31 @@ class PublicSide(Protocol):
         """Who watched which of them."""
 
 
+def question_posterior(
+    fold: PublicSide, asked: AskedQuestion, choice: PrivacyChoice
+) -> ProfilePosterior:
+    """Return what releases of a question at these levels are read by."""
+    return ProfilePosterior.of(
+        asked,
+        perturbed_items(fold.catalog.groups, choice),
+        popularity=fold.popularity,
+        histories=fold.histories,
+    )
+
+
 def learned_release(
     fold: PublicSide,
     asked: AskedQuestion,
+    posterior: ProfilePosterior,
     given: Ints,
     choice: PrivacyChoice,
     epsilon: float,
     generator: np.random.Generator,
 ) -> Released:
-    """Return a release of the learned question by the engine, open movies as they are."""
+    """Return a release of the learned question by the engine, open movies as they are.
+
+    `posterior` is of the same question and levels (`question_posterior`).
+    """
     groups = fold.catalog.groups
     budget = Fraction(epsilon).limit_denominator(10**6)
     mechanism = plan_question(asked, groups, choice, budget)
@@ -400,13 +428,6 @@ def learned_release(
         return Released(None, epsilon, {}, {}, visible)
     counts = mechanism.count(groups, choice, given, asked=asked)
     noisy = np.array(sample(mechanism, counts, NumpySource(generator))) / asked.multiplier
-    perturbed = perturbed_items(groups, choice)
-    posterior = ProfilePosterior.of(
-        asked,
-        perturbed,
-        popularity=fold.popularity,
-        histories=fold.histories,
-    )
     movies = most_likely(*posterior.expected(noisy, mechanism.variance))
     return Released(
         mechanism.name,

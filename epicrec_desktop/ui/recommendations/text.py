@@ -64,12 +64,8 @@ def _learned_note(row: Row) -> str:
         return _tr("from its answers to made-up people; it seems to know little of tastes")
     if row.learned.one_list:
         return _tr("from its answers to made-up people; it names the same films to nearly all")
-    words = _tr(
-        "from its answers to made-up people; {guessed} of 100 guessed, {mean} without tastes"
-    )
-    return words.format(
-        guessed=round(10 * row.learned.guessed), mean=round(10 * row.learned.by_mean)
-    )
+    words = _tr("from its answers to made-up people; {guessed} of 100 guesses are right")
+    return words.format(guessed=round(10 * row.learned.guessed))
 
 
 def _provider_words(row: Row, provider: str) -> tuple[str, str]:

@@ -17,6 +17,7 @@ from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.lab.experiments import recommendation
 from epicrec_desktop.lab.experiments import recommendation_methods as methods
 from epicrec_desktop.lab.experiments.recommendation import LOCAL
+from epicrec_desktop.lab.experiments.recommendation_folds import EARLIER, LEARNED
 from epicrec_desktop.lab.reference_models import RatingModel
 from small_world import KINDS, world
 
@@ -34,7 +35,7 @@ def imported() -> ImportedCatalog:
 
 @pytest.fixture(scope="module")
 def result() -> dict[str, Any]:
-    found = recommendation.run(imported(), epsilons=(0.5, 5.0), repeats=1)
+    found = recommendation.run(imported(), epsilons=(0.5, 5.0), folds=1)
     return json.loads(json.dumps(found))
 
 
@@ -91,11 +92,26 @@ def test_model_is_compared_with_the_full_autoencoder(result):
     assert over["ratio"] > 0.9
 
 
+def test_the_learned_question_is_compared_with_the_earlier_one(result):
+    compared = result["now_over_earlier"]
+    quantified = result["quantified"][0]["epsilon"]
+    assert {(r["name"], r["epsilon"]) for r in compared} == {
+        (LEARNED + read, epsilon)
+        for read in ("", methods.AWARE, methods.FULL)
+        for epsilon in (0.5, 5.0, quantified)
+    }
+    for found in compared:
+        earlier = row(result, found["name"].replace(LEARNED, EARLIER), found["epsilon"])
+        now = row(result, found["name"], found["epsilon"])
+        assert found["ratio"] == pytest.approx(now["ndcg10"] / earlier["ndcg10"])
+        assert found["ci"][0] <= found["ratio"] <= found["ci"][1]
+
+
 @pytest.mark.slow
 def test_result_depends_on_the_seed():
-    one = recommendation.run(imported(), epsilons=(1.0,), repeats=1, seed=4)
-    assert one == recommendation.run(imported(), epsilons=(1.0,), repeats=1, seed=4)
-    assert one != recommendation.run(imported(), epsilons=(1.0,), repeats=1, seed=5)
+    one = recommendation.run(imported(), epsilons=(1.0,), folds=1, seed=4)
+    assert one == recommendation.run(imported(), epsilons=(1.0,), folds=1, seed=4)
+    assert one != recommendation.run(imported(), epsilons=(1.0,), folds=1, seed=5)
 
 
 def test_missing_ratings_raise_an_error():
@@ -111,7 +127,7 @@ def test_movies_without_public_ids_work_and_too_few_users_raise_an_error():
         made.catalog,
         movies=tuple(Movie(m.title, m.year, m.categories) for m in made.catalog.movies),
     )
-    found = recommendation.run(ImportedCatalog(bare, made.ratings), epsilons=(1.0,), repeats=1)
+    found = recommendation.run(ImportedCatalog(bare, made.ratings), epsilons=(1.0,), folds=1)
     assert row(found, recommendation.TRUE)["over_popularity"] > 1.0
     one = made.ratings.users < 2
     alone = PublicRatings.build(
@@ -124,7 +140,7 @@ def test_movies_without_public_ids_work_and_too_few_users_raise_an_error():
         made.ratings.users[first], made.ratings.items[first], made.ratings.values[first]
     )
     with pytest.raises(CatalogError, match="enough movies to show some"):
-        recommendation.run(ImportedCatalog(made.catalog, short), epsilons=(1.0,), repeats=1)
+        recommendation.run(ImportedCatalog(made.catalog, short), epsilons=(1.0,), folds=1)
 
 
 def test_plot_writes_files(result, tmp_path):

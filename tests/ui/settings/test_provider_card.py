@@ -178,6 +178,11 @@ def test_each_line_says_what_is_known(qapp):
             "What it can know",
             "55 % sure at most",
         ),
+        (
+            {"left_users": ("epicrec-0123456789abcdef",)},
+            "Made-up users left there",
+            "epicrec-0123456789abcdef. The service did not delete them",
+        ),
     ):
         card = made(**changes)
         lines = found(card, FORMATS) + exchange_history(card, FORMATS)
