@@ -210,8 +210,8 @@ def test_a_movies_page_shows_film_and_verdicts_without_scrolling(longest, window
     assert hidden == []
 
 
-class FirstPaints(QObject):
-    """Notes of each card whether its text fits when that is painted for the first time."""
+class Paints(QObject):
+    """Notes of each card whether its text fits when it is painted."""
 
     def __init__(self, cards: Iterable[QWidget]) -> None:
         super().__init__()
@@ -220,23 +220,27 @@ class FirstPaints(QObject):
             card.installEventFilter(self)
 
     def eventFilter(self, watched, event) -> bool:  # noqa: N802 - Qt's name
-        if event.type() == QEvent.Type.Paint and watched.body:
-            fits = watched.height() >= watched.heightForWidth(watched.width())
-            self.fits.setdefault(watched.objectName(), fits)
+        if event.type() == QEvent.Type.Paint:
+            needed = QLabel.heightForWidth(watched.body, watched.body.width())
+            self.fits[watched.objectName()] = watched.body.height() >= needed
         return False
 
 
-def test_level_cards_have_their_height_when_they_are_painted_first(longest, open_window, qtbot):
-    window = open_window("activity")
+def test_level_cards_have_the_height_of_new_words_when_these_are_painted(
+    longest, open_window, qtbot
+):
+    window = open_window("privacy")
     window.resize(*LARGE_TYPE)
-    page = window.page("privacy")
-    seen = FirstPaints(page.cards.cards.values())
-    come_to(window, "privacy", qtbot)
+    page = come_to(window, "privacy", qtbot)
     page.cards.cards[ReleaseLevel.PERTURBED].setFocus()  # scrolls to it where it is below
-    qtbot.waitUntil(lambda: bool(seen.fits))
-    assert all(seen.fits.values()), seen.fits
+    settle_layouts(window)
+    painted = Paints(page.cards.cards.values())
+    page.cards.set_words(dict.fromkeys(ReleaseLevel, ("More words than before. " * 30, "")))
+    window.repaint()
+    assert painted.fits
+    assert all(painted.fits.values()), painted.fits
     question = LevelDialog("A provider with a long name", 1234, window)
-    asked = FirstPaints(question.cards.cards.values())
+    asked = Paints(question.cards.cards.values())
     question.open()
     qtbot.waitUntil(lambda: len(asked.fits) == 3)
     assert all(asked.fits.values()), asked.fits

@@ -218,7 +218,9 @@ class LevelCards(QWidget):
             self.cards[level].set_words(body, note)
         self.updateGeometry()
         # At once, from here to the page: else the next paint shows new words in the old height.
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        # The first round finds the heights of the cards, the second gives them the room.
+        for _ in range(2):
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
 
 
 class LevelDialog(WrappedTextDialog):
