@@ -1851,6 +1851,10 @@
       <translation>Person {number}</translation>
     </message>
     <message>
+      <source>Picked here several times: {category}.</source>
+      <translation>Hier mehrmals gewählt: {category}.</translation>
+    </message>
+    <message>
       <source>Posters of all movies; nothing about your movies</source>
       <translation>Plakate aller Filme; nichts über Ihre Filme</translation>
     </message>
@@ -4284,6 +4288,33 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
+    <name>FilmPicker</name>
+    <message>
+      <source>Nothing by this name</source>
+      <translation>Nichts unter diesem Namen</translation>
+    </message>
+    <message>
+      <source>Search all movies</source>
+      <translation>Alle Filme durchsuchen</translation>
+    </message>
+    <message>
+      <source>Try another word of the title, or the year.</source>
+      <translation>Versuchen Sie ein anderes Wort des Titels oder das Jahr.</translation>
+    </message>
+    <message>
+      <source>Well-known movies; the space bar picks</source>
+      <translation>Bekannte Filme; die Leertaste wählt</translation>
+    </message>
+    <message>
+      <source>{n} of {least} picked</source>
+      <translation>{n} von {least} gewählt</translation>
+    </message>
+    <message>
+      <source>{n} picked</source>
+      <translation>{n} gewählt</translation>
+    </message>
+  </context>
+  <context>
     <name>FilmResults</name>
     <message>
       <source>Movies found</source>
@@ -6250,16 +6281,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   <context>
     <name>PickStep</name>
     <message>
-      <source>Nothing by this name</source>
-      <translation>Nichts unter diesem Namen</translation>
-    </message>
-    <message>
       <source>Pick some movies you liked</source>
       <translation>Wählen Sie Filme, die Ihnen gefallen haben</translation>
-    </message>
-    <message>
-      <source>Search all movies</source>
-      <translation>Alle Filme durchsuchen</translation>
     </message>
     <message>
       <source>Show recommendations</source>
@@ -6270,24 +6293,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Drei genügen für den Anfang. Sie bleiben auf diesem Computer.</translation>
     </message>
     <message>
-      <source>Try another word of the title, or the year.</source>
-      <translation>Versuchen Sie ein anderes Wort des Titels oder das Jahr.</translation>
-    </message>
-    <message>
       <source>Undo</source>
       <translation>Rückgängig</translation>
-    </message>
-    <message>
-      <source>Well-known movies; the space bar picks</source>
-      <translation>Bekannte Filme; die Leertaste wählt</translation>
-    </message>
-    <message>
-      <source>{n} of {least} picked</source>
-      <translation>{n} von {least} gewählt</translation>
-    </message>
-    <message>
-      <source>{n} picked</source>
-      <translation>{n} gewählt</translation>
     </message>
   </context>
   <context>
@@ -9048,10 +9055,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       </translation>
     </message>
     <message>
-      <source>A film that both of you would like</source>
-      <translation>Ein Film, der Ihnen beiden gefällt</translation>
-    </message>
-    <message>
       <source>A friend's list…</source>
       <translation>Liste eines Freundes …</translation>
     </message>
@@ -9062,14 +9065,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Any length</source>
       <translation>Beliebige Länge</translation>
-    </message>
-    <message>
-      <source>Choose a list that a friend exported from EpicRec or Letterboxd.</source>
-      <translation>Wählen Sie eine Liste, die ein Freund aus EpicRec oder Letterboxd exportiert hat.</translation>
-    </message>
-    <message>
-      <source>Choose somebody who uses EpicRec on this computer, or a list that a friend exported from EpicRec, Letterboxd or another service.</source>
-      <translation>Wählen Sie jemanden, der EpicRec auf diesem Computer benutzt, oder eine Liste, die ein Freund aus EpicRec, Letterboxd oder einem anderen Dienst exportiert hat.</translation>
     </message>
     <message>
       <source>Close</source>
@@ -9096,12 +9091,20 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Nichts wird aufbewahrt oder gesendet. Als Grund werden nur Filme genannt, die Sie beide gesehen haben.</translation>
     </message>
     <message>
+      <source>One of us has seen it</source>
+      <translation>Kennt eine Person schon</translation>
+    </message>
+    <message>
       <source>Open</source>
       <translation>Öffnen</translation>
     </message>
     <message>
       <source>Passphrase</source>
       <translation>Passphrase</translation>
+    </message>
+    <message>
+      <source>Pick films here</source>
+      <translation>Hier Filme wählen</translation>
     </message>
     <message>
       <source>This library is locked. Its person can open it for this evening.</source>
@@ -9118,6 +9121,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Who is with you?</source>
       <translation>Wer ist dabei?</translation>
+    </message>
+    <message>
+      <source>Your friend picks films that they like. Three are enough.</source>
+      <translation>Ihr Gast wählt Filme, die ihm gefallen. Drei genügen.</translation>
     </message>
   </context>
   <context>
