@@ -181,6 +181,7 @@ class FilmPicker(QStackedWidget):
         self.addWidget(self.wall)
         self.addWidget(self.nothing)
         self.search = SearchField(self.tr("Search all movies"), name=f"{name}.search")
+        self.search.setMinimumWidth(220)
         self.search.setMaximumWidth(320)
         self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._typing.timeout.connect(self._search)
