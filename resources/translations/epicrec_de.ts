@@ -7565,6 +7565,13 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
+    <name>ProviderChoice</name>
+    <message>
+      <source>Reaching {name}…</source>
+      <translation>{name} wird erreicht …</translation>
+    </message>
+  </context>
+  <context>
     <name>ProviderForm</name>
     <message>
       <source>Add</source>
@@ -7782,10 +7789,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Or enter what the service gave you:</source>
       <translation>Oder eintragen, was Sie vom Dienst bekommen haben:</translation>
-    </message>
-    <message>
-      <source>Reaching {name}…</source>
-      <translation>{name} wird erreicht …</translation>
     </message>
     <message>
       <source>Remove</source>

@@ -35,7 +35,7 @@ from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.passphrase import password_field
 from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
-from epicrec_desktop.ui.common.progress import ProgressStrip
+from epicrec_desktop.ui.common.progress import PATIENCE_MS, ProgressStrip
 from epicrec_desktop.ui.common.text import Note, Text, Title, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
 SIZE = (780, 660)
 POSTER, EDGE = QSize(120, 180), 2 * STEP
 LENGTHS = (0, 90, 105, 120, 150)
-PATIENCE_MS = 400
 
 _tr = translator("TonightDialog")
 
