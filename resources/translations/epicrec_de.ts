@@ -4016,6 +4016,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>FilmLists</name>
     <message>
+      <source>Add a film…</source>
+      <translation>Film hinzufügen …</translation>
+    </message>
+    <message>
       <source>Create</source>
       <translation>Anlegen</translation>
     </message>
@@ -4072,8 +4076,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Notiz, wenn Sie möchten</translation>
     </message>
     <message>
-      <source>Nothing on it yet. A film's page and its menu put it here.</source>
-      <translation>Noch nichts darauf. Die Seite eines Films und sein Menü setzen ihn darauf.</translation>
+      <source>Nothing on it yet. A film's page and its menu put it here, too.</source>
+      <translation>Noch nichts darauf. Auch die Seite eines Films und sein Menü setzen ihn darauf.</translation>
     </message>
     <message>
       <source>Order changed</source>
@@ -6866,8 +6870,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Nächste Liste</translation>
     </message>
     <message>
-      <source>Less than most of: {kind}.</source>
-      <translation>Weniger als die meisten: {kind}.</translation>
+      <source>Less than most, who have {usual}: {kind}.</source>
+      <translation>Weniger als die meisten, die {usual} haben: {kind}.</translation>
     </message>
     <message>
       <source>Make another list</source>
@@ -6878,8 +6882,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Die Liste wird gemacht…</translation>
     </message>
     <message>
-      <source>More than most of: {kind}.</source>
-      <translation>Mehr als die meisten: {kind}.</translation>
+      <source>More than most, who have {usual}: {kind}.</source>
+      <translation>Mehr als die meisten, die {usual} haben: {kind}.</translation>
     </message>
     <message>
       <source>Practice on this computer</source>

@@ -106,6 +106,8 @@ class AddMovieDialog(MovieListDialog):
         self._without = without
         self.typed_in = False
         self.search = self._search_field()
+        if adds:
+            self.search.setPlaceholderText(self.tr("Title of a movie you have watched"))
         self.search.installEventFilter(self)
         self.list = self.result_list(self.tr("Movies found"), name="movies.add.results")
         self.list.activated.connect(self._take)
@@ -151,7 +153,7 @@ class AddMovieDialog(MovieListDialog):
 
     def _search_field(self) -> QLineEdit:
         field = text_field(self.tr("Title"), name="movies.add.search")
-        field.setPlaceholderText(self.tr("Title of a movie you have watched"))
+        field.setPlaceholderText(self.tr("Title"))
         field.setClearButtonEnabled(True)
         glass = field.addAction(
             icons.icon("search", theme.tokens().muted), QLineEdit.ActionPosition.LeadingPosition

@@ -35,9 +35,10 @@ from epicrec_desktop.ui.common.lists import (
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.painting import draw_disc, draw_line, draw_plate
 from epicrec_desktop.ui.common.tasks import Task
-from epicrec_desktop.ui.common.text import Heading, Note, display_line
+from epicrec_desktop.ui.common.text import Heading, Note, display_line, display_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, translator
+from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.entry_model import EntryModel
 
 _tr = translator("FilmLists")
@@ -266,6 +267,8 @@ class FilmLists(QStackedWidget):
         self.note = Note(name="movies.lists.note")
         self.said = Note(name="movies.lists.said")
         self.said.hide()
+        self.add = LinkButton(_tr("Add a film…"), name="movies.lists.add", icon="plus")
+        self.add.clicked.connect(self._ask_film)
         self.edit = LinkButton(_tr("Name and note…"), name="movies.lists.edit")
         self.edit.clicked.connect(lambda: self._changes.edit(self._shown))
         self.export = LinkButton(_tr("Export for Letterboxd…"), name="movies.lists.export")
@@ -277,8 +280,8 @@ class FilmLists(QStackedWidget):
         self.films.opened.connect(self._open)
         self.films.crossed.connect(self._cross)
         self.films.left.connect(self._let_go)
-        self.hint = Note(_tr("Nothing on it yet. A film's page and its menu put it here."))
-        buttons = FlowLayout(self.edit, self.export, self.delete, spacing=3 * STEP)
+        self.hint = Note(_tr("Nothing on it yet. A film's page and its menu put it here, too."))
+        buttons = FlowLayout(self.add, self.edit, self.export, self.delete, spacing=3 * STEP)
         head = column(
             self.name, self.note, buttons, self.said, spacing=STEP, margins=(4 * STEP, 0, 0, 0)
         )
@@ -410,6 +413,16 @@ class FilmLists(QStackedWidget):
                 self._gone[key] = one
             how = lambda now: now.without([key])  # noqa: E731
         self._change(how, words)
+
+    def _ask_film(self) -> None:
+        one = self._shown
+        words = added_words(one.name, on=True)
+        heading = _tr("Put on “{list}”").format(list=display_name(one.name))
+        dialog = AddMovieDialog(self._context, self, heading=heading)
+        dialog.chosen.connect(
+            lambda key: self._changes.change(one.id, lambda now: now.with_films([key]), words)
+        )
+        dialog.open()
 
     def _open(self, one: ListedFilm) -> None:
         entry = self._entries.find(one.key)

@@ -15,6 +15,7 @@ from epicrec_desktop.services.film_lists import FilmListService
 from epicrec_desktop.store.film_lists import FilmList
 from epicrec_desktop.ui.common.list_menu import ListDialog
 from epicrec_desktop.ui.common.lists import ROOT
+from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.film_lists import _FilmDelegate
 from epicrec_desktop.ui.movies.page import MoviesPage
 from ui.fakes.pages import open_page
@@ -216,6 +217,22 @@ def test_lists_are_made_named_and_deleted(page, qtbot, real) -> None:
         rest(page, qtbot)
     assert page.lists.empty.isVisible()
     assert page.first_focus() is page.lists.empty.button
+
+
+def test_a_film_is_added_where_the_list_is(page, qtbot, real) -> None:
+    """To its end, and to no library."""
+    page.lists.add.click()
+    (asked,) = page.lists.findChildren(AddMovieDialog)
+    qtbot.keyClicks(asked.search, "metropolis")
+    qtbot.waitUntil(lambda: asked.list.count() > 0)
+    qtbot.keyClick(asked.search, Qt.Key.Key_Return)
+    rest(page, qtbot)
+    assert shown(page) == stored(page) == ["Jaws", "Heat", "Alien", "Casablanca", "Metropolis"]
+    assert page.answers.undo.text() == "Undo: Put on “Sea”"
+    assert len(real.library.entries()) == 2
+    page.entry_actions.undo()
+    rest(page, qtbot)
+    assert shown(page) == stored(page) == ["Jaws", "Heat", "Alien", "Casablanca"]
 
 
 def action(page, name: str) -> QAction:
