@@ -3724,6 +3724,10 @@
       <translation>Sichern, wiederherstellen, löschen</translation>
     </message>
     <message>
+      <source>Close EpicRec</source>
+      <translation>EpicRec schließen</translation>
+    </message>
+    <message>
       <source>Erase everything</source>
       <translation>Alles löschen</translation>
     </message>
