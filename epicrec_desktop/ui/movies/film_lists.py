@@ -281,9 +281,14 @@ class FilmLists(QStackedWidget):
         self.films.crossed.connect(self._cross)
         self.films.left.connect(self._let_go)
         self.hint = Note(_tr("Nothing on it yet. A film's page and its menu put it here, too."))
-        buttons = FlowLayout(self.add, self.edit, self.export, self.delete, spacing=3 * STEP)
+        buttons = FlowLayout(self.edit, self.export, self.delete, spacing=3 * STEP)
         head = column(
-            self.name, self.note, buttons, self.said, spacing=STEP, margins=(4 * STEP, 0, 0, 0)
+            row((self.name, 1), self.add),
+            self.note,
+            buttons,
+            self.said,
+            spacing=STEP,
+            margins=(4 * STEP, 0, 0, 0),
         )
         films = column(head, self.hint, (self.films, 1), spacing=2 * STEP)
         self._content = QWidget()

@@ -118,10 +118,10 @@ class TonightDialog(Dialog):
         promise = Note(
             _tr("Nothing is kept or sent. As a reason, only films that you both watched are named.")
         )
-        head = (self.who, self.pick_button, self.file_button)
+        head = ((self.prompt, 1), self.who, self.pick_button, self.file_button)
         self.set_content(
             Title(title),
-            row(*head, STRETCH, self.minutes, spacing=2 * STEP),
+            row(*head, self.minutes, spacing=2 * STEP),
             self.locked,
             self.error,
             self.progress,
@@ -154,6 +154,7 @@ class TonightDialog(Dialog):
         self.who.setPlaceholderText(_tr("Who is with you?"))
         set_accessible_name(self.who, _tr("Who is with you?"))
         self.who.activated.connect(self._choose_person)
+        self.prompt = Text(name="tonight.prompt")
         self.pick_button = self._button(_tr("Pick films here"), "tonight.pick", self._pick, "heart")
         file_words = _tr("A friend's list…")
         self.file_button = self._button(file_words, "tonight.file", self._choose_file, "folder")
@@ -189,7 +190,6 @@ class TonightDialog(Dialog):
         self.friend = QWidget()
         search, picked = self.picker.search, self.picker.picked
         column(
-            Text(_tr("Your friend picks films that they like. Three are enough.")),
             row((search, 1), STRETCH, picked, self.find_button, spacing=2 * STEP),
             (self.picker, 1),
             parent=self.friend,
@@ -228,6 +228,7 @@ class TonightDialog(Dialog):
         self.locked.hide()
         self._guest = None
         self.who.setCurrentIndex(-1)
+        self.prompt.setText(_tr("Your friend picks films that they like. Three are enough."))
         self.pick_button.hide()
         self.minutes.hide()
         self.layers.setCurrentWidget(self.friend)
@@ -323,6 +324,7 @@ class TonightDialog(Dialog):
         place = max(self.wall.currentIndex().row(), 0)
         self.model.show_items(picks)
         self.reason.setText("")
+        self.prompt.setText("")
         self.minutes.show()
         self.pick_button.show()
         if not picks:
