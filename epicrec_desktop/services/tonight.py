@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,10 +23,9 @@ from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating, resolved
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.recommend.ranking import WEIGHTS, Ranked, Taste
-from epicrec_desktop.services.child_process import run_in_child
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.import_preview import ImportEntry, is_sure
-from epicrec_desktop.services.import_reader import read_files
+from epicrec_desktop.services.import_reader import read_list
 from epicrec_desktop.services.local_users import LocalUser, LocalUsers
 from epicrec_desktop.services.movie_facts import MovieFactsService
 from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
@@ -139,15 +137,7 @@ class TonightService:
 
         if is_own_export(path):
             return (Guest(path.stem, self._exported(read_export(path).document.library)),)
-        context = self._context
-        preview = run_in_child(
-            partial(read_files, watched=True),
-            (context.known_pages(), (path,), context.now().date()),
-            job=job,
-        )
-        if preview.problems:
-            _, sentence = preview.problems[0]
-            raise EpicRecError(sentence)
+        preview = read_list(self._context, path, job)
         entries = preview.entries
         if len(preview.viewers) < 2:
             return (Guest(path.stem, self._listed(entries)),)

@@ -4019,6 +4019,13 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   </context>
   <context>
     <name>FilmLists</name>
+    <message numerus="yes">
+      <source>%Ln rows name no film for certain</source>
+      <translation>
+        <numerusform>%Ln Zeile nennt keinen Film sicher</numerusform>
+        <numerusform>%Ln Zeilen nennen keinen Film sicher</numerusform>
+      </translation>
+    </message>
     <message>
       <source>Add a film…</source>
       <translation>Film hinzufügen …</translation>
@@ -4044,8 +4051,16 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Filme der Liste, in Ihrer Reihenfolge</translation>
     </message>
     <message>
+      <source>Import a list…</source>
+      <translation>Liste importieren …</translation>
+    </message>
+    <message>
       <source>List created</source>
       <translation>Liste angelegt</translation>
+    </message>
+    <message>
+      <source>Lists of Letterboxd and others (*.csv *.tsv *.txt)</source>
+      <translation>Listen von Letterboxd und anderen (*.csv *.tsv *.txt)</translation>
     </message>
     <message>
       <source>Name</source>
@@ -4066,6 +4081,13 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>New list</source>
       <translation>Neue Liste</translation>
+    </message>
+    <message numerus="yes">
+      <source>New list of %Ln films</source>
+      <translation>
+        <numerusform>Neue Liste mit %Ln Film</numerusform>
+        <numerusform>Neue Liste mit %Ln Filmen</numerusform>
+      </translation>
     </message>
     <message>
       <source>New list…</source>

@@ -6,7 +6,14 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Any
 
-from epicrec_desktop.domain.export_records import Record, RecordKind, Service, Skip, kind_of_share
+from epicrec_desktop.domain.export_records import (
+    LeftOut,
+    Record,
+    RecordKind,
+    Service,
+    Skip,
+    kind_of_share,
+)
 from epicrec_desktop.history.errors import export_error
 from epicrec_desktop.history.exports.episodes import is_film
 from epicrec_desktop.history.exports.parsing import (
@@ -47,12 +54,10 @@ def _read_letterboxd(table: Table, name: str) -> Iterator[Item]:
     for row in table.rows():
         if row is None:
             yield Skip.BROKEN
-        elif in_list:
-            yield Skip.LIST
         elif not (title := title_of(row.get("name"))):
             yield Skip.NAMELESS
         else:
-            yield Record(
+            record = Record(
                 title,
                 year_of(row.get("year", "")),
                 seen=days.day(row.get("watcheddate")),
@@ -60,6 +65,7 @@ def _read_letterboxd(table: Table, name: str) -> Iterator[Item]:
                 kind=kind,
                 again=row.get("rewatch", "").casefold() == "yes",
             )
+            yield LeftOut(Skip.LIST, "", record) if in_list else record
 
 
 def _letterboxd_kind(columns: frozenset[str], name: str) -> RecordKind:

@@ -17,7 +17,7 @@ from epicrec_desktop.ui.common import shortcuts, theme, wording
 from epicrec_desktop.ui.common.accessibility import announce
 from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.dialogs import choose_save_file
+from epicrec_desktop.ui.common.dialogs import choose_file, choose_save_file
 from epicrec_desktop.ui.common.layouts import FlowLayout, Panel, add_items, column, row
 from epicrec_desktop.ui.common.list_menu import ListChanges, added_words
 from epicrec_desktop.ui.common.lists import (
@@ -34,7 +34,7 @@ from epicrec_desktop.ui.common.lists import (
 )
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.painting import draw_disc, draw_line, draw_plate
-from epicrec_desktop.ui.common.tasks import Task
+from epicrec_desktop.ui.common.tasks import LONG, Task
 from epicrec_desktop.ui.common.text import Heading, Note, display_line, display_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, translator
@@ -262,7 +262,14 @@ class FilmLists(QStackedWidget):
         self.new = LinkButton(_tr("New list…"), name="movies.lists.new", icon="plus")
         self.new.clicked.connect(lambda _=False: self._changes.create())
         self.side = Panel(padding=2 * STEP)
-        add_items(self.side.body, (self.lists, 1), row(2 * STEP, self.new))
+        self.take, below = (
+            LinkButton(_tr("Import a list…"), name=name, icon="download")
+            for name in ("movies.lists.import", "movies.lists.empty.import")
+        )
+        for button in (self.take, below):
+            button.clicked.connect(self._ask_list)
+        self.empty.add_below(below)
+        add_items(self.side.body, (self.lists, 1), row(2 * STEP, column(self.new, self.take)))
         self.name = Heading(name="movies.lists.name")
         self.note = Note(name="movies.lists.note")
         self.said = Note(name="movies.lists.said")
@@ -418,6 +425,27 @@ class FilmLists(QStackedWidget):
                 self._gone[key] = one
             how = lambda now: now.without([key])  # noqa: E731
         self._change(how, words)
+
+    def _ask_list(self) -> None:
+        kinds = _tr("Lists of Letterboxd and others (*.csv *.tsv *.txt)")
+        file = choose_file(self, self.take.text(), kinds)
+        if file is not None:
+            self.read_list(file)
+
+    def read_list(self, file: Path) -> None:
+        """Read a list that was exported elsewhere, and ask for its name."""
+        self._context.run(
+            lambda services, job: services.lists.read(file, job), self._read, self.failed.emit,
+            queue=LONG,
+        )  # fmt: skip
+
+    def _read(self, found: tuple[FilmList, int]) -> None:
+        one, unsure = found
+        heading = wording.plural("FilmLists", "New list of %Ln films", len(one.films))
+        if unsure:
+            left = wording.plural("FilmLists", "%Ln rows name no film for certain", unsure)
+            heading = f"{heading} ({left})"
+        self._changes.create(one.films, one.name, heading)
 
     def _ask_film(self) -> None:
         one = self._shown

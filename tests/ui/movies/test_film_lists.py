@@ -235,6 +235,40 @@ def test_a_film_is_added_where_the_list_is(page, qtbot, real) -> None:
     assert shown(page) == stored(page) == ["Jaws", "Heat", "Alien", "Casablanca"]
 
 
+LETTERBOXD = """Letterboxd list export v7
+Date,Name,Tags,URL,Description
+2025-02-01,Rainy nights,,https://boxd.it/x,For rain.
+
+Position,Name,Year,URL,Description
+1,Jaws,1975,https://boxd.it/j,
+2,Alien,1979,https://boxd.it/a,the best
+3,No film that anybody knows,1911,https://boxd.it/n,
+4,Heat,1995,https://boxd.it/h,
+"""
+
+
+def test_a_list_of_letterboxd_comes_in_in_its_order(page, qtbot, real, tmp_path: Path) -> None:
+    """Its films are on the list alone; nothing is written before it has a name."""
+    file = tmp_path / "rainy-nights.csv"
+    file.write_text(LETTERBOXD, encoding="utf-8")
+    before = real.library.entries()
+    page.lists.read_list(file)
+    qtbot.waitUntil(lambda: page.findChild(ListDialog) is not None)
+    made = dialog(page)
+    assert made.accessibleName() == "New list of 3 films (1 row names no film for certain)"
+    assert len(real.lists.all()) == 2
+    assert made.name.text() == "Rainy nights"
+    made.yes.click()
+    qtbot.waitUntil(lambda: page.lists.name.text() == "Rainy nights")
+    assert shown(page) == stored(page, "Rainy nights") == ["Jaws", "Alien", "Heat"]
+    assert real.library.entries() == before
+    page.entry_actions.undo()
+    rest(page, qtbot)
+    assert len(real.lists.all()) == 2
+    page.lists.read_list(tmp_path / "nowhere.csv")
+    qtbot.waitUntil(page.error.isVisible)
+
+
 def action(page, name: str) -> QAction:
     found = page.pages.lists.menu.findChild(QAction, f"film-lists.menu.{name}")
     assert found is not None
