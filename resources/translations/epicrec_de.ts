@@ -4118,6 +4118,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Auf „{list}“ gesetzt</translation>
     </message>
     <message>
+      <source>Reading…</source>
+      <translation>Wird gelesen …</translation>
+    </message>
+    <message>
       <source>Save</source>
       <translation>Speichern</translation>
     </message>

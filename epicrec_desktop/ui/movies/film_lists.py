@@ -230,6 +230,7 @@ class FilmLists(QStackedWidget):
 
     opened = Signal(object)  # FoundMovie
     failed = Signal(str)  # a sentence
+    reading = Signal(object, str)  # Task that reads a file, and words for its progress
 
     def __init__(self, context: Context, entries: EntryModel, changes: ListChanges) -> None:
         super().__init__()
@@ -434,10 +435,13 @@ class FilmLists(QStackedWidget):
 
     def read_list(self, file: Path) -> None:
         """Read a list that was exported elsewhere, and ask for its name."""
-        self._context.run(
-            lambda services, job: services.lists.read(file, job), self._read, self.failed.emit,
+        task = self._context.run(
+            lambda services, job: services.lists.read(file, job),
+            self._read,
+            self.failed.emit,
             queue=LONG,
-        )  # fmt: skip
+        )
+        self.reading.emit(task, _tr("Reading…"))
 
     def _read(self, found: tuple[FilmList, int]) -> None:
         one, unsure = found

@@ -11,6 +11,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QAction, QContextMenuEvent
 from PySide6.QtWidgets import QApplication
 
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.film_lists import FilmListService
 from epicrec_desktop.store.film_lists import FilmList
 from epicrec_desktop.ui.common.list_menu import ListDialog
@@ -247,7 +248,9 @@ Position,Name,Year,URL,Description
 """
 
 
-def test_a_list_of_letterboxd_comes_in_in_its_order(page, qtbot, real, tmp_path: Path) -> None:
+def test_a_list_of_letterboxd_comes_in_in_its_order(
+    page, qtbot, real, tmp_path: Path, monkeypatch
+) -> None:
     """Its films are on the list alone; nothing is written before it has a name."""
     file = tmp_path / "rainy-nights.csv"
     file.write_text(LETTERBOXD, encoding="utf-8")
@@ -267,6 +270,20 @@ def test_a_list_of_letterboxd_comes_in_in_its_order(page, qtbot, real, tmp_path:
     assert len(real.lists.all()) == 2
     page.lists.read_list(tmp_path / "nowhere.csv")
     qtbot.waitUntil(page.error.isVisible)
+    gate = Event()
+
+    def slowly(self: FilmListService, file: Path, job: Job) -> None:
+        assert gate.wait(LIMIT_S)
+        job.check()
+
+    monkeypatch.setattr(FilmListService, "read", slowly)
+    page.lists.read_list(file)
+    qtbot.waitUntil(page.progress.isVisible)
+    page.progress.cancel.click()
+    gate.set()
+    rest(page, qtbot)
+    assert not page.progress.isVisible()
+    assert page.findChild(ListDialog) is None, "nothing is asked after that"
 
 
 def action(page, name: str) -> QAction:
