@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from epicrec_desktop.domain.messages import N_, Message, message
-from epicrec_desktop.files import write_file
+from epicrec_desktop.files import read_object, write_file
 
 _MOST_BYTES = 1_000_000
 _LARGEST = 10_000_000
@@ -179,10 +179,10 @@ class Settings:
         """
         if not path.exists():
             return cls()
-        stored = _read(path)
+        stored = read_object(path, _MOST_BYTES)
         if stored is not None and stored.get(_SUM, _sum(stored)) == _sum(stored):
             return cls._of(stored)
-        copy = _read(_copy_of(path))
+        copy = read_object(_copy_of(path), _MOST_BYTES)
         if copy is not None and copy.get(_SUM) == _sum(copy):
             return cls._of(copy, Damage.RESTORED)
         return cls._of(stored or {}, Damage.LOST)
@@ -222,15 +222,6 @@ def _names() -> list[str]:
 
 def _copy_of(path: Path) -> Path:
     return path.with_name(path.name + ".copy")
-
-
-def _read(path: Path) -> dict[str, Any] | None:
-    try:
-        with path.open("rb") as stream:
-            raw = json.loads(stream.read(_MOST_BYTES))
-    except (OSError, ValueError, RecursionError):
-        return None
-    return raw if isinstance(raw, dict) else None
 
 
 def _sum(stored: Mapping[str, Any]) -> str:

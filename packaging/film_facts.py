@@ -16,13 +16,20 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
-from epicrec_desktop.catalog.film_facts import COLUMNS, FilmFacts, load_facts, row
+from epicrec_desktop.catalog.film_facts import COLUMNS, SEPARATOR, FilmFacts, load_facts
 from epicrec_desktop.catalog.starter import load_starter
 
 FILE = Path(__file__).resolve().parents[1] / "resources" / "catalog" / "facts.tsv"
 LEAST_CAST = 3
 CLOSE = 3
 """Minutes between two lengths that agree."""
+
+
+def row(label: str, facts: FilmFacts) -> str:
+    """Return a line of the table."""
+    cells = (getattr(facts, name) for name in COLUMNS[1:])
+    written = (SEPARATOR.join(c) if isinstance(c, tuple) else str(c or "") for c in cells)
+    return "\t".join((label, *written))
 
 
 def main() -> None:

@@ -23,8 +23,8 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
-from epicrec_desktop import settings
-from epicrec_desktop.catalog.film_facts import place_names
+from epicrec_desktop import resources, settings
+from epicrec_desktop.catalog.film_facts import place_names, trait_names
 from epicrec_desktop.domain.movies import CATEGORIES, category_label
 from epicrec_desktop.recommend.learned_question import RECOGNIZED, load_question
 
@@ -105,12 +105,15 @@ def texts(files: list[Path] | None = None) -> list[Text]:
 
 
 def names() -> Iterator[Text]:
-    """The names of categories, of cells of the questions, of countries and languages."""
+    """The names of categories, cells, countries, languages, themes, tones, and words of Help."""
     yield from (Text("Categories", category_label(name)) for name in CATEGORIES)
     sets = [one for known in RECOGNIZED.values() for one in (known, *known.before)]
     cells = [load_question().cells, *(known.cells for known in sets)]
     yield from (Text("Cells", name) for name in chain(*cells))
     yield from (Text("PlaceNames", name) for name in chain(*place_names()))
+    for section in ("themes", "tones"):
+        yield from (Text("FilmWords", words) for words in trait_names(section).values())
+    yield from (Text("Help", line) for line in chain(*resources.sections("help.txt").values()))
 
 
 def templates(file: Path) -> list[Text]:

@@ -33,7 +33,6 @@ from nacl.signing import SigningKey  # noqa: E402
 from epicrec_desktop.files import create_file, write_file  # noqa: E402
 from epicrec_desktop.updates.manifest import (  # noqa: E402
     CONTEXT,
-    FORMAT,
     AcceptedManifest,
     Manifest,
     read,
@@ -73,7 +72,7 @@ def envelope(document: Any, keys: Sequence[SigningKey]) -> bytes:
         {"key": key.verify_key.encode().hex(), "signature": key.sign(signed).signature.hex()}
         for key in keys
     ]
-    whole = {"format": FORMAT, "manifest": text, "signatures": signatures}
+    whole = {"format": 1, "manifest": text, "signatures": signatures}
     return json.dumps(whole, ensure_ascii=False, indent=1).encode("utf-8") + b"\n"
 
 

@@ -13,15 +13,16 @@ from fractions import Fraction
 from functools import cache
 
 import numpy as np
+from numpy.lib.recfunctions import repack_fields
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.question import Question
 from epicrec_desktop.domain.release import Release
-from epicrec_desktop.lab.als_training import Training, train
+from epicrec_desktop.recommend.factor_models import FactorModel, LinearModel
 from epicrec_desktop.recommend.knowledge_model import DEFAULTS, KnowledgeModel
 from epicrec_desktop.recommend.model import ItemModel
-from epicrec_desktop.recommend.ratings import Ratings
+from epicrec_desktop.recommend.ratings import Ratings, watch_matrix
 from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request
 
 KINDS = (
@@ -49,7 +50,6 @@ ASKED_KINDS = Question(
 
 PER_KIND = 40
 USERS = 180
-TRAINING = Training(factors=16, iterations=8, regularization=1.0)
 
 
 @dataclass(frozen=True)
@@ -109,11 +109,46 @@ def _movie(i: int, popularity: float) -> Movie:
 
 @cache
 def models() -> dict[str, ItemModel]:
-    """Return a model trained on ratings and one of a catalog alone."""
+    """Return a model trained on ratings, as version 0.1.0 stored it, and one of a catalog alone."""
     w = world()
     alone = {**DEFAULTS, "category_weight": 1.0}  # little else is known of these movies
     knowledge = KnowledgeModel.from_catalog(w.catalog, (), alone)
-    return {"als": train(w.ratings, TRAINING), "knowledge": knowledge}
+    return {"als": least_squares_model(w.ratings), "knowledge": knowledge}
+
+
+def least_squares_model(ratings: Ratings, factors: int = 16) -> FactorModel:
+    """Train by exact alternating least squares. Products with dense matrices: for a few people."""
+    ids, matrix = watch_matrix(ratings)
+    watched = matrix.toarray()
+    items = np.random.default_rng(1).normal(size=(len(ids), factors)) * 0.01
+    for _ in range(8):
+        items = _least_squares(watched.T, _least_squares(watched, items))
+    parameters = {"alpha": ALPHA, "regularization": REGULARIZATION, "users": len(watched)}
+    return stored_factor_model(ids, items.astype(np.float32), watched.sum(axis=0), parameters)
+
+
+ALPHA, REGULARIZATION = 2.0, 1.0
+
+
+def _least_squares(watched: np.ndarray, fixed: np.ndarray) -> np.ndarray:
+    gram = fixed.T @ fixed + REGULARIZATION * np.eye(fixed.shape[1])
+    of_rows = (fixed[row > 0] for row in watched)
+    return np.array(
+        [np.linalg.solve(gram + (ALPHA - 1) * y.T @ y, ALPHA * y.sum(axis=0)) for y in of_rows]
+    )
+
+
+def stored_factor_model(
+    wire_ids: list[str],
+    factors: np.ndarray,
+    popularity: np.ndarray,
+    parameters: dict[str, float],
+) -> FactorModel:
+    """Return a model of least squares with records as version 0.1.0 wrote them."""
+    gains = np.ones(len(wire_ids), dtype=np.float32)
+    linear = LinearModel.from_factors(wire_ids, factors, gains, popularity, {})
+    names = [name for name in linear.records.dtype.names or () if name != "gain"]
+    return FactorModel.create(repack_fields(linear.records[names]), parameters)
 
 
 def release(

@@ -15,7 +15,7 @@ from epicrec_desktop.domain.records import Record
 LONGEST = 1_000
 """Minutes; a longer film is a typing error."""
 
-_SEPARATOR = "|"
+SEPARATOR = "|"
 
 
 class FilmFacts(Record, frozen=True):
@@ -38,7 +38,9 @@ def load_facts(path: Path | None = None) -> Mapping[str, FilmFacts]:
     Raises `CatalogError` when the file is missing or damaged: the installation is then not whole.
     """
     try:
-        return read_facts(_text(path or resources.path("catalog", "facts.tsv")))
+        return read_facts(
+            (path or resources.path("catalog", "facts.tsv")).read_text(encoding="utf-8")
+        )
     except (OSError, ValueError) as error:
         raise damaged() from error
 
@@ -49,10 +51,6 @@ def damaged() -> CatalogError:
         "What this program knows of films is missing or damaged. Your own data is kept. "
         "Install the program again."
     )
-
-
-def _text(path: Path) -> str:
-    return path.read_text(encoding="utf-8")
 
 
 @lru_cache(maxsize=1)  # posters, search and movie pages ask for it
@@ -80,7 +78,7 @@ def _minutes(cell: str) -> int | None:
 
 
 def _names(cell: str) -> tuple[str, ...]:
-    names = tuple(cell.split(_SEPARATOR)) if cell else ()
+    names = tuple(cell.split(SEPARATOR)) if cell else ()
     if not all(names) or len(set(names)) != len(names):
         raise ValueError("an empty name, or a name twice")
     return names
@@ -94,8 +92,10 @@ def place_names() -> tuple[list[str], list[str]]:
     return sorted(countries), sorted({name for film in films for name in film.languages})
 
 
-def row(label: str, facts: FilmFacts) -> str:
-    """Return a line of the table."""
-    cells = (getattr(facts, name) for name in COLUMNS[1:])
-    written = (_SEPARATOR.join(c) if isinstance(c, tuple) else str(c or "") for c in cells)
-    return "\t".join((label, *written))
+def trait_names(section: str) -> dict[str, str]:
+    """Return how "themes" or "tones" are called, by their names. Raises `CatalogError`."""
+    try:
+        lines = resources.sections("catalog", "trait_names.txt")[section]
+        return dict(line.split(" = ", 1) for line in lines)
+    except (OSError, ValueError, LookupError) as error:
+        raise damaged() from error

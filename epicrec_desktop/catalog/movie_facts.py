@@ -4,8 +4,10 @@ countries, series, themes, length, a sentence and whether it is a sequel.
 
 from __future__ import annotations
 
+import runpy
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 from typing import TypeVar
@@ -57,14 +59,11 @@ def traits_of_facts(facts: Mapping[str, FilmFacts]) -> list[Trait]:
     """Return every director and actor with their films, and every country with those it made."""
     found: dict[tuple[str, str], list[str]] = defaultdict(list)
     for label, film in facts.items():
-        for section, names in zip(_OF_FACTS, _shared(film), strict=True):
+        shared = film.directors, (*film.leads, *film.cast), film.countries
+        for section, names in zip(_OF_FACTS, shared, strict=True):
             for name in names:
                 found[section, name].append(label)
     return [Trait(section, name, tuple(films)) for (section, name), films in found.items()]
-
-
-def _shared(film: FilmFacts) -> tuple[tuple[str, ...], ...]:
-    return film.directors, (*film.leads, *film.cast), film.countries
 
 
 def all_traits() -> list[Trait]:
@@ -128,12 +127,25 @@ class JoinedFacts(Record, frozen=True):
 
 @cache
 def load_joined(path: Path | None = None) -> JoinedFacts:
-    """Return `joined.json`.
+    """Return `joined.json`; in a checkout it is made first where it is missing or out of date.
 
     Raises `CatalogError` when the file is missing or damaged: the installation is then not whole.
     """
+    file = path or resources.path("catalog", "joined.json")
+    script = file.parents[2] / "packaging" / "joined_facts.py"
+    if script.exists() and _is_outdated(file, script):
+        with suppress(OSError):  # a checkout that nobody may write: what is there is read
+            runpy.run_path(str(script), run_name="__main__")
     read: Callable[[str], JoinedFacts] = partial(msgspec.json.decode, type=JoinedFacts)
-    return _read_file(path or resources.path("catalog", "joined.json"), read)
+    return _read_file(file, read)
+
+
+def _is_outdated(file: Path, script: Path) -> bool:
+    """Return whether a file beside it, or the script that makes it of them, is newer."""
+    sources = [script, *file.parent.glob("*.tsv"), *file.parent.glob("*.csv")]
+    sources += file.parent.glob("*.txt")
+    newest = max(source.stat().st_mtime_ns for source in sources)
+    return not file.exists() or file.stat().st_mtime_ns < newest
 
 
 @cache

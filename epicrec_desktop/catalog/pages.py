@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from epicrec_desktop.domain.messages import Message, message
-from epicrec_desktop.files import write_file
+from epicrec_desktop.files import read_object, write_file
 from epicrec_desktop.paths import private_folder
 
 _MANIFEST = "manifest.json"
+_MANIFEST_BYTES = 5_000_000
 _JOINERS = "\u200c\u200d"  # between letters in Persian and Indian scripts
 _log = logging.getLogger(__name__)
 
@@ -31,7 +32,7 @@ class PageCache:
         self._folder = private_folder(folder)
         self._max_age = max_age
         self._pages: dict[str, dict[str, str]] = {}
-        manifest = self._read_manifest()
+        manifest = read_object(self._folder / _MANIFEST, _MANIFEST_BYTES) or {}
         if manifest.get("fingerprint") == fingerprint and isinstance(manifest.get("pages"), dict):
             self._pages = manifest["pages"]
         else:
@@ -69,13 +70,6 @@ class PageCache:
 
     def _path(self, name: str) -> Path:
         return self._folder / f"{name}.json.gz"
-
-    def _read_manifest(self) -> dict[str, Any]:
-        try:
-            manifest = json.loads((self._folder / _MANIFEST).read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError):
-            return {}
-        return manifest if isinstance(manifest, dict) else {}
 
 
 def text_of(value: object, longest: int) -> str:

@@ -43,7 +43,11 @@ def _preview(services: Services, options: Namespace, terminal: Terminal, job: Jo
     _propose(proposal, terminal)
     terminal.heading("An example")
     terminal.table(
-        (one.title, "watched" if one.watched else "not watched", _answer(one.reported))
+        (
+            one.title,
+            "watched" if one.watched else "not watched",
+            f"the answer: {'yes' if one.reported else 'no'}",
+        )
         for one in example.bits
     )
     terminal.say(str(contribution_text.example_sums(example)))
@@ -55,10 +59,6 @@ def _preview(services: Services, options: Namespace, terminal: Terminal, job: Jo
             "example": [document(one, "movie=title watched said=reported") for one in example.bits],
         }
     )
-
-
-def _answer(reported: bool) -> str:
-    return "the answer: yes" if reported else "the answer: no"
 
 
 def _propose(proposal: ContributionProposal, terminal: Terminal) -> None:

@@ -16,7 +16,6 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.store.film_lists import FilmList
 
 if TYPE_CHECKING:
-    from epicrec_desktop.domain.movies import Movie
     from epicrec_desktop.wiring import Services
 
 _LIST = option("list", metavar="LIST", help="the name of a list")
@@ -57,12 +56,11 @@ def _print(services: Services, one: FilmList, terminal: Terminal) -> None:
     if one.note:
         terminal.say(one.note)
     movies = [movie for _, movie in services.lists.movies(one)]
-    terminal.table(_row(place, movie) for place, movie in enumerate(movies, start=1))
+    terminal.table(
+        (f"{place}.", movie.label, movie.wire_id or "-")
+        for place, movie in enumerate(movies, start=1)
+    )
     terminal.document(_document(services, one))
-
-
-def _row(place: int, movie: Movie) -> tuple[str, ...]:
-    return f"{place}.", movie.label, movie.wire_id or "-"
 
 
 @action("show", "The films of a list.", _LIST)

@@ -85,7 +85,9 @@ def open_services(
             folder=_folder_of(error, paths),
             reason=error.strerror or type(error).__name__,
         ) from None
-    for damage in (services.context.database.missing(), services.settings.damage.sentence):
+    missing = services.context.database.missing()
+    lacks = missing.sentence(command=True) if missing is not None else None
+    for damage in (lacks, services.settings.damage.sentence):
         if damage is not None and terminal is not None:
             terminal.problem(str(damage))
     try:

@@ -12,7 +12,6 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import finish_erasing
 from epicrec_desktop.services.protection.library_encryption import (
     STATUS,
-    EncryptionEnabled,
     LibraryEncryption,
     PassphraseRequiredError,
 )
@@ -80,7 +79,9 @@ def _on(paths: Paths, options: Namespace, terminal: Terminal, job: Job) -> None:
     if not done.overwritten:
         terminal.say(_NOT_OVERWRITTEN)
     terminal.say(_OTHER_COPIES)
-    terminal.document(_document(done))
+    terminal.document(
+        {"encrypted": True, "recovery_code": done.code, "overwritten": done.overwritten}
+    )
 
 
 @action("off", "Write the library as a plain file again.", YES)
@@ -158,10 +159,6 @@ def _show_code(terminal: Terminal, code: str) -> None:
     terminal.say()
     terminal.say(f"    {code}")
     terminal.say()
-
-
-def _document(done: EncryptionEnabled) -> dict[str, object]:
-    return {"encrypted": True, "recovery_code": done.code, "overwritten": done.overwritten}
 
 
 protect = Actions(_status, _on, _off, _change, _recover, _code, _start_over)

@@ -77,11 +77,11 @@ def _print(found: YearInFilms, terminal: Terminal) -> None:
         ("Oldest", found.oldest),
         ("Least known", found.least_known),
     )
-    terminal.table((name, *_row(one)) for name, one in rows if one is not None)
-
-
-def _row(one: WatchedMovie) -> tuple[str, str, str]:
-    return one.movie.label, str(one.day), film_length(one.minutes)
+    terminal.table(
+        (name, one.movie.label, str(one.day), film_length(one.minutes))
+        for name, one in rows
+        if one is not None
+    )
 
 
 def _document(found: YearInFilms, known: list[int]) -> dict[str, Any]:

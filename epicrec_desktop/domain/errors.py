@@ -33,10 +33,6 @@ class HistoryError(EpicRecError):
         super().__init__(sentence, **values)
         self.reason = reason
 
-    def __reduce__(self) -> tuple[type[HistoryError], tuple[Message, str]]:
-        """Travels whole from the process that scans."""
-        return type(self), (self.message, self.reason)
-
 
 class StoreError(EpicRecError):
     """The database cannot be opened or changed."""

@@ -94,6 +94,15 @@ def strict_json(body: bytes) -> Any:
     return json.loads(body.decode("utf-8"), parse_constant=_refuse)
 
 
+def json_object(text: bytes) -> dict[str, Any] | None:
+    """Return a JSON object; None for anything else."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
 def _refuse(_name: str) -> NoReturn:
     raise ValueError("not a number")
 

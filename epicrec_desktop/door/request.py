@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
+from epicrec_desktop.domain.records import Record
+
 
 @dataclass(frozen=True)
 class HttpRequest:
@@ -36,8 +38,7 @@ class Waits:
     connect: float = 10.0
 
 
-@dataclass(frozen=True)
-class Certificate:
+class Certificate(Record, frozen=True, array_like=True):
     """The verified certificate of the other side: trusted, for its name and in its time."""
 
     issuer: str  # a name that whoever issued it chose

@@ -221,7 +221,8 @@ def _profile_of_file(database: Path) -> BrowserProfile:
     if database.name == HISTORY:
         return BrowserProfile("Chromium", BrowserFamily.CHROMIUM, chromium_name(folder), database)
     if database.name == PLACES:
-        names = {_real(e.folder): e.name for e in _find_in_profiles_ini(folder)}
+        known = (*read_profiles_ini(folder.parent), *read_profiles_ini(folder.parent.parent))
+        names = {_real(entry.folder): entry.name for entry in known}
         name = names.get(_real(folder)) or firefox_folder_name(folder)
         return BrowserProfile("Firefox", BrowserFamily.FIREFOX, name, database)
     if database.name in ONE_FILE:
@@ -269,10 +270,6 @@ def _profile_in(folder: Path) -> BrowserProfile:
         path=folder,
         folders=folders,
     )
-
-
-def _find_in_profiles_ini(folder: Path) -> list[IniProfile]:
-    return [*read_profiles_ini(folder.parent), *read_profiles_ini(folder.parent.parent)]
 
 
 def _as_discovered(profile: BrowserProfile, environment: Environment) -> BrowserProfile:

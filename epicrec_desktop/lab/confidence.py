@@ -1,6 +1,4 @@
-"""Confidence intervals: bootstrap over users, and exact bounds on a privacy loss
-(Clopper-Pearson).
-"""
+"""Confidence intervals: bootstrap over users, and exact bounds on a privacy loss."""
 
 from __future__ import annotations
 
@@ -9,7 +7,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import betaincinv
+from scipy.special import betaincinv, gammaln, xlog1py, xlogy
 
 from epicrec_desktop.domain.arrays import Floats, Ints
 
@@ -17,6 +15,10 @@ Z95 = 1.959964
 RESAMPLES = 2_000
 
 _LEAST = 1e-12
+_HALVINGS = 12
+_INTERVALS = 8
+_INTERVAL_PART = 0.02
+_ROUNDING = 1e-9
 
 
 def resamples(users: int, generator: np.random.Generator) -> Ints:
@@ -83,6 +85,79 @@ def loss_bounds(often: ArrayLike, rarely: ArrayLike, trials: ArrayLike, error: f
 
 
 def loss_bound(often: int, rarely: int, trials: int, error: float) -> float:
-    """Return `loss_bounds` of one event."""
-    bound = float(loss_bounds(often, rarely, trials, error))
-    return bound if math.isfinite(bound) else 0.0
+    """Return a lower bound on ε that holds except with probability `error` at most.
+
+    An exact test of ε inverted: the largest ε at which an outcome that `loss_bounds` ranks as high
+    as this one has no more than this probability, whatever the rare frequency is within an interval
+    of its own, which takes a small part of the error (Berger and Boos 1994). Bounds of both
+    frequencies, as in `loss_bounds`, take twice the trials for the same ε: both are rarely wrong at
+    once.
+    """
+    rank = float(loss_bounds(often, rarely, trials, error))
+    if rank <= 0:
+        return 0.0
+    needed = _needed(rank, trials, error)
+    apart = _INTERVAL_PART * error
+    ends = (
+        float(lower_proportion(rarely, trials, apart / 2)),
+        float(upper_proportion(rarely, trials, apart / 2)),
+    )
+    least, most = 0.0, rank + 1.0  # the largest ε that is looked at
+    for _ in range(_HALVINGS):
+        middle = (least + most) / 2
+        if _is_rare(needed, trials, middle, ends, error - apart):
+            least = middle
+        else:
+            most = middle
+    return least
+
+
+def _needed(rank: float, trials: int, error: float) -> Ints:
+    """Return how often an event is seen at least, by how rarely, to have this bound or more.
+
+    More than `trials` where no outcome has.
+    """
+    seen = np.arange(trials + 1)
+    low = lower_proportion(seen, trials, error / 2)
+    high = upper_proportion(seen, trials, error / 2)
+    return np.searchsorted(low, high * (math.exp(rank) * (1 - _ROUNDING)))
+
+
+def _is_rare(
+    needed: Ints, trials: int, loss: float, ends: tuple[float, float], error: float
+) -> bool:
+    """Return whether these outcomes have probability `error` at most, whatever the frequencies are.
+
+    The rare frequency is between these ends, the other one exp(`loss`) times it. Outcomes become
+    likelier with the one and less likely with the other, so that the upper end of the one and the
+    lower end of the other bound a whole interval; an interval that this does not settle is halved.
+    """
+    seen = np.arange(trials + 1)
+    ways = gammaln(trials + 1) - gammaln(seen + 1) - gammaln(trials - seen + 1)
+
+    def binomial(frequencies: Floats) -> Floats:
+        p = frequencies[:, None]
+        found: Floats = np.exp(ways + xlogy(seen, p) + xlog1py(trials - seen, -p))
+        return found
+
+    def probability(rare: Floats, often: Floats) -> Floats:
+        at_least = np.cumsum(binomial(often)[:, ::-1], axis=1)[:, ::-1]
+        at_least = np.pad(at_least, ((0, 0), (0, 1)))  # never more often than in all trials
+        total: Floats = (binomial(rare) * at_least[:, needed]).sum(axis=1)
+        return total
+
+    if math.exp(-loss) <= ends[0]:
+        return True  # with this loss no frequency is between the ends
+    edges = np.linspace(ends[0], min(ends[1], math.exp(-loss)), _INTERVALS + 1)
+    low, high = edges[:-1], edges[1:]
+    for _ in range(_HALVINGS):
+        often = np.minimum(np.stack([low, high]) * math.exp(loss), 1.0)
+        unsettled = probability(low, often[1]) > error
+        low, high = low[unsettled], high[unsettled]
+        if not len(low):
+            return True
+        if (probability(low, often[0, unsettled]) > error).any():
+            return False
+        middle = (low + high) / 2
+        low, high = np.concatenate([low, middle]), np.concatenate([middle, high])
+    return False

@@ -14,7 +14,6 @@ from __future__ import annotations
 import csv
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -43,19 +42,6 @@ NAMES = {
 _CHECK_EVERY = 50_000  # lines
 
 
-@dataclass(frozen=True)
-class _Table:
-    """The columns that are read, and how many bytes the file may have."""
-
-    first: str
-    second: str
-    limit: int
-
-
-_ITEMS = _Table("item", "category", MAX_TABLE_BYTES)
-_USERS = _Table("user", "item", MAX_RATINGS_BYTES)
-
-
 def read_pairs(
     items: Path, users_items: Path | None = None, job: Job = UNATTENDED
 ) -> ImportedCatalog:
@@ -67,7 +53,7 @@ def read_pairs(
     found: dict[str, dict[str, None]] = {}  # of dicts, for the order of first appearance
     digest = hashlib.sha256()
     malformed = MalformedRows(items.name)
-    for item, category in _pairs(items, _ITEMS, malformed, job):
+    for item, category in _pairs(items, ("item", "category"), MAX_TABLE_BYTES, malformed, job):
         digest.update(f"{item}\0{category}\0".encode())
         of_item = found.setdefault(item, {})
         if category:
@@ -97,7 +83,7 @@ def _ratings(path: Path, items: list[str], malformed: MalformedRows, job: Job) -
     position = {item: i for i, item in enumerate(items)}
     number: dict[str, int] = {}
     users, taken = [], []
-    for user, item in _pairs(path, _USERS, malformed, job):
+    for user, item in _pairs(path, ("user", "item"), MAX_RATINGS_BYTES, malformed, job):
         at = position.get(item)
         if at is None:
             malformed.skip(malformed.lines)
@@ -113,24 +99,24 @@ def _ratings(path: Path, items: list[str], malformed: MalformedRows, job: Job) -
 
 
 def _pairs(
-    path: Path, table: _Table, malformed: MalformedRows, job: Job
+    path: Path, wanted: tuple[str, str], limit: int, malformed: MalformedRows, job: Job
 ) -> Iterator[tuple[str, str]]:
     """Yield two columns of a CSV file; unreadable lines are counted, too many are an error."""
     with open_source(path) as files:
         if not isinstance(files, FolderFiles) or path.is_dir():
             raise catalog_error("“{file}” is not a CSV file.", "Choose a CSV file.", file=path.name)
-        size = check_size(files, path.name, table.limit)
+        size = check_size(files, path.name, limit)
         try:
             with path.open(encoding="utf-8-sig", newline="") as stream:
                 lines = csv.reader(stream, strict=True)
-                places = _columns(next(lines, []), table, path.name)
+                first, second = _columns(next(lines, []), wanted, path.name)
                 for fields in _rows(lines, malformed):
                     if malformed.lines % _CHECK_EVERY == 0:
                         job.step(message("Reading {file}", file=path.name), 0, size)
-                    if len(fields) <= max(places) or not fields[places[0]].strip():
+                    if len(fields) > max(first, second) and fields[first].strip():
+                        yield fields[first].strip(), fields[second].strip()
+                    elif fields:
                         malformed.skip(malformed.lines)
-                        continue
-                    yield fields[places[0]].strip(), fields[places[1]].strip()
         except UnicodeDecodeError:
             raise catalog_error(
                 "“{file}” is not UTF-8 text.", "Save it as UTF-8.", file=path.name
@@ -139,36 +125,33 @@ def _pairs(
 
 
 def _rows(lines: Iterator[list[str]], malformed: MalformedRows) -> Iterator[list[str]]:
-    """Lines with anything on them; quotes that do not close are damage."""
+    """Yield the lines below the first, without those whose quotes do not close."""
     malformed.lines = 1  # the names
     while True:
-        try:
-            fields = next(lines, None)
-        except csv.Error:
-            malformed.lines += 1
-            malformed.skip(malformed.lines)
-            continue
-        if fields is None:
-            return
         malformed.lines += 1
-        if fields:
-            yield fields
+        try:
+            yield next(lines)
+        except csv.Error:
+            malformed.skip(malformed.lines)
+        except StopIteration:
+            malformed.lines -= 1
+            return
 
 
-def _columns(names: list[str], table: _Table, file: str) -> tuple[int, int]:
+def _columns(names: list[str], wanted: tuple[str, str], file: str) -> tuple[int, int]:
     """Return where the two columns are, by the names in the first line."""
     given = [name.strip().casefold() for name in names]
     places = []
-    for wanted in (table.first, table.second):
-        at = next((given.index(name) for name in NAMES[wanted] if name in given), None)
+    for column in wanted:
+        at = next((given.index(name) for name in NAMES[column] if name in given), None)
         if at is None:
             raise catalog_error(
                 "The first line of “{file}” does not name a column “{column}”.",
                 "Its first line must name the columns {first} and {second}.",
                 file=file,
-                column=wanted,
-                first=table.first,
-                second=table.second,
+                column=column,
+                first=wanted[0],
+                second=wanted[1],
             )
         places.append(at)
     return places[0], places[1]

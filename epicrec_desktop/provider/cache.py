@@ -10,10 +10,9 @@ from collections.abc import Collection
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from epicrec_desktop.domain.messages import message
-from epicrec_desktop.files import write_file
+from epicrec_desktop.files import read_object, write_file
 from epicrec_desktop.paths import private_folder
 
 UNUSED_SECONDS = 30 * 24 * 3600.0
@@ -38,7 +37,7 @@ class Cache:
 
     def get(self, name: str, max_bytes: int) -> bytes | None:
         """Return the document of this name, if it is there, whole and not larger than this."""
-        about = _small(self._folder / f"{name}.about.json")
+        about = read_object(self._folder / f"{name}.about.json", _ABOUT_BYTES) or {}
         file = self._folder / f"{name}.json"
         try:
             if file.stat().st_size > max_bytes:
@@ -61,7 +60,8 @@ class Cache:
 
     def due(self, schedule: str = "schedule") -> float | None:
         """Return when (Unix seconds) the provider may be asked again; None: now."""
-        due = _small(self._folder / f"{schedule}.json").get("due")
+        stored = read_object(self._folder / f"{schedule}.json", _ABOUT_BYTES) or {}
+        due = stored.get("due")
         if type(due) is not float or not math.isfinite(due):
             return None
         return due
@@ -103,13 +103,3 @@ def is_due(due: float | None, now: datetime, longest: float) -> bool:
 
 def _name(address: str) -> str:
     return hashlib.sha256(address.encode()).hexdigest()[:16]
-
-
-def _small(file: Path) -> dict[str, Any]:
-    """Return a small JSON object of ours; empty where it is missing or damaged."""
-    try:
-        with file.open("rb") as stream:
-            found = json.loads(stream.read(_ABOUT_BYTES))
-    except (OSError, ValueError, RecursionError):
-        return {}
-    return found if isinstance(found, dict) else {}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import reduce
 from operator import getitem
@@ -45,12 +46,19 @@ def exchange(session: ProviderSession, call: HttpRequest, asking: Asking) -> Htt
     return reply
 
 
+@contextmanager
+def reading(session: ProviderSession, asking: Asking) -> Iterator[None]:
+    """Raise `ProviderError` where the block finds an answer of another form."""
+    try:
+        yield
+    except (WireError, LookupError, TypeError, UnicodeEncodeError):
+        raise session.malformed_answer(asking.kept) from None
+
+
 def decoded(session: ProviderSession, reply: HttpReply, asking: Asking) -> Any:
     """Return the JSON of a reply, within bounds."""
-    try:
+    with reading(session, asking):
         return decode(reply.body, _MAX_VALUES)
-    except WireError:
-        raise session.malformed_answer(asking.kept) from None
 
 
 def foreign_request(request: bytes) -> tuple[RecommendationRequest, list[str]]:

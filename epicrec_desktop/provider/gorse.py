@@ -26,11 +26,11 @@ from epicrec_desktop.provider.foreign import (
     exchange,
     foreign_answer,
     foreign_request,
+    reading,
     wire_id,
 )
 from epicrec_desktop.provider.session import ARRIVED, ProviderSession
 from epicrec_desktop.recommend.wire_published import MAX_TITLE
-from epicrec_desktop.recommend.wire_schema import WireError
 
 _TIME = "2000-01-01T00:00:00Z"
 """Of all feedback: when a film was watched is nobody's business."""
@@ -44,7 +44,6 @@ _TITLE = re.compile(r"(.+?)\s*\(((?:18|19|20|21)\d\d)\)")
 class Gorse:
     """gorse's interface. `feedback`: the type of feedback that means "watched" there."""
 
-    ours, publishes = False, True
     key_header = "X-API-Key"
 
     def __init__(self, feedback: str) -> None:
@@ -56,7 +55,7 @@ class Gorse:
         path = f"session/recommend?n={parsed.limit}"
         call = self._call(session, path, asking, self._body("", films))
         reply = session.request(call, asking.kept, asking.cancelled)
-        try:
+        with reading(session, asking):
             if reply.status in _NO_SUCH:
                 found = self._as_user(session, films, parsed.limit, asking)
             else:
@@ -64,8 +63,6 @@ class Gorse:
                 # Go writes an empty list as null.
                 found = at_path(decoded(session, reply, asking) or [], ["Id"])
             return foreign_answer("gorse", parsed, len(films), found)
-        except (WireError, LookupError, TypeError):
-            raise session.malformed_answer(asking.kept) from None
 
     def _as_user(
         self, session: ProviderSession, films: list[str], limit: int, asking: Asking
@@ -94,11 +91,9 @@ class Gorse:
             path = f"items?n={_PAGE}&cursor={cursor}"
             reply = exchange(session, self._call(session, path, asking), asking)
             document = decoded(session, reply, asking)
-            try:
+            with reading(session, asking):
                 found += filter(None, map(_movie, (document["Items"] or [])[:_PAGE]))
                 cursor = quote(document["Cursor"], safe="")
-            except (LookupError, TypeError, UnicodeEncodeError):
-                raise session.malformed_answer(asking.kept) from None
             if not cursor:
                 break
         return tuple({movie.wire_id: movie for movie in found}.values())

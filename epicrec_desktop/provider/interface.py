@@ -7,9 +7,6 @@ the films of the request and nothing else of it.
 
 from __future__ import annotations
 
-from typing import Protocol
-
-from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.door.request import HttpRequest
 from epicrec_desktop.provider.address import split_address
 from epicrec_desktop.provider.foreign import JSON, Asking, exchange
@@ -18,30 +15,13 @@ from epicrec_desktop.provider.plain_json import PlainJson
 from epicrec_desktop.provider.session import ProviderSession
 
 
-class Interface(Protocol):
-    """An interface of services. Each method raises `ProviderError` and `Cancelled`."""
-
-    ours: bool
-    """Whether it is our own, which has a catalog, a model and contributions."""
-    publishes: bool
-    """Whether the clock fetches what it publishes; one that does not is asked by tests alone."""
-    key_header: str
-
-    def ask(self, session: ProviderSession, request: bytes, asking: Asking) -> bytes:
-        """Ask for recommendations; return the bytes of an answer of ours."""
-
-    def movies(self, session: ProviderSession, asking: Asking) -> tuple[Movie, ...]:
-        """Return the movies that it says it has; raise where it does not answer as it should."""
-
-
 class OwnInterface:
     """The interface of the EpicRec service (docs/service.md)."""
 
-    ours = publishes = True
     key_header = "Authorization"
 
     def ask(self, session: ProviderSession, request: bytes, asking: Asking) -> bytes:
-        """Post the request, byte for byte."""
+        """Post the request, byte for byte. Raises `ProviderError` and `Cancelled`."""
         call = HttpRequest(
             f"{session.url}/v1/recommendations",
             asking.max_bytes,
@@ -51,9 +31,9 @@ class OwnInterface:
         )
         return exchange(session, call, asking).body
 
-    def movies(self, session: ProviderSession, asking: Asking) -> tuple[Movie, ...]:
-        """Its catalog has a format of its own (`published.py`)."""
-        raise NotImplementedError
+
+Interface = OwnInterface | Gorse | PlainJson
+"""Our own has a catalog, a model and contributions (`published.py`); the others have `movies`."""
 
 
 def interface_of(address: str) -> Interface:

@@ -36,19 +36,9 @@ class LocalProvider:
         """
         self._catalog = catalog
         self.model = model
-        self._name = name
+        self.name = name
         self._aware = aware
-        self._address = address
-
-    @property
-    def name(self) -> str:
-        """The name the user knows it by."""
-        return self._name
-
-    @property
-    def address(self) -> str | None:
-        """None for the provider in this program."""
-        return self._address
+        self.address = address
 
     @cached_property
     def _recommender(self) -> Recommender:
@@ -88,8 +78,8 @@ class LocalProvider:
 
     def fetch(self, now: datetime, *, job: Job = UNATTENDED) -> Message:
         """Return a sentence of what is here; there is nothing to fetch."""
-        if self._address is not None:
-            return message("{provider} answers from what you release to it.", provider=self._name)
+        if self.address is not None:
+            return message("{provider} answers from what you release to it.", provider=self.name)
         template = _READY.get(self.model().kind, _READY_ANY)
         return Message(template, {"provider": self.name, "movies": len(self._catalog.index)})
 

@@ -20,7 +20,7 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.door.traffic import counted
 from epicrec_desktop.provider.cache import NOTHING_SENT, Cache, is_due
 from epicrec_desktop.provider.foreign import Asking
-from epicrec_desktop.provider.interface import interface_of
+from epicrec_desktop.provider.interface import OwnInterface, interface_of
 from epicrec_desktop.provider.session import ProviderSession
 from epicrec_desktop.recommend.personas import (
     LENGTH,
@@ -168,7 +168,7 @@ class AskedPersonas:
         part.received += traffic.received
         if answer.known + answer.unknown != len(films):
             raise self._exchanges.malformed_answer(NOTHING_SENT)
-        if part.received > MAX_BYTES * (1 if self._interface.ours else 5):
+        if part.received > MAX_BYTES * (1 if isinstance(self._interface, OwnInterface) else 5):
             raise ProviderError(
                 "{provider} answered with more data than is allowed. {kept}",
                 provider=self._exchanges.name,

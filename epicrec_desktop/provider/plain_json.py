@@ -16,10 +16,10 @@ from epicrec_desktop.provider.foreign import (
     exchange,
     foreign_answer,
     foreign_request,
+    reading,
 )
 from epicrec_desktop.provider.session import ProviderSession
 from epicrec_desktop.recommend.personas import load_personas, persona_request
-from epicrec_desktop.recommend.wire_schema import WireError
 
 _MAX_BYTES = 200_000
 """Of an answer at least: such endpoints name films with much that is not read."""
@@ -28,7 +28,6 @@ _MAX_BYTES = 200_000
 class PlainJson:
     """An endpoint. `paths`: where films are in the question, and in the answer ("results.id")."""
 
-    ours = publishes = False
     key_header = "Authorization"
 
     def __init__(self, paths: str) -> None:
@@ -49,11 +48,8 @@ class PlainJson:
             pause=asking.pause,
         )
         answer = decoded(session, exchange(session, call, asking), asking)
-        try:
-            found = at_path(answer, self._answer)
-            return foreign_answer("json", parsed, len(films), found)
-        except (WireError, LookupError, TypeError):
-            raise session.malformed_answer(asking.kept) from None
+        with reading(session, asking):
+            return foreign_answer("json", parsed, len(films), at_path(answer, self._answer))
 
     def movies(self, session: ProviderSession, asking: Asking) -> tuple[Movie, ...]:
         """Ask about the first persona, to see whether it answers; it lists no movies."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 import secrets
 import threading
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+
+import msgspec
 
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.messages import N_, Message, message
@@ -19,7 +20,8 @@ from epicrec_desktop.door.request import Certificate, HttpRequest
 from epicrec_desktop.provider.address import split_address
 from epicrec_desktop.provider.cache import NOTHING_SENT, Cache, is_due
 from epicrec_desktop.provider.foreign import Asking
-from epicrec_desktop.provider.interface import interface_of
+from epicrec_desktop.provider.interface import OwnInterface, interface_of
+from epicrec_desktop.provider.plain_json import PlainJson
 from epicrec_desktop.provider.session import ProviderSession
 from epicrec_desktop.recommend import model_files
 from epicrec_desktop.recommend.model import ItemModel, ModelError, short_id
@@ -99,21 +101,14 @@ class Published:
         with self._lock:
             body = self._cache.get(_LAST_CONTACT, _LAST_CONTACT_BYTES)
             try:
-                document = json.loads(body or b"null")
-                certificate_fields = document["certificate"]
-                certificate = (
-                    None
-                    if certificate_fields is None
-                    else Certificate(*map(str, certificate_fields))
-                )
-                return LastContact(datetime.fromisoformat(document["time"]), certificate)
-            except (ValueError, TypeError, KeyError):
+                return msgspec.json.decode(body or b"null", type=LastContact)
+            except ValueError:
                 return None
 
     def is_due(self, now: datetime) -> bool:
         """Return whether to fetch; also after a clock was set back by more than a day."""
         due = is_due(self._cache.due(), now, EVERY_SECONDS + JITTER_SECONDS)
-        return due and self._interface.publishes
+        return due and not isinstance(self._interface, PlainJson)  # which lists no movies
 
     def fetch(self, now: datetime, job: Job) -> Message:
         """Fetch catalog, model and self-description; return a sentence of what there is.
@@ -128,20 +123,18 @@ class Published:
             job.report(Progress(message("Fetching the catalog of {provider}", provider=name), 0, 2))
             catalog = self._fetch_catalog(job.cancelled)
             shares = False
-            if self._interface.ours:
+            if isinstance(self._interface, OwnInterface):
                 job.report(Progress("Fetching the public model", 1, 2))
                 shares = self._fetch_model(job.cancelled)
                 self._fetch_about(job.cancelled)
-            proof = self._exchanges.certificate
-            fields = None if proof is None else astuple(proof)
-            last_contact = {"time": now.isoformat(), "certificate": fields}
-            self._cache.put(_LAST_CONTACT, json.dumps(last_contact).encode())
+            last_contact = LastContact(now, self._exchanges.certificate)
+            self._cache.put(_LAST_CONTACT, msgspec.json.encode(last_contact))
         values = {"movies": len(catalog.movies), "categories": len(catalog.categories)}
         template = _SHARES if shares else _SHARES_NOT if catalog.movies else _ANSWERS
         return Message(template, {"provider": name, **values, "kept": NOTHING_SENT})
 
     def _fetch_catalog(self, cancelled: IsCancelled) -> Catalog:
-        if self._interface.ours:
+        if isinstance(self._interface, OwnInterface):
             body = self._get("/v1/catalog", MAX_CATALOG_BYTES, cancelled)
         else:
             asking = Asking(NOTHING_SENT, cancelled)
@@ -203,7 +196,7 @@ class Published:
     def _read(self, body: bytes, cancelled: IsCancelled = lambda: False) -> Catalog:
         checksum = hashlib.sha256(body).hexdigest()
         if self._parsed is None or self._parsed[0] != checksum:
-            none = body == _NO_MOVIES and not self._interface.ours
+            none = body == _NO_MOVIES and not isinstance(self._interface, OwnInterface)
             catalog = Catalog("", "", ()) if none else parse_catalog(body, cancelled=cancelled)
             self._parsed = (checksum, catalog)
         return self._parsed[1]

@@ -51,23 +51,19 @@ class ContributionClient:
         self, committed: CommittedContribution, *, cancelled: IsCancelled = never_cancelled
     ) -> None:
         """Have it counted; idempotent. Raises `ProviderError` and `Cancelled`."""
-        self._call(committed, "", (201, 204), STORED, cancelled)
+        self._send(committed, cancelled, withdraws=False)
 
     def withdraw(
         self, committed: CommittedContribution, *, cancelled: IsCancelled = never_cancelled
     ) -> None:
         """Have it removed from the sums; idempotent. Raises `ProviderError` and `Cancelled`."""
-        self._call(committed, "/withdrawal", (204,), STILL_COUNTED, cancelled)
+        self._send(committed, cancelled, withdraws=True)
 
-    def _call(
-        self,
-        committed: CommittedContribution,
-        ending: str,
-        success: tuple[int, ...],
-        kept: Message,
-        cancelled: IsCancelled,
+    def _send(
+        self, committed: CommittedContribution, cancelled: IsCancelled, *, withdraws: bool
     ) -> None:
         _check(committed, self.exchanges)
+        ending, kept = ("/withdrawal", STILL_COUNTED) if withdraws else ("", STORED)
         call = HttpRequest(
             f"{self.exchanges.address}/v1/contributions/{committed.id}{ending}",
             ANSWER_BYTES,
@@ -77,7 +73,7 @@ class ContributionClient:
             verb="POST" if ending else "PUT",
         )
         reply = self.exchanges.request(call, kept, cancelled)
-        if reply.status in success:
+        if reply.status == 204 or (reply.status == 201 and not withdraws):
             return
         if reply.status in _BUSY:
             raise ProviderBusyError(
@@ -152,22 +148,13 @@ class HttpProvider:
         shown = None if key is None else AccessKey(url, key, header)
         client = Client(Waits(deadline), () if certificate is None else (certificate,))
         self._exchanges = ProviderSession(name, address, client, shown)
+        self.name, self.address = name, self._exchanges.address
         self.published = Published(self._exchanges, self.cache)
         self.personas = AskedPersonas(
             self._exchanges, self.cache, min(pause, personas.PAUSE_SECONDS)
         )
         self._pause = pause
         self.contributions = ContributionClient(self._exchanges, pause)
-
-    @property
-    def name(self) -> str:
-        """The name the user knows it by."""
-        return self._exchanges.name
-
-    @property
-    def address(self) -> str | None:
-        """The address it is reached at."""
-        return self._exchanges.address
 
     def catalog(self) -> Catalog:
         """Return the catalog as it was last fetched; nobody is asked."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field, replace
 
 from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.domain.json_text import json_object
 from epicrec_desktop.domain.messages import N_, Message, Value, message
 from epicrec_desktop.domain.progress import IsCancelled
 from epicrec_desktop.door.client import Client
@@ -143,11 +143,7 @@ def _title(reply: HttpReply) -> str | None:
     """Return the title of a reply's problem+json, shortened; None where there is none."""
     if reply.media_type != "application/problem+json":
         return None
-    try:
-        document = json.loads(reply.body[:_PROBLEM_BYTES])
-    except (ValueError, RecursionError):
-        return None
-    title = document.get("title") if isinstance(document, dict) else None
+    title = (json_object(reply.body[:_PROBLEM_BYTES]) or {}).get("title")
     if not isinstance(title, str):
         return None
     clean = " ".join("".join(c if c.isprintable() else " " for c in title).split())

@@ -52,16 +52,6 @@ class _Contributions(ContributionClient):
         super().__init__(*parts)
         self._ask = ask
 
-    def contribute(
-        self, committed: CommittedContribution, *, cancelled: IsCancelled = lambda: False
-    ) -> None:
-        self._send(committed, cancelled, withdraws=False)
-
-    def withdraw(
-        self, committed: CommittedContribution, *, cancelled: IsCancelled = lambda: False
-    ) -> None:
-        self._send(committed, cancelled, withdraws=True)
-
     def _send(
         self, committed: CommittedContribution, cancelled: IsCancelled, *, withdraws: bool
     ) -> None:

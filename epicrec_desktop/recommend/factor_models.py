@@ -1,8 +1,8 @@
 """Item factor models, served with numpy alone: fold a profile in and score all items.
 
-`LinearModel` is the one that is trained (`linear_training.py`). `FactorModel`, which earlier
-versions trained as well, is of alternating least squares: Hu, Koren, Volinsky, "Collaborative
-Filtering for Implicit Feedback Datasets" (2008).
+`LinearModel` is the one that is trained (`linear_training.py`). `FactorModel`, which version 0.1.0
+trained as well, is read alone: alternating least squares (Hu, Koren, Volinsky, "Collaborative
+Filtering for Implicit Feedback Datasets", 2008).
 
 The factors are stored as 8-bit integers with one scale per item and used in this form, block by
 block: a float matrix is four times as large, and memory bandwidth limits the multiplication.
@@ -129,9 +129,7 @@ class LinearModel(QuantizedModel):
         parameters: Parameters,
     ) -> LinearModel:
         """Quantize float factors, shape (n, f). Raises `ValueError` for unsound input."""
-        records = _quantized(wire_ids, factors, popularity, [("gain", "<f4")])
-        records["gain"] = gain
-        return cls.create(records, parameters)
+        return cls.create(_quantized(wire_ids, factors, gain, popularity), parameters)
 
     def fold_in(self, profile: Positions, weights: Floats32 | None = None) -> Floats32:
         """Return the weighted sum of the factors of watched items, shape (f,)."""
@@ -163,17 +161,6 @@ class FactorModel(QuantizedModel):
         if not 0 < parameters.get("regularization", 0) < 1e6:
             raise ValueError("the regularization is out of range")
 
-    @classmethod
-    def from_factors(
-        cls,
-        wire_ids: Sequence[str],
-        factors: Floats32,
-        popularity: NDArray[np.float64],
-        parameters: Parameters,
-    ) -> FactorModel:
-        """Quantize float factors, shape (n, f). Raises `ValueError` for unsound input."""
-        return cls.create(_quantized(wire_ids, factors, popularity, []), parameters)
-
     @cached_property
     def _regularized_gram(self) -> NDArray[np.float64]:
         """YᵀY + λI, the part of the normal equations that every profile shares."""
@@ -199,19 +186,17 @@ class FactorModel(QuantizedModel):
 
 
 def _quantized(
-    wire_ids: Sequence[str],
-    factors: Floats32,
-    popularity: NDArray[np.float64],
-    more: list[tuple[str, str]],
+    wire_ids: Sequence[str], factors: Floats32, gain: Floats32, popularity: NDArray[np.float64]
 ) -> NDArray[np.void]:
-    """Return records of 8-bit factors, with further fields to be filled."""
+    """Return records of 8-bit factors."""
     if factors.shape[1] == 0 or not np.isfinite(factors).all():
         raise ValueError("the factors are none, or hold something that is not a number")
     width = max((len(w) for w in wire_ids), default=1)
-    fields = [("id", f"S{width}"), ("popularity", "<f4"), ("scale", "<f2"), *more]
+    fields = [("id", f"S{width}"), ("popularity", "<f4"), ("scale", "<f2"), ("gain", "<f4")]
     records = np.zeros(len(wire_ids), dtype=[*fields, ("factors", "i1", (factors.shape[1],))])
     records["id"] = [w.encode("ascii") for w in wire_ids]
     records["popularity"] = popularity
+    records["gain"] = gain
     with np.errstate(over="ignore"):  # overflow is rejected when the model is created
         records["scale"] = np.abs(factors).max(axis=1) / LEVELS
     scale = records["scale"].astype(np.float32)  # the rounded scale is the one used for scores

@@ -99,7 +99,8 @@ class Spectrum:
         )
         weighted = whole * root[:, None].astype(np.float32)
         _, turn = np.linalg.eigh((weighted.T @ weighted).astype(np.float64))
-        return np.asarray(turn[:, ::-1][:, : settings.factors], dtype=np.float32)
+        most = fitting_factors(settings.factors, len(whole))
+        return np.asarray(turn[:, ::-1][:, :most], dtype=np.float32)
 
 
 class Products(Protocol):

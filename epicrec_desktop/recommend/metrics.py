@@ -75,8 +75,7 @@ def split(
     """
     generator = np.random.default_rng(seed)
     users = np.unique(ratings.users)
-    count = max(1, min(round(held_out * len(users)), MAX_HELD_OUT))
-    held_out_users = np.sort(generator.permutation(users)[:count])
+    held_out_users = np.sort(generator.permutation(users)[: holdout_size(len(users), held_out)])
     chosen = np.zeros(int(users.max(initial=-1)) + 1, dtype=bool)
     chosen[held_out_users] = True
     is_held_out = chosen[ratings.users]
@@ -183,9 +182,9 @@ def hash_ids(wire_ids: Sequence[str | None]) -> Hashes:
     return np.frombuffer(b"".join(digests), dtype="<u8").astype(np.uint64)
 
 
-def holdout_size(people: int) -> int:
+def holdout_size(people: int, share: float = HELD_OUT) -> int:
     """Return how many of so many people are held out."""
-    return max(1, min(round(HELD_OUT * people), MAX_HELD_OUT))
+    return max(1, min(round(share * people), MAX_HELD_OUT))
 
 
 def split_history(

@@ -18,7 +18,7 @@ of one period of the budget `epsilon`. With a `question`, counts are by its cell
 categories (`domain/question.py`); it is left out otherwise. Both have bounds, within which every
 answer is finite. An answer is a JSON object:
 
-    {"model": "als-…", "known": 12, "unknown": 0,
+    {"model": "linear-…", "known": 12, "unknown": 0,
      "overall": [{"id": "imdb:tt0083658", "score": 0.91}, …],    best first
      "categories": {"Drama": [{"id": …, "score": …}, …]}}
 

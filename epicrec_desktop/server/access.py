@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import ipaddress
-import json
 import logging
 import math
 import mmap
@@ -20,9 +19,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+import msgspec
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -38,19 +39,19 @@ from epicrec_desktop.server.monitoring import Metrics
 KEY_PREFIX = "epicrec_"
 """What every key begins with, so that one is known where it was left lying about."""
 
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+NAME = re.compile(r"\A[A-Za-z0-9][A-Za-z0-9._-]{0,63}\Z")
 MOST_KEYS = 10_000
 _LARGEST = 5_000_000
-_HASH = re.compile(r"[0-9a-f]{64}")
+_Name = Annotated[str, Meta(pattern=NAME.pattern)]
+_Hash = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 
 log = logging.getLogger("epicrec_desktop.server")
 
 
-@dataclass(frozen=True)
-class Keys:
+class Keys(msgspec.Struct, frozen=True, dict=True, rename={"hashes": "keys"}):
     """Names of members, and the SHA-256 of the key of each."""
 
-    hashes: Mapping[str, str]
+    hashes: dict[_Name, _Hash]
 
     def member(self, key: str) -> str | None:
         """Return the name of the member with this key; None without one.
@@ -69,18 +70,11 @@ def read_keys(file: Path) -> Keys:
     """Return the keys in a file; none if there is no file. Raises `EpicRecError`."""
     try:
         with file.open("rb") as stream:
-            document = json.loads(stream.read(_LARGEST))
+            return msgspec.json.decode(stream.read(_LARGEST), type=Keys)
     except FileNotFoundError:
         return Keys({})
     except (OSError, ValueError, RecursionError):
         raise _damaged(file) from None
-    found = document.get("keys") if isinstance(document, dict) else None
-    if not isinstance(found, dict) or not all(
-        NAME.fullmatch(name) and isinstance(known, str) and _HASH.fullmatch(known)
-        for name, known in found.items()
-    ):
-        raise _damaged(file)
-    return Keys(found)
 
 
 def add_key(file: Path, name: str) -> str:
@@ -119,7 +113,8 @@ def _hash(key: str) -> str:
 def _write(file: Path, keys: Mapping[str, str]) -> None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        write_file(file, (json.dumps({"keys": dict(sorted(keys.items()))}, indent=2)).encode())
+        content = msgspec.json.encode(Keys(dict(sorted(keys.items()))))
+        write_file(file, msgspec.json.format(content, indent=2))
     except OSError:
         raise EpicRecError(
             "The keys cannot be written; they are as they were. "

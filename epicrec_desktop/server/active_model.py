@@ -23,9 +23,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
+import msgspec
 import requests
+from msgspec import Meta
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.recommend.model import ItemModel
@@ -38,6 +40,7 @@ from epicrec_desktop.server.publications import (
     DOCUMENT_BYTES,
     FILES,
     ActivePublication,
+    FileEntry,
     Publication,
     PublicationError,
     Publications,
@@ -138,7 +141,7 @@ LONGEST_S = 600.0
 """A publication that takes longer to fetch is given up, and tried again later."""
 
 _ITEMS = re.compile(r"items-[a-z]+-[0-9a-f]{16}\.npy")
-_MOST_FILES = 10
+_Files = Annotated[dict[str, FileEntry], Meta(min_length=1, max_length=10)]
 _PIECE = 1 << 16
 
 
@@ -190,8 +193,8 @@ class Mirror:
         partial = self._local.begin()
         end = time.monotonic() + LONGEST_S
         try:
-            for name, (size, checksum) in files.items():
-                self._keep(session, f"{there.name}/{name}", partial / name, size, checksum, end)
+            for name, entry in files.items():
+                self._keep(session, f"{there.name}/{name}", partial / name, entry, end)
             (partial / FILES).write_bytes(file_list)
         except BaseException:
             shutil.rmtree(partial, ignore_errors=True)
@@ -199,17 +202,17 @@ class Mirror:
         self._local.place(partial, there.name)
 
     def _keep(
-        self, session: requests.Session, path: str, file: Path, size: int, checksum: str, end: float
+        self, session: requests.Session, path: str, file: Path, entry: FileEntry, end: float
     ) -> None:
         digest, got = hashlib.sha256(), 0
         with file.open("xb") as stream:
-            for piece in self._pieces(session, path, size):
+            for piece in self._pieces(session, path, entry.bytes):
                 digest.update(piece)
                 stream.write(piece)
                 got += len(piece)
                 if time.monotonic() > end:
                     raise _unreachable()
-        if got != size or digest.hexdigest() != checksum:
+        if got != entry.bytes or digest.hexdigest() != entry.sha256:
             raise _unusable()
 
     def _pieces(self, session: requests.Session, path: str, most: int) -> Iterator[bytes]:
@@ -234,25 +237,17 @@ class Mirror:
             raise _unreachable() from None
 
 
-def parse_files(content: bytes) -> dict[str, tuple[int, str]]:
+def parse_files(content: bytes) -> dict[str, FileEntry]:
     """Return size and checksum of each file of a publication. Raises `MirrorError`."""
     try:
-        document = json.loads(content)
+        files = msgspec.json.decode(content, type=_Files)
     except (ValueError, RecursionError):
         raise _unusable() from None
-    if not isinstance(document, dict) or not 0 < len(document) <= _MOST_FILES:
-        raise _unusable()
-    return {name: _described(name, entry) for name, entry in document.items()}
-
-
-def _described(name: str, entry: Any) -> tuple[int, str]:
-    most = MOST_ITEMS_BYTES if _ITEMS.fullmatch(name) else MOST_BYTES.get(name, -1)
-    size, checksum = (
-        (entry.get("bytes"), entry.get("sha256")) if isinstance(entry, dict) else (0, 0)
-    )
-    if type(size) is not int or not 0 <= size <= most or not isinstance(checksum, str):
-        raise _unusable()
-    return size, checksum
+    for name, entry in files.items():
+        most = MOST_ITEMS_BYTES if _ITEMS.fullmatch(name) else MOST_BYTES.get(name, -1)
+        if entry.bytes > most:
+            raise _unusable()
+    return files
 
 
 @contextmanager

@@ -14,7 +14,6 @@ they fetch by themselves (`active_model.py`).
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 import secrets
 import shutil
@@ -23,11 +22,14 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.files import write_file
+from epicrec_desktop.files import read_object, write_file
 from epicrec_desktop.locks import FileLock
 from epicrec_desktop.recommend.model import ItemModel, ModelError, short_id
 from epicrec_desktop.recommend.model_files import CHECKED, items_name, load, save
@@ -55,7 +57,8 @@ _LOCK = ".lock"
 WAIT_SECONDS = 120.0
 """How long a publisher waits for another one."""
 
-_NAME = re.compile(r"[a-z]+-[0-9a-f]{16}-[0-9a-f]{8}")
+_NAME = re.compile(r"\A[a-z]+-[0-9a-f]{16}-[0-9a-f]{8}\Z")
+Name = Annotated[str, Meta(pattern=_NAME.pattern)]
 
 
 class PublicationError(EpicRecError):
@@ -72,17 +75,30 @@ class Publication:
     about: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class ActivePublication:
+class ActivePublication(msgspec.Struct, frozen=True):
     """Names of the publication in use, of those before it, newest first, and when it began.
 
     `files`: the checksum of its `files.json`.
     """
 
-    name: str
-    before: tuple[str, ...]
+    name: Name
+    before: tuple[Name, ...]
     since: str
     files: str
+
+
+class FileEntry(msgspec.Struct, frozen=True):
+    """Size and checksum of a file of a publication."""
+
+    bytes: Annotated[int, Meta(ge=0)]
+    sha256: str
+
+    @classmethod
+    def of(cls, file: Path) -> FileEntry:
+        """Return those of a file. Raises `OSError`."""
+        with file.open("rb") as stream:
+            digest = hashlib.file_digest(stream, "sha256").hexdigest()
+        return cls(file.stat().st_size, digest)
 
 
 class Publications:
@@ -107,11 +123,12 @@ class Publications:
         try:
             with (place / _CATALOG).open("rb") as stream:
                 catalog = parse_catalog(stream.read(MAX_CATALOG_BYTES + 1))
-            about = json.loads((place / _ABOUT).read_bytes()[:DOCUMENT_BYTES])
+            content = (place / _ABOUT).read_bytes()[:DOCUMENT_BYTES]
+            about = msgspec.json.decode(content, type=dict[str, Any])
             model = load(place)
         except (OSError, ValueError, WireError, ModelError, RecursionError):
             raise _damaged() from None
-        if name != _name(catalog, model) or not isinstance(about, dict):
+        if name != _name(catalog, model):
             raise _damaged()
         return Publication(catalog, model, load_scorer(place / _SCORER, name), about)
 
@@ -170,8 +187,7 @@ class Publications:
         Raises `OSError`.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
-        document = {**outcome, _TRAINED_ON: trained_on}
-        write_file(self.folder / _TRAINING, json.dumps(document, indent=2).encode())
+        write_file(self.folder / _TRAINING, _encoded({**outcome, _TRAINED_ON: trained_on}))
 
     def last_training(self) -> dict[str, float]:
         """Return the figures of the last training here; empty without one."""
@@ -183,11 +199,7 @@ class Publications:
         return str(self._training().get(_TRAINED_ON, ""))
 
     def _training(self) -> dict[str, Any]:
-        try:
-            document = json.loads((self.folder / _TRAINING).read_bytes()[:DOCUMENT_BYTES])
-        except (OSError, ValueError, RecursionError):
-            return {}
-        return document if isinstance(document, dict) else {}
+        return read_object(self.folder / _TRAINING, DOCUMENT_BYTES) or {}
 
     def roll_back(self) -> str:
         """Use the publication before the active one again; return its name.
@@ -236,22 +248,18 @@ class Publications:
             files = (self.folder / name / FILES).read_bytes()
         except OSError:
             raise _damaged() from None
-        document = {
-            "name": name,
-            "before": list(before),
-            "since": datetime.now(UTC).isoformat(timespec="seconds"),
-            "files": hashlib.sha256(files).hexdigest(),
-        }
-        write_file(self.folder / CURRENT, json.dumps(document, indent=2).encode())
+        since = datetime.now(UTC).isoformat(timespec="seconds")
+        active = ActivePublication(name, tuple(before), since, hashlib.sha256(files).hexdigest())
+        write_file(self.folder / CURRENT, _encoded(active))
 
     def _write(self, place: Path, publication: Publication, name: str) -> None:
         write_file(place / _CATALOG, encode_catalog(publication.catalog))
         save(publication.model, place)
         if publication.aware is not None:
             save_scorer(publication.aware, place / _SCORER, name)
-        write_file(place / _ABOUT, json.dumps(dict(publication.about), indent=2).encode())
-        entries = {f.name: file_entry(f) for f in sorted(place.iterdir()) if f.name != CHECKED}
-        write_file(place / FILES, json.dumps(entries, indent=2).encode())
+        write_file(place / _ABOUT, _encoded(dict(publication.about)))
+        entries = {f.name: FileEntry.of(f) for f in sorted(place.iterdir()) if f.name != CHECKED}
+        write_file(place / FILES, _encoded(entries))
 
 
 def _name(catalog: Catalog, model: ItemModel) -> str:
@@ -262,25 +270,13 @@ def _name(catalog: Catalog, model: ItemModel) -> str:
 def parse_current(content: bytes) -> ActivePublication:
     """Return the content of a `current.json`. Raises `PublicationError`."""
     try:
-        document = json.loads(content)
+        return msgspec.json.decode(content, type=ActivePublication)
     except (ValueError, RecursionError):
         raise _damaged() from None
-    if not isinstance(document, dict) or not isinstance(document.get("before"), list):
-        raise _damaged()
-    names = [document.get("name"), *document["before"]]
-    since, files = document.get("since"), document.get("files")
-    if not all(isinstance(n, str) and _NAME.fullmatch(n) for n in names):
-        raise _damaged()
-    if not isinstance(since, str) or not isinstance(files, str):
-        raise _damaged()
-    return ActivePublication(names[0], tuple(names[1:]), since, files)
 
 
-def file_entry(file: Path) -> dict[str, Any]:
-    """Return size and checksum of a file of a publication."""
-    with file.open("rb") as stream:
-        digest = hashlib.file_digest(stream, "sha256").hexdigest()
-    return {"bytes": file.stat().st_size, "sha256": digest}
+def _encoded(document: object) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(document), indent=2)
 
 
 def _damaged() -> PublicationError:

@@ -138,7 +138,8 @@ class AssistantService:
         minutes, category = arguments.get("minutes"), arguments.get("category")
         released = self._released()
         request = released or RecommendationRequest((), ReleaseLevel.ALL)
-        answered = self._providers.in_process(self._providers.assistant()).answer(
+        provider = self._providers.assistant()
+        answered = self._providers.in_process(provider.name, provider.address).answer(
             replace(
                 request,
                 limit=MAX_LIMIT,

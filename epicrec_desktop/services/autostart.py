@@ -53,15 +53,9 @@ def start_command(paths: Paths, environment: Mapping[str, str] = os.environ) -> 
 class Autostart:
     """Says whether the program starts with the session, and makes it so. For one base folder."""
 
-    def __init__(
-        self,
-        paths: Paths,
-        environment: Mapping[str, str] | None = None,
-        platform: str = sys.platform,
-    ) -> None:
+    def __init__(self, paths: Paths, environment: Mapping[str, str] | None = None) -> None:
         self._paths = paths
         self._environment = os.environ if environment is None else environment
-        self._platform = platform
 
     @property
     def command(self) -> Sequence[str]:
@@ -71,7 +65,7 @@ class Autostart:
     @property
     def on(self) -> bool:
         """Whether it starts with the session, as the system has it noted."""
-        if self._platform == "win32":
+        if sys.platform == "win32":
             return self._registered() is not None
         if self._is_flatpak:
             with suppress(OSError):
@@ -82,7 +76,7 @@ class Autostart:
     def set_on(self, on: bool) -> None:
         """Start with the session from now on, or no more. Raises `EpicRecError`."""
         try:
-            if self._platform == "win32":
+            if sys.platform == "win32":
                 self._register(on)
                 return
             if self._is_flatpak:
@@ -115,7 +109,7 @@ class Autostart:
 
     @property
     def _is_flatpak(self) -> bool:
-        return self._platform == "linux" and "FLATPAK_ID" in self._environment
+        return sys.platform == "linux" and "FLATPAK_ID" in self._environment
 
     def _ask_portal(self, on: bool) -> None:
         """Ask the desktop around a Flatpak. Raises `EpicRecError`, `OSError`."""

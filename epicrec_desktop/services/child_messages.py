@@ -58,7 +58,7 @@ def decode(body: bytes | bytearray, work: Any) -> Progress | EpicRecError | tupl
     kind, content = body[:1], memoryview(body)[1:]
     try:
         if kind == RESULT:
-            return (_decoder(_function(work)).decode(content),)
+            return (_decoder(work.func if isinstance(work, partial) else work).decode(content),)
         if len(body) > _SHORT:
             raise MalformedAnswerError
         if kind == PROGRESS:
@@ -72,10 +72,6 @@ def _error(failure: _Failure) -> EpicRecError:
     if failure.kind == HistoryError.__name__:
         return HistoryError(failure.message, failure.reason)
     return _ERRORS.get(failure.kind, EpicRecError)(failure.message)
-
-
-def _function(work: Any) -> Any:
-    return work.func if isinstance(work, partial) else work
 
 
 @cache

@@ -47,7 +47,7 @@ def erase_unopened(paths: Paths) -> list[Message]:
 
     Raises `EpicRecError` while another one has it open.
     """
-    lock = _lock(paths)
+    lock = FileLock(paths.database.with_name(paths.database.name + ".lock"))
     if not lock.acquire(exclusive=True):
         raise in_use()
     lock.release()
@@ -139,10 +139,6 @@ def close_log(paths: Paths | None = None) -> None:
 
 def _is_below(file: str, folder: Path) -> bool:
     return Path(plain_form(file)).is_relative_to(plain_form(str(folder)))
-
-
-def _lock(paths: Paths) -> FileLock:
-    return FileLock(paths.database.with_name(paths.database.name + ".lock"))
 
 
 def _files_in(folder: Path) -> int:

@@ -24,6 +24,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.json_text import json_object
 from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.domain.plain_text import MARK, plain
 from epicrec_desktop.files import write_file
@@ -246,11 +247,8 @@ class LocalUsers:
         except OSError as error:
             reason = error.strerror or type(error).__name__
             return [], message(_IS_CLOSED, reason=reason), False
-        try:
-            document = json.loads(content) if len(content) <= _MOST_BYTES else None
-        except (ValueError, RecursionError):
-            document = None
-        if isinstance(document, dict) and type(document.get("format")) is int:
+        document = json_object(content) if len(content) <= _MOST_BYTES else None
+        if document is not None and type(document.get("format")) is int:
             if document["format"] > _FORMAT:
                 return [], message(_IS_NEWER), False
             users = _people(document.get("people"))

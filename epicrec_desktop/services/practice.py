@@ -19,7 +19,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.months import period_of
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
-from epicrec_desktop.domain.release import OPEN_PERIOD, THIS_COMPUTER
+from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.recommend.wire import parse_request
@@ -134,7 +134,7 @@ class PracticeService:
             query = Query(mechanism, catalog, choice, inputs.histories, question_of(inputs))
             worth = self._expected_worth(mechanism, choice, len(members), 1)
             guesses = surest_guesses(query, members, numbers)
-        local = self._providers.in_process(self._providers.find(THIS_COMPUTER))
+        local = self._providers.in_process()
         answer = local.answer(parse_request(made.payload)).overall[:ANSWERS]
         return Rehearsal(
             items=tuple(catalog.movies[place[one]] for one in made.items if one in place),

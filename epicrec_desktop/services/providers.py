@@ -140,7 +140,8 @@ class ProviderService:
         another address unless `replace` is set.
         """
         name = name.strip()
-        if not name or _is_local(name) or len(name) > MOST_NAME or not name.isprintable():
+        own = name.casefold() == THIS_COMPUTER.casefold()
+        if not name or own or len(name) > MOST_NAME or not name.isprintable():
             raise ProviderError("A service needs a name of its own. Nothing was changed.")
         if certificate is not None and not certificate.is_file():
             raise ProviderError(
@@ -313,15 +314,21 @@ class ProviderService:
 
         Raises `ProviderError` for an unknown name.
         """
-        name = name or self.current()
-        if is_address(name):
+        if name and is_address(name):
             return self._http(name, name, None)
-        info = self.find(name)
-        if info.address is None or not on_network(info.address):
-            return self.in_process(info)
-        return self._http(info.name, info.address, info.certificate)
+        with self._context.database.read() as session:
+            known = {row.name.casefold(): row for row in ProviderRepository(session).all()}
+            wanted = name or StateRepository(session).get(_CURRENT) or THIS_COMPUTER
+        found = known.get(wanted.casefold())
+        if found is None:
+            if name and name.casefold() != THIS_COMPUTER.casefold():
+                raise _unknown(name)
+            return self.in_process()
+        if not on_network(found.address):
+            return self.in_process(found.name, found.address)
+        return self._http(found.name, found.address, found.certificate)
 
-    def in_process(self, info: ProviderInfo) -> LocalProvider:
+    def in_process(self, name: str = THIS_COMPUTER, address: str | None = None) -> LocalProvider:
         """Return "This computer", or an assistant, which answers as a provider elsewhere would."""
         from epicrec_desktop.provider.local import LocalProvider  # noqa: PLC0415 - as in _check_trust
 
@@ -330,9 +337,9 @@ class ProviderService:
         return LocalProvider(
             catalog,
             model,
-            info.name,
+            name,
             aware=lambda: self._models().aware_scorer(model(), catalog),
-            address=info.address,
+            address=address,
         )
 
     def assistant(self) -> ProviderInfo:
@@ -367,11 +374,7 @@ class ProviderService:
         for info in self.all():
             if info.name.casefold() == name.casefold():
                 return info
-        raise ProviderError(
-            "There is no service named {provider}. Nothing was sent. "
-            "Add it first, or give its address.",
-            provider=name,
-        )
+        raise _unknown(name)
 
     @property
     def certificates(self) -> Path:
@@ -421,10 +424,6 @@ class ProviderService:
             self._connections.clear()
 
 
-def _is_local(name: str) -> bool:
-    return name.casefold() == THIS_COMPUTER.casefold()
-
-
 def _checked_key(key: str) -> str:
     """Return a key without what was copied around it. Raises `ProviderError` without quoting it."""
     key = key.strip()
@@ -445,3 +444,11 @@ def _check_trust(trust: Fraction) -> None:
             "changed. To trust a service with nothing, remove it or choose No Release.",
             trust=str(trust),
         )
+
+
+def _unknown(name: str) -> ProviderError:
+    return ProviderError(
+        "There is no service named {provider}. Nothing was sent. "
+        "Add it first, or give its address.",
+        provider=name,
+    )

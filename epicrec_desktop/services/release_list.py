@@ -22,7 +22,6 @@ from epicrec_desktop.privacy.families import LEARNED, Family, category_family
 from epicrec_desktop.privacy.learned import AskedQuestion, ProfilePosterior, most_likely
 from epicrec_desktop.privacy.levels import split_levels
 from epicrec_desktop.privacy.mechanism import (
-    Mechanism,
     fit,
     mechanism_name,
     perturbed_items,
@@ -85,7 +84,7 @@ def choose_movies(inputs: ReleaseInputs, copies: Copies) -> tuple[str, ...]:
             inputs.choice,
             _estimate_groups(inputs, by_category, len(list(_queries(copies)))),
             RepeatableSource(_seed(by_category, _categories(inputs))),
-            category_family(_newest(by_category).kind),
+            category_family(by_category[max(by_category)].mechanism.kind),
             popularity=_popularity(catalog),
         )
         positions += sampled.tolist()
@@ -294,10 +293,6 @@ def _expect_of(
         np.array([float(counts[cell]) for cell in asked.cells]),
         sum(copy.mechanism.variance for copy in same),
     )
-
-
-def _newest(copies: Copies) -> Mechanism:
-    return copies[max(copies)].mechanism
 
 
 def _seed(copies: Copies, categories: Iterable[str]) -> bytes:

@@ -208,10 +208,8 @@ class ProfileRepository(Repository):
         put(self._session, [new_row(key, profile_id, sighting) for key, sighting in sightings])
 
     def _rows(self, key: str) -> list[SightingRow]:
-        return select(self._session, SightingRow, self._of(key))
-
-    def _of(self, key: str) -> sa.ColumnElement[bool]:
-        return _SIGHTINGS.profile_id.in_(sa.select(_PROFILES.id).where(_PROFILES.key == key))
+        profile = sa.select(_PROFILES.id).where(_PROFILES.key == key)
+        return select(self._session, SightingRow, _SIGHTINGS.profile_id.in_(profile))
 
     def _row(self, key: str) -> ProfileRow | None:
         found = select(self._session, ProfileRow, _PROFILES.key == key)

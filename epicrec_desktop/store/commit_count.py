@@ -17,6 +17,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 import sqlalchemy as sa
 
@@ -88,18 +89,28 @@ def _behind(count: int | None, other: int | None) -> int:
     return distance if 0 < distance < _FAR else 0
 
 
-def missing_sentence(lost: int, *, copy: bool) -> Message:
-    """Say that the last commits are missing; `copy`: whether a newer copy can be restored."""
-    restore = message("There is a newer copy: restore it with `epicrec restore`.")
-    look = message("Look whether your last answers are there, or import an export that has them.")
-    return counted(
-        "The last change to your library is missing: its file was damaged, or an older one took "
-        "its place. What was sent stays counted. {advice}",
-        "The last {count:,} changes to your library are missing: its file was damaged, or an older "
-        "one took its place. What was sent stays counted. {advice}",
-        count=lost,
-        advice=restore if copy else look,
-    )
+class Missing(NamedTuple):
+    """How many of the last commits a library lacks, and whether a newer copy can be restored."""
+
+    commits: int
+    copy: bool
+
+    def sentence(self, *, command: bool) -> Message:
+        """Say so; `command`: with the command that restores the copy."""
+        restore = message("There is a newer copy of it.")
+        if command:
+            restore = message("There is a newer copy: restore it with `epicrec restore`.")
+        look = message(
+            "Look whether your last answers are there, or import an export that has them."
+        )
+        return counted(
+            "The last change to your library is missing: its file was damaged, or an older one "
+            "took its place. What was sent stays counted. {advice}",
+            "The last {count:,} changes to your library are missing: its file was damaged, or an "
+            "older one took its place. What was sent stays counted. {advice}",
+            count=self.commits,
+            advice=restore if self.copy else look,
+        )
 
 
 def _acknowledged(path: Path) -> int | None:

@@ -22,17 +22,15 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from epicrec_desktop import system_errors
 from epicrec_desktop.domain.errors import StoreError
-from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.progress import attended, keep_trying
 from epicrec_desktop.files import make_private_file, overwrite_and_remove, put_in_place, work_file
 from epicrec_desktop.locks import FileLock
 from epicrec_desktop.store import commit_count, database_errors, driver, encryption, integrity
 from epicrec_desktop.store.driver import PLAIN, Driver
-from epicrec_desktop.store.records import TITLE_LANGUAGE
+from epicrec_desktop.store.records import TITLE_LANGUAGE, changes
 
 LOCK_PATIENCE_S = 5.0
 _BUSY_TIMEOUT = "PRAGMA busy_timeout=5000"
-_CHANGES = "SELECT total_changes()"
 _log = logging.getLogger(__name__)
 
 
@@ -71,9 +69,9 @@ class Database:
         there is none, raises `StoreError` after the busy timeout. Raises as `read`, too.
         """
         with self.trial() as session:
-            before = session.exec_driver_sql(_CHANGES).scalar()
+            before = changes(session)
             yield session
-            changed = session.exec_driver_sql(_CHANGES).scalar() != before
+            changed = changes(session) != before
             count = commit_count.raise_count(session) if changed else 0
             session.commit()
         if changed:
@@ -90,14 +88,14 @@ class Database:
         with self._session(writing=True) as session:
             yield session
 
-    def missing(self) -> Message | None:
-        """Say that it lacked the last commits when it was opened; None of a whole one."""
+    def missing(self) -> commit_count.Missing | None:
+        """Return what it lacked of the last commits when it was opened; None of a whole one."""
         if not self._lost:
             return None
         copy, now = (
             integrity.stored(path, self.driver) for path in (start_copy(self.path), self.path)
         )
-        return commit_count.missing_sentence(self._lost, copy=commit_count.lacks(now, copy) > 0)
+        return commit_count.Missing(self._lost, commit_count.lacks(now, copy) > 0)
 
     def state(self) -> tuple[int | None, ...]:
         """Return a value that is another one after every write, here or by another program."""

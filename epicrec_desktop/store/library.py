@@ -43,7 +43,7 @@ from epicrec_desktop.store.records import (
     table,
 )
 from epicrec_desktop.store.stored_catalog import categories_of
-from epicrec_desktop.store.uncounted import mark_counted, mark_uncounted, uncounted_movies
+from epicrec_desktop.store.uncounted import mark, uncounted_movies
 from epicrec_desktop.store.unlisted import drop_orphans
 
 _LIBRARY = table(LibraryRow).c
@@ -380,8 +380,8 @@ class LibraryRepository(Repository):
         waiting = {key for key, period in self.periods().items() if period == OPEN_PERIOD}
         is_open = sa.update(table(LibraryRow)).where(_LIBRARY.release_period == OPEN_PERIOD)
         self._session.execute(is_open.values(release_period=name))
-        mark_counted(self._session, counted)  # another movie had this key once
-        mark_uncounted(self._session, waiting.difference(counted))
+        # Another movie had the key of one that is counted once.
+        mark(self._session, counted=counted, uncounted=waiting.difference(counted))
 
     def _rows(self, ids: Iterable[int]) -> list[LibraryRow]:
         return select_keys(self._session, LibraryRow, ids)

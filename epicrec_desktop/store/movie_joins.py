@@ -25,12 +25,7 @@ from epicrec_desktop.store.records import (
     select_keys,
     table,
 )
-from epicrec_desktop.store.uncounted import (
-    join_months,
-    mark_counted,
-    mark_uncounted,
-    uncounted_movies,
-)
+from epicrec_desktop.store.uncounted import join_months, mark, uncounted_movies
 
 
 def join_rows_of(session: Connection, other: int, film: int, *, same_film: bool) -> None:
@@ -83,7 +78,8 @@ def _join_periods(session: Connection, row: LibraryRow, before: LibraryRow) -> L
         own, others, counted=(row.movie_id not in uncounted, before.movie_id not in uncounted)
     )
     if months:
-        (mark_counted if counted else mark_uncounted)(session, [row.movie_id])
+        here = [row.movie_id]
+        mark(session, counted=here if counted else (), uncounted=() if counted else here)
     return row.replace(release_period=min(months or named), also_in=tuple(months[1:]))
 
 

@@ -158,9 +158,7 @@ def _own(known: OwnRating, row: ImportRow) -> OwnRating:
     """Return what the person said, with one more row of it."""
     if row.source == OWN_STARS:
         return replace(known, stars=None if row.rating is None else round(10 * row.rating))
-    answer = None if row.rating is None else _answer(row.rating)
+    answer = None
+    if row.rating is not None:
+        answer = Rating.LIKED if row.rating > 0.5 else Rating.DISLIKED
     return replace(known, rating=answer, again=row.again, day=row.seen, note=row.note or "")
-
-
-def _answer(rating: float) -> Rating:
-    return Rating.LIKED if rating > 0.5 else Rating.DISLIKED

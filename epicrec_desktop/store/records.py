@@ -20,6 +20,7 @@ from typing import (
     Any,
     TypeVar,
     Union,
+    cast,
     get_args,
     get_origin,
     get_type_hints,
@@ -251,6 +252,11 @@ class Repository:
 
     def __init__(self, session: Connection) -> None:
         self._session = session
+
+
+def changes(session: Connection) -> int:
+    """Return how many rows this connection to the database ever changed."""
+    return int(cast("Any", session.connection.dbapi_connection).total_changes)
 
 
 def select(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 from weakref import WeakKeyDictionary
 
 import msgspec
@@ -15,7 +15,15 @@ from epicrec_desktop.domain.records import Column, Month, Record
 from epicrec_desktop.store.choices import StateRepository, StoredFact
 from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.library import LibraryRepository
-from epicrec_desktop.store.records import Repository, put, read_value, select, stored_in, table
+from epicrec_desktop.store.records import (
+    Repository,
+    changes,
+    put,
+    read_value,
+    select,
+    stored_in,
+    table,
+)
 from epicrec_desktop.store.sample_file import (
     PriorLoss,
     Samples,
@@ -105,16 +113,13 @@ class SampleRepository(Repository):
         known = self._known()
         if known is None:
             known = self._read()
-            _READ[self._session] = self._changes(), known
+            _READ[self._session] = changes(self._session), known
         return known
-
-    def _changes(self) -> int:
-        return int(cast("Any", self._session.connection.dbapi_connection).total_changes)
 
     def _known(self) -> Samples | None:
         """Return what this session read before, where it wrote nothing since."""
-        changes, known = _READ.get(self._session, (0, None))
-        return known if known is not None and changes == self._changes() else None
+        when, known = _READ.get(self._session, (0, None))
+        return known if known is not None and when == changes(self._session) else None
 
     def _read(self) -> Samples:
         stored = StateRepository(self._session).some(_SAMPLED)
@@ -150,11 +155,12 @@ class SampleRepository(Repository):
         return {key: text for key, text in texts.items() if stored.get(key, "[]") != text}
 
     def forget(self) -> None:
-        """Forget all samples: for the audit, which starts from nothing each time."""
+        """Forget all samples, as a library that is new: for the audit, which releases it again."""
         self._session.execute(sa.delete(table(StoredPeriod)))
         ContributionRepository(self._session).forget()
         facts = table(StoredFact)
-        self._session.execute(sa.delete(facts).where(facts.c.key.in_(_SAMPLED)))
+        sampled = facts.c.key.in_(set(_SAMPLED) - {_LIBRARY_ID})
+        self._session.execute(sa.delete(facts).where(sampled))
 
     def store(
         self,

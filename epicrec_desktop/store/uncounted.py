@@ -53,19 +53,14 @@ def stored_periods(session: Connection) -> dict[int, StoredPeriods]:
     }
 
 
-def mark_uncounted(session: Connection, movies: Iterable[int]) -> None:
-    """Record that no number counts these movies."""
-    _store(session, uncounted_movies(session).union(movies))
-
-
-def mark_counted(session: Connection, movies: Iterable[int]) -> None:
-    """Record that the numbers of their periods count these movies."""
-    _store(session, uncounted_movies(session).difference(movies))
-
-
-def _store(session: Connection, movies: frozenset[int]) -> None:
-    if movies != uncounted_movies(session):
-        StateRepository(session).put(_KEY, json.dumps(sorted(movies)))
+def mark(
+    session: Connection, *, counted: Iterable[int] = (), uncounted: Iterable[int] = ()
+) -> None:
+    """Record which movies the numbers of their periods count, and which no number counts."""
+    before = uncounted_movies(session)
+    after = before.difference(counted).union(uncounted)
+    if after != before:
+        StateRepository(session).put(_KEY, json.dumps(sorted(after)))
 
 
 def join_months(

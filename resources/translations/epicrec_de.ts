@@ -225,17 +225,6 @@
     </message>
   </context>
   <context>
-    <name>AddAssistantButton</name>
-    <message>
-      <source>Add an assistant on this computer</source>
-      <translation>Einen Assistenten auf diesem Computer hinzufügen</translation>
-    </message>
-    <message>
-      <source>Assistant</source>
-      <translation>Assistent</translation>
-    </message>
-  </context>
-  <context>
     <name>AddMovieDialog</name>
     <message>
       <source>Add</source>
@@ -2399,6 +2388,10 @@
       <translation>Es gibt schon {count} Personen, mehr können es nicht sein. Es wurde nichts geändert.</translation>
     </message>
     <message>
+      <source>There is a newer copy of it.</source>
+      <translation>Es gibt eine neuere Kopie davon.</translation>
+    </message>
+    <message>
       <source>There is a newer copy: restore it with `epicrec restore`.</source>
       <translation>Es gibt eine neuere Kopie: Stellen Sie sie mit `epicrec restore` wieder her.</translation>
     </message>
@@ -2984,10 +2977,6 @@
     <message>
       <source>the title or the year fits in part</source>
       <translation>Titel oder Jahr passt zum Teil</translation>
-    </message>
-    <message>
-      <source>the two solvers do not agree</source>
-      <translation>die beiden Löser stimmen nicht überein</translation>
     </message>
     <message numerus="yes">
       <source>{count:,} ads</source>
@@ -3756,20 +3745,12 @@
       <translation>Exportiert: Ihre Filme, Stufen und Freigaben. Die Datei ist nicht verschlüsselt.</translation>
     </message>
     <message>
-      <source>Exports of EpicRec (*.json)</source>
-      <translation>Exporte von EpicRec (*.json)</translation>
-    </message>
-    <message>
       <source>Export…</source>
       <translation>Exportieren …</translation>
     </message>
     <message>
       <source>Movies from Letterboxd, Netflix, IMDb…</source>
       <translation>Filme aus Letterboxd, Netflix, IMDb …</translation>
-    </message>
-    <message>
-      <source>Restore an export</source>
-      <translation>Export zurückholen</translation>
     </message>
     <message>
       <source>Restore…</source>
@@ -4015,6 +3996,17 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>open</source>
       <translation>aufgeklappt</translation>
+    </message>
+  </context>
+  <context>
+    <name>ExportReader</name>
+    <message>
+      <source>Exports of EpicRec (*.json)</source>
+      <translation>Exporte von EpicRec (*.json)</translation>
+    </message>
+    <message>
+      <source>Restore an export</source>
+      <translation>Export zurückholen</translation>
     </message>
   </context>
   <context>
@@ -5506,6 +5498,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Einen Moment</translation>
     </message>
     <message>
+      <source>Open Settings</source>
+      <translation>Einstellungen öffnen</translation>
+    </message>
+    <message>
+      <source>Restore the copy</source>
+      <translation>Kopie wiederherstellen</translation>
+    </message>
+    <message>
       <source>Your library is being opened.</source>
       <translation>Ihre Bibliothek wird geöffnet.</translation>
     </message>
@@ -5651,13 +5651,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Cancel</source>
       <translation>Abbrechen</translation>
-    </message>
-  </context>
-  <context>
-    <name>MovieListModel</name>
-    <message>
-      <source>{movie} · by name</source>
-      <translation>{movie} · mit Namen</translation>
     </message>
   </context>
   <context>
@@ -7817,6 +7810,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Dienst hinzufügen</translation>
     </message>
     <message>
+      <source>Add an assistant on this computer</source>
+      <translation>Einen Assistenten auf diesem Computer hinzufügen</translation>
+    </message>
+    <message>
+      <source>Assistant</source>
+      <translation>Assistent</translation>
+    </message>
+    <message>
       <source>It will not be asked again. What was released to it stays in Activity, and what it has received cannot be called back.</source>
       <translation>Er wird nicht mehr gefragt. Was ihm freigegeben wurde, bleibt unter „Aktivität“, und was er erhalten hat, lässt sich nicht zurückholen.</translation>
     </message>
@@ -9408,10 +9409,6 @@ Nichts wird heruntergeladen oder installiert.</translation>
       <translation>Exporte (*.zip *.csv *.json);;Alle Dateien (*)</translation>
     </message>
     <message>
-      <source>Exports of EpicRec (*.json)</source>
-      <translation>Exporte von EpicRec (*.json)</translation>
-    </message>
-    <message>
       <source>From another computer…</source>
       <translation>Von einem anderen Computer…</translation>
     </message>
@@ -9454,10 +9451,6 @@ Nichts wird heruntergeladen oder installiert.</translation>
     <message>
       <source>Pick movies myself</source>
       <translation>Filme selbst wählen</translation>
-    </message>
-    <message>
-      <source>Restore an export</source>
-      <translation>Export zurückholen</translation>
     </message>
     <message>
       <source>Settings › Data › Export</source>

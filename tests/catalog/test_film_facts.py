@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from pathlib import Path
+
 import pytest
 
 from epicrec_desktop import resources
-from epicrec_desktop.catalog.film_facts import COLUMNS, FilmFacts, load_facts, read_facts, row
+from epicrec_desktop.catalog.film_facts import COLUMNS, FilmFacts, load_facts, read_facts
 from epicrec_desktop.domain.errors import CatalogError
 
 HEAD = "\t".join(COLUMNS)
@@ -13,7 +16,14 @@ PEOPLE = "Michael Mann\tAl Pacino|Robert De Niro\tAmy Brenneman"
 HEAT = f"Heat (1995)\t170\tUnited States\tEnglish\t{PEOPLE}"
 
 
-def test_a_row_is_read_as_it_is_written() -> None:
+@pytest.fixture
+def row(monkeypatch: pytest.MonkeyPatch):
+    """Return what writes a line of the table."""
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "packaging"))
+    return import_module("film_facts").row
+
+
+def test_a_row_is_read_as_it_is_written(row) -> None:
     facts = read_facts(f"# a comment\n{HEAD}\n{HEAT}\nDuel (1971)\t\t\t\t\t\t\n")
     assert facts["Heat (1995)"] == FilmFacts(
         170,
@@ -30,7 +40,7 @@ def test_a_row_is_read_as_it_is_written() -> None:
     ]
 
 
-def test_the_table_is_written_as_the_command_writes_it() -> None:
+def test_the_table_is_written_as_the_command_writes_it(row) -> None:
     text = resources.path("catalog", "facts.tsv").read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if not line.startswith("#")]
     assert lines == [HEAD, *(row(label, film) for label, film in load_facts().items())]

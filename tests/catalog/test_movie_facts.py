@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from importlib import import_module
 from pathlib import Path
@@ -35,10 +36,35 @@ def build(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_the_joined_file_is_made_of_the_others(build) -> None:
-    """After one of them changed: `python packaging/joined_facts.py`."""
     joined = build.join()
     assert load_joined() == joined
     assert build.FILE.read_text(encoding="utf-8") == build.to_text(joined)
+
+
+def test_a_checkout_makes_the_joined_file_where_it_is_missing_or_older(tmp_path: Path) -> None:
+    """An installation never does: there is nothing to make it with."""
+    folder = tmp_path / "resources" / "catalog"
+    folder.mkdir(parents=True)
+    source, file = folder / "facts.tsv", folder / "joined.json"
+    source.touch()
+    with pytest.raises(CatalogError):
+        load_joined(file)
+    script = tmp_path / "packaging" / "joined_facts.py"
+    script.parent.mkdir()
+    for count, changed in enumerate([file, source, script], start=1):
+        made = f'{{"films":[[["{count}"],{{}}]],"traits":[]}}'
+        text = f"from pathlib import Path; Path({str(file)!r}).write_text({made!r})"
+        script.write_text(text, encoding="utf-8")
+        for one in (source, script):
+            os.utime(one, (1_000, 1_000))
+        if changed.exists():
+            os.utime(file, (2_000, 2_000))
+            os.utime(changed, (3_000, 3_000))
+        load_joined.cache_clear()
+        assert [ids for ids, _ in load_joined(file).films] == [(str(count),)]
+    script.unlink()
+    load_joined.cache_clear()
+    assert load_joined(file).films
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import epicrec_desktop
-from epicrec_desktop.domain.errors import Cancelled, EpicRecError, HistoryError, StoreError
+from epicrec_desktop.domain.errors import Cancelled, EpicRecError, StoreError
 from epicrec_desktop.domain.messages import (
     _PLACE,
     Message,
@@ -94,7 +94,6 @@ def test_plain_sentences_are_read_as_messages():
 def test_errors_carry_their_message_through_a_process_border():
     errors = (
         StoreError("The database {path} is damaged.", path=Path("x")),
-        HistoryError("{path} is no history.", "no-profile", path="x"),
         EpicRecError(counted("One film", "{count} films", count=3)),
         Cancelled(),
     )
@@ -104,7 +103,6 @@ def test_errors_carry_their_message_through_a_process_border():
         assert copy.message == error.message
         assert str(copy) == str(error) == str(error.message)
     assert str(errors[0]) == "The database x is damaged."
-    assert pickle.loads(pickle.dumps(errors[1])).reason == "no-profile"
     step = Progress(message("Reading {profile}", profile="Chrome"), 1, 2)
     assert pickle.loads(pickle.dumps(step)) == step
     assert step.text == "Reading Chrome"

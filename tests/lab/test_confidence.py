@@ -8,7 +8,12 @@ import numpy as np
 import pytest
 from scipy.stats import binom, binomtest
 
-from epicrec_desktop.lab.confidence import loss_bound, lower_proportion, upper_proportion
+from epicrec_desktop.lab.confidence import (
+    loss_bound,
+    loss_bounds,
+    lower_proportion,
+    upper_proportion,
+)
 
 
 @pytest.mark.parametrize(("hits", "trials"), [(0, 50), (1, 50), (17, 50), (49, 50), (50, 50)])
@@ -19,19 +24,25 @@ def test_bounds_of_a_proportion_are_scipys(hits: int, trials: int, error: float)
     assert upper_proportion(hits, trials, error) == pytest.approx(exact.high, abs=1e-9)
 
 
-@pytest.mark.parametrize("loss", [0.0, 0.5, 1.0, 3.0])
-def test_the_bound_of_a_loss_is_too_large_no_more_often_than_stated(loss: float) -> None:
+def test_the_bound_of_a_loss_is_too_large_no_more_often_than_stated() -> None:
     """Exactly, by summing over all outcomes: no simulation could be this sure."""
-    trials, error = 60, 0.1
-    often = binom.pmf(np.arange(trials + 1), trials, 0.5)
-    rarely = binom.pmf(np.arange(trials + 1), trials, 0.5 * math.exp(-loss))
-    wrong = sum(
-        often[k] * rarely[m]
-        for k in range(trials + 1)
-        for m in range(trials + 1)
-        if loss_bound(k, m, trials, error) > loss
-    )
-    assert wrong <= error
+    trials, error = 24, 0.1
+    seen = np.arange(trials + 1)
+    bounds = np.array([[loss_bound(k, m, trials, error) for m in seen] for k in seen])
+    worst = 0.0
+    for loss in (0.0, 0.3, 0.5, 1.0, 2.0, 3.0):
+        for frequency in (0.04, 0.1, 0.3, 0.5, 0.7, 0.95, 1.0):
+            often = binom.pmf(seen, trials, frequency)
+            rarely = binom.pmf(seen, trials, frequency * math.exp(-loss))
+            worst = max(worst, float(often @ (bounds > loss) @ rarely))
+    assert worst <= error
+    assert worst > error / 2  # and little of the error is left unused
+
+
+def test_the_exact_test_says_with_half_the_trials_what_two_bounds_say() -> None:
+    for often, rarely in ((500, 184), (300, 70)):
+        two_bounds = loss_bounds(2 * often, 2 * rarely, 2_000, 0.00125)
+        assert loss_bound(often, rarely, 1_000, 0.00125) > two_bounds * 0.99
 
 
 def test_a_bound_is_never_negative_and_grows_with_what_is_known() -> None:

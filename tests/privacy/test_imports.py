@@ -12,9 +12,8 @@ import epicrec_desktop.privacy
 FOLDER = Path(epicrec_desktop.privacy.__file__).parent
 ALLOWED = {
     "__future__", "abc", "collections", "dataclasses", "enum", "fractions", "functools",
-    "itertools", "math", "typing", "numpy", "scipy", "cvxpy",
+    "itertools", "math", "typing", "numpy",
 }  # fmt: skip
-MORE = {"reference_solver.py": {"importlib"}}  # CLARABEL and SciPy load when it is called
 
 
 def imports(file: Path) -> set[str]:
@@ -35,8 +34,7 @@ def test_imports_are_a_subset() -> None:
     for file in FILES:
         for name in imports(file):
             ours = name.startswith(("epicrec_desktop.domain", "epicrec_desktop.privacy"))
-            allowed = ALLOWED | MORE.get(file.name, set())
-            assert ours or name.split(".")[0] in allowed, f"{file.name}: {name}"
+            assert ours or name.split(".")[0] in ALLOWED, f"{file.name}: {name}"
 
 
 def test_no_generator_of_its_own_and_nothing_opened_or_run() -> None:

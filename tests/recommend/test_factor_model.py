@@ -1,25 +1,19 @@
-"""Alternating least squares: what is trained, and how a user is folded in."""
+"""Models of factors: how a user is folded in, and what 8 bits lose."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
-from typing import Any
 
 import numpy as np
 import pytest
-from scipy.sparse import csr_matrix
 
-from epicrec_desktop.domain.errors import Cancelled, EpicRecError
-from epicrec_desktop.domain.progress import UNATTENDED, Job
-from epicrec_desktop.lab import als_training
-from epicrec_desktop.lab.als_training import Training, train
 from epicrec_desktop.recommend import ratings as public_ratings
-from epicrec_desktop.recommend.factor_models import FactorModel
-from epicrec_desktop.recommend.metrics import quality, split
-from epicrec_desktop.recommend.ratings import Ratings, fitting_factors
-from small_world import models, world
+from epicrec_desktop.recommend.factor_models import LinearModel
+from epicrec_desktop.recommend.linear_training import FACTORS, LinearSettings, train
+from epicrec_desktop.recommend.ratings import fitting_factors
+from small_world import models, stored_factor_model, world
 
 
 def test_fold_in_solves_the_weighted_ridge_regression() -> None:
@@ -27,9 +21,7 @@ def test_fold_in_solves_the_weighted_ridge_regression() -> None:
     generator = np.random.default_rng(3)
     ids = [f"imdb:tt{1_000_000 + i}" for i in range(150)]
     factors = generator.normal(size=(150, 24)).astype(np.float32)
-    model = FactorModel.from_factors(
-        ids, factors, np.ones(150), {"alpha": 7.0, "regularization": 3.0}
-    )
+    model = stored_factor_model(ids, factors, np.ones(150), {"alpha": 7.0, "regularization": 3.0})
     for size in (1, 5, 80):
         watched = np.zeros(150)
         watched[generator.choice(150, size, replace=False)] = 1.0
@@ -51,89 +43,11 @@ def best_user(
     return np.linalg.lstsq(rows, np.r_[weights * watched, np.zeros(width)], rcond=None)[0]
 
 
-def test_training_reaches_the_loss_of_exact_alternating_least_squares() -> None:
-    """With rows of one to forty entries, so that blocks are padded and some have one row."""
-    generator = np.random.default_rng(5)
-    watched = (generator.random((60, 40)) < generator.random((60, 1))).astype(np.float32)
-    watched[:, 0] = 1.0
-    training = Training(factors=6, regularization=3.0, alpha=4.0, iterations=30)
-
-    def sides(items: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        users = np.array([best_user(items, row, 4.0, 3.0) for row in watched])
-        return users, np.array([best_user(users, row, 4.0, 3.0) for row in watched.T])
-
-    def loss(items: np.ndarray) -> float:
-        users = sides(items)[0]
-        weights = np.where(watched > 0, 4.0, 1.0)
-        misfit = (weights * (watched - users @ items.T) ** 2).sum()
-        return float(misfit + 3.0 * ((users**2).sum() + (items**2).sum()))
-
-    exact = generator.normal(size=(40, 6)) * 0.01
-    for _ in range(30):
-        exact = sides(exact)[1]
-    found = als_training._fit(csr_matrix(watched), training, UNATTENDED)
-    assert loss(found) == pytest.approx(loss(exact), rel=0.01)
-
-
-def test_training_learns_what_users_like() -> None:
-    w, model = world(), models()["als"]
-    for kind in range(6):
-        own = w.of_kind(kind)
-        given_profile = model.positions(w.ids(own[:6]))
-        scores = model.scores(given_profile)
-        scores[given_profile] = -np.inf
-        best = [model.wire_ids[i] for i in np.argsort(-scores)[:10]]
-        assert len(set(best) & set(w.ids(own))) >= 8
-
-
-def test_training_is_deterministic_whatever_the_threads() -> None:
-    one = train(world().ratings, Training(factors=8, iterations=3, threads=1))
-    two = train(world().ratings, Training(factors=8, iterations=3, threads=2))
-    assert one.id == two.id
-    other_seed = train(world().ratings, Training(factors=8, iterations=3, seed=2))
-    assert other_seed.id != one.id
-
-
-def test_movies_without_public_id_or_ratings_are_left_out() -> None:
-    ids = ["ml:1", None, "ml:3", "ml:4"]
-    ratings = Ratings(np.array([1, 1, 2, 2, 2]), np.array([0, 1, 0, 2, 2]), ids)
-    model = train(ratings, Training(factors=2, iterations=2))
-    assert model.wire_ids == ("ml:1", "ml:3")
-    assert model.records["popularity"].tolist() == [2.0, 1.0]  # a rating twice counts once
-
-
-def test_missing_ratings_raise_an_error() -> None:
-    nothing = np.zeros(0, dtype=np.int64)
-    with pytest.raises(EpicRecError, match="no public ratings"):
-        train(Ratings(nothing, nothing, ["ml:1"]))
-
-
-def test_training_reports_progress_and_stops_when_cancelled() -> None:
-    seen: list[tuple[int, int]] = []
-
-    def cancelled() -> bool:
-        return len(seen) >= 3
-
-    with pytest.raises(Cancelled):
-        train(
-            world().ratings,
-            Training(factors=4, iterations=50),
-            job=Job(lambda p: seen.append((p.done, p.total)), cancelled),
-        )
-    assert seen == [(0, 50), (1, 50), (2, 50)]
-
-
-def test_training_prints_nothing(capfd: pytest.CaptureFixture[str]) -> None:
-    train(world().ratings, Training(factors=4, iterations=2))
-    captured = capfd.readouterr()
-    assert (captured.out, captured.err) == ("", "")
-
-
 def test_int8_factors_rank_as_the_floats_do() -> None:
     generator = np.random.default_rng(0)
     floats = generator.normal(size=(500, 32)).astype(np.float32)
     ids = [f"ml:{i}" for i in range(500)]
-    model = FactorModel.from_factors(ids, floats, np.ones(500), {"alpha": 2, "regularization": 5})
+    model = stored_factor_model(ids, floats, np.ones(500), {"alpha": 2, "regularization": 5})
     assert np.abs(model.factors - floats).max() <= np.abs(floats).max() / 127
     overlaps = []
     for _ in range(30):
@@ -159,52 +73,20 @@ def test_a_profile_is_a_set() -> None:
 @pytest.mark.parametrize(("count", "megabytes"), [(6_000, 1), (60_000, 8)])
 def test_a_model_is_small_enough_to_fetch_whole(count: int, megabytes: int) -> None:
     generator = np.random.default_rng(1)
-    width = fitting_factors(Training().factors, count)
+    width = fitting_factors(FACTORS, count)
     assert width >= 104
     ids = [f"imdb:tt{1_000_000 + i}" for i in range(count)]
     factors = generator.normal(size=(count, width)).astype(np.float32)
-    model = FactorModel.from_factors(
-        ids, factors, np.ones(count), {"alpha": 2, "regularization": 5}
-    )
+    gains = np.ones(count, dtype=np.float32)
+    model = LinearModel.from_factors(ids, factors, gains, np.ones(count), {})
     assert len(model.items_file) < megabytes * 1_000_000
 
 
 def test_a_model_of_many_movies_gets_the_factors_that_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(public_ratings, "MANY_ITEMS", 100)
     monkeypatch.setattr(public_ratings, "MANY_ITEMS_FACTORS", 4)
-    model = train(world().ratings, Training(factors=8, iterations=1))
+    model = train(world().ratings, LinearSettings(factors=8))
     assert model.factors.shape == (len(model.records), 4)
-
-
-def test_int8_loses_less_than_half_a_percent_of_ndcg(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A fifth of the users held out: the float factors, and the model made of them."""
-    ratings = world().ratings
-    rest, users = split(ratings, held_out=0.2)
-    floats: list[np.ndarray] = []
-    quantize = FactorModel.from_factors
-
-    def watching(ids: list[str], factors: np.ndarray, *others: Any) -> FactorModel:
-        floats.append(factors.astype(np.float64))
-        return quantize(ids, factors, *others)
-
-    monkeypatch.setattr(FactorModel, "from_factors", watching)
-    model = train(rest, Training(threads=2))
-
-    class Exact(FactorModel):
-        """The same model with the factors before they were rounded."""
-
-        def scores(self, profile: np.ndarray) -> np.ndarray:
-            (y,) = floats
-            watched, alpha = y[profile], self.parameters["alpha"]
-            gram = y.T @ y + self.parameters["regularization"] * np.eye(y.shape[1])
-            matrix = gram + (alpha - 1) * watched.T @ watched
-            return (y @ np.linalg.solve(matrix, alpha * watched.sum(axis=0))).astype(np.float32)
-
-    wire_ids = tuple(ratings.wire_ids)
-    exact = quality(Exact(model.records, model.parameters), wire_ids, users)
-    ours = quality(model, wire_ids, users)
-    assert exact.ndcg10 > 0.3
-    assert ours.ndcg10 > 0.995 * exact.ndcg10
 
 
 def test_serving_a_model_loads_neither_scipy_nor_threadpoolctl() -> None:

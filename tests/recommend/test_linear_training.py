@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.lab import als_training
 from epicrec_desktop.recommend import linear_training
 from epicrec_desktop.recommend.factor_models import LinearModel
 from epicrec_desktop.recommend.linear_training import LinearSettings, Spectrum, decompose, train
-from epicrec_desktop.recommend.metrics import HeldOut, quality, split
+from epicrec_desktop.recommend.metrics import quality, split
 from epicrec_desktop.recommend.ratings import Ratings, watch_matrix
 from small_world import world
 
@@ -171,17 +168,6 @@ def test_training_does_not_load_threadpoolctl() -> None:
     assert (done.returncode, done.stdout.strip()) == (0, "[]")
 
 
-@pytest.fixture(scope="module")
-def real(movielens: Path) -> tuple[Ratings, list[HeldOut]]:
-    """MovieLens latest-small, 122 users held out."""
-    imported = read_source(movielens)
-    public = imported.ratings
-    assert public is not None
-    wire_ids = [movie.wire_id for movie in imported.catalog.movies]
-    ratings = Ratings(public.users.astype(np.int64), public.items.astype(np.int64), wire_ids)
-    return split(ratings, held_out=0.2)
-
-
 def test_int8_loses_less_than_half_a_percent_of_ndcg(monkeypatch: pytest.MonkeyPatch) -> None:
     rest, held = split(world().ratings, held_out=0.2)
     floats: list[np.ndarray] = []
@@ -201,16 +187,3 @@ def test_int8_loses_less_than_half_a_percent_of_ndcg(monkeypatch: pytest.MonkeyP
     wire_ids = tuple(rest.wire_ids)
     exact = quality(Exact(model.records, model.parameters), wire_ids, held).ndcg10
     assert quality(model, wire_ids, held).ndcg10 >= 0.995 * exact
-
-
-@pytest.mark.slow
-def test_it_is_better_than_alternating_least_squares(
-    real: tuple[Ratings, list[HeldOut]],
-) -> None:
-    rest, held = real
-    wire_ids = tuple(rest.wire_ids)
-    here = quality(train(rest), wire_ids, held).ndcg10
-    assert (
-        here
-        > quality(als_training.train(rest, als_training.Training(threads=2)), wire_ids, held).ndcg10
-    )

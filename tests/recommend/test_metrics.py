@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
-from epicrec_desktop.lab.als_training import Training, train
 from epicrec_desktop.recommend import metrics
 from epicrec_desktop.recommend.knowledge_model import DEFAULTS, KnowledgeModel
+from epicrec_desktop.recommend.linear_training import train
 from epicrec_desktop.recommend.metrics import (
     hash_ids,
     holdout_size,
@@ -24,7 +24,7 @@ from epicrec_desktop.recommend.metrics import (
     splitmix64,
 )
 from epicrec_desktop.recommend.ratings import Ratings
-from small_world import TRAINING, world
+from small_world import world
 
 POPULARITY_ONLY = {**DEFAULTS, "category_weight": 0.0, "era_weight": 0.0}
 
@@ -67,9 +67,9 @@ def test_a_movie_the_model_lacks_counts_as_missed() -> None:
     w = world()
     ids = tuple(w.ratings.wire_ids)
     rest, users = split(w.ratings)
-    whole = train(rest, TRAINING)
+    whole = train(rest)
     few = np.isin(rest.items, np.arange(60))
-    part = train(Ratings(rest.users[few], rest.items[few], rest.wire_ids), TRAINING)
+    part = train(Ratings(rest.users[few], rest.items[few], rest.wire_ids))
     assert quality(part, ids, users).ndcg10 < quality(whole, ids, users).ndcg10
 
 
@@ -97,7 +97,7 @@ def test_on_movielens_training_beats_content_and_content_beats_popularity(moviel
         for i, row in enumerate(rows)
     )
     catalog = Catalog("ml-latest-small", "1", tuple(movies))
-    trained = quality(train(rest, Training()), ids, held_out)
+    trained = quality(train(rest), ids, held_out)
     content = quality(KnowledgeModel.from_catalog(catalog, ()), ids, held_out)
     popular = quality(KnowledgeModel.from_catalog(catalog, (), POPULARITY_ONLY), ids, held_out)
     assert trained.users == 122
@@ -157,6 +157,7 @@ def test_users_held_out_of_a_larger_set_are_new_or_were_held_out_before(
         return set(part.users.tolist()) - set(split_by_hash(part)[0].users.tolist())
 
     assert len(out(before)) == len(out(ratings)) == 10
+    assert len(np.unique(ratings.users)) - len(np.unique(split(ratings)[0].users)) == 10
     assert all(user in out(before) or user >= 120 for user in out(ratings))
 
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from epicrec_desktop.recommend import model_files
 from epicrec_desktop.recommend.factor_models import FactorModel
 from epicrec_desktop.recommend.model import ItemModel, ModelError, parse_items
-from small_world import models
+from small_world import models, stored_factor_model
 
 
 @pytest.mark.parametrize("kind", ["als", "knowledge"])
@@ -242,7 +242,7 @@ def test_a_changed_header_is_items_or_a_value_error(data: st.DataObject) -> None
 )
 def test_unsound_items_are_refused(wire_ids: list[str], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        FactorModel.from_factors(
+        stored_factor_model(
             wire_ids, np.ones((2, 3), np.float32), np.ones(2), {"alpha": 1, "regularization": 1}
         )
 
@@ -263,6 +263,6 @@ def test_unsound_numbers_are_refused(
     factors: np.ndarray, popularity: float, parameters: dict[str, float], message: str
 ) -> None:
     with pytest.raises(ValueError, match=message):
-        FactorModel.from_factors(
+        stored_factor_model(
             ["ml:1"], factors.astype(np.float32), np.array([popularity]), parameters
         )

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.recommend import ranking
-from epicrec_desktop.recommend.factor_models import FactorModel
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.ranking import (
     AHEAD,
@@ -20,7 +19,7 @@ from epicrec_desktop.recommend.ranking import (
     less_known,
 )
 from epicrec_desktop.recommend.selection import diversified, pool, top
-from small_world import models, world
+from small_world import models, stored_factor_model, world
 
 KINDS = ["als", "knowledge"]
 
@@ -72,7 +71,7 @@ def test_of_two_watched_movies_alike_the_one_of_the_same_category_is_the_reason(
         )
     )
     factors = np.array([[1, 0.10, 0], [1, 0.02, 0], [1, 0, 0], [0.01, 0, 1]], dtype=np.float32)
-    model = FactorModel.from_factors(
+    model = stored_factor_model(
         [f"ml:{i}" for i in range(4)], factors, np.ones(4), {"alpha": 2, "regularization": 1}
     )
     found = Ranker(model, Catalog("t", "1", movies)).rank([0, 1], limit=2).overall

@@ -525,6 +525,21 @@ def test_days_without_the_program_bring_no_burst(able: Any, months: list[bytes])
         assert [asked.body for asked in other.asked] == months
 
 
+def test_two_months_go_a_day_apart_also_around_midnight(able: Any, taker: Taker) -> None:
+    able.clock.moment = datetime(2026, 11, 30, 23, 50, tzinfo=UTC)
+    contribute(able.services)
+    for hours in (0.5, 23, 0.5):
+        able.clock.moment += timedelta(hours=hours)
+        if able.services.contributions.propose("Friends").nothing:
+            able.services.contributions.send_due()
+        else:
+            contribute(able.services)
+        arrived = len(taker.asked)
+        assert arrived == (
+            2 if able.clock.moment >= datetime(2026, 12, 1, 23, 50, tzinfo=UTC) else 1
+        )
+
+
 def test_scheduled_months_stay_here_when_withdrawn_removed_or_at_no_release(
     able: Any, months: list[bytes]
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import logging
 import os
@@ -15,6 +16,7 @@ import pytest
 
 from epicrec_desktop import files, wiring
 from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.files import write_through
 from epicrec_desktop.logs import ROOT, configure
 from epicrec_desktop.paths import Paths
@@ -173,6 +175,15 @@ database = open_database(Path(sys.argv[1]))
 print("open", flush=True)
 sys.stdin.readline()
 """
+
+
+def test_no_title_in_a_table_is_a_formula(world, tmp_path: Path) -> None:
+    file = tmp_path / "films.csv"
+    titles = ["=HYPERLINK(1)", "+1", "@SUM", "-2", "Heat"]
+    world.services.data.export_list(file, [Movie(title, 1995, ()) for title in titles])
+    with file.open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.reader(stream))[1:]
+    assert [row[0] for row in rows] == ["'=HYPERLINK(1)", "'+1", "'@SUM", "'-2", "Heat"]
 
 
 def test_a_forgotten_movie_is_no_reason_any_more(world) -> None:

@@ -12,7 +12,7 @@ import pytest
 from epicrec_desktop import wiring
 from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
-from epicrec_desktop.lab.als_training import Training, train
+from epicrec_desktop.recommend.linear_training import LinearSettings, train
 from epicrec_desktop.recommend.model_files import save
 from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.release_scorers import ReleaseScorer
@@ -46,7 +46,7 @@ def give_ratings(services: Services, seed: int = 5) -> None:
 
 def give_model(services: Services) -> None:
     """A model trained on them, as an import leaves it."""
-    model = train(training_ratings(services.paths), Training(factors=8, iterations=2))
+    model = train(training_ratings(services.paths), LinearSettings(factors=8))
     save(model, services.paths.models / OWN_MODEL)
 
 

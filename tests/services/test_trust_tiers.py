@@ -122,6 +122,13 @@ def test_removing_and_adding_a_provider_gives_it_no_second_copy(two) -> None:
     assert release.epsilon == two.services.privacy.budget().epsilon / 2
 
 
+@pytest.mark.parametrize("name", ["Near", "Again"])
+def test_an_address_under_two_names_has_the_lower_trust(two, name) -> None:
+    two.services.providers.add("Again", "https://near.example", trust=HALF)
+    release, _ = ask(two, name)
+    assert release.epsilon == two.services.privacy.budget().epsilon / 2
+
+
 def test_the_same_name_at_another_address_is_another_receiver(two) -> None:
     first, _ = ask(two, "Far")
     two.services.providers.add("Far", "https://farther.example", trust=Fraction(1, 4), replace=True)

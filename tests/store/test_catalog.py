@@ -26,7 +26,7 @@ from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.movie_rows import LibraryRow, MovieRow
 from epicrec_desktop.store.records import select
 from epicrec_desktop.store.samples import SampleRepository
-from epicrec_desktop.store.uncounted import mark_uncounted, uncounted_movies
+from epicrec_desktop.store.uncounted import mark, uncounted_movies
 from epicrec_desktop.store.unlisted import MovieLookup
 from moments import NOW
 
@@ -443,7 +443,7 @@ def test_windows_that_counted_neither_row_are_not_said_to(
         confirm(database, key, name)
     sample(database, "2026-11", "2026-12")
     with database.write() as session:
-        mark_uncounted(session, [two_rows[place] for place in uncounted])
+        mark(session, uncounted=[two_rows[place] for place in uncounted])
     row = join_rows_of(database)
     assert row is not None
     assert (row.release_period, list(row.also_in)) == (period, also_in)

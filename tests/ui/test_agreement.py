@@ -219,7 +219,7 @@ def test_after_a_no_the_same_list_is_there_at_once(privacy, person, mail, qtbot)
     settle(privacy, qtbot)
     assert nothing_left(person, mail)
     assert "real list" in privacy.leaving.note.text()
-    assert {movie.wire_id for movie in privacy.leaving.model.items} == shown
+    assert {movie.wire_id for movie in privacy.leaving.walls.movies} == shown
     dialog = ask(privacy, qtbot)
     assert dialog.yes.isEnabled(), "nothing was just made under the mouse"
     assert seen(dialog) == shown

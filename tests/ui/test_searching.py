@@ -120,8 +120,7 @@ def test_endless_words_are_searched_for_and_nothing_is_drawn_of_them(page, qtbot
 
 
 def test_the_first_run_searches_as_well(library, in_context, qtbot):
-    context = in_context(library)
-    step = MoviesStep(library, context.tasks)
+    step = MoviesStep(in_context(library))
     qtbot.addWidget(step)
     step.enter()
     model = step.played.model

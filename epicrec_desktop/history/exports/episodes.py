@@ -1,8 +1,11 @@
-"""Recognize series, episodes and other rows of exports that are no films."""
+"""Recognize series, episodes and other rows of exports that are no films, and lists of books,
+records and games, which the titles of movies are on as well.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from epicrec_desktop import resources
 from epicrec_desktop.history.exports.parsing import Row, first, plain
@@ -115,3 +118,20 @@ def is_part(title: str) -> bool:
 
 def _is_part(segment: str) -> bool:
     return bool(_PART_SEGMENT.match(segment) or _SPELLED_PART.match(segment))
+
+
+_MEDIA = ("books", "games", "records")
+_PLATFORM, _HOURS = frozenset({"platform", "platforms"}), frozenset({"hours", "playtime"})
+
+
+def other_medium(columns: Iterable[str]) -> str | None:
+    """Return what a table is a list of, by its columns without accents: "books", "records",
+    "games"; None where it may be movies, also where it has a column that only those have.
+    """
+    known = frozenset(columns)
+    if not known.isdisjoint(WORDS["films"]):
+        return None
+    for medium in _MEDIA:
+        if not known.isdisjoint(WORDS[medium]):
+            return medium
+    return "games" if known & _PLATFORM and known & _HOURS else None

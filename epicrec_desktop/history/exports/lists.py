@@ -47,7 +47,8 @@ def read_my_anime_list(text: str) -> tuple[Service, Iterator[Item]] | None:
 def _anime(anime: str) -> Item:
     if value(anime, "series_type").casefold() != "movie":
         return Skip.SERIES
-    title, kind = title_of(value(anime, "series_title")), _STATES.get(_state(anime))
+    title = title_of(value(anime, "series_title"))
+    kind = _STATES.get(value(anime, "my_status").casefold())
     if not title:
         return Skip.NAMELESS
     if kind is None:
@@ -55,10 +56,6 @@ def _anime(anime: str) -> Item:
     name, year = title_and_year(title, None)
     day = _DAYS.day(value(anime, "my_finish_date")) if kind is RecordKind.WATCHED else None
     return Record(name, year, None, day, rating_of(value(anime, "my_score"), _SCALE), kind)
-
-
-def _state(anime: str) -> str:
-    return value(anime, "my_status").casefold()
 
 
 _LINE = re.compile(

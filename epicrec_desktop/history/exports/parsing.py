@@ -146,6 +146,10 @@ class Table:
             named = zip(self.columns, cells, strict=False)
             yield {name: cell[:_CELL].strip() for name, cell in named if name}
 
+    def items(self, item: Callable[[Row], Item]) -> Iterator[Item]:
+        """Yield what `item` makes of each row. Raises `HistoryError`."""
+        return (Skip.BROKEN if row is None else item(row) for row in self.rows())
+
     def lines(self) -> Iterator[list[str]]:
         """Yield all lines as cells, for a table that has no header."""
         reader = csv.reader(
@@ -254,6 +258,11 @@ def imdb_of(value: object) -> str | None:
     """IMDb's id of a title, also out of an address."""
     found = _IMDB.search(value[:2_000].lower()) if isinstance(value, str) else None
     return found[0] if found else None
+
+
+def imdb_among(ids: object, name: str = "imdb") -> str | None:
+    """Return IMDb's id by its name in an object with ids of several services."""
+    return imdb_of(ids.get(name)) if isinstance(ids, dict) else None
 
 
 def imdb_number_of(value: str) -> str | None:

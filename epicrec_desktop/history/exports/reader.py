@@ -18,9 +18,14 @@ from epicrec_desktop.history.exports import (
     tracker_tables,
     trackers,
 )
-from epicrec_desktop.history.exports.episodes import WORDS, is_episode, is_film, is_of_series
+from epicrec_desktop.history.exports.episodes import (
+    WORDS,
+    is_episode,
+    is_film,
+    is_of_series,
+    other_medium,
+)
 from epicrec_desktop.history.exports.markup import table_text
-from epicrec_desktop.history.exports.other_media import other_medium
 from epicrec_desktop.history.exports.parsing import (
     Days,
     Entry,
@@ -77,8 +82,7 @@ def _read(table: Table, name: str) -> Iterator[Item]:
     else:
         scale = rating_scale(first(row, *ratings) for row in table.rows() if row)
     kind = _kind_of_list(name)
-    for row in table.rows():
-        yield Skip.BROKEN if row is None else _film(row, days, scale, kind, ratings)
+    yield from table.items(lambda row: _film(row, days, scale, kind, ratings))
 
 
 def _kind_of_list(name: str) -> RecordKind:

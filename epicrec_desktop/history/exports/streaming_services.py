@@ -27,6 +27,7 @@ from epicrec_desktop.history.exports.parsing import (
     Table,
     TableFormat,
     first,
+    imdb_among,
     imdb_of,
     left_out,
     plain,
@@ -96,20 +97,24 @@ def _netflix_ratings(table: Table, _name: str) -> Iterator[Item]:
     """Yield the titles of Ratings.csv and MyList.csv, two tables of Netflix's personal data."""
     wanted = "utctitleadddate" in table.columns
     kind = RecordKind.WATCHLIST if wanted else RecordKind.WATCHED
-    for row in table.rows():
-        if row is None:
-            yield Skip.BROKEN
-            continue
+
+    def film(row: Row) -> Item:
+        rating = rating_of(row.get("starvalue", ""), _NETFLIX_STARS)
+        rating = rating or _NETFLIX_THUMBS.get(row.get("thumbsvalue", ""))
         whose = title_of(row.get("profilename"))
-        if not (title := title_of(row.get("titlename"))):
-            yield left_out(Skip.NAMELESS, whose)
-        elif is_episode(title):
-            yield left_out(Skip.SERIES, whose)
-        else:
-            name, year = title_and_year(title, None)
-            rating = rating_of(row.get("starvalue", ""), _NETFLIX_STARS)
-            rating = rating or _NETFLIX_THUMBS.get(row.get("thumbsvalue", ""))
-            yield Record(name, year, rating=rating, kind=kind, viewer=whose)
+        return _named(
+            Record(title_of(row.get("titlename")), rating=rating, kind=kind, viewer=whose)
+        )
+
+    yield from table.items(film)
+
+
+def _named(record: Record) -> Item:
+    """Return a record with the year that its title ends in, or why it is left out."""
+    if not record.title or is_episode(record.title):
+        return left_out(Skip.SERIES if record.title else Skip.NAMELESS, record.viewer)
+    title, year = title_and_year(record.title, None)
+    return replace(record, title=title, year=year)
 
 
 def _prime(table: Table, _name: str) -> Iterator[Item]:
@@ -164,23 +169,17 @@ def _films(
 ) -> Iterator[Item]:
     """Yield what `film` makes of each row: a title to take in, or why not."""
     days = Days(first(row, *dates) for row in table.rows() if row)
-    for row in table.rows():
-        if row is None:
-            yield Skip.BROKEN
-            continue
-        title_or_skip = film(row)
-        whose = title_of(row.get(viewer)) if viewer else ""
-        if isinstance(title_or_skip, Skip):
-            yield left_out(title_or_skip, whose)
-        elif not (title := title_of(title_or_skip)):
-            yield left_out(Skip.NAMELESS, whose)
-        elif is_episode(title):
-            yield left_out(Skip.SERIES, whose)
-        else:
-            name, year = title_and_year(title, None)
-            played = first(row, *dates)
-            seen = days.day(played, utc=played in map(row.get, _IN_UTC))
-            yield Record(name, year, seen=seen, viewer=whose, played_s=_played_s(row))
+
+    def item(row: Row) -> Item:
+        title = film(row)
+        whose = title_of(row.get(viewer))
+        if isinstance(title, Skip):
+            return left_out(title, whose)
+        played = first(row, *dates)
+        seen = days.day(played, utc=played in map(row.get, _IN_UTC))
+        return _named(Record(title_of(title), seen=seen, viewer=whose, played_s=_played_s(row)))
+
+    yield from table.items(item)
 
 
 TABLES = (
@@ -385,8 +384,7 @@ def _plex_table_fits(columns: frozenset[str]) -> bool:
 
 def _plex_table(table: Table, _name: str) -> Iterator[Item]:
     days = Days(row.get("lastviewedat", "") for row in table.rows() if row)
-    for row in table.rows():
-        yield Skip.BROKEN if row is None else _plex_row(row, days)
+    yield from table.items(lambda row: _plex_row(row, days))
 
 
 def _plex_row(row: Row, days: Days) -> Item:
@@ -415,9 +413,9 @@ def _jellyfin_fits(_list: str, entry: dict[str, Any]) -> bool:
 def _jellyfin(_list: str, entry: dict[str, Any], _name: str) -> Item:
     if entry.get("Type", "Movie") != "Movie":
         return Skip.SERIES
-    own, ids = entry.get("UserData"), entry.get("ProviderIds")
+    own = entry.get("UserData")
     own = own if isinstance(own, dict) else {}
-    imdb_id = imdb_of(ids.get("Imdb")) if isinstance(ids, dict) else None
+    imdb_id = imdb_among(entry.get("ProviderIds"), "Imdb")
     title = title_of(entry["Name"])
     original = title_of(entry.get("OriginalTitle"))
     others = (original,) if original and original != title else ()
@@ -460,8 +458,7 @@ def playback_report(table: Table) -> Iterator[Item]:
             yield left_out(Skip.GLIMPSE, whose)
         else:
             name, year = title_and_year(title, None)
-            seen = _DAYS.day(cells[0])
-            yield Record(name, year, seen=seen, viewer=whose, played_s=played_s)
+            yield Record(name, year, seen=_DAYS.day(cells[0]), viewer=whose, played_s=played_s)
 
 
 MEDIA_SERVER_TABLES = (TableFormat(Service.PLEX, _plex_table_fits, _plex_table),)

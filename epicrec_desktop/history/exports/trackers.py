@@ -24,6 +24,7 @@ from epicrec_desktop.history.exports.parsing import (
     Table,
     TableFormat,
     first,
+    imdb_among,
     imdb_number_of,
     imdb_of,
     rating_of,
@@ -51,21 +52,21 @@ def _read_letterboxd(table: Table, name: str) -> Iterator[Item]:
     )
     kind = RecordKind.WATCHED if in_list else _letterboxd_kind(columns, name)
     days = Days()
-    for row in table.rows():
-        if row is None:
-            yield Skip.BROKEN
-        elif not (title := title_of(row.get("name"))):
-            yield Skip.NAMELESS
-        else:
-            record = Record(
-                title,
-                year_of(row.get("year", "")),
-                seen=days.day(row.get("watcheddate")),
-                rating=rating_of(row.get("rating", ""), _LETTERBOXD_SCALE),
-                kind=kind,
-                again=row.get("rewatch", "").casefold() == "yes",
-            )
-            yield LeftOut(Skip.LIST, "", record) if in_list else record
+
+    def film(row: Row) -> Item:
+        if not (title := title_of(row.get("name"))):
+            return Skip.NAMELESS
+        record = Record(
+            title,
+            year_of(row.get("year", "")),
+            seen=days.day(row.get("watcheddate")),
+            rating=rating_of(row.get("rating", ""), _LETTERBOXD_SCALE),
+            kind=kind,
+            again=row.get("rewatch", "").casefold() == "yes",
+        )
+        return LeftOut(Skip.LIST, "", record) if in_list else record
+
+    yield from table.items(film)
 
 
 def _letterboxd_kind(columns: frozenset[str], name: str) -> RecordKind:
@@ -93,8 +94,7 @@ def _is_imdb(columns: frozenset[str]) -> bool:
 
 def _read_imdb(table: Table, name: str) -> Iterator[Item]:
     is_list = "position" in table.columns
-    for row in table.rows():
-        yield Skip.BROKEN if row is None else _imdb_film(row, is_list=is_list)
+    yield from table.items(lambda row: _imdb_film(row, is_list=is_list))
 
 
 def _imdb_film(row: Row, *, is_list: bool) -> Item:
@@ -141,8 +141,7 @@ def _trakt_entry(_list: str, entry: dict[str, Any], name: str) -> Item:
         "movie" not in entry and any(kind in entry for kind in _TRAKT_OTHER_KINDS)
     ):
         return Skip.SERIES
-    ids = movie.get("ids")
-    imdb_id = imdb_of(ids.get("imdb")) if isinstance(ids, dict) else None
+    imdb_id = imdb_among(movie.get("ids"))
     title = title_of(movie.get("title"))
     if not (title or imdb_id):
         return Skip.NAMELESS
@@ -176,15 +175,16 @@ def _is_trakt_table(columns: frozenset[str]) -> bool:
 def _trakt_table(table: Table, name: str) -> Iterator[Item]:
     watched = bool({"watchedat", "lastwatchedat", "ratedat"} & set(table.columns))
     wanted = not watched and "watchlist" in PurePosixPath(name).name
-    for row in table.rows():
-        if row is None:
-            yield Skip.BROKEN
-        elif row.get("type", "movie").casefold() != "movie":
-            yield Skip.SERIES
-        elif not (watched or wanted):
-            yield Skip.UNSEEN if "collectedat" in table.columns else Skip.LIST
-        else:
-            yield _trakt_film(row, RecordKind.WATCHLIST if wanted else RecordKind.WATCHED)
+    kind = RecordKind.WATCHLIST if wanted else RecordKind.WATCHED
+
+    def film(row: Row) -> Item:
+        if row.get("type", "movie").casefold() != "movie":
+            return Skip.SERIES
+        if not (watched or wanted):
+            return Skip.UNSEEN if "collectedat" in table.columns else Skip.LIST
+        return _trakt_film(row, kind)
+
+    yield from table.items(film)
 
 
 def _trakt_film(row: Row, kind: RecordKind) -> Item:
@@ -222,14 +222,8 @@ def _simkl_entry(_list: str, entry: dict[str, Any], _name: str) -> Item:
     if kind is None:
         return Skip.LIST
     movie = next(entry[kind] for kind in _SIMKL_KINDS if kind in entry)
-    ids = movie.get("ids")
-    return _listed_film(
-        movie,
-        imdb_of(ids.get("imdb")) if isinstance(ids, dict) else None,
-        kind,
-        entry.get("last_watched_at"),
-        rating_of(entry.get("user_rating"), 10.0),
-    )
+    rating = rating_of(entry.get("user_rating"), 10.0)
+    return _listed_film(movie, movie.get("ids"), kind, entry.get("last_watched_at"), rating)
 
 
 _SIMKL_STATES = {"completed": RecordKind.WATCHED, "plantowatch": RecordKind.WATCHLIST}
@@ -244,17 +238,13 @@ def _tv_time_entry(_list: str, entry: dict[str, Any], _name: str) -> Item:
     if "seasons" in entry:
         return Skip.SERIES
     kind = RecordKind.WATCHED if entry["is_watched"] is True else RecordKind.WATCHLIST
-    return _listed_film(entry, imdb_of(entry["id"].get("imdb")), kind, entry.get("watched_at"))
+    return _listed_film(entry, entry["id"], kind, entry.get("watched_at"))
 
 
 def _listed_film(
-    movie: dict[str, Any],
-    imdb_id: str | None,
-    kind: RecordKind,
-    day: object,
-    rating: float | None = None,
+    movie: dict[str, Any], ids: object, kind: RecordKind, day: object, rating: float | None = None
 ) -> Item:
-    title = title_of(movie.get("title"))
+    title, imdb_id = title_of(movie.get("title")), imdb_among(ids)
     if not (title or imdb_id):
         return Skip.NAMELESS
     seen = _TRAKT_DAYS.day(day) if kind is RecordKind.WATCHED else None

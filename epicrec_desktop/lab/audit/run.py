@@ -341,8 +341,8 @@ def run(samples: int = SAMPLES, *, job: Job = UNATTENDED) -> dict[str, Any]:
     with prepared() as template:
         seen = collect_both(trials, template, job=job)
     claims = sum(len(trial.coalitions) for trial in honest)
-    found = [f for i, t in enumerate(honest) for f in examine(t, i, seen, ERROR / claims)]
-    caught = [f for i, t in enumerate(planted, len(honest)) for f in examine(t, i, seen, ERROR)]
+    found = [f for i in range(len(honest)) for f in examine(trials, i, seen, ERROR / claims)]
+    caught = [f for i in range(len(honest), len(trials)) for f in examine(trials, i, seen, ERROR)]
     if not found:
         raise Cancelled
     nearest = max(found, key=lambda f: f.certificate.bound / float(f.claimed))
@@ -367,30 +367,36 @@ def run(samples: int = SAMPLES, *, job: Job = UNATTENDED) -> dict[str, Any]:
     }
 
 
-def examine(trial: Trial, place: int, seen: Sequence[Observations], error: float) -> list[Finding]:
-    """Certify each coalition's bound at this error, from the releases seen of this trial.
+def examine(
+    trials: Sequence[Trial], place: int, seen: Sequence[Observations], error: float
+) -> list[Finding]:
+    """Certify each coalition's bound at this error, from the releases seen of one of the trials.
 
-    `seen` are those with the audited movie and those without, `place` the trial's place in both.
-    Of a trial that was stopped before any release could certify, nothing.
+    `seen` are those with the audited movie and those without, by trial. Of a trial that was stopped
+    before any release could certify, nothing.
     """
-    present, absent = (history[place] for history in seen)
-    size, made = trial.size, min(map(len, (*present, *absent)))  # ended between two writes, too
-    if made <= size.learn + size.choose:
+    trial = trials[place]
+    made = min(len(rows) for history in seen for rows in history[place])  # ended between two writes
+    first = trial.size.learn + trial.size.choose
+    if made <= first:
         return []
-    return [
-        Finding(
-            trial,
-            coalition,
-            certify(
-                Samples(present[k][:made], absent[k][:made]),
-                Observer(CATALOG, trial.subject.movie, coalition).names,
-                learn=size.learn,
-                choose=size.choose,
-                error=error,
-            ),
+    teacher = place if trial.event_of is None else [t.name for t in trials].index(trial.event_of)
+    learn, choose = trials[teacher].size.learn, trials[teacher].size.choose
+    findings = []
+    for k, coalition in enumerate(trial.coalitions):
+        taught = trials[teacher].coalitions.index(coalition)
+        present, absent = (
+            np.concatenate(
+                [history[teacher][taught][: learn + choose], history[place][k][first:made]]
+            )
+            for history in seen
         )
-        for k, coalition in enumerate(trial.coalitions)
-    ]
+        names = Observer(CATALOG, trial.subject.movie, coalition).names
+        certificate = certify(
+            Samples(present, absent), names, learn=learn, choose=choose, error=error
+        )
+        findings.append(Finding(trial, coalition, certificate))
+    return findings
 
 
 @contextmanager

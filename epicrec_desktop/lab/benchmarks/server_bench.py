@@ -39,6 +39,7 @@ MOVIES = 10_000
 CLIENTS = (1, 16, 64, 256)
 OVERLOAD = 640
 SECONDS = 10.0
+SOAKING_CLIENTS = 8
 WORKERS = 2
 TIMEOUT_S = 30.0
 PROMISED = "99 % of the answers within 10 ms with 1 client, 50 ms with 16"
@@ -88,9 +89,7 @@ def run(
     }
 
 
-def soak(
-    minutes: float, movies: int = MOVIES, *, clients: int = 8, job: Job = UNATTENDED
-) -> dict[str, Any]:
+def soak(minutes: float, movies: int = MOVIES, *, job: Job = UNATTENDED) -> dict[str, Any]:
     """Measure the service's memory under minutes of load: rows {minutes, mb, p99_ms, statuses}.
 
     `mb` is what its processes have in memory that they share with no other process, and their part
@@ -100,7 +99,9 @@ def soak(
     parts = max(1, round(minutes * 2))
     with _published_service(movies) as (service, folder, bodies):
         for number in job.steps("Asking the service", range(parts)):
-            row = _run_clients(service.address, clients, 60.0 * minutes / parts, bodies, folder)
+            row = _run_clients(
+                service.address, SOAKING_CLIENTS, 60.0 * minutes / parts, bodies, folder
+            )
             rows.append(
                 {
                     "minutes": (number + 1) * minutes / parts,
@@ -109,7 +110,7 @@ def soak(
                     "statuses": row["statuses"],
                 }
             )
-    return {"movies": movies, "clients": clients, "workers": WORKERS, "rows": rows}
+    return {"movies": movies, "clients": SOAKING_CLIENTS, "workers": WORKERS, "rows": rows}
 
 
 @contextmanager

@@ -28,7 +28,6 @@ from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, Progress, check
-from epicrec_desktop.lab.als_training import Training, train
 from epicrec_desktop.lab.confidence import half_width
 from epicrec_desktop.lab.experiments.recommendation_folds import (
     User,
@@ -52,8 +51,9 @@ from epicrec_desktop.privacy.integer_rows import maximal_rows
 from epicrec_desktop.privacy.least_squares import fit_groups
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.privacy.sanitization import choose_items
-from epicrec_desktop.recommend.factor_models import FactorModel
+from epicrec_desktop.recommend.linear_training import LinearSettings, train
 from epicrec_desktop.recommend.metrics import find_positions, ndcg
+from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.selection import top
 
 EPSILONS = (0.05, 0.1, 0.2, 0.4)
@@ -234,7 +234,7 @@ def _reference(result: Mapping[str, Any], value: str) -> list[Series]:
 
 EPSILON = 0.1
 USERS = 60
-_TRAINING = Training(factors=64, iterations=8)
+_TRAINING = LinearSettings(factors=64)
 
 TRUE, SANITIZED, PERTURBED = "true history", "sanitized without noise", "DP-MultiUPP"
 POPULARITY = "popularity"
@@ -252,7 +252,6 @@ class _Measured:
 def study_recommendations(
     imported: ImportedCatalog,
     *,
-    epsilon: float = EPSILON,
     users: int = USERS,
     seed: int = 1,
     job: Job = UNATTENDED,
@@ -283,21 +282,21 @@ def study_recommendations(
     found: dict[str, _Measured] = {}
     tested = list(histories(public, held[:users], 0.8, generator))
     for user in job.steps("Recommending from perturbed profiles", tested):
-        profiles = _profiles(groups, user, epsilon, generator)
+        profiles = _profiles(groups, user, generator)
         for name, items in profiles.items():
             measured = found.setdefault(name, _Measured())
             _study_measure(model, position, user, items, measured)
             released = np.zeros(0, dtype=np.int64) if items is None else items
             measured.rating_errors.append(float(rating_errors(ratings, user, released).sum()))
     return {
-        "epsilon": epsilon,
+        "epsilon": EPSILON,
         "users": len(tested),
         "rows": [_study_row(name, measured, found[TRUE]) for name, measured in found.items()],
     }
 
 
 def _profiles(
-    groups: CategoryGroups, user: User, epsilon: float, generator: np.random.Generator
+    groups: CategoryGroups, user: User, generator: np.random.Generator
 ) -> dict[str, NDArray[np.int64] | None]:
     """Return the items of a user that the recommender receives; None for nothing."""
     used = groups.rows.any(axis=0)
@@ -306,7 +305,7 @@ def _profiles(
     solved = calibrate(
         maximal_rows(rows),
         utility=Utility.MAE,
-        epsilon=Fraction(str(float(epsilon))),
+        epsilon=Fraction(str(EPSILON)),
         budgets=budgets.tolist(),
     )
     counts = groups.aggregates(user.given)[used]
@@ -320,7 +319,7 @@ def _profiles(
 
 
 def _study_measure(
-    model: FactorModel,
+    model: ItemModel,
     position: NDArray[np.int64],
     user: User,
     items: NDArray[np.int64] | None,

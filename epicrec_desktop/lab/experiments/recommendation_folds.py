@@ -19,7 +19,6 @@ from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.domain.question import Question
-from epicrec_desktop.lab import als_training
 from epicrec_desktop.lab.reference_models import FullAutoencoder, RatingModel, train_full
 from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.recommend.hyperparameter_search import select_and_train
@@ -75,8 +74,8 @@ class TrainedFold:
     """Public data of one fold. `membership` (m, c): the categories of the model's items.
 
     `people` (u, g) are some of the training users, `histories` the same by movie, `questions`
-    are the one learned from the training users and the shipped one. `reference` is an alternating
-    least squares model of the same items; `full` the full autoencoder, where it fits in memory.
+    are the one learned from the training users and the shipped one. `full` is the full
+    autoencoder, where it fits in memory.
     """
 
     catalog: Catalog
@@ -84,7 +83,6 @@ class TrainedFold:
     people: Ints
     histories: PublicHistories
     model: ItemModel
-    reference: ItemModel
     full: FullAutoencoder | None
     alignment: Alignment
     membership: NDArray[np.bool_]
@@ -174,9 +172,6 @@ def prepare(
         profiles.group_counts(catalog),
         profiles.histories(catalog),
         model,
-        als_training.train(
-            ratings, als_training.Training(threads=1), job=Job(cancelled=job.cancelled)
-        ),
         train_full(ratings, job=job),
         alignment,
         membership,

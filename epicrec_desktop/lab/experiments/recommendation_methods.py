@@ -49,9 +49,6 @@ from epicrec_desktop.recommend.selection import top
 from epicrec_desktop.recommend.wire import RecommendationRequest
 
 TRUE = "true history on the service"
-TRUE_REFERENCE = "true history on the service, ALS"
-"""With a model of alternating least squares instead of the one that is used."""
-
 TRUE_FULL = "true history, full autoencoder"
 """With a weight for every pair of movies (EASE): what there is to be had from these ratings."""
 
@@ -176,8 +173,6 @@ class Evaluator:
         self._add_local(local, user)
         self._served(Method(TRUE, None, ALL), fold.model.scores(fold.known(user.given)), user)
         self._rated(Method(TRUE, None, ALL), user.given, user)
-        scores = fold.reference.scores(fold.known(user.given))
-        self._served(Method(TRUE_REFERENCE, None, ALL), scores, user)
         if fold.full is not None:
             self._served(Method(TRUE_FULL, None, ALL), self._full(user.given), user)
         self._served(Method(POPULARITY, None, NO), fold.model.popularity, user)

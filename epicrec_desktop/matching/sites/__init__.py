@@ -5,7 +5,6 @@ A site is added by adding a `site` to one of the tables here; the engine does no
 
 from __future__ import annotations
 
-from epicrec_desktop.matching.sites.asian import ASIAN
 from epicrec_desktop.matching.sites.cinemas import CINEMAS
 from epicrec_desktop.matching.sites.databases import DATABASES
 from epicrec_desktop.matching.sites.general import ELSEWHERE, with_search_boxes
@@ -20,7 +19,6 @@ SITES: tuple[Site, ...] = with_search_boxes(
         *REGIONAL,
         *BROADCASTERS,
         *STREAMING,
-        *ASIAN,
         *RENTALS,
         *REVIEWS,
         *CINEMAS,

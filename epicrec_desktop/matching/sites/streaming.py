@@ -83,8 +83,8 @@ RENTALS: tuple[Site, ...] = (
 )
 
 
-LOCALE = r"/(?:[a-z]{2}(?:-[a-z]{2,4})?/){0,2}"
-WATCH_HEAD = (
+_LOCALE = r"/(?:[a-z]{2}(?:-[a-z]{2,4})?/){0,2}"
+_WATCH_HEAD = (
     r"watch|stream|regarder|ver|guarda|assistir(?: a)?|assista(?: a)?|bekijk|se|▶|"
     r"watching|now playing:?|now watching:?"
 )
@@ -98,7 +98,7 @@ _WATCH_TAIL = (
 )
 
 
-def shown(
+def _shown(
     name: str,
     path: str,
     label: str,
@@ -114,7 +114,7 @@ def shown(
         name,
         path,
         site=label,
-        heads=f"{WATCH_HEAD}|{heads}" if heads else WATCH_HEAD,
+        heads=f"{_WATCH_HEAD}|{heads}" if heads else _WATCH_HEAD,
         tails=f"{_WATCH_TAIL}|{tails}" if tails else _WATCH_TAIL,
         undated=Undated.SERVICE,
         mixed=mixed,
@@ -135,7 +135,7 @@ def _played(
         name,
         path,
         site=label,
-        heads=WATCH_HEAD,
+        heads=_WATCH_HEAD,
         tails=_WATCH_TAIL,
         evidence=Evidence.WATCHED,
         undated=undated,
@@ -145,7 +145,7 @@ def _played(
 
 
 def _netflix(path: str) -> Rule:
-    return shown("netflix", path, "netflix", mixed=True, aliases="netflix")
+    return _shown("netflix", path, "netflix", mixed=True, aliases="netflix")
 
 
 def _service(
@@ -157,7 +157,7 @@ def _service(
     *,
     aliases: str | None = None,
 ) -> Site:
-    rules = [rented(name, label), shown(name, film, label, aliases=aliases)]
+    rules = [rented(name, label), _shown(name, film, label, aliases=aliases)]
     if player:
         rules.append(_played(f"{name}-player", player, label))
     return site(hosts, *rules)
@@ -171,17 +171,17 @@ _PRIME = r"prime video|amazon prime video|amazon video"
 STREAMING: tuple[Site, ...] = (
     site(
         "netflix.com",
-        _netflix(rf"{LOCALE}title/(?P<id>\d+)"),
+        _netflix(rf"{_LOCALE}title/(?P<id>\d+)"),
         _netflix(r"/(?:browse|search|latest)\b.*[?&]jbv=(?P<id>\d+)"),
-        _played("netflix-player", rf"{LOCALE}watch/(?P<id>\d+)", "netflix", aliases="netflix"),
+        _played("netflix-player", rf"{_LOCALE}watch/(?P<id>\d+)", "netflix", aliases="netflix"),
     ),
     site(
-        "dvd.netflix.com", shown("netflix-dvd", r"/Movie/(?P<slug>[^/?#]+)", "netflix|dvd netflix")
+        "dvd.netflix.com", _shown("netflix-dvd", r"/Movie/(?P<slug>[^/?#]+)", "netflix|dvd netflix")
     ),
     site(
         "primevideo.com",
         rented("primevideo", _PRIME),
-        shown(
+        _shown(
             "primevideo",
             r"/(?:-/[a-z]{2}/|region/[a-z]{2}/)*(?:dp|detail)/"
             r"(?:[^/?#]+/(?=[0-9A-Z]{10}))?(?:(?P<id>[0-9A-Z]{10,30})(?![\w-]))?",
@@ -194,7 +194,7 @@ STREAMING: tuple[Site, ...] = (
         "amazon.*",
         Rule("search-amazon", Pattern(r"/s/?\?(?:.*&)?k="), Reader.SEARCH, undated=Undated.NEVER),
         rented("amazon-video", rf"{_AMAZON}|{_PRIME}"),
-        shown(
+        _shown(
             "amazon-video",
             r"/(?:-/[a-z]{2}/)?gp/(?:video/detail|product)/",
             rf"{_AMAZON}|{_PRIME}",
@@ -205,7 +205,7 @@ STREAMING: tuple[Site, ...] = (
             "amazon-film",
             r"/(?:-/[a-z]{2}/)?(?:(?:(?P<slug>[^/?#]+)/)?dp|gp/video/detail)/",
             site=rf"{_AMAZON}|{_PRIME}|movies & tv|dvd & blu-ray",
-            heads=WATCH_HEAD,
+            heads=_WATCH_HEAD,
             tails=rf"[\[(](?:dvd|blu-ray|4k|uhd|vhs|import|region)[^\])]*[\])]|(?<=\s):\s[^:|]{{3,}}|"
             rf"{_WATCH_TAIL}",
             needs=r"prime video|movies & tv|\bdvd\b|blu-ray|amazon video|film & fernsehen",
@@ -218,21 +218,21 @@ STREAMING: tuple[Site, ...] = (
     site(
         "disneyplus.com hotstar.com",
         rented("disney", _DISNEY),
-        shown("disney", rf"{LOCALE}movies/(?P<slug>[^/?#]+)/", _DISNEY),
-        shown(  # films and series alike
+        _shown("disney", rf"{_LOCALE}movies/(?P<slug>[^/?#]+)/", _DISNEY),
+        _shown(  # films and series alike
             "disney",
-            rf"{LOCALE}browse/entity-(?P<id>{_UUID})?",
+            rf"{_LOCALE}browse/entity-(?P<id>{_UUID})?",
             _DISNEY,
             mixed=True,
             aliases="disney",
         ),
-        _played("disney-player", rf"{LOCALE}(?:play|video)/", _DISNEY),
+        _played("disney-player", rf"{_LOCALE}(?:play|video)/", _DISNEY),
     ),
     _service(
         "max",
         "max.com hbomax.com hbo.com",
         r"(?:the movie on )?(?:hbo ?max|max|hbo)",
-        rf"{LOCALE}movies?/(?:(?P<slug>[a-z0-9-]*[a-z][a-z0-9-]*)(?=/|$|[?#]))?",
+        rf"{_LOCALE}movies?/(?:(?P<slug>[a-z0-9-]*[a-z][a-z0-9-]*)(?=/|$|[?#]))?",
         r"/video/watch/",
     ),
     _service(
@@ -247,7 +247,7 @@ STREAMING: tuple[Site, ...] = (
         "appletv",
         "tv.apple.com itunes.apple.com",
         r"apple ?tv\+?|itunes",
-        rf"{LOCALE}movie/(?:(?P<slug>[^/?#]+)/)?(?:(?P<id>umc\.[\w.]+)|id\d)",
+        rf"{_LOCALE}movie/(?:(?P<slug>[^/?#]+)/)?(?:(?P<id>umc\.[\w.]+)|id\d)",
         aliases="appletv",
     ),
     _service(
@@ -260,12 +260,12 @@ STREAMING: tuple[Site, ...] = (
         "paramount",
         "paramountplus.com",
         r"paramount\s?(?:\+|plus)",
-        rf"{LOCALE}movies/(?P<slug>[^/?#]+)",
+        rf"{_LOCALE}movies/(?P<slug>[^/?#]+)",
     ),
     _service(
         "tubi", "tubitv.com", r"(?:free movies \| )?tubi(?: tv)?", r"/movies/\d+/(?P<slug>[^/?#]+)"
     ),
-    _service("pluto", "pluto.tv", "pluto ?tv", rf"{LOCALE}(?:.*/)?movies/(?P<slug>[^/?#]+)"),
+    _service("pluto", "pluto.tv", "pluto ?tv", rf"{_LOCALE}(?:.*/)?movies/(?P<slug>[^/?#]+)"),
     _service(
         "vudu",
         "vudu.com athome.fandango.com",
@@ -283,10 +283,10 @@ STREAMING: tuple[Site, ...] = (
         "rakuten",
         "rakuten.tv",
         "rakuten ?tv",
-        rf"{LOCALE}movies/(?P<slug>[^/?#]+)",
-        rf"{LOCALE}player/movies/",
+        rf"{_LOCALE}movies/(?P<slug>[^/?#]+)",
+        rf"{_LOCALE}player/movies/",
     ),
-    _service("mubi", "mubi.com", "mubi", rf"{LOCALE}(?:[a-z]{{2}}/)?films/(?P<slug>[^/?#]+)"),
+    _service("mubi", "mubi.com", "mubi", rf"{_LOCALE}(?:[a-z]{{2}}/)?films/(?P<slug>[^/?#]+)"),
     _service(
         "criterion",
         "criterion.com criterionchannel.com",
@@ -294,7 +294,7 @@ STREAMING: tuple[Site, ...] = (
         r"/(?:films/\d+-(?P<slug>[^/?#]+)|(?:videos/)?[a-z0-9-]+$)",
     ),
     _service("shudder", "shudder.com", "shudder", r"/movies/watch/(?P<slug>[^/?#]+)"),
-    _service("kanopy", "kanopy.com", "kanopy", rf"{LOCALE}.*?(?:video|product)/"),
+    _service("kanopy", "kanopy.com", "kanopy", rf"{_LOCALE}.*?(?:video|product)/"),
     _service(
         "sky",
         "sky.com nowtv.com sky.de",
@@ -305,7 +305,7 @@ STREAMING: tuple[Site, ...] = (
         "microsoft",
         "microsoft.com",
         "microsoft(?: store)?|xbox",
-        rf"{LOCALE}p/(?P<slug>[^/?#]+)/8d6kgw",
+        rf"{_LOCALE}p/(?P<slug>[^/?#]+)/8d6kgw",
     ),
     _service("roku", "therokuchannel.roku.com", "the roku channel|roku", r"/details/"),
     _service(
@@ -322,12 +322,12 @@ STREAMING: tuple[Site, ...] = (
         r"mycanal|movistar plus\+?|joyn|wow|magenta ?tv|videoload|filmin|filmfriend|curzon.*|"
         r"curiosity ?stream|plex|bfi player|filmstruck|fandor|cinemember|globoplay|"
         r"telecine|mediaset infinity|player\.pl",
-        rf"{LOCALE}(?:[\w-]+/){{0,3}}(?:movies?|films?|filme|pel[ií]culas?|titles?)/"
+        rf"{_LOCALE}(?:[\w-]+/){{0,3}}(?:movies?|films?|filme|pel[ií]culas?|titles?)/"
         r"(?:\d+/)?(?:watch-)?(?P<slug>[^/?#]+?)(?:--?\d+)?(?:$|[/?#])",
     ),
     site(
         "flixole.com",
-        shown(
+        _shown(
             "flixole",
             r"/(?:detail|(?:[\w-]+/)?(?:pel[ií]culas?|film)s?)/(?P<slug>[^/?#]+)",
             "flixol[ée]",
@@ -348,11 +348,11 @@ STREAMING: tuple[Site, ...] = (
             r"-?\s*(?:stream|streaming|streaming vf|online) ?(?:jetzt|online)?.*",
         ),
     ),
-    site("reelgood.com", shown("reelgood", rf"{LOCALE}movie/(?P<slug>[^/?#]+)", "reelgood")),
+    site("reelgood.com", _shown("reelgood", rf"{_LOCALE}movie/(?P<slug>[^/?#]+)", "reelgood")),
     site(
         "flixster.com decider.com yidio.com flicks.com.au flicks.co.uk flicks.co.nz "
         "playpilot.com streamingavailability.com werstreamt.es",
-        shown(
+        _shown(
             "guide",
             r"/(?:[a-z]{2}/)?(?:movie|movies|film|filme)/(?:details/\d+/)?"
             r"(?P<slug>[^/?#]+)",
@@ -360,7 +360,7 @@ STREAMING: tuple[Site, ...] = (
             r"werstreamt\.?es",
         ),
     ),
-    site("watch.plex.tv", shown("plex-catalog", rf"{LOCALE}movie/(?P<slug>[^/?#]+)", "plex")),
+    site("watch.plex.tv", _shown("plex-catalog", rf"{_LOCALE}movie/(?P<slug>[^/?#]+)", "plex")),
     site(
         # Plex's web player lies over the details page and keeps its address.
         "app.plex.tv",
@@ -377,5 +377,63 @@ STREAMING: tuple[Site, ...] = (
         Rule("stremio-id", Pattern(r"/.*#/detail/movie/tt(?P<id>\d{5,10})(?!\w)"), Reader.IMDB_ID),
         # Streams of other addons have addresses of their own, and the film in the title.
         _played("stremio-player", r"/.*#/player/(?!.*\btt\d{5})(?!.*/series/)", "stremio"),
+    ),
+    # Asia's, where a title is often beside words of the language.
+    site(
+        "v.qq.com iqiyi.com youku.com bilibili.com mgtv.com",
+        film_page(
+            "service-cn",
+            r"/(?:x/(?:cover|m/play)|v_|v_show/|video\?|bangumi/play/|b/)",
+            site="腾讯视频|爱奇艺|优酷|哔哩哔哩|bilibili.*|芒果tv",
+            tails=r"[-–_\s]*(?:电影|高清|在线观看|全集|完整).*",
+            never="电视剧|第.{1,4}[集季话]|番剧|综艺|动漫|纪录片|少儿|预告|片段|解说",
+            undated=Undated.CAREFUL,
+            bilingual=True,
+            mixed=True,
+        ),
+    ),
+    site(
+        "watcha.com tving.com wavve.com coupangplay.com",
+        film_page(  # a series has another letter in its number
+            "service-kr",
+            r"/(?:contents/m|movie/player/m|player/movie|titles/)",
+            site=r"왓챠|tving|티빙|웨이브(?:\(wavve\))?|wavve|쿠팡플레이",
+            undated=Undated.CAREFUL,
+            mixed=True,
+        ),
+    ),
+    site(
+        "video.unext.jp abema.tv hulu.jp animestore.docomo.ne.jp",
+        film_page(
+            "service-jp",
+            r"/(?:title/|play/sid|video/title/|watch/|animestore/)",
+            site=r"u-next.*|abema|hulu(?:\(フールー\))?|dアニメストア|.*を見るなら",
+            heads="劇場版",
+            tails=r"\((?:洋画|邦画|アニメ) / \d{4}\).*|[-–|\s]*(?:動画(?:配信)?|映画)",
+            never="ドラマ|アニメ / |第.{1,4}[話期]|シーズン",
+            undated=Undated.CAREFUL,
+            bilingual=True,
+            mixed=True,
+        ),
+    ),
+    site(
+        "shahid.mbc.net",
+        film_page(
+            "service-ar",
+            r"/[a-z]{2}/movies/",
+            site="shahid|شاهد",
+            heads=rf"{_WATCH_HEAD}|مشاهدة فيلم|فيلم",
+            tails="movie",
+            undated=Undated.SERVICE,
+        ),
+    ),
+    site(
+        "sonyliv.com jiocinema.com zee5.com",
+        _shown(
+            "service-in",
+            rf"{_LOCALE}movies/(?:details/)?(?P<slug>[^/?#]+)",
+            "sonyliv|jiocinema|zee5",
+            tails=r"(?:- )?(?:watch )?(?:full )?(?:hd )?movie\b.*",
+        ),
     ),
 )

@@ -22,12 +22,7 @@ from epicrec_desktop.store.browser_profiles import ProfileRepository
 from epicrec_desktop.store.movie_rows import LibraryRow, SightingRow
 from epicrec_desktop.store.ratings import own_ratings, put_own
 from epicrec_desktop.store.records import put, select, table
-from epicrec_desktop.store.uncounted import (
-    join_months,
-    mark_counted,
-    mark_uncounted,
-    uncounted_movies,
-)
+from epicrec_desktop.store.uncounted import join_months, mark, uncounted_movies
 
 
 @dataclass(frozen=True)
@@ -88,8 +83,7 @@ class LibraryRestorer:
         if sightings:
             ProfileRepository(self._session).restore(sightings.items())
         stale = uncounted_movies(self._session) - self._uncounted
-        mark_counted(self._session, stale)
-        mark_uncounted(self._session, self._uncounted)
+        mark(self._session, counted=stale, uncounted=self._uncounted)
         return done
 
     def _restored(

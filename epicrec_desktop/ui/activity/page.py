@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QModelIndex, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
@@ -39,50 +37,48 @@ from epicrec_desktop.ui.common.layouts import (
     row,
     stack,
 )
-from epicrec_desktop.ui.common.lists import ITEM, TEXT, TOOL_TIP, Cell, CellDelegate, ListModel
+from epicrec_desktop.ui.common.lists import ITEM, Cell, CellDelegate, ListModel
 from epicrec_desktop.ui.common.notices import ErrorBanner, FloatingNotice
 from epicrec_desktop.ui.common.page import EmptyState, Freshness, Page
 from epicrec_desktop.ui.common.painting import draw_line
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
-from epicrec_desktop.ui.common.text import Heading, Note, Text, display_line, tool_tip
+from epicrec_desktop.ui.common.text import Heading, Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.wording import level_title, number
+from epicrec_desktop.wiring import Services
 
-if TYPE_CHECKING:
-    from epicrec_desktop.wiring import Services
-
-WORDS, FAILED = ITEM + 1, ITEM + 2
 ROW_HEIGHT = 60
 
 
 class LedgerModel(ListModel[LedgerEntry]):
     """Releases; the display text is the whole row in words, for screen readers and search."""
 
-    def value(self, item: LedgerEntry, role: int) -> object:
-        words = text.headline(item), text.summary(item)
-        if role == TEXT:
-            return display_line(". ".join(words))
-        if role == FAILED:
-            return item.error is not None
-        return words if role == WORDS else None
+    def text(self, item: LedgerEntry) -> str:
+        return ". ".join(self.lines(item))
+
+    def lines(self, item: LedgerEntry) -> tuple[str, str]:
+        return text.headline(item), text.summary(item)
+
+    def failed(self, item: LedgerEntry) -> bool:
+        return item.error is not None
 
 
 class ContactModel(ListModel[Contact]):
     """Everybody who was asked for something; the display text is the whole row in words."""
 
-    def value(self, item: Contact, role: int) -> object:
-        words = (
-            text.contact_headline(item),
-            f"{messages.localized(for_what(item))} · {messages.localized(how_it_ended(item))}",
-        )
-        if role == TEXT:
-            return display_line(". ".join(words))
-        if role == TOOL_TIP:
-            return tool_tip(f"{words[1]} {item.address or ''}".strip())
-        if role == FAILED:
-            return item.outcome is ContactOutcome.FAILED
-        return words if role == WORDS else None
+    def text(self, item: Contact) -> str:
+        return ". ".join(self.lines(item))
+
+    def tip(self, item: Contact) -> str:
+        return f"{self.lines(item)[1]} {item.address or ''}".strip()
+
+    def lines(self, item: Contact) -> tuple[str, str]:
+        what, end = messages.localized(for_what(item)), messages.localized(how_it_ended(item))
+        return text.contact_headline(item), f"{what} · {end}"
+
+    def failed(self, item: Contact) -> bool:
+        return item.outcome is ContactOutcome.FAILED
 
 
 class LedgerDelegate(CellDelegate):
@@ -92,12 +88,14 @@ class LedgerDelegate(CellDelegate):
 
     def paint_cell(self, cell: Cell) -> None:
         cell.plate(3, 2)
-        headline, summary = cell.index.data(WORDS)
+        model = cell.index.model()
+        assert isinstance(model, (LedgerModel, ContactModel))
+        headline, summary = model.lines(cell.item)
         box, colors = cell.rect.adjusted(14, 10, -14, -10), cell.colors
         top, bottom = Qt.AlignmentFlag.AlignTop, Qt.AlignmentFlag.AlignBottom
         strong = theme.STRONG
         draw_line(cell.painter, box, headline, colors.ink, size=14, weight=strong, align=top)
-        muted = colors.danger if cell.index.data(FAILED) else colors.muted
+        muted = colors.danger if model.failed(cell.item) else colors.muted
         draw_line(cell.painter, box, summary, muted, align=bottom)
 
 

@@ -163,10 +163,7 @@ def provider_bound(total: Total) -> tuple[str, str]:
 
 
 def spent(spending: Spending, entries: Sequence[LedgerEntry] = ()) -> str:
-    """Return what everything released so far lets an observer conclude, and why more counts.
-
-    Empty before the first release.
-    """
+    """Return what all releases let an observer conclude, and why more counts; empty before any."""
     if entries and all(made_locally(entry) for entry in entries):
         stays = _tr(
             "No list was sent from this library. Those below were made here and stayed here."
@@ -179,10 +176,7 @@ def spent(spending: Spending, entries: Sequence[LedgerEntry] = ()) -> str:
 
 
 def _open_disclosures(entries: Sequence[LedgerEntry]) -> list[str]:
-    """Return which movies were sent by name, a sentence or two per provider.
-
-    A failed sending may have arrived.
-    """
+    """Return which movies were sent by name, by provider; a failed sending may have arrived."""
     known: dict[str, set[str]] = {}
     maybe: dict[str, set[str]] = {}
     for entry in entries:
@@ -270,10 +264,7 @@ def _aligned(numbers: Sequence[tuple[str, float]]) -> list[str]:
 
 
 def classes(what: ReleaseSummary) -> str:
-    """Return how many movies of today were disclosed by name, in numbers, or not at all.
-
-    Nothing where that is not known of some.
-    """
+    """Return how many movies are disclosed by name, in numbers or not; empty where unknown."""
     if what.unsure:
         return ""
     return privacy_text.classes(

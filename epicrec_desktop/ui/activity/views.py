@@ -104,7 +104,7 @@ class MonthTile(Panel):
     def __init__(self, month: Month, now: str) -> None:
         super().__init__(name=f"activity.month.{month.name}", padding=3 * STEP)
         self.month = month
-        self.set_chosen(month.name == now)
+        self.setProperty("kind", "chosen" if month.name == now else "panel")
         self.name = Strong(month_name(month.name), wrap=False)
         self.movies = Text(movies(month.movies), wrap=False)
         self.state = Note(self._state(now))

@@ -23,18 +23,14 @@ _installed: list[bool] = []
 
 
 def install_roles() -> None:
-    """Install the accessible interfaces of our widget classes; call before the first window, safe
-    to repeat.
-    """
+    """Install the accessible interfaces of our classes, before the first window; safe to repeat."""
     if not _installed:
         _installed.append(True)
         QAccessible.installFactory(_interface)
 
 
 def _interface(key: str, thing: QObject | None) -> QAccessibleInterface | None:
-    """Return the accessible interface of a widget; Qt asks once per class, from the widget's own
-    class up.
-    """
+    """Return a widget's accessible interface; Qt asks once per class, from its own class up."""
     if not isinstance(thing, QWidget):
         return None
     if thing.property(DECORATION):
@@ -50,9 +46,7 @@ POLITE = QAccessible.AnnouncementPoliteness.Polite
 
 
 def announce(over: QWidget, text: str, *, assertive: bool = False) -> None:
-    """Announce a text to screen readers. `assertive` interrupts the current speech; use it for
-    errors.
-    """
+    """Announce a text to screen readers; `assertive`, for errors, interrupts the current speech."""
     if text and QAccessible.isActive():
         event = QAccessibleAnnouncementEvent(over, text[:MAX_ACCESSIBLE_TEXT])
         event.setPoliteness(ASSERTIVE if assertive else POLITE)
@@ -60,9 +54,7 @@ def announce(over: QWidget, text: str, *, assertive: bool = False) -> None:
 
 
 def announce_result_count(over: QWidget, count: int) -> None:
-    """Announce the number of search results, which is shown below the field but would not be read
-    aloud.
-    """
+    """Announce the number of search results, which would not be read aloud by itself."""
     announce(over, wording.plural("Search", "%Ln movies found", count))
 
 
@@ -120,9 +112,7 @@ class AccessibleToggle(_Base):
     """
 
     _change_reported = False
-    """Whether the current change is already reported: by the program, or by a click that emits
-    `clicked`.
-    """
+    """Whether a change is reported already: by the program, or by a click."""
 
     def connect_toggles(self) -> None:
         self.toggled.connect(self._toggled_by_screen_reader)

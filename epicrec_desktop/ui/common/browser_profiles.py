@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.history import BrowserFamily
+from epicrec_desktop.services.profiles import KnownProfile
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.controls import INDENT, CheckBox
 from epicrec_desktop.ui.common.layouts import column
 from epicrec_desktop.ui.common.text import Note, set_accessible_description
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
-
-if TYPE_CHECKING:
-    from epicrec_desktop.services.profiles import KnownProfile
-
 
 _tr = translator("Profiles")
 

@@ -86,9 +86,7 @@ class SecondaryButton(Button):
 
 
 class TileButton(SecondaryButton):
-    """Button as wide as there is room, with labels in place of a text; `label` is its accessible
-    name.
-    """
+    """Button as wide as its room, with labels for a text; `label` is its accessible name."""
 
     def __init__(self, label: str, *labels: QWidget, name: str) -> None:
         super().__init__(name=name)

@@ -78,10 +78,17 @@ class Context(QObject):
         self.scans.library_changed.connect(self.library_changed)
 
     def save_settings(self, **changes: Any) -> None:
-        """Change settings by name, save all, and let what follows them follow."""
-        save_settings(self.services, **changes)
+        """Change settings by name, save them, and say so; a full disk loses only the saving."""
+        settings = self.services.settings
+        for name, value in changes.items():
+            assert hasattr(settings, name), name
+            setattr(settings, name, value)
+        try:
+            settings.save(self.services.paths.settings)
+        except OSError as error:
+            logger.warning("Settings not saved: %s", type(error).__name__)
         if "appearance" in changes:
-            self.theme.set_appearance(self.services.settings.appearance)
+            self.theme.set_appearance(settings.appearance)
         for name in changes:
             self.setting_changed.emit(name)
 
@@ -95,14 +102,3 @@ class Context(QObject):
         """Queue work on the services, as `Tasks.run` does; it holds no widget."""
         services = self.services
         return self.tasks.run(lambda job: work(services, job), on_result, on_error, **how)
-
-
-def save_settings(services: Services, **changes: Any) -> None:
-    """Change settings by name, and save all; a full disk loses them but keeps the window."""
-    for name, value in changes.items():
-        assert hasattr(services.settings, name), name
-        setattr(services.settings, name, value)
-    try:
-        services.settings.save(services.paths.settings)
-    except OSError as error:
-        logger.warning("Settings not saved: %s", type(error).__name__)

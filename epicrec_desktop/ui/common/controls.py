@@ -34,7 +34,13 @@ from epicrec_desktop.ui.common import icons, theme
 from epicrec_desktop.ui.common.accessibility import AccessibleToggle
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.layouts import column, row
-from epicrec_desktop.ui.common.painting import draw_card, draw_line, draw_ring, smooth_painter
+from epicrec_desktop.ui.common.painting import (
+    draw_card,
+    draw_line,
+    draw_plate,
+    draw_ring,
+    smooth_painter,
+)
 from epicrec_desktop.ui.common.text import (
     Text,
     display_line,
@@ -81,13 +87,10 @@ def paint_check(painter: QPainter, box: QRectF, *, checked: bool, enabled: bool 
     colors = theme.tokens()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if not checked:
-        painter.setPen(QPen(QColor(colors.control if enabled else colors.line), 1.5))
-        painter.setBrush(QColor(colors.panel))
-        painter.drawRoundedRect(box.adjusted(0.75, 0.75, -0.75, -0.75), 4, 4)
+        edge = colors.control if enabled else colors.line
+        draw_card(painter, box, colors.panel, edge, 1.5, 4)
         return
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(colors.accent if enabled else colors.disabled))
-    painter.drawRoundedRect(box, 4.5, 4.5)
+    draw_plate(painter, box, colors.accent if enabled else colors.disabled, 4.5)
     unit = box.width() / 18
     points = [QPointF(4.6, 9.4), QPointF(7.7, 12.4), QPointF(13.4, 6.0)]
     mark = QPolygonF([box.topLeft() + p * unit for p in points])
@@ -102,22 +105,16 @@ def paint_radio(painter: QPainter, box: QRectF, *, checked: bool) -> None:
     """Paint a radio button of this size."""
     colors = theme.tokens()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    if checked:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(colors.accent))
-        painter.drawEllipse(box)
-        painter.setBrush(QColor(colors.on_accent))
-        painter.drawEllipse(box.center(), box.width() / 5.5, box.width() / 5.5)
+    if not checked:
+        draw_card(painter, box, colors.panel, colors.control, 1.5, box.width() / 2)
         return
-    painter.setPen(QPen(QColor(colors.control), 1.5))
-    painter.setBrush(QColor(colors.panel))
-    painter.drawEllipse(box.adjusted(0.75, 0.75, -0.75, -0.75))
+    rim, half = box.width() * 0.318, box.width() / 2
+    draw_plate(painter, box, colors.accent, half)
+    draw_plate(painter, box.adjusted(rim, rim, -rim, -rim), colors.on_accent, half - rim)
 
 
 class _Toggle(_Base):
-    """Base of check box and radio button: text beside a mark, elided if needed; the whole line is
-    clickable.
-    """
+    """Base of check box and radio button: an elided text beside a mark, all of it clickable."""
 
     def __init__(self, text: str, parent: QWidget | None = None, *, name: str) -> None:
         super().__init__(parent)
@@ -332,8 +329,10 @@ def _paint_chevron(field: QWidget) -> None:
 class ComboBox(QComboBox):
     """Combo box that ignores the wheel, which scrolls the page; it opens by click or key."""
 
-    def __init__(self) -> None:
+    def __init__(self, label: str, *, name: str) -> None:
         super().__init__()
+        self.setObjectName(name)
+        set_accessible_name(self, label)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # not with the wheel
 
     def wheelEvent(self, event: QWheelEvent) -> None:

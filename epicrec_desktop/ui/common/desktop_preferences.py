@@ -90,9 +90,7 @@ def kde_factor(text: str) -> str | None:
 
 
 def _kde_file(environment: Mapping[str, str]) -> dict[tuple[str, str], Any]:
-    """Return the values of KDE's settings file where KDE runs: its portal may be one that does not
-    serve them.
-    """
+    """Return the values of KDE's settings file under KDE, whose portal may not serve them."""
     if "KDE" not in environment.get("XDG_CURRENT_DESKTOP", "").upper().split(":"):
         return {}
     folder = environment.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")

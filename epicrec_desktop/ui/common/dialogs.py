@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QSettings, QSize, QStandardPaths
 from PySide6.QtGui import QShowEvent
@@ -21,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.ui.common.buttons import Button, DangerButton, PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.controls import text_field
-from epicrec_desktop.ui.common.layouts import STRETCH, add_items, available_size, column, row
+from epicrec_desktop.ui.common.layouts import STRETCH, Item, add_items, available_size, column, row
 from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.text import (
     Heading,
@@ -33,9 +32,6 @@ from epicrec_desktop.ui.common.text import (
     set_window_title,
 )
 from epicrec_desktop.ui.common.theme import STEP
-
-if TYPE_CHECKING:
-    from epicrec_desktop.ui.common.layouts import Item
 
 MARGINS = (6 * STEP, 6 * STEP, 6 * STEP, 5 * STEP)
 
@@ -78,10 +74,7 @@ class Dialog(QDialog):
     def add_answers(
         self, yes: str, kind: type[Button] = PrimaryButton, *, careful: bool = False
     ) -> QHBoxLayout:
-        """Create the buttons `no` and `yes`, and return their row.
-
-        `careful`: Enter never means yes.
-        """
+        """Create `no` and `yes`, and return their row; `careful`: Enter never means yes."""
         self.no = SecondaryButton(
             QCoreApplication.translate("Dialog", "Cancel"), name=f"{self.objectName()}.no"
         )
@@ -230,16 +223,12 @@ _answered: list[Path] = []
 """Folder of the last answer. It is not stored, because it may reveal what the user looks at."""
 
 SHARED = sys.platform == "win32"
-"""Whether Qt stores folders outside the program's own data: in the registry on Windows. On Linux
-`app.keep_dialog_settings_in` sets the place.
-"""
+"""Whether Qt stores folders outside the program's data (Linux: `app.keep_dialog_settings_in`)."""
 LAST_FOLDER_KEY = ("FileDialog/history", "FileDialog/lastVisited")
 
 
 def choose_file(parent: QWidget, title: str, kinds: str = "") -> Path | None:
-    """Ask for an existing file; return None where the user named none. `kinds` are Qt's name
-    filters.
-    """
+    """Ask for an existing file; None where the user named none. `kinds`: Qt's name filters."""
     with _as_it_was_noted():
         name, _ = QFileDialog.getOpenFileName(parent, title, str(_place()), kinds)
     return _chosen(Path(name)) if name else None

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QLocale
 
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence
 from epicrec_desktop.domain.months import local_day
+from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.source_text import (
     half_stars,
@@ -16,9 +15,6 @@ from epicrec_desktop.ui.common.source_text import (
     watched_words,
 )
 from epicrec_desktop.ui.common.translation import translator
-
-if TYPE_CHECKING:
-    from epicrec_desktop.services.library import LibraryEntry
 
 SITES = {
     **{
@@ -118,10 +114,7 @@ def _phrase(rule: str, evidence: Evidence) -> str:
 
 
 def words_for(rule: str, evidence: Evidence, count: int) -> str:
-    """Return how a movie was found: "Played on Netflix, 3 visits".
-
-    `rule` is a `Match.rule`; an unknown one gets a general sentence.
-    """
+    """Return how a movie was found, by a `Match.rule`: "Played on Netflix, 3 visits"."""
     if rule == "by-hand" and evidence is Evidence.NONE:
         return _tr("You asked not to have it recommended")
     if rule == "by-hand":
@@ -206,10 +199,7 @@ def strongest_evidence(entry: LibraryEntry) -> str:
 
 
 def wall_lines(entry: LibraryEntry) -> tuple[str, str]:
-    """Return what happened, and where and when: "Played 1 h 52 min", "Netflix, 14 Nov".
-
-    Two lines, because a poster is narrow.
-    """
+    """Return, for a narrow poster, "Played 1 h 52 min" and "Netflix, 14 Nov"."""
     seen = entry.last_seen
     day = wording.brief_day(local_day(seen)) if seen is not None else ""
     if not entry.rule_evidence:

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.domain.release import Row, Suggestion
+from epicrec_desktop.services.library import FoundMovie, LibraryEntry
 from epicrec_desktop.ui.common.translation import translator
-
-if TYPE_CHECKING:
-    from epicrec_desktop.services.library import LibraryEntry
-    from epicrec_desktop.wiring import Services
-
+from epicrec_desktop.wiring import Services
 
 WATCHLIST = "watchlist"
 SEEN, LIKED, DISLIKED, REFUSED = "seen", "liked", "disliked", "refused"
@@ -27,11 +23,12 @@ ABOUT_THE_MOVIE = (*WATCHED, REFUSED)
 """Feedback after which a movie is not recommended anymore."""
 
 
-def lit_answers(entry: LibraryEntry) -> frozenset[str]:
-    """Return the feedback in effect for an entry: watched and rated, or refused, or wanted."""
+def lit_answers(entry: LibraryEntry | FoundMovie) -> frozenset[str]:
+    """Return the feedback in effect for a movie: watched and rated, or refused, or wanted."""
     lit = {LATER} if entry.wanted else set()
     if entry.status is LibraryStatus.CONFIRMED:
-        lit.add(entry.own.rating.value if entry.own.rating is not None else SEEN)
+        rating = entry.own.rating if isinstance(entry, LibraryEntry) else None
+        lit.add(rating.value if rating is not None else SEEN)
     elif entry.status is LibraryStatus.REJECTED:
         lit.add(REFUSED)
     return frozenset(lit)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import LEARNED, Row, Suggestion
+from epicrec_desktop.services.library import FoundMovie, LibraryEntry
+from epicrec_desktop.store.film_lists import FilmList
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import (
@@ -39,10 +41,7 @@ from epicrec_desktop.ui.common.person_page import PersonPage
 from epicrec_desktop.ui.common.text import display_name
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.common.undo import UndoStep, UndoSteps
-
-if TYPE_CHECKING:
-    from epicrec_desktop.services.library import FoundMovie, LibraryEntry
-    from epicrec_desktop.store.film_lists import FilmList
+from epicrec_desktop.wiring import Services
 
 _tr = translator("FilmPage")
 
@@ -267,10 +266,7 @@ class FilmController(QObject):
     def open(
         self, suggestion: Suggestion, provider: str, key: int | None = None, *, wanted: bool = False
     ) -> None:
-        """Open the page of this movie.
-
-        `key`: its local key, where that is known; `wanted`: it is known to be on the watchlist.
-        """
+        """Open a movie's page; `key`: its local key if known; `wanted`: it is on the watchlist."""
         title = display_name(suggestion.shown_title)
         show = partial(self._show, suggestion, provider, key, wanted=wanted)
         self.pages.trail.go(Step(title, self.film, show))
@@ -297,9 +293,10 @@ class FilmController(QObject):
 
     def _read_own(self, movie: Suggestion) -> None:
         """Show what the user said of the movie before, as soon as it is read."""
-        library, key = self._context.services.library, self._key
+        key = self._key
 
-        def read() -> _State:
+        def read(services: Services, job: Job) -> _State:
+            library = services.library
             known = key or library.find(movie.wire_id)
             entry = library.entry(known) if known is not None else None
             own = library.own_rating(known)
@@ -316,11 +313,8 @@ class FilmController(QObject):
                 watched = bool(state.lit & {*WATCHED})
                 self.film.own.show_entry(state.entry if watched else None)
 
-        self._context.tasks.run(
-            lambda job: read(),
-            on_result=show,
-            on_error=lambda _: None,  # a damaged library is reported where it is needed
-        )
+        # A damaged library is reported where it is needed.
+        self._context.run(read, show, lambda _: None)
 
     def _open_lists(self, movie: Suggestion, at: QPoint) -> None:
         library, key = self._context.services.library, self._key

@@ -1,6 +1,4 @@
-"""Parts of the pages of movies and people: the page itself, its head, tinted by a poster, and the
-low bar that stays when a movie's scrolls.
-"""
+"""Parts of the pages of movies and people: the page, its tinted head, and the bar that stays."""
 
 from __future__ import annotations
 
@@ -27,7 +25,7 @@ from epicrec_desktop.ui.common.text import (
     elided,
     set_accessible_name,
 )
-from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.theme import STEP, set_look
 from epicrec_desktop.ui.common.translation import right_to_left, translator
 
 _tr = translator("FilmPage")
@@ -136,7 +134,7 @@ class CoverPage(QWidget):
         """Lay out the head for the room there is; return the margin at the sides, in pixels."""
         side = max(MARGIN if self.wide else 6 * STEP, (self.width() - MOST_WIDTH) // 2)
         self.head_column.setContentsMargins(side, 4 * STEP, side, 5 * STEP)
-        self.title.set_large(self.wide)
+        set_look(self.title, "kind", "display" if self.wide else "title")
         return side
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

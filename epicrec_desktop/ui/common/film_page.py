@@ -5,15 +5,16 @@ here, the answers to it, and films that have something in common with it.
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QGridLayout, QWidget
 
 from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.preferences import OwnRating
 from epicrec_desktop.domain.release import Suggestion
-from epicrec_desktop.store.ratings import stars_of
+from epicrec_desktop.services.film_walls import FilmView, Wall
+from epicrec_desktop.store.ratings import Imported, stars_of
 from epicrec_desktop.ui.common import film_text, posters, wording
 from epicrec_desktop.ui.common.accessibility import set_tab_order_from_layout
 from epicrec_desktop.ui.common.buttons import IconButton, LinkButton, SecondaryButton
@@ -54,11 +55,6 @@ from epicrec_desktop.ui.common.text import (
 )
 from epicrec_desktop.ui.common.theme import STEP
 
-if TYPE_CHECKING:
-    from epicrec_desktop.domain.preferences import OwnRating
-    from epicrec_desktop.services.film_walls import FilmView, Wall
-    from epicrec_desktop.store.ratings import Imported
-
 POSTER, NARROW_POSTER = QSize(132, 198), QSize(110, 165)
 SIDE = 292
 """Width of what is beside the walls."""
@@ -68,10 +64,7 @@ TOGETHER, BESIDE = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftTo
 
 
 class FilmPage(CoverPage):
-    """Page of one movie.
-
-    The signals carry what `show_movie` was given as `subject`.
-    """
+    """Page of one movie; its signals carry the `subject` of `show_movie`."""
 
     answered = Signal(object, str)  # subject; one of the answers of `feedback.py`
     starred = Signal(object, int)  # subject; halves of stars, 0 for none
@@ -346,11 +339,9 @@ class FilmPage(CoverPage):
         self._draw_poster()
         self.head.set_tint(tint(movie))
         self.title.setText(display_name(movie.shown_title))
-        self.original.setText(display_name(movie.title) if movie.local_title else "")
-        self.original.setVisible(bool(movie.local_title))
+        self.original.show_text(display_name(movie.title) if movie.local_title else "")
         self.why.setText(why)
-        self.note.setText(note)
-        self.note.setVisible(bool(note))
+        self.note.show_text(note)
         for widget in (self.alike_button, self.link_section):
             widget.setVisible(known)
         self.bar.show_movie(movie, str(movie.year or "") if known else "")
@@ -363,8 +354,7 @@ class FilmPage(CoverPage):
 
     def _clear(self, facts: str) -> None:
         self.facts.setText(facts)
-        self.about.setText("")
-        self.about.hide()
+        self.about.show_text("")
         self.people.show_names()
         self.cast_section.hide()
         self._show_walls(())
@@ -389,8 +379,7 @@ class FilmPage(CoverPage):
             words = self.tr("{stars} from {service}").format(stars=words, service=service)
         for stars in (self.stars, self.bar_stars):
             stars.show_value(halves, own=source is None)
-        self.stars_note.setText(words)
-        self.stars_note.setVisible(bool(words))
+        self.stars_note.show_text(words)
 
     def show_view(self, key: Hashable, view: FilmView) -> None:
         """Show what is known of a movie, and its walls, unless another one is shown by now."""
@@ -400,8 +389,7 @@ class FilmPage(CoverPage):
         known = view.known
         origin = film_text.origin(known)
         self.facts.setText(wording.facts(movie.year, known.minutes, movie.categories, origin))
-        self.about.setText(film_text.sentence(known))
-        self.about.setVisible(bool(self.about.text()))
+        self.about.show_text(film_text.sentence(known))
         leads, others = known.leads[:MOST_LEADS], (*known.leads[MOST_LEADS:], *known.cast)
         self.people.show_names((self.tr("By"), known.directors), (self.tr("with"), leads))
         self.cast.show_names(("", others))

@@ -3,52 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
-from PySide6.QtCore import QObject, QRect, QRectF, Qt, QTimer, Signal
-from PySide6.QtWidgets import QAbstractItemView, QStackedWidget
+from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QAbstractItemView, QStackedWidget, QStyleOptionViewItem
 
 from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import LATER, LIKED, REFUSED, WATCHED
-from epicrec_desktop.ui.common.lists import (
-    ACCESSIBLE_TEXT,
-    ITEM,
-    TEXT,
-    Cell,
-    Index,
-    TickDelegate,
-    TickModel,
-)
+from epicrec_desktop.ui.common.lists import ITEM, TEXT, Cell, Index, ListModel
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.painting import draw_ring
-from epicrec_desktop.ui.common.poster_wall import (
-    ActionDelegate,
-    ActionView,
-    lit_words,
-)
+from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView, lit_words
 from epicrec_desktop.ui.common.search import SearchField
-from epicrec_desktop.ui.common.tasks import Tasks
-from epicrec_desktop.ui.common.text import Strong, display_line, set_accessible_name
+from epicrec_desktop.ui.common.text import Strong, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.wording import number
 
-if TYPE_CHECKING:
-    from epicrec_desktop.wiring import Services
-
-T = TypeVar("T")
-
+TICK = Qt.ItemDataRole.CheckStateRole
+CHECKED, UNCHECKED = Qt.CheckState.Checked, Qt.CheckState.Unchecked
 MIN_PICKS = 3
 MAX_RESULTS = 60
-TYPING_MS = 120
 
+T = TypeVar("T")
 Movies = list[tuple[int, Movie]]
 
 
-class PosterWallModel(TickModel[T]):
-    """Model of movies by local id; picked ones stay picked.
+class PosterWallModel(ListModel[T]):
+    """Model of movies by local id; `lit` has their answers in effect, of `feedback.py`.
 
-    `lit` has the answers of `feedback.py` in effect, by local id.
+    Who watched a movie ticked it. `toggled` asks the owner to tick one or to take that back.
     """
+
+    toggled = Signal(object, bool)  # key, whether it shall be ticked
+    answered = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -63,34 +52,64 @@ class PosterWallModel(TickModel[T]):
     def answers(self, item: T) -> frozenset[str]:
         return self.lit.get(self.key(item), frozenset())
 
+    @property
+    def ticked(self) -> frozenset[int]:
+        """Return the keys of the ticked movies, shown or not."""
+        return frozenset(key for key, answers in self.lit.items() if answers & {*WATCHED})
+
     def put(self, lit: Mapping[int, frozenset[str]]) -> None:
-        """Show these answers; who watched a movie picked it."""
+        """Show these answers."""
         self.lit |= lit
-        self.tick((key for key, answers in lit.items() if not answers & {*WATCHED}), on=False)
-        self.tick(key for key, answers in lit.items() if answers & {*WATCHED})
+        if self.items:
+            self.dataChanged.emit(self.index(0), self.index(len(self.items) - 1), [TICK])
+        self.answered.emit()
 
-    def value(self, item: T, role: int) -> object:
-        """Return title and year; for screen readers with the answers."""
-        movie, lit = self.movie(item), self.answers(item)
-        if role == ACCESSIBLE_TEXT:
-            words = (lit_words(answer) for answer in (LIKED, LATER, REFUSED) if answer in lit)
-            return display_line(", ".join([movie.label, *words]))
-        return display_line(movie.label) if role == TEXT else None
+    def toggle(self, row: int) -> None:
+        """Toggle a movie as a click does."""
+        key = self.key(self.items[row])
+        self.toggled.emit(key, key not in self.ticked)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Return flags of a checkable item; the space bar toggles it too."""
+        return super().flags(index) | Qt.ItemFlag.ItemIsUserCheckable
+
+    def data(self, index: Index, role: int = TEXT) -> Any:
+        if role == TICK and index.isValid():
+            watched = self.answers(self.items[index.row()]) & {*WATCHED}
+            return CHECKED if watched else UNCHECKED
+        return super().data(index, role)
+
+    def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        if role != TICK:
+            return False
+        if Qt.CheckState(value) is not self.data(index, TICK):
+            self.toggle(index.row())
+        return True
+
+    def text(self, item: T) -> str:
+        return self.movie(item).label
+
+    def spoken(self, item: T) -> str:
+        """Return title and year with the answers."""
+        lit = self.answers(item)
+        words = (lit_words(answer) for answer in (LIKED, LATER, REFUSED) if answer in lit)
+        return ", ".join([self.text(item), *words])
 
 
-class PosterWallDelegate(ActionDelegate, TickDelegate):
-    """Paints a poster with its actions, and a ring if picked."""
+class PosterWallDelegate(ActionDelegate):
+    """Paints a poster with its actions, and a ring if picked; the whole cell is clickable."""
 
     RING = True
     """Whether a picked poster has a ring."""
 
     def paint_cell(self, cell: Cell) -> None:
         box = self.poster_box(cell.rect)
-        movie = wall_of(cell).wall_model.movie(cell.item)
+        wall = wall_of(cell)
+        movie = wall.wall_model.movie(cell.item)
         cell.poster(box, movie)
         if cell.focused:
             draw_ring(cell.painter, QRectF(box).adjusted(-3, -3, 3, 3), cell.colors.ink, 10)
-        ringed = self.RING and cell.ticked
+        ringed = self.RING and wall.lit(cell.item) & {*WATCHED}
         if ringed or cell.hovered:
             color = cell.colors.accent if ringed else cell.colors.control
             draw_ring(cell.painter, QRectF(box).adjusted(-1.5, -1.5, 1.5, 1.5), color, 9, 3)
@@ -100,6 +119,20 @@ class PosterWallDelegate(ActionDelegate, TickDelegate):
     def draw_foot(self, cell: Cell, box: QRect, movie: Movie) -> None:
         """Paint what is below a poster: year and category."""
         cell.caption(box, STEP + 1, movie)
+
+    def editorEvent(
+        self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index
+    ) -> bool:
+        """Toggle a movie by a click anywhere on it, or by the space bar."""
+        space = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Space
+        released = isinstance(event, QMouseEvent) and (
+            event.type() == QEvent.Type.MouseButtonRelease
+            and event.button() is Qt.MouseButton.LeftButton
+        )
+        if not (space or released):
+            return False
+        ticked = Qt.CheckState(index.data(TICK)) is CHECKED
+        return model.setData(index, UNCHECKED if ticked else CHECKED, TICK)
 
 
 class PosterWall(ActionView):
@@ -157,15 +190,14 @@ class FilmPicker(QStackedWidget):
 
     def __init__(
         self,
-        services: Services,
-        tasks: Tasks,
+        context: Context,
         delegate: PosterWallDelegate,
         *,
         name: str,
         anyway: str = "",
     ) -> None:
         super().__init__()
-        self._services, self._tasks = services, tasks
+        self._context = context
         self._known: Movies = []
         self._asked = ""
         self.model = PickModel(self)
@@ -183,12 +215,10 @@ class FilmPicker(QStackedWidget):
         self.search = SearchField(self.tr("Search all movies"), name=f"{name}.search")
         self.search.setMinimumWidth(220)
         self.search.setMaximumWidth(320)
-        self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
-        self._typing.timeout.connect(self._search)
-        self.search.textChanged.connect(lambda _: self._typing.start())
+        self.search.rested.connect(self._search)
         self.search.returnPressed.connect(self._take_first)
         self.picked = Strong(name=f"{name}.count", wrap=False)
-        self.model.ticks_changed.connect(self._tell)
+        self.model.answered.connect(self._tell)
         self._tell()
 
     def show_known(self, movies: Movies) -> None:
@@ -202,11 +232,6 @@ class FilmPicker(QStackedWidget):
         return self.search.text().strip()
 
     @property
-    def keys(self) -> list[int]:
-        """Return the local ids of the picked movies."""
-        return [key for key in self.model.ticked if isinstance(key, int)]
-
-    @property
     def enough(self) -> bool:
         """Return whether as many are picked as a first list needs."""
         return len(self.model.ticked) >= MIN_PICKS
@@ -218,16 +243,14 @@ class FilmPicker(QStackedWidget):
         set_accessible_name(self.picked, words)
 
     def _search(self) -> None:
-        self._typing.stop()
         words = self._asked = self.words
         if not words:
             self._found(words, self._known)
             return
-        library = self._services.library
-        self._tasks.run(
-            lambda job: library.search_catalog(words, MAX_RESULTS),
-            on_result=lambda found: self._found(words, found),
-            on_error=self.failed.emit,
+        self._context.run(
+            lambda services, job: services.library.search_catalog(words, MAX_RESULTS),
+            lambda found: self._found(words, found),
+            self.failed.emit,
         )
 
     def _found(self, words: str, movies: Movies) -> None:

@@ -5,34 +5,28 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.release import Suggestion
+from epicrec_desktop.services.library import FoundMovie
 from epicrec_desktop.ui.common import film_text, theme, wording
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.feedback import LATER, REFUSED, SEEN
+from epicrec_desktop.ui.common.feedback import lit_answers
 from epicrec_desktop.ui.common.film_head import Names
 from epicrec_desktop.ui.common.layouts import column
-from epicrec_desktop.ui.common.lists import ACCESSIBLE_TEXT, TEXT, TOOL_TIP, Cell, ListModel
+from epicrec_desktop.ui.common.lists import Cell, ListModel
 from epicrec_desktop.ui.common.own_film import add_anyway_words, ask_own_film
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView
 from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.tasks import LONG
-from epicrec_desktop.ui.common.text import display_line, tool_tip
+from epicrec_desktop.ui.common.text import display_line
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, translator
 
-if TYPE_CHECKING:
-    from epicrec_desktop.services.library import FoundMovie
-
-PAUSE_MS = 150
-"""Pause in typing, in ms, before the search."""
 PATIENCE_MS = 300
 """Milliseconds of an empty wall after which it says that the search is running."""
 LIMIT = 60
@@ -87,16 +81,14 @@ def people_of(found: Sequence[FoundMovie]) -> list[str]:
 class ResultModel(ListModel["FoundMovie"]):
     """Model of the found movies."""
 
-    def value(self, item: FoundMovie, role: int) -> object:
-        """Return title and year; for screen readers with the reason and where it is already."""
-        if role == TEXT:
-            return display_line(item.movie.label)
-        if role == TOOL_TIP:
-            return tool_tip(item.movie.label)
-        if role == ACCESSIBLE_TEXT:
-            parts = (item.movie.label, below(item), status_words(item))
-            return display_line(", ".join(filter(None, parts)))
-        return None
+    def text(self, item: FoundMovie) -> str:
+        return item.movie.label
+
+    tip = text
+
+    def spoken(self, item: FoundMovie) -> str:
+        """Return title and year with the reason and where the movie is already."""
+        return ", ".join(filter(None, (item.movie.label, below(item), status_words(item))))
 
 
 class ResultDelegate(ActionDelegate):
@@ -134,14 +126,7 @@ class ResultWall(ActionView):
 
     def lit(self, item: FoundMovie) -> frozenset[str]:
         """Return what was answered for a movie here or before."""
-        if item.key in self.marks:
-            return super().lit(item)
-        found = {LATER} if item.wanted else set()
-        if item.status is LibraryStatus.CONFIRMED:
-            found.add(SEEN)
-        elif item.status is LibraryStatus.REJECTED:
-            found.add(REFUSED)
-        return frozenset(found)
+        return super().lit(item) if item.key in self.marks else lit_answers(item)
 
     def is_leaving(self, item: FoundMovie) -> bool:
         """Return False: what was searched for stays."""
@@ -184,8 +169,7 @@ class FilmResults(QStackedWidget):
         self._patience.timeout.connect(lambda: self.setCurrentWidget(self.waiting))
         self._prepared = False
         field.installEventFilter(self)
-        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
-        self._pause.timeout.connect(self.refresh)
+        field.rested.connect(self.refresh)
         self.wall.opened.connect(self.opened)
         self.nothing.action.connect(self._add)
         field.textChanged.connect(self._typed)
@@ -198,13 +182,10 @@ class FilmResults(QStackedWidget):
 
     def _typed(self) -> None:
         self.searching.emit(bool(self.text))
-        if self.text:
-            self._pause.start()
-            if not self.model.items and not self._patience.isActive():
-                self._patience.start()
-        else:
-            self._pause.stop()
+        if not self.text:
             self._show([])
+        elif not self.model.items and not self._patience.isActive():
+            self._patience.start()
 
     def refresh(self) -> None:
         text, library = self.text, self._context.services.library
@@ -252,5 +233,4 @@ class FilmResults(QStackedWidget):
             self.wall.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _add(self) -> None:
-        services, tasks = self._context.services, self._context.tasks
-        ask_own_film(self, tasks, lambda: services.unlisted, self.text, self.added.emit)
+        ask_own_film(self, self._context, self.text, self.added.emit)

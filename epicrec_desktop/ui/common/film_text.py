@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale
 
-from epicrec_desktop.catalog.film_facts import place_names
+from epicrec_desktop.catalog.film_facts import place_names, trait_names
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.text import display_name
@@ -33,60 +33,12 @@ def themes() -> Mapping[str, str]:
 @lru_cache(maxsize=1)  # asked for by every painted reason and every line of a menu
 def _themes(_language: str) -> Mapping[str, str]:
     countries, _languages = place_names()
+    return {**_translated("themes"), **{name: place_name(name) for name in countries}}
+
+
+def _translated(section: str) -> dict[str, str]:
     return {
-        "reality in doubt": _tr("Reality in doubt"),
-        "mafia and gangsters": _tr("Mafia and gangsters"),
-        "heists and con artists": _tr("Heists and con artists"),
-        "serial killers": _tr("Serial killers"),
-        "courtroom and law": _tr("Courtroom and law"),
-        "prison": _tr("Prison"),
-        "Second World War": _tr("Second World War"),
-        "Vietnam and after": _tr("Vietnam and after"),
-        "modern war": _tr("Modern war"),
-        "swords and ancient empires": _tr("Swords and ancient empires"),
-        "costume drama": _tr("Costume drama"),
-        "romantic comedy": _tr("Romantic comedy"),
-        "love stories": _tr("Love stories"),
-        "gross-out and slacker comedy": _tr("Coarse comedy"),
-        "comedies of the eighties": _tr("Comedies of the eighties"),
-        "British comedy": _tr("British comedy"),
-        "teen and high school": _tr("Teenagers and school"),
-        "space opera and adventure": _tr("Adventures in space"),
-        "thoughtful science fiction": _tr("Thoughtful science fiction"),
-        "disaster and catastrophe": _tr("Disasters"),
-        "creatures and monsters": _tr("Creatures and monsters"),
-        "slashers and screams": _tr("Slashers"),
-        "ghosts and hauntings": _tr("Ghosts and hauntings"),
-        "zombies and undead": _tr("Zombies and the undead"),
-        "vampires": _tr("Vampires"),
-        "fairy tales by Disney": _tr("Fairy tales by Disney"),
-        "animated musicals of the nineties": _tr("Animated musicals of the nineties"),
-        "computer animation for all ages": _tr("Computer animation"),
-        "anime and Japanese animation": _tr("Japanese animation"),
-        "children's adventures with people in them": _tr("Children's adventures"),
-        "Christmas": _tr("Christmas"),
-        "superheroes": _tr("Superheroes"),
-        "film noir and hard-boiled": _tr("Film noir and hard-boiled"),
-        "golden age Hollywood": _tr("Hollywood's golden age"),
-        "New Hollywood and the seventies": _tr("New Hollywood and the seventies"),
-        "westerns": _tr("Westerns"),
-        "musicals": _tr("Musicals"),
-        "music and bands": _tr("Music and bands"),
-        "sports": _tr("Sports"),
-        "spies and conspiracies": _tr("Spies and conspiracies"),
-        "journalism, politics and business": _tr("Press, politics and business"),
-        "documentaries people know": _tr("Well-known documentaries"),
-        "road and journey": _tr("On the road"),
-        "stories that move to tears": _tr("Moving stories"),
-        "addiction and despair": _tr("Addiction and despair"),
-        "suburbs, families and midlife": _tr("Families and midlife"),
-        "adventure and treasure": _tr("Adventure and treasure"),
-        "high fantasy": _tr("High fantasy"),
-        "guns, muscles and one-liners": _tr("Guns and muscles"),
-        "thrillers of obsession and murder": _tr("Obsession and murder"),
-        "AI and robots": _tr("Robots and artificial minds"),
-        "time travel and time loops": _tr("Time travel"),
-        **{name: place_name(name) for name in countries},
+        name: translated_name("FilmWords", words) for name, words in trait_names(section).items()
     }
 
 
@@ -98,22 +50,7 @@ def place_name(name: str) -> str:
 @lru_cache(maxsize=1)
 def _traits(language: str) -> Mapping[str, str]:
     """Return the names of what movies have in common: themes, tones, and what else is searched."""
-    return {
-        **_themes(language),
-        "warm and uplifting": _tr("warmhearted"),
-        "heartbreaking": _tr("heartbreaking"),
-        "bleak": _tr("bleak"),
-        "nerve-racking": _tr("nerve-racking"),
-        "quirky": _tr("quirky"),
-        "dreamlike": _tr("dreamlike"),
-        "stylish and violent": _tr("stylishly violent"),
-        "grand in scale": _tr("grand in scale"),
-        "very silly": _tr("very silly"),
-        "satirical and sharp": _tr("sharply satirical"),
-        "eerie and slow to frighten": _tr("quietly eerie"),
-        "wistful": _tr("wistful"),
-        "revenge": _tr("revenge"),
-    }
+    return {**_themes(language), **_translated("tones")}
 
 
 def names() -> dict[str, str]:

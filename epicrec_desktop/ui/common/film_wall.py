@@ -14,26 +14,12 @@ from epicrec_desktop.services.library import FoundMovie
 from epicrec_desktop.ui.common import film_text, theme, wording
 from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.layouts import STRETCH, column, row
-from epicrec_desktop.ui.common.lists import (
-    ACCESSIBLE_TEXT,
-    TEXT,
-    TOOL_TIP,
-    Cell,
-    ItemView,
-    ListModel,
-)
+from epicrec_desktop.ui.common.lists import Cell, ItemView, ListModel
 from epicrec_desktop.ui.common.painting import draw_line
 from epicrec_desktop.ui.common.poster_wall import PosterCellDelegate
 from epicrec_desktop.ui.common.source_text import stars_words
 from epicrec_desktop.ui.common.stars import paint_stars
-from epicrec_desktop.ui.common.text import (
-    ElidedHeading,
-    Note,
-    display_line,
-    display_name,
-    set_accessible_name,
-    tool_tip,
-)
+from epicrec_desktop.ui.common.text import ElidedHeading, Note, display_name, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, right_to_left, translator
 
@@ -82,17 +68,16 @@ def seen_words(seen: int, total: int) -> str:
 class WallModel(ListModel[FoundMovie]):
     """Model of the films of a wall."""
 
-    def value(self, item: FoundMovie, role: int) -> object:
-        """Return title and year; for screen readers with what the user did."""
-        if role == TEXT:
-            return display_line(item.movie.label)
-        if role == TOOL_TIP:
-            return tool_tip(item.movie.label)
-        if role == ACCESSIBLE_TEXT:
-            stars = stars_words(item.stars) if item.stars else ""
-            own = caption(item) if is_seen(item) or item.wanted else ""
-            return display_line(", ".join(filter(None, (item.movie.label, own, stars))))
-        return None
+    def text(self, item: FoundMovie) -> str:
+        return item.movie.label
+
+    tip = text
+
+    def spoken(self, item: FoundMovie) -> str:
+        """Return title and year with what the user did."""
+        stars = stars_words(item.stars) if item.stars else ""
+        own = caption(item) if is_seen(item) or item.wanted else ""
+        return ", ".join(filter(None, (item.movie.label, own, stars)))
 
 
 class WallDelegate(PosterCellDelegate):

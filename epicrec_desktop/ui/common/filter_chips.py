@@ -33,10 +33,7 @@ class FilterChip:
 
 
 class FilterChips(QWidget):
-    """A button per filter that takes it away, and one for all; hidden without any filter.
-
-    `dropped` carries the name of a filter, "" for all.
-    """
+    """A button per filter that takes it away (`dropped`), and one, "", for all; else hidden."""
 
     dropped = Signal(str)
 

@@ -43,9 +43,7 @@ def _draw(svg: str, size: QSize, ratio: float) -> QPixmap:
 def pixmap(
     name: str, color: str, size: int = 20, ratio: float = 1.0, *, rtl: bool = False
 ) -> QPixmap:
-    """Return an icon in one color, `size` logical pixels square; directed icons are mirrored right
-    to left.
-    """
+    """Return an icon in one color, `size` logical pixels square; `rtl` mirrors directed ones."""
     rendered = _draw(_source(name).replace("currentColor", color), QSize(size, size), ratio)
     if rtl and name in DIRECTED:
         rendered = QPixmap.fromImage(rendered.toImage().flipped(Qt.Orientation.Horizontal))
@@ -75,10 +73,7 @@ def _with_gap(name: str, color: str, size: int, gap: int, ratio: float, rtl: boo
 
 
 def picture(name: str, ratio: float = 1.0) -> QPixmap:
-    """Return the picture of an empty state in the theme's colors.
-
-    The files use the light tokens; each one is replaced by the current token.
-    """
+    """Return the picture of an empty state: its light tokens become those of the theme."""
     svg = _source(f"picture-{name}")
     light, now = asdict(theme.LIGHT), asdict(theme.tokens())
     # Two tokens of the light appearance share a value, so the first name of a value counts.

@@ -1,13 +1,11 @@
-"""Layouts and containers: row and column, flow layout, bounded scroll area, row list, panel,
-centered column, dialog size.
-"""
+"""Layouts and containers: row, column, grid and flow, scroll areas, lists of rows, panels."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
@@ -25,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.ui.common.text import Note, Strong, Text
-from epicrec_desktop.ui.common.theme import STEP, set_look
+from epicrec_desktop.ui.common.theme import STEP
 
 
 @dataclass(frozen=True)
@@ -37,21 +35,18 @@ class Stretch:
 
 STRETCH = Stretch(1)
 
-if TYPE_CHECKING:
-    Item = (
-        QWidget
-        | QLayout
-        | tuple[QWidget, int]
-        | tuple[QLayout, int]
-        | tuple[QWidget, int, Qt.AlignmentFlag]
-        | int
-        | Stretch
-    )
-    """Part of a row or column: a widget or layout, also with its stretch factor and alignment; a
-    gap in pixels; or a stretch.
-    """
-    Margins = int | tuple[int, int, int, int] | None
-    """Margins in pixels: of all edges; left, top, right and bottom; or those of the style."""
+Item = (
+    QWidget
+    | QLayout
+    | tuple[QWidget, int]
+    | tuple[QLayout, int]
+    | tuple[QWidget, int, Qt.AlignmentFlag]
+    | int
+    | Stretch
+)
+"""A widget or layout, also with its stretch and alignment; a gap in pixels; a stretch."""
+Margins = int | tuple[int, int, int, int] | None
+"""Margins in pixels: of all edges; left, top, right and bottom; or those of the style."""
 
 
 Box = TypeVar("Box", bound=QBoxLayout)
@@ -73,10 +68,7 @@ def column(
 
 @contextmanager
 def layout_once(layout: QLayout) -> Iterator[None]:
-    """Lay out a widget, by its layout, once after the block.
-
-    Without it Qt lays the whole window out each time a widget in it is shown.
-    """
+    """Lay a widget out once after the block: Qt would do it each time a widget is shown."""
     layout.setEnabled(False)
     try:
         yield
@@ -162,9 +154,7 @@ def clear_layout(layout: QLayout) -> None:
 
 
 class FlowLayout(QLayout):
-    """Layout that places widgets beside each other, in as many lines as needed, in reading
-    direction, on a common middle.
-    """
+    """Layout of widgets beside each other, in as many lines as needed, on a common middle."""
 
     def __init__(self, *widgets: QWidget, spacing: int = 2 * STEP) -> None:
         super().__init__()
@@ -316,9 +306,6 @@ class Panel(QFrame):
         self.body.setContentsMargins(padding, padding - STEP, padding, padding - STEP)
         self.body.setSpacing(2 * STEP)
 
-    def set_chosen(self, chosen: bool) -> None:
-        set_look(self, "kind", "chosen" if chosen else "panel")
-
 
 def section(heading: str, *items: Item) -> Panel:
     """Return a panel with a heading, and what belongs to it."""
@@ -343,9 +330,7 @@ FRAME_SIZE = QSize(16, 40)
 
 
 def available_size(window: QWidget) -> QSize:
-    """Return the largest inner size of a window that fits its screen including the frame, in
-    pixels.
-    """
+    """Return the largest inner size, in pixels, of a window that fits its screen with its frame."""
     return window.screen().availableSize() - FRAME_SIZE
 
 

@@ -104,9 +104,7 @@ class LevelCard(AccessibleToggle, QRadioButton):
         self._changed()
 
     def set_quality(self, quality: str, percent: int | None) -> None:
-        """Set the quality of a provider's row at this level: a text, and a bar of 0 to 100 at the
-        foot.
-        """
+        """Set the quality of a provider's row at this level: a text, and a bar of 0 to 100."""
         self.percent = percent
         self.quality.setText(quality)
         self._value.setText(self.tr("none") if percent is None else f"{percent}\u00a0%")
@@ -141,9 +139,7 @@ class LevelCard(AccessibleToggle, QRadioButton):
         return self.rect().contains(pos)
 
     def heightForWidth(self, width: int) -> int:
-        """Return the largest height so far: shorter text of another level must move nothing under
-        the pointer.
-        """
+        """Return the largest height so far: shorter text must move nothing under the pointer."""
         before = self._highest[1] if width == self._highest[0] else 0
         self._highest = (width, max(before, self._column.totalHeightForWidth(width)))
         return self._highest[1]
@@ -168,9 +164,7 @@ class LevelCard(AccessibleToggle, QRadioButton):
 
 
 class LevelCards(QWidget):
-    """The three cards in a row. Arrow keys move and choose; `chosen` is emitted for the user's
-    choice only.
-    """
+    """The three cards in a row; arrow keys choose. `chosen` is emitted for the user's choice."""
 
     ACCESSIBLE_ROLE = QAccessible.Role.Grouping
 
@@ -235,9 +229,7 @@ class LevelDialog(WrappedTextDialog):
     chosen = Signal(ReleaseLevel)
 
     def __init__(self, provider: str, confirmed: int, parent: QWidget | None = None) -> None:
-        """Create the dialog. `provider` is the future receiver; `confirmed` the number of confirmed
-        movies.
-        """
+        """Create it; `provider`: the receiver; `confirmed`: how many movies are confirmed."""
         heading = self.tr("What may leave this computer?")
         super().__init__(parent, name="level.question", title=heading)
         self.cards = LevelCards("level.question.cards")

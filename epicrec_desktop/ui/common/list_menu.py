@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QPlainTextEdit, QWidget
 
-from epicrec_desktop.services.film_lists import one_line
+from epicrec_desktop.services.film_lists import FilmListService, one_line
 from epicrec_desktop.store.film_lists import LONGEST_NAME, FilmList
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import labeled, text_field
@@ -18,13 +18,6 @@ from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.text import Heading, button_text, display_name, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from PySide6.QtGui import QAction
-
-    from epicrec_desktop.services.film_lists import FilmListService
 
 _tr = translator("FilmLists")
 

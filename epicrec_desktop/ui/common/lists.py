@@ -1,13 +1,12 @@
-"""Parts of lists: models of items and of ticked items, cells and their delegates, views."""
+"""Parts of lists: models of items, cells and their delegates, views."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import (
     QAbstractItemModel,
-    QEvent,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -18,7 +17,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QAbstractItemView,
@@ -34,7 +33,7 @@ from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.ui.common import posters, theme, wording
 from epicrec_desktop.ui.common.painting import draw_line, draw_plate, draw_ring
-from epicrec_desktop.ui.common.text import set_accessible_name
+from epicrec_desktop.ui.common.text import display_line, set_accessible_name, tool_tip
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
@@ -43,8 +42,6 @@ ITEM = Qt.ItemDataRole.UserRole
 TEXT = Qt.ItemDataRole.DisplayRole
 TOOL_TIP = Qt.ItemDataRole.ToolTipRole
 ACCESSIBLE_TEXT = Qt.ItemDataRole.AccessibleTextRole
-TICK = Qt.ItemDataRole.CheckStateRole
-CHECKED, UNCHECKED = Qt.CheckState.Checked, Qt.CheckState.Unchecked
 
 _FLAGS = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
 
@@ -76,52 +73,21 @@ class ListModel(QStringListModel, Generic[T]):
 
     def value(self, item: T, role: int) -> object:
         """Return the value of an item for a role."""
+        if role == TEXT:
+            return display_line(self.text(item))
+        if role == ACCESSIBLE_TEXT:
+            return display_line(self.spoken(item))
+        return tool_tip(self.tip(item)) if role == TOOL_TIP else None
+
+    def text(self, item: T) -> str:
         raise NotImplementedError
 
+    def spoken(self, item: T) -> str:
+        """Return what a screen reader reads."""
+        return self.text(item)
 
-class TickModel(ListModel[T]):
-    """Model of items with check boxes. `toggled` is emitted for the user's clicks only."""
-
-    toggled = Signal(object, bool)  # key, whether it is ticked now
-    ticks_changed = Signal()
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.ticked: frozenset[Hashable] = frozenset()
-        """Keys of the ticked items, shown or not."""
-
-    def key(self, item: T) -> Hashable:
-        """Return the key of an item."""
-        raise NotImplementedError
-
-    def tick(self, keys: Iterable[Hashable], *, on: bool = True) -> None:
-        self.ticked = self.ticked | set(keys) if on else self.ticked - set(keys)
-        if self.items:
-            self.dataChanged.emit(self.index(0), self.index(len(self.items) - 1), [TICK])
-        self.ticks_changed.emit()
-
-    def toggle(self, row: int) -> None:
-        """Toggle an item as a click does."""
-        key = self.key(self.items[row])
-        on = key not in self.ticked
-        self.tick([key], on=on)
-        self.toggled.emit(key, on)
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        """Return flags of a checkable item; the space bar toggles it too."""
-        return super().flags(index) | Qt.ItemFlag.ItemIsUserCheckable
-
-    def data(self, index: Index, role: int = TEXT) -> Any:
-        if role == TICK and index.isValid():
-            return CHECKED if self.key(self.items[index.row()]) in self.ticked else UNCHECKED
-        return super().data(index, role)
-
-    def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        if role != TICK:
-            return False
-        if Qt.CheckState(value) is not self.data(index, TICK):
-            self.toggle(index.row())
-        return True
+    def tip(self, item: T) -> str:
+        return ""
 
 
 class Cell:
@@ -137,10 +103,6 @@ class Cell:
         self.selected = bool(state & QStyle.StateFlag.State_Selected)
         self.hovered = bool(state & QStyle.StateFlag.State_MouseOver)
         self.focused = bool(state & QStyle.StateFlag.State_HasFocus)
-
-    @property
-    def ticked(self) -> bool:
-        return Qt.CheckState(self.index.data(TICK)) is CHECKED
 
     def plate(self, x: int, y: int) -> None:
         """Paint the ground of a selected or hovered row, and the focus ring, inset by `x`, `y`."""
@@ -185,32 +147,11 @@ class CellDelegate(QStyledItemDelegate):
         raise NotImplementedError
 
 
-class TickDelegate(CellDelegate):
-    """Delegate of a `TickModel`: the whole cell is clickable."""
-
-    def editorEvent(
-        self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index
-    ) -> bool:
-        """Toggle an item by a click anywhere on it, or by the space bar."""
-        space = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Space
-        released = isinstance(event, QMouseEvent) and (
-            event.type() == QEvent.Type.MouseButtonRelease
-            and event.button() is Qt.MouseButton.LeftButton
-        )
-        if not (space or released):
-            return False
-        now = Qt.CheckState(index.data(TICK))
-        return model.setData(index, UNCHECKED if now is CHECKED else CHECKED, TICK)
-
-
 OPEN_KEYS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class ItemView(QListView):
-    """View without a frame; `scroll_step` in pixels, or whole items.
-
-    `opened` carries an item, where `open_items` was called.
-    """
+    """View without a frame; `scroll_step` in pixels. `open_items` lets `opened` carry items."""
 
     opened = Signal(object)
     _opens = False

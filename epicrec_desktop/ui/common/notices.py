@@ -236,15 +236,13 @@ class FloatingNotice(Banner):
 
 
 class NoticeStrip(_Strip):
-    """Strip over the whole window. `KIND` "strip" warns, "news" does not.
-
-    A subclass sets the texts in `retranslate`.
-    """
+    """Strip over the window: `KIND` "strip" warns, "news" does not; `retranslate` sets texts."""
 
     KIND = "strip"
 
     def __init__(self, *buttons: str, name: str) -> None:
         super().__init__(self.KIND, *buttons, name=name, left=5 * STEP)
+        self.label.setContentsMargins(0, STEP, 0, STEP)
         self.retranslate()
 
     def retranslate(self) -> None:

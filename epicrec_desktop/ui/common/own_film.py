@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QRegularExpressionValidator
@@ -11,16 +10,13 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from epicrec_desktop.domain.movies import CATEGORIES, split_year
 from epicrec_desktop.ui.common import wording
+from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import MenuField, field_label, labeled, text_field
 from epicrec_desktop.ui.common.dialogs import WrappedTextDialog
 from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.notices import ErrorBanner
-from epicrec_desktop.ui.common.tasks import Tasks
 from epicrec_desktop.ui.common.text import Heading, Note, button_text
 from epicrec_desktop.ui.common.theme import STEP
-
-if TYPE_CHECKING:
-    from epicrec_desktop.services.unlisted import UnlistedService
 
 _YEAR_WIDTH = 96
 
@@ -39,14 +35,13 @@ class OwnFilmDialog(WrappedTextDialog):
     def __init__(
         self,
         parent: QWidget,
-        tasks: Tasks,
-        unlisted: Callable[[], UnlistedService],
+        context: Context,
         words: str,
         on_added: Callable[[int], object],
     ) -> None:
         heading = self.tr("Add a film that the catalog does not have")
         super().__init__(parent, name="own-film", label=heading)
-        self._tasks, self._unlisted, self._added = tasks, unlisted, on_added
+        self._context, self._added = context, on_added
         self.error = ErrorBanner(name="own-film.error")
         self.title = text_field(self.tr("Title"), name="own-film.title")
         self.year = text_field(self.tr("Year"), name="own-film.year")
@@ -111,7 +106,7 @@ class OwnFilmDialog(WrappedTextDialog):
 
     def confirm(self) -> None:
         title, year = self.title.text(), int(self.year.text())
-        categories, imdb, unlisted = self.chosen_categories(), self.imdb.text(), self._unlisted()
+        categories, imdb = self.chosen_categories(), self.imdb.text()
         self.error.hide()
 
         def done(key: int) -> None:
@@ -122,19 +117,18 @@ class OwnFilmDialog(WrappedTextDialog):
             self.error.show_text(sentence)
             self.fit()
 
-        self._tasks.run(lambda job: unlisted.add(title, year, categories, imdb), done, refused)
+        self._context.run(
+            lambda services, job: services.unlisted.add(title, year, categories, imdb),
+            done,
+            refused,
+        )
 
 
 def ask_own_film(
-    parent: QWidget,
-    tasks: Tasks,
-    unlisted: Callable[[], UnlistedService],
-    words: str,
-    on_added: Callable[[int], object],
-) -> OwnFilmDialog:
+    parent: QWidget, context: Context, words: str, on_added: Callable[[int], object]
+) -> None:
     """Open the dialog with the words that were searched."""
-    dialog = OwnFilmDialog(parent, tasks, unlisted, words, on_added)
+    dialog = OwnFilmDialog(parent, context, words, on_added)
     dialog.open()
     first = dialog.year if dialog.title.text() and not dialog.year.text() else dialog.title
     first.setFocus(Qt.FocusReason.OtherFocusReason)
-    return dialog

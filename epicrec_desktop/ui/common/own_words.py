@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent
@@ -19,6 +18,7 @@ from epicrec_desktop.domain.preferences import (
     Rating,
     resolved,
 )
+from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.services.year_in_films import watched_day
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.buttons import LinkButton
@@ -27,9 +27,6 @@ from epicrec_desktop.ui.common.layouts import STRETCH, row, section
 from epicrec_desktop.ui.common.source_text import service_words
 from epicrec_desktop.ui.common.text import Note, Text, set_accessible_name
 from epicrec_desktop.ui.common.translation import translator
-
-if TYPE_CHECKING:
-    from epicrec_desktop.services.library import LibraryEntry
 
 LONGEST_DAY = 40
 NOTE_HEIGHT = 84
@@ -120,10 +117,7 @@ class NoteField(QPlainTextEdit):
 
 
 class OwnWords(QWidget):
-    """Owner of the panels in which the user says when they saw a movie, and writes a note.
-
-    `changed` carries what they say now.
-    """
+    """Owner of the panels in which the user says (`changed`) when they saw a movie, and a note."""
 
     changed = Signal(object)  # OwnRating
     day_entered = Signal()  # by Return: a day, or none
@@ -171,13 +165,11 @@ class OwnWords(QWidget):
         self.again.setChecked(entry.own.again)
         day, whence = day_words(entry)
         for label, words in ((self.day, day), (self.day_from, whence)):
-            label.setText(words)
-            label.setVisible(bool(words))
+            label.show_text(words)
         self.day_button.setText(self.tr("Another day…") if day else self.tr("Add the day…"))
         self.day_button.show()
         self.day_field.hide()
-        self.effect.setText(effect_words(entry))
-        self.effect.setVisible(bool(self.effect.text()))
+        self.effect.show_text(effect_words(entry))
         self.note.show_note(entry.own.note)
 
     def _say(self, own: OwnRating) -> None:

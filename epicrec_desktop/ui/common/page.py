@@ -41,9 +41,7 @@ class Page(QWidget):
     BOTTOM_MARGIN = 6 * STEP
     """Margin below the body."""
     LIMIT_NOTICES = False
-    """Whether notices are limited in height, and a low page has no subtitle: its body does not
-    scroll.
-    """
+    """Whether notices are limited in height, and a low page has no subtitle."""
 
     def __init__(
         self, context: Context, title: str, subtitle: str = "", *, scroll: bool = True

@@ -36,7 +36,7 @@ def draw_line(
 
 
 def draw_plate(
-    painter: QPainter, box: QRectF, color: str | QColor, radius: float = theme.RADIUS
+    painter: QPainter, box: QRect | QRectF, color: str | QColor, radius: float = theme.RADIUS
 ) -> None:
     """Fill a box with round corners."""
     painter.setPen(Qt.PenStyle.NoPen)
@@ -55,13 +55,13 @@ def draw_ring(
 
 def draw_card(
     painter: QPainter,
-    rect: QRect,
+    rect: QRect | QRectF,
     ground: str,
     edge: str,
-    width: int = 1,
+    width: float = 1,
     radius: float = theme.RADIUS,
 ) -> None:
-    """Fill a widget's rectangle with round corners and an edge inside it."""
+    """Fill a rectangle with round corners and an edge inside it."""
     half = width / 2
     painter.setPen(QPen(QColor(edge), width))
     painter.setBrush(QColor(ground))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from epicrec_desktop.services.film_walls import PersonView
+from epicrec_desktop.services.library import FoundMovie
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.film_head import CoverPage, beside, tint
 from epicrec_desktop.ui.common.film_wall import EDGE, FilmWall, is_seen
@@ -20,12 +22,6 @@ from epicrec_desktop.ui.common.text import (
     set_accessible_name,
 )
 from epicrec_desktop.ui.common.theme import STEP
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from epicrec_desktop.services.film_walls import PersonView
-    from epicrec_desktop.services.library import FoundMovie
 
 POSTER = 128
 """Least width of a poster of their own films."""

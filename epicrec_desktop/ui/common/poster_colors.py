@@ -55,9 +55,7 @@ def contrast(one: QColor, other: QColor) -> float:
 
 
 def behind(color: QColor, ink: QColor) -> QColor:
-    """Return a ground like `color` on which `ink` can be read: darker, or lighter, as far as is
-    needed.
-    """
+    """Return a ground like `color`, darker or lighter as needed, on which `ink` can be read."""
     end = BLACK if contrast(ink, BLACK) > contrast(ink, WHITE) else WHITE
     steps = (blend(color, end, step / 16) for step in range(16))
     return next((ground for ground in steps if contrast(ground, ink) >= READABLE), end)

@@ -1,7 +1,4 @@
-"""Posters of films that have a sign of their own: it stands on a scene, the title below.
-
-A scene is drawn in six colors.
-"""
+"""Posters of films that have a sign: it stands on a scene of six colors, the title below."""
 
 from __future__ import annotations
 

@@ -53,10 +53,7 @@ def lit_words(answer: str) -> str:
 
 
 def disc_box(poster: QRect, place: int) -> QRect:
-    """Return the rectangle of an action at the top of a poster, counted from its start.
-
-    At the foot it would hide the title.
-    """
+    """Return an action's rectangle, counted from the start, at the top: below is the title."""
     count = len(ACTIONS)
     free = poster.width() - 2 * STEP - count * DISC
     gap = min(2 * STEP, free // max(count - 1, 1))

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.ui.common import poster_layouts, poster_signs, theme
+from epicrec_desktop.ui.common.painting import draw_plate
 from epicrec_desktop.ui.common.poster_colors import Inks
 from epicrec_desktop.ui.common.poster_design import Design, defining_category, design
 from epicrec_desktop.ui.common.poster_layouts import WIDE, Sheet
@@ -147,9 +148,7 @@ class PosterQueue(QObject):
             return
         if widget not in self._waiting:
             self._waiting.append(widget)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(theme.tokens().line))
-        painter.drawRoundedRect(place, theme.RADIUS, theme.RADIUS)
+        draw_plate(painter, place, theme.tokens().line)
 
     @contextmanager
     def without_delay(self) -> Iterator[None]:

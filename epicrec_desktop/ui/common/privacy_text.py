@@ -8,7 +8,7 @@ each is 3ε for the three).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from fractions import Fraction
 
 from PySide6.QtCore import QDate, QLocale
 
@@ -16,17 +16,13 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.services import privacy_sentences
+from epicrec_desktop.services.mechanism_planner import Budget
+from epicrec_desktop.services.periods import ClockJump
 from epicrec_desktop.services.release_difference import Numbers, further, leading
+from epicrec_desktop.services.release_proposal import Preview
+from epicrec_desktop.services.release_worth import Worth
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.translation import translator
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from epicrec_desktop.services.mechanism_planner import Budget
-    from epicrec_desktop.services.periods import ClockJump
-    from epicrec_desktop.services.release_proposal import Preview
-    from epicrec_desktop.services.release_worth import Worth
 
 _tr = translator("Privacy")
 
@@ -285,7 +281,7 @@ def leaving_note(preview: Preview) -> str:
     if preview.repeat:
         note = _repeated(preview).format(month=month_name(preview.made))
     elif preview.example:
-        note = _example(preview)
+        note = _tr("An example: you see the real list before it is sent.")
     else:
         note = _exact(preview) if preview.items else _nothing_listed(preview)
     return f"{note} {unseen(preview)}".rstrip()
@@ -298,10 +294,6 @@ def unseen(preview: Preview) -> str:
     if preview.difference.new or preview.difference.again:
         return _tr("Any movie not sent by name may be one you never saw.")
     return _tr("Any movie in it may be one you never saw.")
-
-
-def _example(preview: Preview) -> str:
-    return _tr("An example: you see the real list before it is sent.")
 
 
 def _exact(preview: Preview) -> str:

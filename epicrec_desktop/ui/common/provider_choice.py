@@ -12,6 +12,7 @@ from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.common.tasks import NETWORK
+from epicrec_desktop.wiring import Services
 
 
 class ProviderChoice(QObject):
@@ -37,9 +38,8 @@ class ProviderChoice(QObject):
         if info.address is None:
             self._use(info)
             return
-        services = self._context.services
 
-        def work(job: Job) -> tuple[bool, int]:
+        def work(services: Services, job: Job) -> tuple[bool, int]:
             entries = services.library.entries(LibraryStatus.CONFIRMED)
             known = sum(entry.movie.wire_id is not None for entry in entries)
             return services.privacy.chosen(), known
@@ -51,7 +51,7 @@ class ProviderChoice(QObject):
             else:
                 self._ask_level(info, confirmed)
 
-        self._context.tasks.run(work, on_result=decide, on_error=self.failed.emit)
+        self._context.run(work, decide, self.failed.emit)
 
     def _ask_level(self, info: ProviderInfo, confirmed: int) -> None:
         self.asking.emit()
@@ -61,13 +61,13 @@ class ProviderChoice(QObject):
         question.open()
 
     def _save_level(self, info: ProviderInfo, level: ReleaseLevel) -> None:
-        privacy = self._context.services.privacy
-
         def on_saved(_: object) -> None:
             self._context.choice_changed.emit()
             self._use(info)
 
-        self._context.tasks.run(lambda job: privacy.set_overall(level), on_saved, self.failed.emit)
+        self._context.run(
+            lambda services, job: services.privacy.set_overall(level), on_saved, self.failed.emit
+        )
 
     def _use(self, info: ProviderInfo) -> None:
         self._context.run(

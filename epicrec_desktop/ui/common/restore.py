@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from epicrec_desktop.services.backup.restore import RestorePlan, RestoreResult
 from epicrec_desktop.services.backup.restore_sentences import COPY_STORED, restore_summary
 from epicrec_desktop.ui.common import messages, wording
-from epicrec_desktop.ui.common.dialogs import WrappedTextDialog
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.dialogs import WrappedTextDialog, choose_file
 from epicrec_desktop.ui.common.text import Heading, Note, Text
 from epicrec_desktop.ui.common.theme import STEP
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from epicrec_desktop.services.backup.restore import RestorePlan, RestoreResult
-    from epicrec_desktop.ui.common.tasks import Tasks
-    from epicrec_desktop.wiring import Services
 
 
 class RestoreDialog(WrappedTextDialog):
@@ -63,20 +58,28 @@ class ExportReader(QObject):
     failed = Signal(str)  # a sentence
     busy = Signal(bool)
 
-    def __init__(self, services: Services, tasks: Tasks, over: QWidget) -> None:
+    def __init__(self, context: Context, over: QWidget) -> None:
         super().__init__(over)
-        self._services, self._tasks, self._over = services, tasks, over
+        self._context, self._over = context, over
         self._running = False
+
+    def choose(self) -> None:
+        """Ask for the file of an export, and read it."""
+        file = choose_file(
+            self._over, self.tr("Restore an export"), self.tr("Exports of EpicRec (*.json)")
+        )
+        if file is not None:
+            self.show(file)
 
     def show(self, file: Path) -> None:
         """Read an export and show what a restore would change."""
         if self._running:
             return
         self._set(running=True)
-        self._tasks.run(
-            lambda job: self._services.backup.plan(file, job=job),
-            on_result=self._ask,
-            on_error=self.failed.emit,
+        self._context.run(
+            lambda services, job: services.backup.plan(file, job=job),
+            self._ask,
+            self.failed.emit,
             on_finished=lambda: self._set(running=False),
         )
 

@@ -30,9 +30,7 @@ class ScanReport:
 
     @property
     def should_notify(self) -> bool:
-        """Return whether to notify the user: always after a requested scan, after an automatic one
-        only of new movies.
-        """
+        """Return whether to notify: always where it was requested, else only of new movies."""
         return self.found > 0 or not self.automatic
 
 
@@ -63,11 +61,7 @@ class ScanController(QObject):
         return any(known.consent and known.present for known in self._services.profiles.discover())
 
     def scan(self, *, automatic: bool = False) -> None:
-        """Scan the consented browsers for new visits; `automatic` means the user did not ask for
-        it.
-
-        Does nothing while a scan is running.
-        """
+        """Scan consented browsers, if no scan runs; `automatic`: the user did not ask for it."""
         if self.task is not None:
             return
         self._by_itself = automatic

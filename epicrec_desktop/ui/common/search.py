@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
 
@@ -18,23 +18,10 @@ if TYPE_CHECKING:
     from epicrec_desktop.matching.title_search import SearchEntry, TitleSearch
 
 
+PAUSE_MS = 150
+"""Milliseconds without typing after which `rested` is emitted."""
 REST_MS = 900
-"""Pause in typing, in ms, after which the number of results is announced; longer than pauses within
-a word.
-"""
-
-
-def prepare_search_field(field: QLineEdit, glass: QAction) -> None:
-    """Set the style, name the clear button, and hide the magnifier from screen readers.
-
-    Qt gives both buttons no name, and margins of their own: the style has less padding for them.
-    """
-    field.setProperty("kind", "search")
-    for button in field.findChildren(QAbstractButton):
-        if glass in button.actions():
-            button.setProperty(accessibility.DECORATION, True)
-        else:
-            set_accessible_name(button, QCoreApplication.translate("SearchField", "Clear"))
+"""Milliseconds without typing after which results are announced: longer than within a word."""
 
 
 class SearchField(QLineEdit):
@@ -42,6 +29,8 @@ class SearchField(QLineEdit):
 
     With `count` a screen reader announces the number of results after a pause in typing.
     """
+
+    rested = Signal()  # a short pause in typing: time to search
 
     count: Callable[[], int] | None = None
 
@@ -53,10 +42,17 @@ class SearchField(QLineEdit):
         self.setClearButtonEnabled(True)
         self._glass = QAction(self)
         self.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
-        prepare_search_field(self, self._glass)
-        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
-        self._rest.timeout.connect(self._say_found)
-        self.textChanged.connect(lambda _: self._rest.start())
+        # Qt gives both buttons no name, and margins of their own: the style has less padding.
+        self.setProperty("kind", "search")
+        for button in self.findChildren(QAbstractButton):
+            if self._glass in button.actions():
+                button.setProperty(accessibility.DECORATION, True)
+            else:
+                set_accessible_name(button, self.tr("Clear"))
+        for wait, slot in ((PAUSE_MS, self.rested), (REST_MS, self._say_found)):
+            timer = QTimer(self, singleShot=True, interval=wait)
+            timer.timeout.connect(slot)
+            self.textChanged.connect(lambda _, timer=timer: timer.start())
         self._draw()
 
     def _say_found(self) -> None:
@@ -80,9 +76,7 @@ class SearchField(QLineEdit):
 
 
 class TitleFilter:
-    """Finds keys of movies by words, as `matching.title_search` does. Run it on a worker for
-    thousands.
-    """
+    """Finds movies by words, as `matching.title_search` does; thousands on a worker."""
 
     def __init__(self, things: Iterable[tuple[Hashable, SearchEntry]]) -> None:
         self.known: set[Hashable] = set()

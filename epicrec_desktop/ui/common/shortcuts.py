@@ -144,9 +144,7 @@ def entry(key: str) -> Shortcut:
 
 
 def bind(key: str, owner: QWidget, slot: Callable[[], object], *, inside: bool = False) -> None:
-    """Call `slot` on the keys of an entry while `owner` is visible; `inside`: while the focus is
-    within it.
-    """
+    """Call `slot` on an entry's keys while `owner` is visible; `inside`: while it has the focus."""
     seen = set()
     for sequence in entry(key).sequences():
         if sequence.toString() in seen:

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from typing import TYPE_CHECKING
 
+from epicrec_desktop.domain.export_records import Service
+from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.translation import translator
-
-if TYPE_CHECKING:
-    from epicrec_desktop.domain.export_records import Service
-    from epicrec_desktop.store.ratings import Imported
-
 
 _tr = translator("Imports")
 
@@ -23,10 +19,7 @@ def service_words(service: Service) -> str:
 
 
 def watched_words(seen: date | None, rating: float | None, service: Service | None = None) -> str:
-    """Return when a movie was watched and how it was rated: "3 May 2024, rated 9 of 10".
-
-    Letterboxd has half stars: "Rated 4½ of 5 stars".
-    """
+    """Return day and rating: "3 May 2024, rated 9 of 10"; of Letterboxd "4½ of 5 stars"."""
     day = wording.day(seen, short=True) if seen else ""
     stars = f"{round(10 * rating)}" if rating is not None else ""
     if rating is not None and service == "letterboxd":

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.domain.plain_text import TITLE, plain
-from epicrec_desktop.ui.common.theme import fixed_font, set_look
+from epicrec_desktop.ui.common.theme import fixed_font
 from epicrec_desktop.ui.common.translation import right_to_left
 
 LABEL = 8000
@@ -214,6 +214,11 @@ class Text(PlainLabel):
         if hasattr(self, "ACCESSIBLE_ROLE"):
             set_accessible_name(self, text)
 
+    def show_text(self, text: str) -> None:
+        """Show a text; an empty one hides the label."""
+        self.setText(text)
+        self.setVisible(bool(text))
+
 
 class ReadOnlyText(QPlainTextEdit):
     """Field with a text to read, search and copy: exact bytes, a list of licenses."""
@@ -239,10 +244,6 @@ class Display(Text):
 
     KIND = "display"
     ACCESSIBLE_ROLE = QAccessible.Role.Heading
-
-    def set_large(self, large: bool) -> None:
-        """Use the large type, or that of a page's title where there is little room."""
-        set_look(self, "kind", "display" if large else "title")
 
 
 class Sentence(Text):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from functools import cache
 from string import Template
 from typing import Any
 
@@ -73,9 +74,7 @@ _COLORS = {
     "warning": ("#755000", "#e2b869", "#4f3500", "#ffd27a"),
     "warning_wash": ("#f6eedb", "#2e2718", "#fff0c2", "#332600"),
 }
-"""Colors of each token: light, dark, and both in high contrast, where text has at least 7 : 1 and
-every border is visible.
-"""
+"""Colors of each token; in high contrast text has 7 : 1 at least, and borders are visible."""
 LIGHT, DARK, HIGH_LIGHT, HIGH_DARK = LOOKS = tuple(
     Tokens(**dict(zip(_COLORS, look, strict=True))) for look in zip(*_COLORS.values(), strict=True)
 )
@@ -159,17 +158,13 @@ def palette(colors: Tokens) -> QPalette:
 
 
 def _accessibility(application: QApplication) -> Any:
-    """Return Qt's accessibility hints (Qt 6.10 and later) or None. The caller must hold the style
-    hints.
-    """
+    """Return Qt's accessibility hints (6.10 on) or None; the caller holds the style hints."""
     hints = application.styleHints()
     return hints.accessibility() if hasattr(hints, "accessibility") else None
 
 
 def high_contrast(application: QApplication) -> bool:
-    """Return whether the system asks for high contrast: Windows' contrast themes, or the desktop's
-    portal.
-    """
+    """Return whether Windows' contrast themes, or the desktop's portal, ask for high contrast."""
     if desktop_preferences.preferences_watcher().now.high_contrast:
         return True
     held = application.styleHints()  # PySide deletes its children together with it
@@ -272,10 +267,7 @@ class Theme(QObject):
         self.changed.emit()
 
     def apply_style_sheet(self, part: QWidget) -> None:
-        """Apply the style sheet to a part of the window, once it is built.
-
-        It follows the appearance from then on; hidden, when it is shown.
-        """
+        """Apply the style sheet to a part of the window from now on; hidden, when it is shown."""
         if self._in_parts and part not in self._parts:
             self._parts.append(part)
             self._follow(part)
@@ -299,153 +291,10 @@ class Theme(QObject):
 def style_sheet(colors: Tokens) -> str:
     """Return the style sheet of the whole window for these tokens."""
     ends = ("left", "right") if right_to_left() else ("right", "left")
-    return _SHEET.substitute(asdict(colors), end=ends[0], start=ends[1])
+    return _template().substitute(asdict(colors), end=ends[0], start=ends[1])
 
 
-_SHEET = Template("""
-QAbstractItemView, QMenu, QToolTip { font-family: "Inter";
-  font-size: 14px; }
-QLabel { background: transparent; }
-QLabel[kind="title"] { font-size: 24px; font-weight: 700; color: $ink; }
-QLabel[kind="title"][chosen="true"] { color: $accent; }
-QLabel[kind="display"] { font-size: 30px; font-weight: 700; color: $ink; }
-QLabel[kind="sentence"] { font-size: 16px; color: $ink; }
-QLabel[kind="heading"] { font-size: 16px; font-weight: 600; color: $ink; }
-QLabel[kind="drop"] { font-size: 24px; font-weight: 700; color: $accent; background: $wash;
-    border: 3px dashed $accent; }
-QLabel[kind="strong"] { font-weight: 600; color: $ink; }
-QLabel[kind="body"] { color: $ink; }
-QLabel[kind="subtitle"] { color: $muted; }
-QLabel[kind="note"] { font-size: 12px; color: $muted; }
-QLabel[kind="level"] { font-size: 12px; font-weight: 600; color: $muted; }
-QLabel[kind="level-body"] { font-size: 13px; color: $muted; }
-QLabel[kind="level-body"][chosen="true"], QLabel[kind="note"][chosen="true"] { color: $ink; }
-QLabel[kind="foot"] { font-size: 12px; font-weight: 600; color: $ink; }
-QLabel[kind="initial"] { font-size: 16px; font-weight: 600; color: $on_accent;
-  background: $accent; border-radius: 18px; min-width: 36px; max-width: 36px; min-height: 36px;
-  max-height: 36px; }
-QLabel[kind="badge"] { font-size: 11px; font-weight: 600; color: $on_accent; padding: 2px 6px;
-  min-width: 8px; background: $accent; border-radius: 9px; }
-QLabel[kind="dot-badge"] { background: $accent; border: 2px solid $side; border-radius: 6px;
-  min-width: 8px; max-width: 8px; min-height: 8px; max-height: 8px; }
-QLabel[kind="chip"] { font-size: 12px; color: $muted; border: 1px solid $line; border-radius: 6px;
-  padding: 2px 7px; background: $panel; }
-
-QFrame[kind="panel"] { background: $panel; border: 1px solid $line; border-radius: 12px; }
-QFrame[kind="chosen"] { background: $wash; border: 2px solid $accent; border-radius: 12px; }
-QFrame[kind="dot"] { background: $line; border: none; border-radius: 2px; }
-QFrame[kind="dot"][filled="true"] { background: $accent; }
-QFrame[kind="watched"] { background: $true_count; border: none; border-radius: 3px; }
-QFrame[kind="listed"] { background: $released_count; border: none; border-radius: 3px; }
-QFrame[kind="line"] { background: $line; border: none; }
-QFrame[kind="side"] { background: $side; border: none; border-$end: 1px solid $line; }
-QFrame[kind="info"] { background: $wash; border: none; border-radius: 8px; }
-QFrame[kind="float"] { background: $panel; border: 1px solid $control; border-radius: 12px; }
-QFrame[kind="warning"] { background: $warning_wash; border: none; border-radius: 8px; }
-QFrame[kind="strip"] { background: $warning_wash; border: none; border-bottom: 1px solid $line; }
-QFrame[kind="strip"] QLabel { color: $warning; }
-QFrame[kind="error"] { background: $danger_wash; border: none; border-radius: 8px; }
-QFrame[kind="error"] QLabel { color: $danger; }
-QFrame[kind="warning"] QLabel { color: $warning; }
-QFrame[kind="news"] { background: $wash; border: none; border-bottom: 1px solid $line; }
-QFrame[kind="info"] QLabel { color: $ink; }
-QFrame[kind="news"] QLabel { color: $ink; }
-
-QPushButton { font-size: 14px; border-radius: 8px; padding: 8px 15px; min-height: 18px;
-  border: 1px solid $control; background: $panel; color: $ink; }
-QPushButton:hover { background: $background; border-color: $ink; }
-QPushButton:pressed { background: $wash; }
-QPushButton:checked { background: $wash; border-color: $accent; color: $accent; font-weight: 600; }
-QPushButton:disabled { color: $disabled; background: transparent; border-color: $line; }
-QPushButton:focus { border: 2px solid $accent; padding: 7px 14px; }
-QPushButton[small="true"] { font-size: 12px; padding: 7px 9px; }
-QPushButton[small="true"]:focus { padding: 6px 8px; }
-QPushButton[kind="tile"] { min-height: 32px; }
-QPushButton[kind="field"] { text-align: left; padding-left: 13px; }
-QPushButton[role="primary"] { font-weight: 600; background: $accent; color: $on_accent;
-  border: 1px solid $accent; }
-QPushButton[role="primary"]:hover { background: $accent_hover; border-color: $accent_hover; }
-QPushButton[role="primary"]:pressed { background: $accent; }
-QPushButton[role="primary"]:disabled { background: $side; border-color: $line; color: $disabled; }
-QPushButton[role="primary"]:focus { border: 2px solid $ink; padding: 7px 14px; }
-QPushButton[role="danger"] { color: $danger; }
-QPushButton[role="danger"]:disabled { color: $disabled; }
-QPushButton[role="quiet"] { background: transparent; border: 1px solid transparent;
-  color: $accent; font-weight: 600; }
-QPushButton[role="quiet"]:hover { background: $wash; }
-QPushButton[role="quiet"]:disabled { color: $disabled; border-color: transparent; }
-QPushButton[role="quiet"]:focus { border: 2px solid $accent; }
-QPushButton[kind="link"] { padding-left: 0; padding-right: 0; text-align: $start; }
-QPushButton[kind="link"]:checked { text-decoration: underline; }
-QPushButton[kind="name"] { padding: 1px 0; min-height: 18px; font-weight: 500; border: none; }
-QPushButton[kind="name"]:hover { text-decoration: underline; background: transparent; }
-QPushButton[kind="name"]:focus { border: 2px solid $accent; border-radius: 4px; padding: 0; }
-QPushButton[kind="back"] { color: $ink; font-weight: 500; padding-left: 0; padding-right: 8px; }
-QPushButton[role="nav"] { background: transparent; border: 1px solid transparent; color: $muted;
-  text-align: $start; padding: 9px 11px; }
-QPushButton[role="nav"][narrow="true"] { text-align: center; padding: 9px 0; }
-QPushButton[role="nav"]:hover { color: $ink; background: $background; }
-QPushButton[role="nav"]:checked { color: $ink; background: $panel; font-weight: 500; }
-QPushButton[role="nav"]:focus { border: 2px solid $accent; padding: 8px 10px; }
-QPushButton[role="nav"][narrow="true"]:focus { padding: 8px 0; }
-QPushButton[role="icon"] { background: transparent; border: 1px solid transparent; padding: 5px;
-  min-height: 20px; min-width: 20px; }
-QPushButton[role="icon"]:hover { background: $wash; }
-QPushButton[role="icon"]:focus { border: 2px solid $accent; padding: 4px; }
-
-QLineEdit, QPlainTextEdit, QComboBox { background: $panel; color: $ink;
-  border: 1px solid $control; border-radius: 8px; padding: 7px 11px; min-height: 20px;
-  selection-background-color: $accent; selection-color: $on_accent;
-  placeholder-text-color: $muted; }
-QLineEdit:focus, QPlainTextEdit:focus, QComboBox:focus { border: 2px solid $accent;
-  padding: 6px 10px; }
-QLineEdit[kind="search"], QLineEdit[kind="search"]:focus { padding-left: 5px; padding-right: 5px; }
-QLineEdit:disabled, QComboBox:disabled { color: $disabled; background: $background;
-  border-color: $line; }
-QComboBox::drop-down { border: none; width: 24px; }
-QComboBox QAbstractItemView { background: $panel; border: 1px solid $line; padding: 4px;
-  selection-background-color: $wash; selection-color: $ink; outline: none; }
-QCheckBox, QRadioButton { spacing: 10px; color: $ink; background: transparent; padding: 4px 0; }
-QCheckBox:focus, QRadioButton:focus { color: $accent; }
-
-QScrollArea, QAbstractScrollArea[kind="bare"] { background: transparent; border: none; }
-QScrollArea > QWidget > QWidget[kind="canvas"] { background: transparent; }
-QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }
-QScrollBar:horizontal { background: transparent; height: 12px; margin: 0; }
-QScrollBar::handle { background: $line; border-radius: 4px; margin: 2px; min-height: 32px;
-  min-width: 32px; }
-QScrollBar::handle:disabled { background: transparent; }
-QScrollBar::handle:hover { background: $control; }
-QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
-QAbstractScrollArea::corner { background: transparent; border: none; }
-QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
-
-QProgressBar { background: $line; border: none; border-radius: 3px; max-height: 6px;
-  min-height: 6px; }
-QProgressBar::chunk { background: $accent; border-radius: 3px; }
-QProgressBar[chosen] { max-height: 4px; min-height: 4px; border-radius: 2px; }
-QProgressBar[chosen]::chunk { border-radius: 2px; }
-QProgressBar[chosen="false"]::chunk { background: $true_count; }
-
-QTreeWidget, QListView { background: $panel; color: $ink; border: 1px solid $line;
-  border-radius: 8px; outline: none; selection-background-color: $wash; selection-color: $ink; }
-QListWidget { padding: 4px; }
-QListWidget::item { padding: 7px 10px; border-radius: 6px; color: $ink; }
-QListWidget::item:hover { background: $background; }
-QListWidget::item:selected { background: $wash; color: $ink; }
-QListView[kind="bare"] { background: transparent; border: none; }
-QListView[kind="lines"] { background: transparent; border: 2px solid transparent;
-  padding: 2px 4px; }
-QListView[kind="lines"]:focus { border-color: $accent; }
-QTreeWidget { padding: 4px; }
-QTreeWidget::item { padding: 6px 4px; color: $ink; }
-QTreeWidget::item:selected { background: $wash; color: $ink; }
-QTreeWidget:focus { border: 2px solid $accent; }
-QHeaderView::section { background: $panel; color: $muted; font-size: 12px; border: none;
-  border-bottom: 1px solid $line; padding: 8px; }
-QToolTip { background: $panel; color: $ink; border: 1px solid $line; padding: 6px 8px; }
-QMenu { background: $panel; color: $ink; border: 1px solid $line; padding: 4px; }
-QMenu::item { padding: 7px 24px; border-radius: 6px; }
-QMenu::item:selected { background: $wash; }
-QMenu::item:disabled { color: $disabled; }
-""")
+@cache
+def _template() -> Template:
+    """Return the style sheet with names for colors; read once, as files may go while it is open."""
+    return Template(resources.path("window.qss").read_text(encoding="utf-8"))

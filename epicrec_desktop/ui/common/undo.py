@@ -15,10 +15,7 @@ T = TypeVar("T")
 
 
 class UndoStep(QUndoCommand):
-    """Undoable change made of two functions; without `redo` it was made before.
-
-    `words`: what it changed, for the button that undoes it.
-    """
+    """Undoable change of two functions, without `redo` made before; `words` say what it changed."""
 
     def __init__(
         self,

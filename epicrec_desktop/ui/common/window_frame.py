@@ -14,10 +14,7 @@ from epicrec_desktop.ui.common.theme import Theme
 
 
 class TopWindow(QMainWindow):
-    """Window with the program's icon, in the appearance of the settings.
-
-    `in_parts`: as for `Theme`.
-    """
+    """Window with icon and appearance of the program; `in_parts`: as for `Theme`."""
 
     def __init__(
         self, name: str, title: str, settings: Settings, *, in_parts: bool = False

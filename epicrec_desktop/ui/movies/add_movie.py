@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLayout, QLineEdit, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QLayout, QListWidget, QListWidgetItem, QWidget
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.ui.common import icons, theme, wording
+from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.accessibility import announce_result_count
 from epicrec_desktop.ui.common.buttons import LinkButton, PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.controls import text_field
 from epicrec_desktop.ui.common.dialogs import Dialog
 from epicrec_desktop.ui.common.layouts import STRETCH, column, row
 from epicrec_desktop.ui.common.own_film import add_anyway_words, ask_own_film
-from epicrec_desktop.ui.common.search import prepare_search_field
+from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.text import (
     Heading,
     Note,
@@ -27,8 +26,8 @@ from epicrec_desktop.ui.common.text import (
     set_tool_tip,
 )
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.wiring import Services
 
-PAUSE_MS = 150
 MOVIE_ID = Qt.ItemDataRole.UserRole
 
 Answer = tuple[str, list[tuple[int, Movie, str]]]
@@ -105,7 +104,7 @@ class AddMovieDialog(MovieListDialog):
         self._asked = ""
         self._without = without
         self.typed_in = False
-        self.search = self._search_field()
+        self.search = SearchField(self.tr("Title"), name="movies.add.search")
         if adds:
             self.search.setPlaceholderText(self.tr("Title of a movie you have watched"))
         self.search.installEventFilter(self)
@@ -131,9 +130,7 @@ class AddMovieDialog(MovieListDialog):
         self.anyway.setAutoDefault(False)
         self.anyway.clicked.connect(self._add_anyway)
         self.anyway.hide()
-        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
-        self._pause.timeout.connect(self._ask)
-        self.search.textChanged.connect(lambda _: self._pause.start())
+        self.search.rested.connect(self._ask)
         self.lay_out(
             (self.search,),
             self.list,
@@ -145,21 +142,10 @@ class AddMovieDialog(MovieListDialog):
         if words:
             self.search.setText(words)
             self.search.selectAll()
-            self._pause.stop()
             self._ask()
         else:  # the search index of a large catalog is built while the user types
             context.run(lambda services, job: services.library.search_catalog("", 1))
         self.search.setFocus()
-
-    def _search_field(self) -> QLineEdit:
-        field = text_field(self.tr("Title"), name="movies.add.search")
-        field.setPlaceholderText(self.tr("Title"))
-        field.setClearButtonEnabled(True)
-        glass = field.addAction(
-            icons.icon("search", theme.tokens().muted), QLineEdit.ActionPosition.LeadingPosition
-        )
-        prepare_search_field(field, glass)
-        return field
 
     def _add_anyway(self) -> None:
         def added(key: int) -> None:
@@ -167,9 +153,7 @@ class AddMovieDialog(MovieListDialog):
             self.chosen.emit(key)
             self.accept()
 
-        services = self._context.services
-        words = self.search.text().strip()
-        ask_own_film(self, self._context.tasks, lambda: services.unlisted, words, added)
+        ask_own_film(self, self._context, self.search.text().strip(), added)
 
     def _ask_import(self) -> None:
         self.reject()
@@ -177,21 +161,23 @@ class AddMovieDialog(MovieListDialog):
 
     def _ask(self) -> None:
         text = self.search.text().strip()
+        if text == self._asked:
+            return
         self._asked = text
         if not text:
             self._show("", [])
             return
-        library, without = self._context.services.library, self._without
+        without = self._without
 
-        def work(job: Job) -> Answer:
+        def work(services: Services, job: Job) -> Answer:
             from epicrec_desktop.matching.title_search import other_title  # noqa: PLC0415
 
-            found = library.search_catalog(text, 20)
+            found = services.library.search_catalog(text, 20)
             return text, [
                 (key, movie, other_title(movie, text)) for key, movie in found if key != without
             ]
 
-        self._context.tasks.run(work, on_result=self._answered, on_error=self.hint.setText)
+        self._context.run(work, self._answered, self.hint.setText)
 
     def _answered(self, answer: Answer) -> None:
         text, found = answer

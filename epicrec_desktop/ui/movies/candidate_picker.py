@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QWidget
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.ui.common import posters, shortcuts, theme, wording
 from epicrec_desktop.ui.common.buttons import QuietButton, TileButton
 from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, column, row
-from epicrec_desktop.ui.common.painting import smooth_painter
+from epicrec_desktop.ui.common.painting import draw_card, draw_line, smooth_painter
 from epicrec_desktop.ui.common.text import (
     ElidedLabel,
     ElidedStrong,
@@ -63,13 +63,9 @@ class Thumbnail(QWidget):
         colors, painter = theme.tokens(), smooth_painter(self)
         posters.queue().paint(painter, self.rect(), self, self._movie)
         if self._key:
-            box = mirrored(QRectF(STEP - 0.5, STEP - 0.5, CAP, CAP), self.rect())
-            painter.setPen(QPen(QColor(colors.control), 1))
-            painter.setBrush(QColor(colors.panel))
-            painter.drawRoundedRect(box, STEP, STEP)
-            painter.setFont(theme.font(theme.NOTE))
-            painter.setPen(QColor(colors.muted))
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self._key)
+            box = mirrored(QRectF(STEP - 1, STEP - 1, CAP + 1, CAP + 1), self.rect())
+            draw_card(painter, box, colors.panel, colors.control, radius=STEP)
+            draw_line(painter, box, self._key, colors.muted, align=Qt.AlignmentFlag.AlignCenter)
 
 
 class CandidateButton(TileButton):

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPaintEvent, QPen, QResizeEvent, QShowEvent
@@ -19,40 +18,23 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from epicrec_desktop.catalog.movie_facts import MovieFacts
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.services.year_in_films import watched_day
 from epicrec_desktop.ui.common import theme, wording
 from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, clear_layout, column, row
-from epicrec_desktop.ui.common.lists import (
-    ACCESSIBLE_TEXT,
-    ITEM,
-    TEXT,
-    Cell,
-    CellDelegate,
-    Index,
-    ItemView,
-    ListModel,
-)
+from epicrec_desktop.ui.common.lists import ITEM, Cell, CellDelegate, Index, ItemView, ListModel
 from epicrec_desktop.ui.common.own_words import day_words
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.painting import draw_line, draw_plate, smooth_painter
 from epicrec_desktop.ui.common.source_text import stars_words
 from epicrec_desktop.ui.common.stars import COUNT, paint_stars
-from epicrec_desktop.ui.common.text import (
-    Note,
-    Strong,
-    display_line,
-    display_name,
-    set_accessible_description,
-)
+from epicrec_desktop.ui.common.text import Note, Strong, display_name, set_accessible_description
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, translator
 from epicrec_desktop.ui.movies.entry_model import EntryModel, LibraryLoader
-
-if TYPE_CHECKING:
-    from epicrec_desktop.catalog.movie_facts import MovieFacts
 
 _tr = translator("Diary")
 
@@ -138,26 +120,17 @@ class DiaryModel(ListModel["DiaryMonth | DiaryFilm"]):
         film = isinstance(index.data(ITEM), DiaryFilm)
         return super().flags(index) if film else Qt.ItemFlag.NoItemFlags
 
-    def value(self, item: DiaryMonth | DiaryFilm, role: int) -> object:
-        """Return the month or the title; for screen readers all that the row shows."""
+    def text(self, item: DiaryMonth | DiaryFilm) -> str:
+        return month_words(item.day) if isinstance(item, DiaryMonth) else item.entry.movie.label
+
+    def spoken(self, item: DiaryMonth | DiaryFilm) -> str:
+        """Return all that the row shows."""
         if isinstance(item, DiaryMonth):
-            return month_words(item.day) if role in (TEXT, ACCESSIBLE_TEXT) else None
-        movie = item.entry.movie
-        if role == TEXT:
-            return display_line(movie.label)
-        if role == ACCESSIBLE_TEXT:
-            stars = stars_words(item.entry.stars) if item.entry.stars else ""
-            day, whence = day_words(item.entry)
-            words = (
-                day,
-                movie.label,
-                display_name(item.director),
-                stars,
-                whence,
-                item.entry.own.note,
-            )
-            return display_line(". ".join(filter(None, words)))
-        return None
+            return self.text(item)
+        stars = stars_words(item.entry.stars) if item.entry.stars else ""
+        day, whence = day_words(item.entry)
+        words = (day, self.text(item), display_name(item.director), stars, whence)
+        return ". ".join(filter(None, (*words, item.entry.own.note)))
 
 
 class DiaryDelegate(CellDelegate):

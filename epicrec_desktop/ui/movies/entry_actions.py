@@ -27,6 +27,7 @@ from epicrec_desktop.ui.movies.candidate_picker import Candidate, CandidatePicke
 from epicrec_desktop.ui.movies.entry_model import EntryModel
 from epicrec_desktop.ui.movies.library_changes import LibraryChanges
 from epicrec_desktop.ui.movies.library_view import LibraryView
+from epicrec_desktop.wiring import Services
 
 
 class AnswerBar(QWidget):
@@ -173,18 +174,16 @@ class CandidateQuestion(QObject):
             self._panel.enter()
 
     def _load(self, key: int) -> None:
-        library = self._context.services.library
-
-        def work(job: Job) -> list[Candidate]:
-            found = library.candidates(key)
-            directors = library.directors([movie for _, movie in found])
+        def work(services: Services, job: Job) -> list[Candidate]:
+            found = services.library.candidates(key)
+            directors = services.library.directors([movie for _, movie in found])
             return [Candidate(*pair, name) for pair, name in zip(found, directors, strict=True)]
 
         def show(candidates: list[Candidate]) -> None:
             self._candidates[key] = candidates
             self.follow(self._view.current.selected_ids())
 
-        self._context.tasks.run(work, on_result=show, on_error=self.failed.emit)
+        self._context.run(work, show, self.failed.emit)
 
 
 _tr = translator("MoviesPage")
@@ -201,9 +200,7 @@ def toggle_ratings(before: Mapping[int, OwnRating], rating_key: str) -> dict[int
 
 
 class EntryActions(QObject):
-    """Answers about the movies of `view`. The next movie is selected after each, so that keys can
-    continue.
-    """
+    """Answers about the movies of `view`; after each the next one is selected, for keys."""
 
     started = Signal()  # an earlier error is outdated
     done = Signal()  # another list or filter is shown

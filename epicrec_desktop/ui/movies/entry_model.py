@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
     QCoreApplication,
@@ -19,7 +18,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QColor
 
-from epicrec_desktop.catalog.movie_facts import facts_of
+from epicrec_desktop.catalog.movie_facts import MovieFacts, facts_of
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.history import LibraryStatus
@@ -30,25 +29,13 @@ from epicrec_desktop.ui.common import theme, wording
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.evidence_text import candidate_count, name_of, question, summary_line
 from epicrec_desktop.ui.common.film_text import on_watchlist
-from epicrec_desktop.ui.common.lists import (
-    ACCESSIBLE_TEXT,
-    ITEM,
-    TEXT,
-    Cell,
-    CellDelegate,
-    Index,
-    ListModel,
-)
+from epicrec_desktop.ui.common.lists import ITEM, Cell, CellDelegate, Index, ListModel
 from epicrec_desktop.ui.common.painting import draw_disc, draw_line
-from epicrec_desktop.ui.common.text import display_line
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored
 from epicrec_desktop.ui.movies.sort_filter import NO_FACTS, SortFilter
 from epicrec_desktop.ui.movies.text import entry_rating_words, unlisted_words
-
-if TYPE_CHECKING:
-    from epicrec_desktop.catalog.movie_facts import MovieFacts
-    from epicrec_desktop.wiring import Services
+from epicrec_desktop.wiring import Services
 
 
 @dataclass(frozen=True)
@@ -109,9 +96,7 @@ class EntryModel(ListModel["LibraryEntry"]):
             self._filter()
 
     def hold(self, ids: Iterable[int]) -> None:
-        """Leave these entries at their places, whatever becomes of them, until `let_go`: no row
-        moves under the pointer.
-        """
+        """Leave these entries at their places until `let_go`: no row moves under the pointer."""
         self._held |= set(ids)
 
     def let_go(self) -> bool:
@@ -186,17 +171,16 @@ class EntryModel(ListModel["LibraryEntry"]):
     def counts(self) -> dict[LibraryPart, int]:
         return {part: len(entries) for part, entries in self._parts.items()}
 
-    def value(self, item: LibraryEntry, role: int) -> object:
-        """Return the name; for screen readers with what the row shows."""
-        if role == TEXT:
-            return display_line(name_of(item))
-        if role == ACCESSIBLE_TEXT:
-            words = (
-                *(name_of(item), question(item), entry_rating_words(item)),
-                *(on_watchlist() if item.wanted else "", summary_line(item)),
-            )
-            return display_line(". ".join(filter(None, words)))
-        return None
+    def text(self, item: LibraryEntry) -> str:
+        return name_of(item)
+
+    def spoken(self, item: LibraryEntry) -> str:
+        """Return the name with what the row shows."""
+        words = (
+            *(name_of(item), question(item), entry_rating_words(item)),
+            *(on_watchlist() if item.wanted else "", summary_line(item)),
+        )
+        return ". ".join(filter(None, words))
 
 
 ROW_HEIGHT = 76
@@ -265,10 +249,7 @@ class EntryDelegate(CellDelegate):
 
 
 def _draw_answer(cell: Cell, box: QRectF, status: LibraryStatus, *, lit: bool, asks: bool) -> None:
-    """Paint the round button of an answer, highlighted on hover.
-
-    `asks`: the movie was watched, but it is ambiguous which one it is.
-    """
+    """Paint an answer's round button, `lit` on hover; `asks`: which movie it is is ambiguous."""
     painter, colors = cell.painter, cell.colors
     yes = status is LibraryStatus.CONFIRMED
     ground = (colors.accent if yes else colors.danger) if lit else colors.panel

@@ -21,11 +21,9 @@ from epicrec_desktop.ui.common.dialogs import choose_file, choose_save_file
 from epicrec_desktop.ui.common.layouts import FlowLayout, Panel, add_items, column, row
 from epicrec_desktop.ui.common.list_menu import ListChanges, added_words
 from epicrec_desktop.ui.common.lists import (
-    ACCESSIBLE_TEXT,
     ITEM,
     OPEN_KEYS,
     ROOT,
-    TEXT,
     Cell,
     CellDelegate,
     Index,
@@ -35,7 +33,7 @@ from epicrec_desktop.ui.common.lists import (
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.painting import draw_disc, draw_line, draw_plate
 from epicrec_desktop.ui.common.tasks import LONG, Task
-from epicrec_desktop.ui.common.text import Heading, Note, display_line, display_name
+from epicrec_desktop.ui.common.text import Heading, Note, display_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, translator
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
@@ -60,12 +58,13 @@ class ListedFilm:
 class _Lists(ListModel[FilmList]):
     """Model of the lists by name."""
 
-    def value(self, item: FilmList, role: int) -> object:
-        """Return the name; for screen readers with the number of films."""
-        if role == ACCESSIBLE_TEXT:
-            films = wording.plural("YearDialog", "%Ln films", len(item.films))
-            return display_line(f"{item.name}. {films}")
-        return display_line(item.name) if role == TEXT else None
+    def text(self, item: FilmList) -> str:
+        return item.name
+
+    def spoken(self, item: FilmList) -> str:
+        """Return the name with the number of films."""
+        films = wording.plural("YearDialog", "%Ln films", len(item.films))
+        return f"{item.name}. {films}"
 
 
 class _ListDelegate(CellDelegate):
@@ -91,12 +90,12 @@ class _Films(ListModel[ListedFilm]):
 
     moved = Signal()
 
-    def value(self, item: ListedFilm, role: int) -> object:
-        """Return the title; for screen readers with its place."""
-        if role == ACCESSIBLE_TEXT:
-            place = wording.number(self.items.index(item) + 1)
-            return display_line(f"{place}. {item.movie.label}")
-        return display_line(item.movie.label) if role == TEXT else None
+    def text(self, item: ListedFilm) -> str:
+        return item.movie.label
+
+    def spoken(self, item: ListedFilm) -> str:
+        """Return the title with its place."""
+        return f"{wording.number(self.items.index(item) + 1)}. {item.movie.label}"
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Return flags of rows that are dropped between others."""
@@ -370,8 +369,7 @@ class FilmLists(QStackedWidget):
         """Show the list that is chosen; what was just taken off stays at its place."""
         one, model = self._shown, self.films.films
         self.name.setText(one.name)
-        self.note.setText(one.note)
-        self.note.setVisible(bool(one.note))
+        self.note.show_text(one.note)
         films = [ListedFilm(*pair) for pair in self._movies.get(one.id, ())]
         there = {film.key for film in films}
         for place, film in enumerate(model.items):

@@ -29,7 +29,6 @@ from epicrec_desktop.ui.common.text import (
     Text,
     display_line,
     display_name,
-    set_accessible_name,
     set_tool_tip,
 )
 from epicrec_desktop.ui.common.theme import STEP
@@ -66,9 +65,7 @@ class ImportDialog(MovieListDialog):
         self.about = Text(name="movies.import.about")
         self.progress = ProgressStrip(name="movies.import.progress")
         self.problems = ErrorBanner(name="movies.import.problems")
-        self.whose = ComboBox()
-        self.whose.setObjectName("movies.import.whose")
-        set_accessible_name(self.whose, self.tr("Whose movies"))
+        self.whose = ComboBox(self.tr("Whose movies"), name="movies.import.whose")
         self.whose.activated.connect(self._choose_viewer)
         self.whose_label = Text(
             self.tr("Several people watched these. Import those of"), wrap=False
@@ -307,57 +304,48 @@ class UnplacedDialog(MovieListDialog):
         self.hint.setText("" if rows else self.tr("Every row has its film."))
         self._follow()
 
-    def _current(self) -> Unplaced | None:
-        place = self.list.currentRow()
-        return self._rows[place] if 0 <= place < len(self._rows) else None
+    def _current(self) -> Unplaced:
+        """Return the chosen row; without one the buttons that need it are disabled."""
+        return self._rows[self.list.currentRow()]
 
     def _follow(self) -> None:
         for button in (self.choose, self.own, self.drop):
-            button.setEnabled(self._current() is not None)
+            button.setEnabled(self.list.currentRow() >= 0)
         self.back.setVisible(self._last is not None)
 
     def _choose(self) -> None:
         current = self._current()
-        if current is None:
-            return
-        dialog = AddMovieDialog(
-            self._context,
-            self,
-            current.movie.label.replace("(", "").replace(")", ""),
-            heading=self.tr("Which film is it?"),
-        )
+        title = current.movie.label.replace("(", "").replace(")", "")
+        heading = self.tr("Which film is it?")
+        dialog = AddMovieDialog(self._context, self, title, heading=heading)
         dialog.chosen.connect(lambda key: self._run(lambda u: u.place(current.id, key)))
         dialog.open()
 
     def _keep(self) -> None:
         current = self._current()
-        if current is None:
-            return
-        services = self._context.services
         ask_own_film(
             self,
-            self._context.tasks,
-            lambda: services.unlisted,
+            self._context,
             current.movie.label,
             lambda key: self._run(lambda u: u.place(current.id, key)),
         )
 
     def _drop(self) -> None:
-        if (current := self._current()) is not None:
-            self._run(lambda u: u.drop(current.id))
+        current = self._current()
+        self._run(lambda u: u.drop(current.id))
 
     def _undo(self) -> None:
         if (placed := self._last) is not None:
             self._run(lambda u: u.undo(placed))
 
     def _run(self, change: Callable[[UnlistedService], Placed | None]) -> None:
-        unlisted = self._context.services.unlisted
-
         def done(result: tuple[Placed | None, Sequence[Unplaced]]) -> None:
             self._last, rows = result
             self.show_rows(rows)
             self.changed.emit()
 
-        self._context.tasks.run(
-            lambda job: (change(unlisted), unlisted.unplaced()), done, self.hint.setText
+        self._context.run(
+            lambda services, job: (change(services.unlisted), services.unlisted.unplaced()),
+            done,
+            self.hint.setText,
         )

@@ -295,9 +295,7 @@ def _state(ticked: bool) -> Qt.CheckState:
 
 
 def _label(entry: ImportEntry, preview: ImportPreview) -> str:
-    """Return the catalog's title where there is one movie, with the export's title where it
-    differs.
-    """
+    """Return the title of the one movie found, with the export's where that differs."""
     shown = wording.label(entry.title, entry.year)
     if len(entry.movies) != 1:
         return shown

@@ -1,7 +1,4 @@
-"""Changes of the library, with undo.
-
-A change is shown at once and written to the database by a worker.
-"""
+"""Changes of the library, with undo: shown at once, and written by a worker."""
 
 from __future__ import annotations
 
@@ -412,10 +409,7 @@ class LibraryChanges(QObject):
         *,
         reload: bool = False,
     ) -> None:
-        """Save the change in the database; `on_saved` gets the result.
-
-        `reload`: the screen does not show it yet.
-        """
+        """Save in the database; `on_saved` gets the result. `reload`: the screen lacks it yet."""
         who = None if reload else self
 
         def kept(result: T) -> None:

@@ -297,9 +297,7 @@ class EntryWallDelegate(ActionDelegate, EntryDelegate):
 
 
 class EntryWall(ActionView, EntryView):
-    """Grid of posters, as many per row as fit. An entry that was answered for keeps its place while
-    the pointer is in the wall.
-    """
+    """Grid of posters; an answered one keeps its place while the pointer is in it."""
 
     def __init__(self, model: EntryModel, *, name: str) -> None:
         self._wall_delegate = EntryWallDelegate()

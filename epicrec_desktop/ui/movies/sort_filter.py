@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from epicrec_desktop.catalog.movie_facts import MovieFacts
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.movies import CATEGORIES
@@ -26,9 +26,6 @@ from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.text import display_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
-
-if TYPE_CHECKING:
-    from epicrec_desktop.catalog.movie_facts import MovieFacts
 
 NO_FACTS: Mapping[int, MovieFacts] = {}
 LONGEST_NAME = 120
@@ -108,10 +105,7 @@ class SortFilter:
     def sorted(
         self, entries: Sequence[LibraryEntry], facts: Mapping[int, MovieFacts] = NO_FACTS
     ) -> list[LibraryEntry]:
-        """Return the entries in this order, from the order of the library.
-
-        Those of which it is not known come last.
-        """
+        """Return the entries in this order; those of which it is not known come last."""
         if self.sort == FOUND:
             return list(entries)
         known, unknown = [], []

@@ -106,10 +106,7 @@ filters; both empty without a button.
 def empty_words(
     *, scanning: bool, agreed: bool, any_movies: bool, part: LibraryPart, filtered: bool = False
 ) -> EmptyText:
-    """Return the empty state of a list without entries.
-
-    `agreed`: some browser may be read. `filtered`: the filter hides some movies.
-    """
+    """Return the empty state; `agreed`: a browser may be read, `filtered`: movies are hidden."""
     if scanning:
         sentence = _tr("Your browsers' history is read on this computer and stays on it.")
         return "scan", _tr("Looking for movies"), sentence, "", ""

@@ -373,9 +373,7 @@ class YearDialog(TextDialog):
         imported: bool = False,
     ) -> None:
         self._context, self._watched = context, watched
-        self.choice = ComboBox()
-        self.choice.setObjectName("movies.year.choice")
-        set_accessible_name(self.choice, _tr("Year"))
+        self.choice = ComboBox(_tr("Year"), name="movies.year.choice")
         title = _tr("Your year in films") if watched else _tr("Your films")
         head = QWidget()
         row(Title(title), STRETCH, self.choice, parent=head)

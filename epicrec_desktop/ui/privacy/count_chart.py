@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.ui.common import desktop_preferences, privacy_text, theme, wording
 from epicrec_desktop.ui.common.layouts import Panel, add_items, row
-from epicrec_desktop.ui.common.painting import draw_ring, smooth_painter
+from epicrec_desktop.ui.common.painting import draw_plate, draw_ring, smooth_painter
 from epicrec_desktop.ui.common.text import (
     Note,
     Strong,
@@ -164,7 +164,6 @@ class CountChart(QWidget):
         colors = theme.tokens()
         thick = min(8.0, max(4.0, bars.height() * 0.26))
         top = bars.center().y() - thick - 0.5
-        painter.setPen(Qt.PenStyle.NoPen)
         for share, color, y in (
             (true, QColor(colors.true_count), top),
             (released, QColor(colors.released_count), top + thick + 1),
@@ -174,9 +173,8 @@ class CountChart(QWidget):
             if self._stale and y > top:
                 color.setAlphaF(0.35)
             width = max(thick, bars.width() * share)
-            painter.setBrush(color)
             bar = mirrored(QRectF(bars.left(), y, width, thick), bars)
-            painter.drawRoundedRect(bar, thick / 2, thick / 2)
+            draw_plate(painter, bar, color, thick / 2)
 
 
 def legend() -> QHBoxLayout:

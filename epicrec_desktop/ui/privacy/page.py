@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QEvent, QObject, QPoint, QTimer
 from PySide6.QtGui import QMoveEvent, QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QWidget
@@ -41,9 +39,7 @@ from epicrec_desktop.ui.privacy.quality import LevelCardText
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseController
 from epicrec_desktop.ui.privacy.release_movies import ReleaseWall
 from epicrec_desktop.ui.privacy.sections import DetailSections, NotSharing, ReleaseFooter, Sharing
-
-if TYPE_CHECKING:
-    from epicrec_desktop.wiring import Services
+from epicrec_desktop.wiring import Services
 
 
 class ScrollAnchor(QObject):
@@ -427,8 +423,7 @@ class PrivacyPage(Page):
         self.seen.setVisible(self._sharing)
         self.sections.show_preview(preview)
         self.cost.setText(privacy_text.cost(preview))
-        self.waiting.setText(privacy_text.waiting(preview))
-        self.waiting.setVisible(bool(self.waiting.text()))
+        self.waiting.show_text(privacy_text.waiting(preview))
         self.release.setText(privacy_text.release_button(preview))
         set_tool_tip(self.release, "")
         self.release.setEnabled(True)

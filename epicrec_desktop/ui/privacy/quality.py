@@ -43,10 +43,7 @@ def popularity_percent(quality: ModelQuality) -> float:
 
 
 def perturbed_percent(quality: ModelQuality, epsilon: float, *, improved: bool) -> float:
-    """Return the percent of a row made from blurred counts alone.
-
-    Where that is not measured, the percent of what is popular.
-    """
+    """Return the percent of a row made from blurred counts, unmeasured of what is popular."""
     found = quality.of_release(epsilon, improved=improved)
     return _percent(quality, quality.popularity if found is None else found)
 

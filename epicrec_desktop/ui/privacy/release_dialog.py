@@ -3,72 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from epicrec_desktop.domain.choices import ReleaseLevel
-from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.release_proposal import Preview, Proposal
 from epicrec_desktop.ui.common import privacy_text
-from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton
-from epicrec_desktop.ui.common.dialogs import MARGINS, ConfirmDialog, Dialog
+from epicrec_desktop.ui.common.dialogs import ConfirmDialog, Dialog
 from epicrec_desktop.ui.common.layouts import STRETCH, column, grid, row
 from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.common.notices import Banner
 from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
-from epicrec_desktop.ui.common.text import Note, Strong, Text, Title
+from epicrec_desktop.ui.common.text import Strong, Text, Title
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.privacy.previews import PreviewRunner
-from epicrec_desktop.ui.privacy.release_movies import POSTER, PosterWall
-
-if TYPE_CHECKING:
-    from epicrec_desktop.wiring import Services
+from epicrec_desktop.ui.privacy.release_movies import POSTER, ReleaseWalls
+from epicrec_desktop.wiring import Services
 
 ARMED_MS = 700
 """The second click of a double one must not send what the first one has made."""
 SIZE = (784, 616)
 LABELS = 150
 """Width of the headings of what a release means."""
-
-
-class ReleaseWalls(QWidget):
-    """All movies of a list: those that are named, and those made from the blurred numbers."""
-
-    def __init__(self, preview: Preview) -> None:
-        super().__init__()
-        named = frozenset((*preview.difference.new, *preview.difference.again))
-        parts = (
-            ("named", [movie for movie in preview.items if movie.wire_id in named]),
-            ("guessed", [movie for movie in preview.items if movie.wire_id not in named]),
-        )
-        self.movies: list[Movie] = []
-        self._column = column(parent=self, spacing=2 * STEP)
-        for key, found in parts:
-            if found:
-                self._add(key, sorted(found, key=lambda m: (m.year or 0, m.label)), preview)
-        if not self.movies:
-            self._column.addWidget(Note(self.tr("No movie by name, only the blurred numbers.")))
-
-    def _add(self, key: str, movies: list[Movie], preview: Preview) -> None:
-        count = privacy_text.movies(len(movies))
-        if key == "named":
-            words = self.tr("{movies} by name").format(movies=count)
-        elif preview.budget is not None:
-            words = self.tr("{movies} by year, and the blurred numbers that they are made from")
-            words = words.format(movies=count)
-        else:
-            words = self.tr("{movies} by year").format(movies=count)
-        wall = PosterWall(f"privacy.confirm.wall.{key}")
-        wall.show_movies(tuple(movies))
-        self._column.addWidget(Note(words, name=f"privacy.confirm.caption.{key}"))
-        self._column.addWidget(wall)
-        self.movies += movies
 
 
 class ReleaseDialog(Dialog):
@@ -89,17 +50,15 @@ class ReleaseDialog(Dialog):
         self.names = Banner("warning", name="privacy.confirm.names")
         self.names.close_button.hide()  # it stays as long as the question
         self.answer = Text(privacy_text.answer(preview), name="privacy.confirm.answer")
-        self.walls = ReleaseWalls(preview)
+        self.walls = ReleaseWalls("privacy.confirm")
+        self.walls.show_preview(preview)
         content = ScrollContent()
         column(self.walls, STRETCH, parent=content, margins=(0, 0, 3 * STEP, 0))
         words = self.tr("The list that would be sent")
         self.area = vertical_scroll(content, "privacy.confirm.scroll", words)
         self.area.setMinimumHeight(POSTER.height() // 2)
         self._build()
-        if names := privacy_text.names_warning(preview):
-            self.names.show_text(names)
-        else:
-            self.names.hide()
+        self.names.show_text(privacy_text.names_warning(preview))
         self._armed = QTimer(self, singleShot=True, interval=ARMED_MS)
         self._armed.timeout.connect(lambda: self.yes.setEnabled(True))
         self.yes.setEnabled(not just_made)
@@ -112,24 +71,17 @@ class ReleaseDialog(Dialog):
             self.tr("What does this mean?"), name="privacy.confirm.meaning"
         )
         self.rows = self._meaning_rows()
-        self.no = SecondaryButton(self.tr("Not now"), name="privacy.confirm.no")
-        self.yes = PrimaryButton(
-            privacy_text.send_button(self.preview), name="privacy.confirm.yes", icon="send"
-        )
-        self.no.clicked.connect(self.reject)
-        self.yes.clicked.connect(self.accept)
         # Enter must not release by accident: the careful answer is the default one.
-        self.yes.setAutoDefault(False)
-        self.no.setDefault(True)
-        self._column = column(
+        answers = self.add_answers(privacy_text.send_button(self.preview), careful=True)
+        self.no.setText(self.tr("Not now"))
+        self.yes.set_icon("send")
+        self.set_content(
             self.heading,
             self.names,
             self.answer,
             (self.area, 2),
             (self.rows, 3),
-            row((self.meaning, 1), self.no, self.yes, spacing=2 * STEP),
-            parent=self,
-            margins=MARGINS,
+            row((self.meaning, 100), answers, spacing=2 * STEP),
             spacing=3 * STEP,
         )
         self.rows.hide()

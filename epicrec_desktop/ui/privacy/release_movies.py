@@ -1,114 +1,26 @@
-"""The movies that would leave: as a list before anything is sent, and as posters."""
+"""The movies that would leave, as posters: a few lines of them, or all with what they tell."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QAccessible, QColor, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtGui import QAccessible, QColor, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.ui.common import posters, privacy_text, theme, wording
-from epicrec_desktop.ui.common.layouts import Stretch, add_items, column
-from epicrec_desktop.ui.common.lists import TEXT, TOOL_TIP, Index, ItemView, ListModel
+from epicrec_desktop.ui.common.layouts import STRETCH, Stretch, add_items, column
+from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
+from epicrec_desktop.ui.common.painting import draw_plate, smooth_painter
 from epicrec_desktop.ui.common.text import (
     Heading,
     Note,
-    display_line,
     set_accessible_description,
     set_accessible_name,
-    tool_tip,
-    with_bidi_isolates,
 )
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored
-
-
-class MovieListModel(ListModel[Movie]):
-    """Titles with year; categories as the tool tip."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.named: frozenset[str] = frozenset()
-
-    def show_movies(self, movies: tuple[Movie, ...], named: frozenset[str] = frozenset()) -> None:
-        self.named = named
-        self.show_items(sorted(movies, key=lambda m: (m.wire_id not in named, m.label.casefold())))
-
-    def value(self, item: Movie, role: int) -> object:
-        if role == TEXT:
-            label = with_bidi_isolates(display_line(item.label))
-            if item.wire_id in self.named:
-                return self.tr("{movie} · by name").format(movie=label)
-            return label
-        return tool_tip(", ".join(item.categories)) if role == TOOL_TIP else None
-
-
-class _LineDelegate(QStyledItemDelegate):
-    """Delegate of lines as wide as the view: Qt elides only in an item of the view's width."""
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the height of a line, without a width of its own."""
-        return QSize(0, super().sizeHint(option, index).height())
-
-
-class _View(ItemView):
-    """Lines of text; asks for the room of a few, and its panel gives more where there is."""
-
-    def __init__(self, model: MovieListModel, *, name: str, label: str) -> None:
-        super().__init__(model, name=name, label=label, kind="lines")
-        self.setSpacing(1)
-        self.setItemDelegate(_LineDelegate(self))
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setMinimumHeight(120)
-        self.setUniformItemSizes(True)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-
-    def sizeHint(self) -> QSize:
-        """Return the least height as a hint: layouts that ask by width ignore a mere minimum."""
-        return QSize(super().sizeHint().width(), self.minimumHeight())
-
-
-class ReleaseMovies(QWidget):
-    """A note that says what kind of list it is, above the list itself."""
-
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName(name)
-        self.note = Note(name=f"{name}.note")
-        self.parts = Note(name=f"{name}.parts")
-        self.model = MovieListModel(self)
-        label = self.tr("Movies that would leave")
-        self.view = _View(self.model, name=f"{name}.view", label=label)
-        column(
-            self.note,
-            self.parts,
-            STEP,
-            (self.view, 1),
-            Stretch(0),  # the words stay at the top where there is no list
-            parent=self,
-            spacing=STEP,
-        )
-
-    def show_preview(self, preview: Preview) -> None:
-        self.note.setText(privacy_text.leaving_note(preview))
-        parts = privacy_text.parts(preview)
-        self.parts.setText(parts)
-        self.parts.setVisible(bool(parts))
-        # Where every movie goes by name the heading says so; a mark on each would be noise.
-        named = frozenset((*preview.difference.new, *preview.difference.again))
-        mixed = preview.provider != THIS_COMPUTER and len(named) < len(preview.items)
-        self.model.show_movies(preview.items, named if mixed else frozenset())
-        self.view.setVisible(bool(preview.items))
-
-    def show_unknown(self, sentence: str) -> None:
-        self.note.setText(sentence)
-        self.parts.hide()
-        self.model.show_movies(())
-        self.view.hide()
-
 
 POSTER = QSize(80, 120)
 GAP = 3 * STEP
@@ -162,8 +74,7 @@ class PosterWall(QWidget):
         return QSize(POSTER.width(), self.heightForWidth(max(self.width(), POSTER.width())))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter, colors = smooth_painter(self), theme.tokens()
         columns = self._columns(self.width())
         room = len(self.movies) if self._lines is None else columns * self._lines
         shown = room if len(self.movies) <= room else room - 1
@@ -173,10 +84,8 @@ class PosterWall(QWidget):
                 posters.queue().paint(painter, cell, self, movie)
         if len(self.movies) > shown:
             cell = self._cell(shown, columns)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(theme.tokens().wash))
-            painter.drawRoundedRect(cell, theme.RADIUS, theme.RADIUS)
-            painter.setPen(QColor(theme.tokens().ink))
+            draw_plate(painter, cell, colors.wash)
+            painter.setPen(QColor(colors.ink))
             painter.setFont(theme.font(theme.ROW, theme.STRONG))
             more = f"+{wording.number(len(self.movies) - shown)}"
             painter.drawText(cell, int(Qt.AlignmentFlag.AlignCenter), more)
@@ -187,6 +96,78 @@ class PosterWall(QWidget):
         left = column * POSTER.width() + column * free // max(columns - 1, 1)
         top = line * (POSTER.height() + GAP)
         return mirrored(QRect(left, top, POSTER.width(), POSTER.height()), self.rect())
+
+
+class ReleaseWalls(QWidget):
+    """All movies of a list: those that are named, and those made from the blurred numbers."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.movies: list[Movie] = []
+        self._parts = {
+            key: (Note(name=f"{name}.caption.{key}"), PosterWall(f"{name}.wall.{key}"))
+            for key in ("named", "guessed")
+        }
+        self.none = Note(self.tr("No movie by name, only the blurred numbers."))
+        named, guessed = self._parts.values()
+        column(*named, *guessed, self.none, parent=self, spacing=2 * STEP)
+
+    def show_preview(self, preview: Preview) -> None:
+        known = frozenset((*preview.difference.new, *preview.difference.again))
+        every = sorted(preview.items, key=lambda m: (m.wire_id not in known, m.year or 0, m.label))
+        count = sum(movie.wire_id in known for movie in every)
+        self.movies = every
+        self.none.setVisible(not every)
+        for key, movies in (("named", every[:count]), ("guessed", every[count:])):
+            caption, wall = self._parts[key]
+            caption.show_text(self._caption(key, len(movies), preview) if movies else "")
+            wall.show_movies(tuple(movies))
+            wall.setVisible(bool(movies))
+
+    def _caption(self, key: str, count: int, preview: Preview) -> str:
+        if key == "named":
+            words = self.tr("{movies} by name")
+        elif preview.budget is not None:
+            words = self.tr("{movies} by year, and the blurred numbers that they are made from")
+        else:
+            words = self.tr("{movies} by year")
+        return words.format(movies=privacy_text.movies(count))
+
+
+class ReleaseMovies(QWidget):
+    """A note that says what kind of list it is, above the list itself."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setObjectName(name)
+        self.note = Note(name=f"{name}.note")
+        self.parts = Note(name=f"{name}.parts")
+        self.walls = ReleaseWalls(name)
+        content = ScrollContent()
+        column(self.walls, STRETCH, parent=content, margins=(0, 0, 3 * STEP, 0))
+        self.area = vertical_scroll(content, f"{name}.scroll", self.tr("Movies that would leave"))
+        self.area.setMinimumHeight(LINES * (POSTER.height() + GAP) + 6 * STEP)
+        column(
+            self.note,
+            self.parts,
+            STEP,
+            (self.area, 1),
+            Stretch(0),  # the words stay at the top where there is no list
+            parent=self,
+            spacing=STEP,
+        )
+
+    def show_preview(self, preview: Preview) -> None:
+        self.note.setText(privacy_text.leaving_note(preview))
+        self.parts.show_text(privacy_text.parts(preview))
+        self.walls.show_preview(preview)
+        self.area.setVisible(bool(preview.items))
+
+    def show_unknown(self, sentence: str) -> None:
+        self.note.setText(sentence)
+        self.parts.hide()
+        self.walls.movies = []
+        self.area.hide()
 
 
 class ReleaseWall(QWidget):
@@ -209,8 +190,7 @@ class ReleaseWall(QWidget):
             note = f"{self.tr('An example: chance decides.')} {note}"
         elif not preview.items and preview.level is not ReleaseLevel.NO:
             note = self.tr("No movie by name.")  # blurred numbers may go without any
-        self.note.setText(note)
-        self.note.setVisible(bool(note))
+        self.note.show_text(note)
 
     def _heading(self, preview: Preview) -> str:
         if preview.level is ReleaseLevel.NO:

@@ -193,9 +193,7 @@ class RecommendationsPage(Page):
     def _show_model(self, info: ModelInfo) -> None:
         self._info = info
         result = self.ranking.result
-        line = text.ranked_by(result, info) if result is not None else ""
-        self.ranked_by.setText(line)
-        self.ranked_by.setVisible(bool(line))
+        self.ranked_by.show_text(text.ranked_by(result, info) if result is not None else "")
         set_tool_tip(self.ranked_by, quality_figures(info.quality))
         if result is not None and result.library_size:  # the user's own movies come first
             self.offer.take(info)
@@ -466,9 +464,7 @@ class RecommendationsPage(Page):
     # Navigation
 
     def lay_body(self, side: int, below: int) -> None:
-        """Set the margins: the rows run to the edge of the window, or to the content width in a
-        wide one.
-        """
+        """Set the margins: the rows run to the window's edge, or to the content width."""
         self.body.setContentsMargins(0, 0, 0, 0)
         self.stack.set_side(side - MARGIN)
         start, end = side - STEP, side - MARGIN

@@ -30,23 +30,10 @@ from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.ui.common import desktop_preferences, icons, theme, wording
 from epicrec_desktop.ui.common.feedback import LATER
 from epicrec_desktop.ui.common.layouts import column, row
-from epicrec_desktop.ui.common.lists import (
-    ACCESSIBLE_TEXT,
-    TEXT,
-    TOOL_TIP,
-    Cell,
-    Index,
-    ListModel,
-)
+from epicrec_desktop.ui.common.lists import Cell, Index, ListModel
 from epicrec_desktop.ui.common.painting import smooth_painter
 from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView, lit_words
-from epicrec_desktop.ui.common.text import (
-    ElidedHeading,
-    Note,
-    display_line,
-    set_accessible_name,
-    tool_tip,
-)
+from epicrec_desktop.ui.common.text import ElidedHeading, Note, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, right_to_left
 
@@ -107,18 +94,16 @@ class PosterModel(ListModel[Suggestion]):
     def drop(self, wire_ids: Collection[str]) -> None:
         self.set_suggestions([s for s in self.items if s.wire_id not in wire_ids])
 
-    def value(self, item: Suggestion, role: int) -> object:
-        """Return title and year; for screen readers with the categories."""
-        label = wording.label(item.shown_title, item.year)
-        if role == TEXT:
-            return display_line(label)
-        if role == TOOL_TIP:
-            return tool_tip(label)
-        if role != ACCESSIBLE_TEXT:
-            return None
-        words = [label, *map(wording.category, item.categories)]
+    def text(self, item: Suggestion) -> str:
+        return wording.label(item.shown_title, item.year)
+
+    tip = text
+
+    def spoken(self, item: Suggestion) -> str:
+        """Return title and year with the categories."""
+        words = [self.text(item), *map(wording.category, item.categories)]
         words += [lit_words(LATER)] if item.wire_id in self.wanted else []
-        return display_line(", ".join(words))
+        return ", ".join(words)
 
 
 class PosterDelegate(ActionDelegate):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
@@ -14,10 +13,7 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import watchlist
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
 from epicrec_desktop.ui.recommendations import text
-
-if TYPE_CHECKING:
-    from epicrec_desktop.wiring import Services
-
+from epicrec_desktop.wiring import Services
 
 StartData = tuple[Recommendations | None, int, int, Row]
 """The last result; how many movies are confirmed, and how many wait; the watchlist."""
@@ -31,9 +27,7 @@ def load_start(services: Services) -> StartData:
 
 
 def _without_refused(services: Services, latest: Recommendations | None) -> Recommendations | None:
-    """Return the last result without movies rejected since: a rejection applies at once and for
-    good.
-    """
+    """Return the last result without movies rejected since: that applies at once."""
     if latest is None:
         return None
     rejected = services.library.entries(LibraryStatus.REJECTED)
@@ -151,9 +145,7 @@ class Ranking(QObject):
         return text.sent_words(outcome) if asked == result.provider != THIS_COMPUTER else None
 
     def refresh(self) -> None:
-        """Resend the last release if nothing changed, and rank; a new release is made on the
-        Privacy page.
-        """
+        """Resend the last release if nothing changed, and rank; Privacy makes new ones."""
         if self._task is not None:
             return
         self._stale = False

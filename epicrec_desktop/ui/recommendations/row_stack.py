@@ -133,9 +133,7 @@ class RowStack(QWidget):
         return row
 
     def _make_room(self) -> None:
-        """Reserve the height, so that rows are not squeezed before the scroll area notices the new
-        one.
-        """
+        """Reserve the height: the scroll area notices a new row later, and would squeeze rows."""
         holder = self._holder
         needed = self._whole.totalMinimumSize().height()
         if self._whole.hasHeightForWidth():
@@ -236,10 +234,7 @@ class FieldPlace(QObject):
         self._field.selectAll()
 
     def place(self, head: QHBoxLayout, notices: QVBoxLayout, room: int) -> bool:
-        """Place the field beside the title where there is room (in pixels), else in its own row.
-
-        Returns whether it moved.
-        """
+        """Place the field beside the title, if `room` allows, or in a row; return if it moved."""
         beside = room >= WIDTH
         moved = beside != self._beside
         if moved:

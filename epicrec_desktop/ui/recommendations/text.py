@@ -25,10 +25,7 @@ _tr = translator("RecommendationsPage")
 
 
 def row_words(row: Row, provider: str, *, anonymous: bool = False) -> tuple[str, str]:
-    """Return heading and note of a row: what it is, and where it was ranked.
-
-    `anonymous`: ranked without any movie of the user.
-    """
+    """Return heading and note of a row; `anonymous`: ranked without any movie of the user."""
     if row.name == WATCHLIST:
         return _tr("Your watchlist"), _tr("kept on this computer")
     provider_name = messages.provider(provider)

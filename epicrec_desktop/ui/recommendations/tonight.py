@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QModelIndex, QRect, QSize
 from PySide6.QtWidgets import QStackedWidget, QWidget
@@ -13,6 +13,7 @@ from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.local_users import LocalUser
 from epicrec_desktop.services.protection.library_encryption import PassphraseRequiredError
+from epicrec_desktop.services.tonight import Guest, Pick
 from epicrec_desktop.ui.common import messages, theme, wording
 from epicrec_desktop.ui.common.accessibility import announce, set_tab_order_from_layout
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
@@ -22,28 +23,17 @@ from epicrec_desktop.ui.common.dialogs import Dialog, choose_file
 from epicrec_desktop.ui.common.feedback import LIKED
 from epicrec_desktop.ui.common.film_picker import FilmPicker, PosterWallDelegate
 from epicrec_desktop.ui.common.layouts import STRETCH, column, row
-from epicrec_desktop.ui.common.lists import (
-    ACCESSIBLE_TEXT,
-    TEXT,
-    TOOL_TIP,
-    Cell,
-    CellDelegate,
-    ItemView,
-    ListModel,
-)
+from epicrec_desktop.ui.common.lists import Cell, CellDelegate, ItemView, ListModel
 from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.passphrase import password_field
 from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
 from epicrec_desktop.ui.common.progress import PATIENCE_MS, ProgressStrip
-from epicrec_desktop.ui.common.text import Note, Text, Title, set_accessible_name
+from epicrec_desktop.ui.common.tasks import Task
+from epicrec_desktop.ui.common.text import Note, Text, Title
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
-
-if TYPE_CHECKING:
-    from epicrec_desktop.services.tonight import Guest, Pick
-    from epicrec_desktop.ui.common.tasks import Task
-    from epicrec_desktop.wiring import Services
+from epicrec_desktop.wiring import Services
 
 SIZE = (780, 660)
 POSTER, EDGE = QSize(120, 180), 2 * STEP
@@ -57,16 +47,16 @@ def why(pick: Pick, name: str) -> str:
     return " ".join(map(messages.localized, pick.why(name, wording.category)))
 
 
-class PickModel(ListModel["Pick"]):
+class PickModel(ListModel[Pick]):
     """Films for both, with the reasons in words."""
 
     name = ""
 
-    def value(self, item: Pick, role: int) -> object:
-        if role in (TEXT, ACCESSIBLE_TEXT):
-            parts = (item.movie.label, _length(item), why(item, self.name))
-            return ". ".join(filter(None, parts))
-        return why(item, self.name) if role == TOOL_TIP else None
+    def text(self, item: Pick) -> str:
+        return ". ".join(filter(None, (item.movie.label, _length(item), self.tip(item))))
+
+    def tip(self, item: Pick) -> str:
+        return why(item, self.name)
 
 
 def _length(pick: Pick) -> str:
@@ -96,10 +86,7 @@ class LikeDelegate(PosterWallDelegate):
 
 
 class TonightDialog(Dialog):
-    """Who is there, how long the evening is, and what both would like.
-
-    What a friend picks, or the other list, is in memory until the dialog is closed.
-    """
+    """Who is there, how long the evening is, and what both like; forgotten when it closes."""
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         title = _tr("Tonight, together")
@@ -148,19 +135,15 @@ class TonightDialog(Dialog):
         return button
 
     def _build_choices(self) -> None:
-        self.who = ComboBox()
-        self.who.setObjectName("tonight.who")
+        self.who = ComboBox(_tr("Who is with you?"), name="tonight.who")
         self.who.setMinimumWidth(180)
         self.who.setPlaceholderText(_tr("Who is with you?"))
-        set_accessible_name(self.who, _tr("Who is with you?"))
         self.who.activated.connect(self._choose_person)
         self.prompt = Text(name="tonight.prompt")
         self.pick_button = self._button(_tr("Pick films here"), "tonight.pick", self._pick, "heart")
         file_words = _tr("A friend's list…")
         self.file_button = self._button(file_words, "tonight.file", self._choose_file, "folder")
-        self.minutes = ComboBox()
-        self.minutes.setObjectName("tonight.minutes")
-        set_accessible_name(self.minutes, _tr("How long the film may be"))
+        self.minutes = ComboBox(_tr("How long the film may be"), name="tonight.minutes")
         for most in LENGTHS:
             up_to = _tr("Up to {length}").format(length=wording.length(most))
             self.minutes.addItem(up_to if most else _tr("Any length"), most)
@@ -175,17 +158,14 @@ class TonightDialog(Dialog):
         self.locked.hide()
 
     def _build_picker(self) -> None:
-        context = self._context
-        self.picker = FilmPicker(
-            context.services, context.tasks, LikeDelegate(), name="tonight.friend"
-        )
+        self.picker = FilmPicker(self._context, LikeDelegate(), name="tonight.friend")
         self.find_button = PrimaryButton(_tr("Films for both"), name="tonight.find")
         self.find_button.setAutoDefault(False)
         self.find_button.setEnabled(False)
         self.find_button.clicked.connect(self._find)
         model = self.picker.model
         model.toggled.connect(lambda key, on: model.put({key: frozenset({LIKED} if on else ())}))
-        model.ticks_changed.connect(lambda: self.find_button.setEnabled(self.picker.enough))
+        model.answered.connect(lambda: self.find_button.setEnabled(self.picker.enough))
         self.picker.wall.acted.connect(self._like)
         self.friend = QWidget()
         search, picked = self.picker.search, self.picker.picked
@@ -240,7 +220,7 @@ class TonightDialog(Dialog):
             model.toggle([*model.items].index(item))
 
     def _find(self) -> None:
-        keys = self.picker.keys
+        keys = sorted(self.picker.model.ticked)
         self._run(lambda services, job: services.tonight.friend(keys), self._take)
 
     def _offer(self, users: tuple[LocalUser, ...]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtWidgets import QLineEdit
 
@@ -30,18 +30,13 @@ from epicrec_desktop.ui.common.text import Note, Strong, Text, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.wording import number
 from epicrec_desktop.ui.settings.section import Section
-
-if TYPE_CHECKING:
-    from epicrec_desktop.wiring import Services
-
+from epicrec_desktop.wiring import Services
 
 TMDB_SITE = "TMDB"
 
 
 class CatalogSection(Section):
-    """Section with the catalog in use, and imports from ratings, Wikidata, TMDB, a file or a
-    folder.
-    """
+    """Section with the catalog in use, and imports from public sources, a file or a folder."""
 
     KEY = "catalog"
 

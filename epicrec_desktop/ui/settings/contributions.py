@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
@@ -46,9 +45,7 @@ from epicrec_desktop.ui.common.text import (
 )
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.settings.section import Section
-
-if TYPE_CHECKING:
-    from epicrec_desktop.wiring import Services
+from epicrec_desktop.wiring import Services
 
 WIDEST = 560
 """Maximum width: a wider line is hard to read."""
@@ -203,9 +200,7 @@ class ContributionsSection(Section):
 
     def _build_choice(self) -> QWidget:
         self.choice = QWidget()
-        self.whom = ComboBox()
-        self.whom.setObjectName("settings.contributions.whom")
-        set_accessible_name(self.whom, self.tr("To whom you contribute"))
+        self.whom = ComboBox(self.tr("To whom you contribute"), name="settings.contributions.whom")
         self.whom.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.whom.setMinimumContentsLength(8)
         self.whom.setSizeAdjustPolicy(
@@ -257,9 +252,8 @@ class ContributionsSection(Section):
         state_text = [] if status.entries else [messages.localized(contribution_text.OFF)]
         if not elsewhere:
             state_text.append(self.tr("To contribute, add a service that takes contributions."))
-        self.state.setText(" ".join(state_text))
+        self.state.show_text(" ".join(state_text))
         self.expander.set_remark(self.tr("On") if status.entries else self.tr("Off"))
-        self.state.setVisible(bool(state_text))
 
     # The example
 

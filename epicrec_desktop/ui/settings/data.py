@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
@@ -22,7 +21,6 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.dialogs import (
     ConfirmDialog,
     ResultDialog,
-    choose_file,
     choose_folder,
     choose_save_file,
 )
@@ -33,10 +31,7 @@ from epicrec_desktop.ui.common.text import Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.wording import number
 from epicrec_desktop.ui.settings.section import Section
-
-if TYPE_CHECKING:
-    from epicrec_desktop.wiring import Services
-
+from epicrec_desktop.wiring import Services
 
 _NAMED = 3  # movies named in a question
 
@@ -202,14 +197,13 @@ class DataSection(Section):
         )
         self.expander.set_remark(self.tr("Back up, restore, erase"))
         self.export = self.button("export", self.tr("Export…"), self._ask_where, icon="upload")
+        self.reading = ExportReader(context, self)
         self.restore_button = self.button(
-            "bring-back", self.tr("Restore…"), self._ask_which, icon="download"
+            "bring-back", self.tr("Restore…"), self.reading.choose, icon="download"
         )
-        self.reading = ExportReader(context.services, context.tasks, self)
         self.reading.busy.connect(self.restore_button.setDisabled)
         self.reading.failed.connect(self.show_error)
         self.reading.agreed.connect(self._restore)
-        self.show_export = self.reading.show
         self.erase = self.button(
             "erase", self.tr("Erase everything…"), self._ask_erase, DangerButton, icon="trash"
         )
@@ -242,13 +236,6 @@ class DataSection(Section):
             lambda services, job: services.data.export(file, replace=True),  # the dialog asked
             lambda _: self.show_message(words),
         )
-
-    def _ask_which(self) -> None:
-        file = choose_file(
-            self, self.tr("Restore an export"), self.tr("Exports of EpicRec (*.json)")
-        )
-        if file is not None:
-            self.show_export(file)
 
     def _restore(self, plan: RestorePlan) -> None:
         self.restore_button.setEnabled(False)

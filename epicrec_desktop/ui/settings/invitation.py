@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.recommend.invitation import MOST_CHARACTERS, SUFFIX
 from epicrec_desktop.services.invitations import OpenedInvitation
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.buttons import LinkButton, SecondaryButton
-from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import text_field
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog, choose_file
 from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
-
-if TYPE_CHECKING:
-    from epicrec_desktop.wiring import Services
+from epicrec_desktop.ui.settings.section import Section
 
 _tr = translator("Invitation")
 
@@ -62,11 +55,10 @@ class InvitationEntry(QWidget):
     """Field for the line of an invitation, a file that has it, and how to start a service."""
 
     added = Signal(object)  # ProviderInfo
-    failed = Signal(str)  # a sentence
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, section: Section) -> None:
         super().__init__()
-        self._context = context
+        self._section = section
         name = "settings.provider.invitation"
         self.line = text_field(self.tr("Invitation"), name=name)
         self.line.setMaxLength(2 * MOST_CHARACTERS)
@@ -80,7 +72,7 @@ class InvitationEntry(QWidget):
         self.line.returnPressed.connect(self.open.click)
         self.open.clicked.connect(lambda: self.ask(self.line.text()))
         self.file.clicked.connect(self._choose)
-        self.start.clicked.connect(lambda: context.show_help.emit("start-service"))
+        self.start.clicked.connect(lambda: section.context.show_help.emit("start-service"))
         self.open.setEnabled(False)
         column(
             row((self.line, 1), self.open, self.file, spacing=2 * STEP),
@@ -91,23 +83,18 @@ class InvitationEntry(QWidget):
 
     def ask(self, text: str) -> None:
         """Open an invitation and ask about it; nobody else hears of it before the yes."""
-        self._read(lambda services, job: services.invitations.open(text))
+        self._section.ask(lambda services, job: services.invitations.open(text), self._ask)
 
     def _choose(self) -> None:
         kinds = self.tr("Invitations (*{suffix} *.txt)").format(suffix=SUFFIX)
         file = choose_file(self, self.tr("Choose an invitation"), kinds)
         if file is not None:
-            self._read(lambda services, job: services.invitations.open_file(file))
-
-    def _read(self, work: Callable[[Services, Job], OpenedInvitation]) -> None:
-        self._context.run(work, self._ask, self.failed.emit)
+            self._section.ask(lambda services, job: services.invitations.open_file(file), self._ask)
 
     def _ask(self, opened: OpenedInvitation) -> None:
         def accept() -> None:
-            self._context.run(
-                lambda services, job: services.invitations.accept(opened),
-                self._accepted,
-                self.failed.emit,
+            self._section.ask(
+                lambda services, job: services.invitations.accept(opened), self._accepted
             )
 
         ConfirmDialog(

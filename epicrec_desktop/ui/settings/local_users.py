@@ -23,9 +23,7 @@ from epicrec_desktop.ui.settings.section import Section
 
 
 class LocalUsersSection(Section):
-    """Section with a row per user, where there are several. The current user is removed by "Erase
-    everything".
-    """
+    """Section with a row per user, if several; the current one uses "Erase everything"."""
 
     KEY = "people"
 
@@ -108,17 +106,13 @@ class LocalUsersSection(Section):
         dialog = NameDialog(self.tr("Another name"), "", self.tr("Rename"), self, name=user.name)
         dialog.answered.connect(
             lambda name, _: self._run(
-                lambda: self._local_users.rename(user.id, name), self._renamed, dialog
+                lambda: self._local_users.rename(user.id, name), lambda _: self.clear(), dialog
             )
         )
         dialog.open()
 
-    def _renamed(self, _: LocalUser) -> None:
-        self.error.hide()
-        self.news.hide()
-
     def _run(
-        self, work: Callable[[], LocalUser], done: Callable[[LocalUser], None], dialog: NameDialog
+        self, work: Callable[[], LocalUser], done: Callable[[LocalUser], object], dialog: NameDialog
     ) -> None:
         def on_result(user: LocalUser) -> None:
             dialog.close()
@@ -161,8 +155,7 @@ class LocalUsersSection(Section):
         self.context.users_changed.emit()
 
     def _show_proof(self, lines: list[Message]) -> None:
-        self.error.hide()
-        self.news.hide()
+        self.clear()
         sentences = [messages.localized(line) for line in lines]
         ResultDialog(self.tr("Removed"), sentences, self, name="settings.people.proof").open()
 

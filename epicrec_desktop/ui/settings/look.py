@@ -113,9 +113,7 @@ class UpdateCheck(QWidget):
             self.hide()
 
     def _build_offer(self) -> QWidget:
-        """Return the panel of a newer version: its description, its address, and the checksums of
-        its files.
-        """
+        """Return the panel of a newer version: description, address, checksums of its files."""
         self.offer = QWidget()
         self.offer.setObjectName("settings.updates.offer")
         self.headline = Strong(name="settings.updates.headline")
@@ -171,13 +169,11 @@ class UpdateCheck(QWidget):
 
     def _offer(self, answer: UpdateAnswer) -> None:
         self.headline.setText(messages.localized(answer_text(answer)))
-        note = answer.note(resolve_language(self._section.context.services.settings.language))
-        self.note.setText(note)
-        self.note.setVisible(bool(note))
+        language = resolve_language(self._section.context.services.settings.language)
+        self.note.show_text(answer.note(language))
         self.page.setText(self.tr("It is found at {page}").format(page=answer.manifest.page))
         lines = [f"{file.name}\nSHA-256 {file.sha256}" for file in answer.files]
-        self.files.setText("\n".join(lines))
-        self.files.setVisible(bool(lines))
+        self.files.show_text("\n".join(lines))
         self._page = answer.manifest.page
         self._section.show_message(
             self.tr("The announcement is signed by the makers of this program.")

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QButtonGroup, QVBoxLayout
 from epicrec_desktop.privacy.families import IMPROVED, LEARNED, PUBLISHED, Family
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import INDENT, RadioButton
-from epicrec_desktop.ui.common.layouts import column
+from epicrec_desktop.ui.common.layouts import add_items, column
 from epicrec_desktop.ui.common.text import Note, set_accessible_description
 from epicrec_desktop.ui.settings.section import Section
 
@@ -30,33 +30,23 @@ class MechanismSection(Section):
         self.explain(self.tr("How does blurring work?"), "blurring")
         self._group = QButtonGroup(self)
         self.choices: dict[str, RadioButton] = {}
-        for family, name, words in (
-            (
-                LEARNED,
-                self.tr("Learned"),
-                self.tr(
-                    "Movies are counted in groups that tell tastes apart, instead of categories. "
-                    "In our measurements it helps a service most."
-                ),
-            ),
-            (
-                IMPROVED,
-                self.tr("Improved"),
-                self.tr(
-                    "A movie of several categories is shared out among them. In our measurements "
-                    "the blurred counts came out two to five times as exact."
-                ),
-            ),
-            (
-                PUBLISHED,
-                self.tr("As published"),
-                self.tr(
-                    "As in the EpicRec paper, to compare with. A service can do "
-                    "little with what it gets."
-                ),
-            ),
-        ):
-            self.controls.addLayout(self._option(family, name, words))
+        learned = self.tr(
+            "Movies are counted in groups that tell tastes apart, instead of categories. In our "
+            "measurements it helps a service most."
+        )
+        improved = self.tr(
+            "A movie of several categories is shared out among them. In our measurements the "
+            "blurred counts came out two to five times as exact."
+        )
+        published = self.tr(
+            "As in the EpicRec paper, to compare with. A service can do little with what it gets."
+        )
+        add_items(
+            self.controls,
+            self._option(LEARNED, self.tr("Learned"), learned),
+            self._option(IMPROVED, self.tr("Improved"), improved),
+            self._option(PUBLISHED, self.tr("As published"), published),
+        )
 
     def _option(self, family: Family, name: str, words: str) -> QVBoxLayout:
         button = RadioButton(name, name=f"settings.mechanism.{family.key}")

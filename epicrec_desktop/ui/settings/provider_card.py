@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QWidget
@@ -11,19 +9,17 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.provider.address import ASSISTANT
 from epicrec_desktop.recommend.personas import load_personas
 from epicrec_desktop.services import provider_sentences
 from epicrec_desktop.services.assistant import can_serve, client_settings
 from epicrec_desktop.services.provider_details import ProviderDetails
 from epicrec_desktop.services.provider_sentences import Formats, Rows
-from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.ui.common import messages, wording
-from epicrec_desktop.ui.common.buttons import LinkButton, QuietButton, SecondaryButton
+from epicrec_desktop.ui.common.buttons import QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import CheckBox
 from epicrec_desktop.ui.common.dialogs import TextDialog
-from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, grid, row
+from epicrec_desktop.ui.common.layouts import STRETCH, Item, Panel, add_items, grid, row
 from epicrec_desktop.ui.common.passphrase import password_field
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import LONG, Task
@@ -36,6 +32,7 @@ from epicrec_desktop.ui.common.text import (
     set_accessible_name,
 )
 from epicrec_desktop.ui.common.theme import STEP, fixed_font
+from epicrec_desktop.wiring import Services
 
 _ASSISTANT_SIZE = (560, 460)
 
@@ -64,43 +61,35 @@ class ProviderCardDialog(TextDialog):
         self._context, self._card = context, card
         self._task: Task | None = None
         self.column.setSpacing(3 * STEP)
-        add_items(
-            self.column,
-            self._statement_panel(),
-            self._found(),
-            self._between(),
-            self._nobody(),
-            self._key(),
-        )
+        history = _grid(provider_sentences.exchange_history(card, FORMATS))
+        between = _panel(self.tr("What it has of yours"), "", f"{NAME}.between", history)
+        parts = (self._statement_panel(), self._found(), between, self._nobody(), self._key())
+        add_items(self.column, *parts)
         self.finish()
         self.finished.connect(self._stop)
 
     def _statement_panel(self) -> Panel:
-        panel = _panel(
+        rows = provider_sentences.statement(self._card, FORMATS)
+        return _panel(
             self.tr("What it says of itself"),
             self.tr("Its own words. Nobody here can check them."),
             f"{NAME}.word",
+            _grid(rows, messages.localized(provider_sentences.SILENT))
+            if rows
+            else Text(messages.localized(provider_sentences.NOTHING_SAID)),
         )
-        if rows := provider_sentences.statement(self._card, FORMATS):
-            panel.body.addLayout(_grid(rows, messages.localized(provider_sentences.SILENT)))
-        else:
-            panel.body.addWidget(Text(messages.localized(provider_sentences.NOTHING_SAID)))
-        return panel
 
     def _found(self) -> Panel:
-        panel = _panel(
-            self.tr("What this computer found"),
-            self.tr("Seen or computed here, when its catalog was last fetched."),
-            f"{NAME}.found",
-        )
         self.outcome = Text("", name=f"{NAME}.tried")
         self.outcome.hide()
         self.strip = ProgressStrip(name=f"{NAME}.progress")
         self.strip.cancel_asked.connect(self._stop)
         self.try_model = SecondaryButton(self.tr("Try its model here"), name=f"{NAME}.try")
         self.try_model.clicked.connect(self._try)
-        add_items(
-            panel.body,
+        panel = _panel(
+            self.tr("What this computer found"),
+            self.tr("Seen or computed here, when its catalog was last fetched."),
+            f"{NAME}.found",
             _grid(provider_sentences.found(self._card, FORMATS)),
             self.outcome,
             self.strip,
@@ -109,14 +98,13 @@ class ProviderCardDialog(TextDialog):
         self.try_model.setVisible(self._card.model is not None)
         return panel
 
-    def _between(self) -> Panel:
-        panel = _panel(self.tr("What it has of yours"), "", f"{NAME}.between")
-        rows = provider_sentences.exchange_history(self._card, FORMATS)
-        panel.body.addLayout(_grid(rows))
-        return panel
-
     def _nobody(self) -> Panel:
-        panel = _panel(
+        self.as_nobody = CheckBox(self.tr("Ask it about made-up people"), name=f"{NAME}.as-nobody")
+        self.as_nobody.setChecked(self._card.info.as_nobody)
+        self.as_nobody.clicked.connect(self._set_as_nobody)
+        self.nobody_status = Note(name=f"{NAME}.nobody.status")
+        self._show_nobody()
+        return _panel(
             self.tr("Asked as nobody"),
             self.tr(
                 "While it is in use, it is asked once a month what it would recommend to {people} "
@@ -125,35 +113,37 @@ class ProviderCardDialog(TextDialog):
                 "used at your address, and nothing about you."
             ).format(people=QLocale().toString(len(load_personas().personas))),
             f"{NAME}.nobody",
+            self.as_nobody,
+            self.nobody_status,
         )
-        self.as_nobody = CheckBox(self.tr("Ask it about made-up people"), name=f"{NAME}.as-nobody")
-        self.as_nobody.setChecked(self._card.info.as_nobody)
-        self.as_nobody.clicked.connect(self._set_as_nobody)
-        self.nobody_status = Note(name=f"{NAME}.nobody.status")
-        self._show_nobody()
-        add_items(panel.body, self.as_nobody, self.nobody_status)
-        return panel
 
     def _show_nobody(self) -> None:
         words = provider_sentences.asked_as_nobody(self._card, FORMATS)
         self.nobody_status.setText(messages.localized(words))
 
     def _set_as_nobody(self, allowed: bool) -> None:
-        cards, providers = self._context.services.cards, self._context.services.providers
         name = self._card.info.name
 
-        def work(job: Job) -> ProviderDetails:
-            providers.set_as_nobody(name, allowed)
-            return cards.card(name)
+        def work(services: Services, job: Job) -> ProviderDetails:
+            services.providers.set_as_nobody(name, allowed)
+            return services.cards.card(name)
 
         def done(card: ProviderDetails) -> None:
             self._card = card
             self._show_nobody()
             self._context.providers_changed.emit()
 
-        self._context.tasks.run(work, done, self.nobody_status.setText)
+        self._context.run(work, done, self.nobody_status.setText)
 
     def _key(self) -> Panel:
+        self.key = password_field(self.tr("Key"), name=f"{NAME}.key", longest=600)
+        self.save = SecondaryButton(self.tr("Keep"), name=f"{NAME}.key.keep")
+        self.save.clicked.connect(lambda: self._put(self.key.text()))
+        self.forget = QuietButton(self.tr("Remove the key"), name=f"{NAME}.key.remove")
+        self.forget.clicked.connect(lambda: self._put(None))
+        self.key.textChanged.connect(lambda text: self.save.setEnabled(bool(text.strip())))
+        self.key.returnPressed.connect(self.save.click)
+        self.key_status = Text("", name=f"{NAME}.key.status")
         panel = _panel(
             self.tr("Key of a closed group"),
             self.tr(
@@ -163,17 +153,6 @@ class ProviderCardDialog(TextDialog):
                 "and is in no export."
             ),
             f"{NAME}.keys",
-        )
-        self.key = password_field(self.tr("Key"), name=f"{NAME}.key", longest=600)
-        self.save = SecondaryButton(self.tr("Keep"), name=f"{NAME}.key.keep")
-        self.save.clicked.connect(lambda: self._put(self.key.text()))
-        self.forget = QuietButton(self.tr("Remove the key"), name=f"{NAME}.key.remove")
-        self.forget.clicked.connect(lambda: self._put(None))
-        self.key.textChanged.connect(lambda text: self.save.setEnabled(bool(text.strip())))
-        self.key.returnPressed.connect(self.save.click)
-        self.key_status = Text("", name=f"{NAME}.key.status")
-        add_items(
-            panel.body,
             row((self.key, 1), self.save, self.forget, spacing=2 * STEP),
             self.key_status,
         )
@@ -189,45 +168,41 @@ class ProviderCardDialog(TextDialog):
         self.key.setPlaceholderText(self.tr("Another key") if has_key else self.tr("Key"))
 
     def _put(self, key: str | None) -> None:
-        providers, name = self._context.services.providers, self._card.info.name
+        name = self._card.info.name
 
         def done(_: object) -> None:
             self._show_key(has_key=key is not None)
             self.changed.emit()
 
-        self._context.tasks.run(
-            lambda job: providers.set_key(name, key), done, self.key_status.setText
+        self._context.run(
+            lambda services, job: services.providers.set_key(name, key),
+            done,
+            self.key_status.setText,
         )
 
     def _try(self) -> None:
-        cards, name = self._context.services.cards, self._card.info.name
+        name = self._card.info.name
         self.try_model.setEnabled(False)
         self.outcome.hide()
-        self._task = self._context.tasks.run(
-            lambda job: cards.try_model(name, job=job),
-            queue=LONG,
-            on_result=lambda tried: self._say(
+        self._task = self._context.run(
+            lambda services, job: services.cards.try_model(name, job=job),
+            lambda tried: self.outcome.show_text(
                 messages.localized(provider_sentences.trial_result(tried, FORMATS))
             ),
-            on_error=self._say,
+            self.outcome.show_text,
+            queue=LONG,
             on_finished=lambda: self.try_model.setEnabled(True),
         )
         self.strip.follow(self._task, self.tr("Trying its model on public people…"))
-
-    def _say(self, sentence: str) -> None:
-        self.outcome.setText(sentence)
-        self.outcome.show()
 
     def _stop(self) -> None:
         if self._task is not None:
             self._task.cancel()
 
 
-def _panel(heading: str, note: str, name: str) -> Panel:
+def _panel(heading: str, note: str, name: str, *items: Item) -> Panel:
     panel = Panel(name=name)
-    panel.body.addWidget(Strong(heading))
-    if note:
-        panel.body.addWidget(Note(note))
+    add_items(panel.body, Strong(heading), *([Note(note)] if note else []), *items)
     return panel
 
 
@@ -245,30 +220,6 @@ def _grid(rows: Rows, silent: str = "") -> QGridLayout:
         cells.addWidget(name, number, 0)
         cells.addWidget(text, number, 1)
     return cells
-
-
-class AddAssistantButton(LinkButton):
-    """Button that adds one as a provider; only where this installation can answer it."""
-
-    added = Signal(object)  # ProviderInfo
-    failed = Signal(str)  # a sentence
-
-    def __init__(self, context: Context) -> None:
-        super().__init__("", name="settings.provider.assistant")
-        self.setText(self.tr("Add an assistant on this computer"))
-        self._context = context
-        self.clicked.connect(self._add)
-        self.hide()
-
-    def offer(self, known: Iterable[ProviderInfo]) -> None:
-        """Show it where no assistant was added."""
-        self.setVisible(can_serve() and all(info.address != ASSISTANT for info in known))
-
-    def _add(self) -> None:
-        providers, name = self._context.services.providers, self.tr("Assistant")
-        self._context.tasks.run(
-            lambda job: providers.add(name, ASSISTANT), self.added.emit, self.failed.emit
-        )
 
 
 class AssistantDialog(TextDialog):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from PySide6.QtCore import QLocale, Qt, Signal
@@ -15,11 +16,12 @@ from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.door.request import is_loopback
 from epicrec_desktop.privacy.period import TRUST_TIERS
 from epicrec_desktop.provider.address import ASSISTANT, join_address, usual_detail
+from epicrec_desktop.services.assistant import can_serve
 from epicrec_desktop.services.provider_details import ProviderDetails
 from epicrec_desktop.services.providers import FIRST_TRUST, ProviderInfo
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.accessibility import set_tab_order
-from epicrec_desktop.ui.common.buttons import QuietButton, SecondaryButton
+from epicrec_desktop.ui.common.buttons import LinkButton, QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import (
     INDENT,
@@ -42,12 +44,9 @@ from epicrec_desktop.ui.common.text import (
 )
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.settings.invitation import InvitationEntry
-from epicrec_desktop.ui.settings.provider_card import (
-    AddAssistantButton,
-    ProviderCardDialog,
-    connect_assistant,
-)
+from epicrec_desktop.ui.settings.provider_card import ProviderCardDialog, connect_assistant
 from epicrec_desktop.ui.settings.section import Section
+from epicrec_desktop.wiring import Services
 
 
 def with_scheme(address: str) -> str:
@@ -62,14 +61,13 @@ def with_scheme(address: str) -> str:
 
 
 class ProviderForm(QWidget):
-    """Form for a service; asks before an address replaces a known one."""
+    """Form of a section for a service; asks before an address replaces a known one."""
 
     added = Signal(object)  # ProviderInfo
-    failed = Signal(str)  # a sentence
 
-    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._context = context
+    def __init__(self, section: Section) -> None:
+        super().__init__()
+        self._section = section
         name = "settings.provider"
         self.name = text_field(self.tr("Name"), name=f"{name}.name")
         self.address = text_field(self.tr("Address"), name=f"{name}.address")
@@ -177,15 +175,13 @@ class ProviderForm(QWidget):
         file = self.certificate.text().strip()
         certificate = Path(file).expanduser() if file else None
         key = self.key.text().strip() or None
-        providers = self._context.services.providers
 
         def put(*, replace: bool) -> None:
-            self._context.tasks.run(
-                lambda job: providers.add(
+            self._section.ask(
+                lambda services, job: services.providers.add(
                     name, address, certificate, first_trust=FIRST_TRUST, key=key, replace=replace
                 ),
-                on_result=self._added,
-                on_error=self.failed.emit,
+                self._added,
             )
 
         def decide(known: ProviderInfo | None) -> None:
@@ -194,8 +190,8 @@ class ProviderForm(QWidget):
             else:
                 self._ask_replace(known, address, lambda: put(replace=True))
 
-        self._context.tasks.run(
-            lambda job: providers.known_elsewhere(name, address), decide, self.failed.emit
+        self._section.ask(
+            lambda services, job: services.providers.known_elsewhere(name, address), decide
         )
 
     def _ask_replace(self, known: ProviderInfo, address: str, on_yes: Callable[[], object]) -> None:
@@ -339,19 +335,19 @@ class ProvidersSection(Section):
         self.controls.addWidget(HorizontalLine())
         self.controls.addSpacing(STEP)
         self.controls.addWidget(Strong(self.tr("Add a service")))
-        self.invitation = InvitationEntry(context)
+        self.invitation = InvitationEntry(self)
         self.invitation.added.connect(self._added)
-        self.invitation.failed.connect(self.show_error)
         self.controls.addWidget(self.invitation)
         context.invited.connect(self._open_invitation)
         self.controls.addWidget(Note(self.tr("Or enter what the service gave you:")))
-        self.form = ProviderForm(context)
+        self.form = ProviderForm(self)
         self.form.added.connect(self._added)
-        self.form.failed.connect(self.show_error)
         self.controls.addWidget(self.form)
-        self.add_assistant = AddAssistantButton(context)
-        self.add_assistant.added.connect(self._assistant_added)
-        self.add_assistant.failed.connect(self._failed)
+        self.add_assistant = LinkButton(
+            self.tr("Add an assistant on this computer"), name="settings.provider.assistant"
+        )
+        self.add_assistant.clicked.connect(self._add_assistant)
+        self.add_assistant.hide()
         self.controls.addWidget(self.add_assistant, 0, Qt.AlignmentFlag.AlignLeading)
 
     def _open_invitation(self, text: str) -> None:
@@ -370,7 +366,7 @@ class ProvidersSection(Section):
         self.expander.set_remark(messages.provider(used))
         self.rows = [ProviderRow(p, f"settings.provider.{n}") for n, p in enumerate(known)]
         if self._result_text and self._result_text not in {info.name for info in known}:
-            self._clear()
+            self.clear()
         self._list.show_rows(self.rows)
         stops: list[QWidget] = []
         for entry in self.rows:
@@ -382,7 +378,8 @@ class ProvidersSection(Section):
             entry.trust.chosen.connect(lambda part, entry=entry: self._set_trust(entry.info, part))
             stops += (entry.use, entry.card, entry.test, entry.remove, entry.trust)
         set_tab_order(*stops, self.form.name)
-        self.add_assistant.offer(known)
+        added = any(info.address == ASSISTANT for info in known)
+        self.add_assistant.setVisible(can_serve() and not added)
 
     def _ask_level(self) -> None:
         for entry in self.rows:  # until there is an answer, another provider is in use
@@ -394,16 +391,14 @@ class ProvidersSection(Section):
             self._result_text = info.name
             (self.show_error if show_error else self.show_message)(sentence)
 
-    def _clear(self) -> None:
+    def clear(self) -> None:
         self._result_text = ""
-        self.error.hide()
-        self.news.hide()
+        super().clear()
 
     def _set_trust(self, info: ProviderInfo, part: str) -> None:
-        self.ask(
+        self._ask(
             lambda services, job: services.providers.set_trust(info.name, Fraction(part)),
             self._changed,
-            on_error=self._failed,
         )
 
     def _reaching(self, task: Task, words: str) -> None:
@@ -411,21 +406,26 @@ class ProvidersSection(Section):
         self.progress.follow(task, words, after_ms=PATIENCE_MS)
 
     def _changed(self, _: object) -> None:
-        self._clear()
+        self.clear()
         self.context.providers_changed.emit()
         self.load()
+
+    def _ask(
+        self, work: Callable[[Services, Job], Any], on_result: Callable[[Any], object]
+    ) -> None:
+        self.ask(work, on_result, on_error=self._failed)
 
     def _failed(self, sentence: str) -> None:
         self.show_error(sentence)
         self.load()  # the row returns to the stored value
 
     def _test(self, info: ProviderInfo) -> None:
-        self._clear()
-        task = self.context.run(
+        self.clear()
+        task = self.ask(
             lambda services, job: services.providers.fetch(info.name, job=job),
             lambda answer: self._show_result(info, messages.localized(answer)),
-            lambda sentence: self._show_result(info, sentence, show_error=True),
             queue=NETWORK,
+            on_error=lambda sentence: self._show_result(info, sentence, show_error=True),
         )
         self._reaching(task, self.choice.reaching_words(info))
 
@@ -435,14 +435,13 @@ class ProvidersSection(Section):
             if problem := connect_assistant(info.name, self.context.services.paths, self):
                 self._show_result(info, problem, show_error=True)
             return
-        cards = self.context.services.cards
 
         def show(card: ProviderDetails) -> None:
             dialog = ProviderCardDialog(self.context, card, self)
             dialog.changed.connect(self.load)
             dialog.open()
 
-        self.context.tasks.run(lambda job: cards.card(info.name), show, self._failed)
+        self._ask(lambda services, job: services.cards.card(info.name), show)
 
     def _ask_remove(self, info: ProviderInfo) -> None:
         ConfirmDialog(
@@ -457,25 +456,28 @@ class ProvidersSection(Section):
         ).ask(lambda: self._remove(info))
 
     def _remove(self, info: ProviderInfo) -> None:
-        providers = self.context.services.providers
-
-        def work(job: Job) -> None:
+        def work(services: Services, job: Job) -> None:
             if info.current:
-                providers.choose(THIS_COMPUTER)
-            providers.remove(info.name)
+                services.providers.choose(THIS_COMPUTER)
+            services.providers.remove(info.name)
 
-        self.context.tasks.run(work, on_result=self._changed, on_error=self._failed)
+        self._ask(work, self._changed)
 
-    def _assistant_added(self, info: ProviderInfo) -> None:
-        self._changed(None)
-        self.show_card(info)
+    def _add_assistant(self) -> None:
+        name = self.tr("Assistant")
+
+        def added(info: ProviderInfo) -> None:
+            self._changed(None)
+            self.show_card(info)
+
+        self._ask(lambda services, job: services.providers.add(name, ASSISTANT), added)
 
     def _added(self, info: ProviderInfo) -> None:
         def reach(known: list[ProviderInfo]) -> None:
             self._show(known)
             self.choice.fetch(info)  # it fails at once, perhaps, and is a row by then
 
-        self._clear()
+        self.clear()
         self.context.providers_changed.emit()
         words = (
             self.tr("{name} was added and is in use.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAccessible
@@ -29,9 +29,7 @@ from epicrec_desktop.ui.common.text import (
     set_tool_tip,
 )
 from epicrec_desktop.ui.common.theme import STEP
-
-if TYPE_CHECKING:
-    from epicrec_desktop.wiring import Services
+from epicrec_desktop.wiring import Services
 
 ABOUT_WIDTH = 216
 
@@ -71,8 +69,7 @@ class SettingRow(QWidget):
             self.control.setChecked(value and possible)
         self.control.setEnabled(possible)
         words = note or (self.offered.note if possible else self.offered.otherwise)
-        self.note.setText(messages.localized(words))
-        self.note.setVisible(bool(words))
+        self.note.show_text(messages.localized(words))
         if words and not self.offered.values:
             set_accessible_description(self.control, self.note.text())
 
@@ -177,9 +174,9 @@ class Section(Panel):
         work: Callable[[Services, Job], Any],
         on_result: Callable[[Any], object] | None = None,
         **how: Any,
-    ) -> None:
+    ) -> Task:
         """Run short work on the services, and show its error."""
-        self.context.run(work, on_result, **{"on_error": self.show_error, **how})
+        return self.context.run(work, on_result, **{"on_error": self.show_error, **how})
 
     def set_narrow(self, narrow: bool) -> None:
         if narrow == self._narrow:
@@ -241,8 +238,7 @@ class Section(Panel):
         """Run work with its progress, one at a time."""
         if self.task is not None:
             return
-        self.error.hide()
-        self.news.hide()
+        self.clear()
         self.task = self.context.run(
             work,
             on_result,
@@ -264,6 +260,11 @@ class Section(Panel):
 
     def set_busy(self) -> None:
         """Enable what can be done now: `task` began or ended."""
+
+    def clear(self) -> None:
+        """Hide error and news: they are about something else now."""
+        self.error.hide()
+        self.news.hide()
 
     def show_error(self, sentence: str) -> None:
         self.news.hide()

@@ -140,6 +140,9 @@ class AppSession(QObject):
         context.protection_settings_changed.connect(self._watch_idle)
         context.setting_changed.connect(self._watch_idle)
         context.change_user.connect(self.change_user, Qt.ConnectionType.QueuedConnection)
+        window.library_damaged.asked.connect(
+            self._restore_newer, Qt.ConnectionType.QueuedConnection
+        )
         self._watch_idle()
         self.window_opened.emit(window)
 
@@ -179,6 +182,19 @@ class AppSession(QObject):
         damaged = self.window
         self._open_window(self._opened, restore=True)
         self._replace(damaged)
+
+    def _restore_newer(self) -> None:
+        """Restore the copy that has what the open library lacks, and open it again."""
+        old = self.window
+        if old is None:
+            return
+        opened = old.services.context.database.driver
+        old.close_for_replacement()
+        self._open_window(opened, restore=True)
+        assert self.window is not None
+        self.window.show()
+        old.deleteLater()
+        self.changed.emit()
 
     def _replace(self, old: MainWindow | LockScreen | None) -> None:
         """Show the new window as the old one was, which closes."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFrame, QWidget
 
+from epicrec_desktop import resources
 from epicrec_desktop.services.asked_question import Counting, default_counting
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.buttons import LinkButton
@@ -14,7 +15,7 @@ from epicrec_desktop.ui.common.dialogs import TextDialog
 from epicrec_desktop.ui.common.layouts import FlowLayout, add_items, column
 from epicrec_desktop.ui.common.text import Heading, Strong, Text, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.common.translation import translator
+from epicrec_desktop.ui.common.translation import translated_name
 
 
 @dataclass(frozen=True)
@@ -26,166 +27,23 @@ class GlossaryEntry:
     meaning: str
 
 
-_tr = translator("Help")
+STEP_KEY = "step."
 
 
 def glossary() -> list[GlossaryEntry]:
     """Return all entries, the basic terms first."""
-    return [*_movies(), *_leaving(), *_blurring()]
-
-
-def _movies() -> list[GlossaryEntry]:
-    return [
-        GlossaryEntry(
-            "confirmed",
-            _tr("Confirmed movie"),
-            _tr(
-                "A movie among those you watched. What only waits for your answer is used for "
-                "nothing."
-            ),
-        ),
-        GlossaryEntry(
-            "category",
-            _tr("Category"),
-            _tr("One of 18 kinds of movies, such as Drama. A movie can have several."),
-        ),
-        GlossaryEntry(
-            "ranked-here",
-            _tr("Ranked here"),
-            _tr(
-                "Put in order on this computer, with all your movies and what you said of them. "
-                "Nobody else learns of it."
-            ),
-        ),
-        GlossaryEntry(
-            "kept",
-            _tr("Kept to yourself"),
-            _tr(
-                "A movie that is in no list and in no number that leaves from now on. What left "
-                "before cannot be called back."
-            ),
-        ),
-    ]
-
-
-def _leaving() -> list[GlossaryEntry]:
-    return [
-        GlossaryEntry(
-            "provider",
-            _tr("Service"),
-            _tr(
-                "Somebody who recommends movies. “This computer” is one, and needs nobody else. "
-                "Any other learns the lists that you send it, when you sent them, and that EpicRec "
-                "is used from your internet address. It never gets your browsing history, your "
-                "ratings or your watchlist; at Everything it gets the movies you confirmed, except "
-                "those you keep to yourself."
-            ),
-        ),
-        GlossaryEntry(
-            "start-service",
-            _tr("Start a service"),
-            _tr(
-                "A club, a library or friends can run one in ten minutes, on any computer that "
-                "is always on: install EpicRec there with its extra “server”, start it with "
-                "“epicrec-server run”, and invite everybody with “epicrec-server invite”, which "
-                "gives one line to paste here. The guide has every step on its page “Start a "
-                "service”."
-            ),
-        ),
-        GlossaryEntry(
-            "release",
-            _tr("Release"),
-            _tr(
-                "One list that a service is given, after you said yes to it. Activity keeps "
-                "each one as it was made. Refreshing sends the last one again, and never another."
-            ),
-        ),
-        GlossaryEntry(
-            "levels",
-            _tr("No, Perturbed and All Release"),
-            _tr(
-                "How much may leave. No: nothing about your movies. Perturbed: only a blurred "
-                "list. All: your confirmed movies as they are. A category can have a level of its "
-                "own; of a movie with several categories the most careful one counts."
-            ),
-        ),
-        GlossaryEntry(
-            "activity",
-            _tr("Activity"),
-            _tr(
-                "Every release, and who was asked for something else, such as a list of movies to "
-                "recommend from. A firewall or your router can show you whether that is all."
-            ),
-        ),
-    ]
-
-
-def _blurring() -> list[GlossaryEntry]:
-    return [
-        GlossaryEntry(
-            "blurred",
-            _tr("Blurred"),
-            _tr(
-                "Your movies are counted, chance changes each number, and a new list is made that "
-                "fits the changed numbers. Any movie in it may be one you never saw, and any you "
-                "saw may be missing. The changed numbers leave with the list."
-            ),
-        ),
-        GlossaryEntry(
-            "budget",
-            _tr("Privacy budget"),
-            _tr(
-                "How much a blurred list may give away about any one movie. The smaller it is, the "
-                "more chance changes the numbers. It is found from public data, never from your "
-                "history."
-            ),
-        ),
-        GlossaryEntry(
-            "month",
-            _tr("Month"),
-            _tr(
-                "Each month is blurred once, when you first say yes to a list in it. A movie that "
-                "you confirm afterwards waits for the next month, and for your next yes. Whoever "
-                "asks again gets the same numbers: different ones would show together what "
-                "each hides."
-            ),
-        ),
-        GlossaryEntry(
-            "trust",
-            _tr("Trust"),
-            _tr(
-                "How precise a copy of the blurred numbers a service gets: that of the whole "
-                "budget, or of a half, a quarter or an eighth. Several services that put their "
-                "copies of a month together know no more than the best of them."
-            ),
-        ),
-    ]
+    return [entry for entry in _entries() if not entry.key.startswith(STEP_KEY)]
 
 
 def _steps() -> list[GlossaryEntry]:
     """Return what happens to the movies that leave blurred, in order."""
+    return [entry for entry in _entries() if entry.key.startswith(STEP_KEY)]
+
+
+def _entries() -> list[GlossaryEntry]:
     return [
-        GlossaryEntry(
-            "step.counted",
-            _tr("1. Counted"),
-            _tr("Your movies are counted by group or category, on this computer."),
-        ),
-        GlossaryEntry(
-            "step.blurred",
-            _tr("2. Blurred"),
-            _tr(
-                "Chance makes each number larger or smaller, some even less than nothing. What was "
-                "counted stays on this computer."
-            ),
-        ),
-        GlossaryEntry(
-            "step.leaves",
-            _tr("3. What leaves"),
-            _tr(
-                "A list of movies is made that fits the blurred numbers; it and these numbers "
-                "leave. The list does not say which of them you watched."
-            ),
-        ),
+        GlossaryEntry(key, *(translated_name("Help", line) for line in lines))
+        for key, lines in resources.sections("help.txt").items()
     ]
 
 

@@ -21,6 +21,7 @@ from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.layouts import (
     CenteredColumn,
     FlowLayout,
+    Item,
     centered_scroll_area,
     column,
 )
@@ -38,13 +39,10 @@ if TYPE_CHECKING:
         LibraryEncryption,
     )
     from epicrec_desktop.store.driver import Driver
-    from epicrec_desktop.ui.common.layouts import Item
 
 
 class LockScreen(TopWindow):
-    """Shown while the library is closed. `opened` carries the database driver once it is unlocked;
-    None opens it as it is.
-    """
+    """Shown while the library is closed; `opened` carries the unlocked driver, None as it is."""
 
     opened = Signal(object)
     change_user = Signal()  # another user wants to open theirs, where there are several

@@ -106,7 +106,7 @@ class FirstRun(QObject):
 
         self._drop()
         self._context = context
-        self.wizard = FirstRunWizard(context.services, context.tasks)
+        self.wizard = FirstRunWizard(context)
         context.theme.apply_style_sheet(self.wizard)
         self.wizard.finished.connect(self._finished)
         self.wizard.welcome.files_chosen.connect(self.import_files)

@@ -74,10 +74,7 @@ class SingleInstance(QObject):
         return StartResult.NO_ANSWER
 
     def leave_invitation(self, line: str) -> None:
-        """Leave an invitation, if it is one, for the window that opens or is open.
-
-        Raises `OSError`.
-        """
+        """Leave an invitation, if it is one, for the window of now or next. Raises `OSError`."""
         if line:
             private_folder(self._folder)
             write_file(self._invitation, line.encode("utf-8", "replace"), durable=False)

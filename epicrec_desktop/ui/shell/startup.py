@@ -1,6 +1,4 @@
-"""Startup: services are built after the first paint, a start may be hidden in the tray, and damaged
-settings are reported.
-"""
+"""Startup: services built after the first paint, a hidden start, damaged settings reported."""
 
 from __future__ import annotations
 
@@ -27,9 +25,7 @@ if TYPE_CHECKING:
     from epicrec_desktop.wiring import Services
 
 LOADING_NOTICE_MS = 400
-"""Milliseconds after which a notice appears; opening takes longer only at a first run or after an
-update.
-"""
+"""Milliseconds until a notice: only a first run or an update takes longer to open."""
 
 
 _tr = translator("MainWindow")
@@ -91,21 +87,29 @@ class ServiceLoader(QObject):
 
 
 class DamageNotice(NoticeStrip):
-    """Strip over the whole window that says what was damaged; hidden where nothing was."""
+    """Strip over the whole window that says what was damaged; hidden where nothing was.
 
-    def __init__(self, *, name: str) -> None:
+    Its button emits `asked`; `button` returns its text.
+    """
+
+    asked = Signal()
+
+    def __init__(self, *, name: str, button: Callable[[], str]) -> None:
         self._sentence: Message | None = None
-        super().__init__(name=name)
+        self._button = button
+        super().__init__("act", name=name)
+        self.buttons["act"].clicked.connect(self.asked)
 
-    def show_sentence(self, sentence: Message | None) -> None:
-        """Show what was damaged, if anything was."""
+    def show_sentence(self, sentence: Message | None, *, button: bool) -> None:
+        """Show what was damaged, if anything was; `button`: whether something can be done."""
         self._sentence = sentence
         self.retranslate()
+        self.buttons["act"].setVisible(button)
         self.setVisible(sentence is not None)
 
     def retranslate(self) -> None:
         text = "" if self._sentence is None else localized(self._sentence)
-        self.set_texts(text, self.tr("Close"))
+        self.set_texts(text, self.tr("Close"), act=self._button())
 
 
 TRAY_PATIENCE_MS, TRAY_POLL_MS = 10_000, 500
@@ -154,9 +158,7 @@ _SCAN_FUNCTION = "_mod_uses_pyside"
 
 
 def skip_pyside_source_scan() -> None:
-    """Replace PySide's source scan by one that assumes every module uses PySide; does nothing where
-    PySide changed.
-    """
+    """Let PySide assume that every module uses it, without its scan; not where PySide changed."""
     try:
         feature = importlib.import_module("shibokensupport.feature")
     except ImportError:

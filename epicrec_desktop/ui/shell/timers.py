@@ -1,7 +1,4 @@
-"""Timers of the window, and the strip of a new month.
-
-Idle lock, month change, provider publications and automatic scans.
-"""
+"""Timers of the window: idle lock, months with their strip, publications, scans."""
 
 from __future__ import annotations
 

@@ -46,10 +46,7 @@ def release_notes() -> dict[str, tuple[str, ...]]:
 
 
 def note_version(settings: Settings) -> bool:
-    """Note this version in the settings; return whether it is newer than the one noted before.
-
-    False at the very first start.
-    """
+    """Note this version in the settings; return whether it is newer; False at the first start."""
     before, settings.version_seen = settings.version_seen, __version__
     if before in ("", __version__):
         return False

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.settings import Settings
+from epicrec_desktop.settings import Damage, Settings
 from epicrec_desktop.ui.common import shortcuts, translation, window_frame
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.layouts import column, row
@@ -121,7 +121,9 @@ class MainWindow(TopWindow):
         self.tasks.run(lambda job: book(), queue=LONG, on_error=lambda _: None)
         self.stack.attach(self.context)
         self._connect()
-        self.library_damaged.show_sentence(services.context.database.missing())
+        if (missing := services.context.database.missing()) is not None:
+            sentence = missing.sentence(command=False)
+            self.library_damaged.show_sentence(sentence, button=missing.copy)
         self.tray.attach(self.context, self.first_run.finished_setup)
         last_scan = services.profiles.last_scan()
         self.rescans = RescanTimer(services.settings, last_scan, datetime.now(UTC), self)
@@ -186,8 +188,13 @@ class MainWindow(TopWindow):
         # Before they have a parent: inside a hidden window Qt gives them the system's typeface.
         self.upgraded = RestartNotice(self.tasks, self)
         self.upgraded.restart_requested.connect(self.restart)
-        settings_damaged = DamageNotice(name="settings_damaged")
-        self.library_damaged = DamageNotice(name="library_damaged")
+        settings_damaged = DamageNotice(
+            name="settings_damaged", button=lambda: self.tr("Open Settings")
+        )
+        settings_damaged.asked.connect(partial(self.show_page, "settings"))
+        self.library_damaged = DamageNotice(
+            name="library_damaged", button=lambda: self.tr("Restore the copy")
+        )
         damaged = (self.library_damaged, settings_damaged)
         self._notices = (self.crash, *damaged, self.upgraded, self.updated, self.month)
         for notice in self._notices:
@@ -196,7 +203,8 @@ class MainWindow(TopWindow):
         column(*self._notices, (self._root, 1), parent=whole, spacing=0)
         self.setCentralWidget(whole)
         self.crash.show_if_any()
-        settings_damaged.show_sentence(self._settings.damage.sentence)
+        damage = self._settings.damage
+        settings_damaged.show_sentence(damage.sentence, button=damage is Damage.LOST)
         for key in self.stack.titles:
             shortcuts.bind(f"go.{key}", self, partial(self._show_page_by_shortcut, key))
         shortcuts.bind("help", self, self.help_dialogs.show_help)
@@ -367,9 +375,7 @@ class MainWindow(TopWindow):
         self._drop_hint.hide()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Ask about a dropped invitation; show a preview of dropped exports: in the first run over
-        it, else on My movies.
-        """
+        """Ask about a dropped invitation; show a preview of dropped exports."""
         self._drop_hint.hide()
         files, invitation = local_files(event.mimeData()), dropped_invitation(event.mimeData())
         if invitation:

@@ -22,15 +22,9 @@ from epicrec_desktop.ui.common.film_picker import (
     wall_of,
 )
 from epicrec_desktop.ui.common.layouts import STRETCH, column, row
-from epicrec_desktop.ui.common.lists import ACCESSIBLE_TEXT, TOOL_TIP, Cell
+from epicrec_desktop.ui.common.lists import Cell
 from epicrec_desktop.ui.common.painting import draw_line
-from epicrec_desktop.ui.common.text import (
-    Heading,
-    Note,
-    display_line,
-    set_accessible_name,
-    tool_tip,
-)
+from epicrec_desktop.ui.common.text import Heading, Note, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, translator
 
@@ -62,7 +56,7 @@ class FoundModel(PosterWallModel[LibraryEntry]):
         """Replace the movies and the answers: what was surely watched starts as watched."""
         self.every = entries
         self.show_items(entries)
-        self.lit, self.ticked = {}, frozenset()
+        self.lit = {}
         self.put({entry.id: _first_answer(entry) for entry in entries})
 
     def key(self, item: LibraryEntry) -> int:
@@ -76,15 +70,13 @@ class FoundModel(PosterWallModel[LibraryEntry]):
         lit = self.lit.get(key, frozenset())
         self.put({key: frozenset() if answer in lit else frozenset({answer})})
 
-    def value(self, item: LibraryEntry, role: int) -> object:
-        """Return title and year; the tool tip and screen readers have the reason."""
-        if role == TOOL_TIP:
-            return tool_tip(f"{item.movie.label}\n{reason(item)}")
-        if role == ACCESSIBLE_TEXT:
-            refused = _tr("not watched") if REFUSED in self.answers(item) else ""
-            name = ", ".join(filter(None, (item.movie.label, refused)))
-            return display_line(f"{name}. {reason(item)}")
-        return super().value(item, role)
+    def spoken(self, item: LibraryEntry) -> str:
+        refused = _tr("not watched") if REFUSED in self.answers(item) else ""
+        name = ", ".join(filter(None, (item.movie.label, refused)))
+        return f"{name}. {reason(item)}"
+
+    def tip(self, item: LibraryEntry) -> str:
+        return f"{item.movie.label}\n{reason(item)}"
 
 
 def _first_answer(entry: LibraryEntry) -> frozenset[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect
@@ -13,13 +13,13 @@ from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common import browser_profiles, wording
+from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.evidence_text import is_opened
 from epicrec_desktop.ui.common.feedback import REFUSED, SEEN
 from epicrec_desktop.ui.common.layouts import STRETCH, BoundedScrollArea, add_items, column
 from epicrec_desktop.ui.common.notices import Banner
 from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.search import SearchField, TitleFilter
-from epicrec_desktop.ui.common.tasks import Tasks
 from epicrec_desktop.ui.common.text import Note, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.wizard.found_wall import FoundSection, is_doubtful
@@ -35,16 +35,9 @@ def is_looked_up(entry: LibraryEntry) -> bool:
     return entry.evidence is Evidence.INTEREST
 
 
-def strongest_first(entry: LibraryEntry) -> tuple[bool, bool]:
-    """Return the sort key: what was opened where movies play first, certain before doubtful."""
-    return not is_opened(entry), is_doubtful(entry)
-
-
 @dataclass(frozen=True)
 class FoundMovies:
-    """What the step shows. `deletes_old_visits`: a browser that was read forgets after some
-    months.
-    """
+    """What the step shows; `deletes_old_visits`: a browser that was read forgets after months."""
 
     entries: list[LibraryEntry]
     titles: TitleFilter
@@ -62,22 +55,20 @@ def load(services: Services) -> FoundMovies:
     read = [known for known in services.profiles.discover() if known.consent]
     titles = TitleFilter.of((entry.id, entry.movie) for entry in entries)
     forgets = any(map(browser_profiles.deletes_old_visits, read))
-    return FoundMovies(sorted(entries, key=strongest_first), titles, forgets)
+    entries.sort(key=lambda entry: (not is_opened(entry), is_doubtful(entry)))
+    return FoundMovies(entries, titles, forgets)
 
 
 class MoviesStep(Step):
-    """Step where movies without an answer stay suggestions, which count for nothing. `problems`
-    appear above the walls.
-    """
+    """Step with the found movies; unanswered ones stay suggestions, which count for nothing."""
 
     KEY = "movies"
     PROGRESS_INDEX = 1
     WIDTH = 1224
 
-    def __init__(self, services: Services, tasks: Tasks) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__(
-            services,
-            tasks,
+            context,
             self.tr("Looking for movies"),
             self.tr("What was played is ticked. Nothing leaves this computer."),
         )
@@ -107,32 +98,21 @@ class MoviesStep(Step):
         self.area = vertical_scroll(content, "wizard.movies.scroll")
         add_items(self.body, self._report_area, (self.area, 1))
         for place, section in enumerate(self.sections):
-            section.model.ticks_changed.connect(self.changed)
+            section.model.answered.connect(self.changed)
             section.wall.current_moved.connect(
                 lambda cell, wall=section.wall: self._show_cell(wall, cell)
             )
             section.wall.left_by_key.connect(lambda by, place=place: self._to_wall(place + by))
 
     def enter(self) -> None:
-        """Load the found and the confirmed movies.
-
-        Ambiguous suggestions are left for My movies: ✓ cannot say which movie is meant.
-        """
+        """Load found and confirmed movies; of ambiguous ones ✓ could not say which is meant."""
         self._loaded = False
-        services = self.services
-        self.tasks.run(
-            lambda job: load(services),
-            on_result=self._show,
-            on_error=self.error.show_text,
-        )
+        self.ask(lambda services, job: load(services), self._show)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Limit the height of the problems, to leave room for the movies."""
         self._report_area.set_maximum_height(self.height() // 5)
         super().resizeEvent(event)
-
-    def show_problems(self, sentences: Sequence[str]) -> None:
-        self.problems.show_text("\n".join(sentences))
 
     def _show(self, found: FoundMovies) -> None:
         self._titles = found.titles
@@ -218,11 +198,10 @@ class MoviesStep(Step):
                 status = _status(answers[entry.id])
                 if status is not entry.status:
                     changed.setdefault(status, []).append(entry.id)
-        library = self.services.library
 
-        def work(job: Job) -> None:
+        def work(services: Services, job: Job) -> None:
             for status, ids in changed.items():
-                library.set_status(ids, status)
+                services.library.set_status(ids, status)
 
         self.save(work, then)
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import Rating
+from epicrec_desktop.services.library import LibraryService
 from epicrec_desktop.ui.common import shortcuts
 from epicrec_desktop.ui.common.buttons import QuietButton
+from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import (
     ABOUT_THE_MOVIE,
     LATER,
@@ -23,13 +24,9 @@ from epicrec_desktop.ui.common.feedback import (
 from epicrec_desktop.ui.common.film_picker import FilmPicker, Movies, PosterWallDelegate
 from epicrec_desktop.ui.common.layouts import STRETCH, add_items, row
 from epicrec_desktop.ui.common.own_film import add_anyway_words, ask_own_film
-from epicrec_desktop.ui.common.tasks import Tasks
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.wizard.step import Step
 from epicrec_desktop.wiring import Services
-
-if TYPE_CHECKING:
-    from epicrec_desktop.services.library import LibraryService
 
 
 @dataclass(frozen=True)
@@ -57,10 +54,7 @@ def save_answers(
     before: frozenset[str],
     lit: frozenset[str],
 ) -> None:
-    """Save the answers in effect for a movie.
-
-    `status`: of the library when the step began; `before`: the answers until now.
-    """
+    """Save the answers of a movie, after those `before`; `status`: as the step began."""
     if LIKED in before - lit:
         library.rate(key, library.own_rating(key).with_rating(None))
     if lit & {*WATCHED}:
@@ -86,17 +80,16 @@ class PickStep(Step):
     PROGRESS_INDEX = 1
     WIDTH = 1096
 
-    def __init__(self, services: Services, tasks: Tasks) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__(
-            services,
-            tasks,
+            context,
             self.tr("Pick some movies you liked"),
             self.tr("Three are enough to begin with. They stay on this computer."),
         )
         self._start = StartData([], {}, {})
         self._steps: list[tuple[int, frozenset[str]]] = []
         self.picker = FilmPicker(
-            services, tasks, PosterWallDelegate(), name="wizard.wall", anyway=add_anyway_words()
+            context, PosterWallDelegate(), name="wizard.wall", anyway=add_anyway_words()
         )
         self.picker.failed.connect(self.error.show_text)
         self.picker.nothing.action.connect(self._add_anyway)
@@ -118,16 +111,11 @@ class PickStep(Step):
 
     def enter(self) -> None:
         """Load the wall, and what is picked or confirmed already."""
-        services = self.services
-        self.tasks.run(
-            lambda job: load(services),
-            on_result=self._show,
-            on_error=self.error.show_text,
-        )
+        self.ask(lambda services, job: load(services), self._show)
 
     def _show(self, start: StartData) -> None:
         self._start = start
-        self.model.lit, self.model.ticked = {}, frozenset()
+        self.model.lit = {}
         self.model.put(start.lit)
         self.picker.show_known(start.movies)
         self._tell()
@@ -148,7 +136,7 @@ class PickStep(Step):
 
     def _put(self, key: int, lit: frozenset[str], *, again: bool = False) -> None:
         """Show and save the answers for a movie; `again`: as they were before the last step."""
-        library, status = self.services.library, self._start.library.get(key)
+        status = self._start.library.get(key)
         before = self.model.lit.get(key, frozenset())
         steps = list(self._steps)
         if not again:
@@ -162,8 +150,9 @@ class PickStep(Step):
 
         self.model.put({key: lit})
         self.error.hide()
-        self.tasks.run(
-            lambda job: save_answers(library, key, status, before, lit), on_error=refused
+        self.context.run(
+            lambda services, job: save_answers(services.library, key, status, before, lit),
+            on_error=refused,
         )
         self._tell()
 
@@ -184,8 +173,7 @@ class PickStep(Step):
             self.picker.search.clear()
             self._put(key, frozenset({LIKED}))
 
-        services = self.services
-        ask_own_film(self, self.tasks, lambda: services.unlisted, self.picker.words, added)
+        ask_own_film(self, self.context, self.picker.words, added)
 
     # Wizard
 
@@ -201,4 +189,4 @@ class PickStep(Step):
 
     def leave(self, then: Callable[[], object]) -> None:
         """Continue after the last pick is saved: saves run in order."""
-        self.save(lambda job: None, then)
+        self.save(lambda services, job: None, then)

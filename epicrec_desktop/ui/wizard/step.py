@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.notices import ErrorBanner
-from epicrec_desktop.ui.common.tasks import Tasks, Work
 from epicrec_desktop.ui.common.text import Subtitle, Title, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.wiring import Services
@@ -35,10 +37,9 @@ class Step(QWidget):
     changed = Signal()
     answered = Signal()  # the step continues by itself
 
-    def __init__(self, services: Services, tasks: Tasks, title: str, sentence: str) -> None:
+    def __init__(self, context: Context, title: str, sentence: str) -> None:
         super().__init__()
-        self.services = services
-        self.tasks = tasks
+        self.context = context
         self.leaving = False
         self.setObjectName(f"wizard.step.{self.KEY}")
         set_accessible_name(self, title)
@@ -64,15 +65,19 @@ class Step(QWidget):
         """Save the answers, then continue."""
         then()
 
-    def save(self, work: Work, then: Callable[[], object]) -> None:
+    def ask(
+        self,
+        work: Callable[[Services, Job], Any],
+        on_result: Callable[[Any], object],
+        **how: Any,
+    ) -> None:
+        """Run work on the services, and show its error."""
+        self.context.run(work, on_result, self.error.show_text, **how)
+
+    def save(self, work: Callable[[Services, Job], Any], then: Callable[[], object]) -> None:
         """Run the save once; continue on success, stay on an error."""
         self.leaving = True
-        self.tasks.run(
-            work,
-            on_result=lambda _: then(),
-            on_error=self.error.show_text,
-            on_finished=self._saved,
-        )
+        self.ask(work, lambda _: then(), on_finished=self._saved)
         self.changed.emit()
 
     def _saved(self) -> None:

@@ -18,16 +18,15 @@ from epicrec_desktop.ui.common import browser_profiles, posters, window_frame
 from epicrec_desktop.ui.common.accessibility import DECORATION
 from epicrec_desktop.ui.common.browser_profiles import ProfileCheckBox
 from epicrec_desktop.ui.common.buttons import LinkButton, QuietButton, TileButton
+from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.dialogs import (
     ConfirmDialog,
-    choose_file,
     choose_files,
     choose_folder,
 )
 from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, column, row
 from epicrec_desktop.ui.common.page import EmptyState, ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.painting import smooth_painter
-from epicrec_desktop.ui.common.tasks import Tasks
 from epicrec_desktop.ui.common.text import ElidedLabel, Heading, Note, Strong
 from epicrec_desktop.ui.common.theme import STEP, set_look
 from epicrec_desktop.ui.common.translation import translator
@@ -92,9 +91,7 @@ class ProfileList(QWidget):
     changed = Signal()
 
     def __init__(self, *, shared: bool = False) -> None:
-        """Create the list. `shared`: several users share this computer account, so a profile may
-        belong to another one.
-        """
+        """Create the list; `shared`: a profile may belong to another user of the account."""
         super().__init__()
         self._shared = shared
         self.choices: list[ProfileCheckBox] = []
@@ -245,13 +242,12 @@ class WelcomeStep(Step):
     KEY = "welcome"
     WIDTH = 1096
 
-    export_chosen = Signal(object)  # Path of an export to restore
+    export_asked = Signal()  # restore an export
     files_chosen = Signal(list)  # exports of other services
 
-    def __init__(self, services: Services, tasks: Tasks) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__(
-            services,
-            tasks,
+            context,
             self.tr("Good movies, without telling what you watched"),
             self.tr(
                 "EpicRec finds what you watched and recommends more. Nothing leaves this computer "
@@ -260,7 +256,7 @@ class WelcomeStep(Step):
         )
         self._loaded = self._low = False
         self.posters = PosterStrip()
-        self.profiles = ProfileList(shared=window_frame.several(services.paths))
+        self.profiles = ProfileList(shared=window_frame.several(context.services.paths))
         self.profiles.changed.connect(self.changed)
         self.profiles.folder.clicked.connect(self._choose_folder)
         self.empty = EmptyState(
@@ -301,7 +297,7 @@ class WelcomeStep(Step):
             tiles.append(tile)
         own = self.tr("From another computer…")
         tiles.append(ImportTile("EpicRec", own, name="wizard.bring-back"))
-        tiles[-1].clicked.connect(self._choose_export)
+        tiles[-1].clicked.connect(self.export_asked)
         return tiles
 
     def _explain(self, source: ExportSource) -> None:
@@ -326,25 +322,17 @@ class WelcomeStep(Step):
 
     def enter(self) -> None:
         """Find the browsers; only once, so that coming back keeps the ticks."""
-        if self._loaded:
-            return
-        profiles = self.services.profiles
-        self.tasks.run(
-            lambda job: profiles.discover(),
-            on_result=self._show,
-            on_error=self.error.show_text,
-        )
+        if not self._loaded:
+            self.ask(lambda services, job: services.profiles.discover(), self._show)
 
     def _show(self, known: list[KnownProfile]) -> None:
         self._loaded = True
         self.profiles.show_profiles(known)
         self._arrange()
         self.changed.emit()
-        library = self.services.library
-        self.tasks.run(
-            lambda job: [movie for _, movie in library.best_known(MOST_POSTERS)],
-            on_result=self.posters.show_movies,
-            on_error=self.error.show_text,
+        self.ask(
+            lambda services, job: [m for _, m in services.library.best_known(MOST_POSTERS)],
+            self.posters.show_movies,
         )
         if self.isVisible():
             (self.first_focus() or self).setFocus()
@@ -367,13 +355,6 @@ class WelcomeStep(Step):
         super().resizeEvent(event)
         self._arrange()
 
-    def _choose_export(self) -> None:
-        file = choose_file(
-            self, self.tr("Restore an export"), self.tr("Exports of EpicRec (*.json)")
-        )
-        if file is not None:
-            self.export_chosen.emit(file)
-
     def _choose_folder(self) -> None:
         folder = choose_folder(self, self.tr("Choose a browser profile"))
         if folder is not None:
@@ -381,13 +362,8 @@ class WelcomeStep(Step):
 
     def add_folder(self, folder: Path) -> None:
         """Add the profile in this folder, ticked: choosing it is consent."""
-        profiles = self.services.profiles
         self.error.hide()
-        self.tasks.run(
-            lambda job: profiles.at(folder),
-            on_result=self._named,
-            on_error=self.error.show_text,
-        )
+        self.ask(lambda services, job: services.profiles.at(folder), self._named)
 
     def _named(self, profile: BrowserProfile) -> None:
         self.profiles.name(profile)
@@ -428,14 +404,13 @@ class WelcomeStep(Step):
 
     def leave(self, then: Callable[[], object]) -> None:
         """Save consent, and withdraw it from unticked profiles."""
-        profiles = self.services.profiles
         agreed, revoked = self.profiles.ticked(), self.profiles.revoked()
 
-        def work(job: Job) -> None:
+        def work(services: Services, job: Job) -> None:
             if agreed:
-                profiles.set_consent(agreed, consent=True)
+                services.profiles.set_consent(agreed, consent=True)
             if revoked:
-                profiles.set_consent(revoked, consent=False)
+                services.profiles.set_consent(revoked, consent=False)
 
         def saved() -> None:
             self.profiles.note_saved()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
@@ -18,10 +17,13 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.services.backup.restore import RestorePlan
+from epicrec_desktop.services.import_service import AppliedImport
 from epicrec_desktop.services.scan import ScanResult
 from epicrec_desktop.ui.common import icons, messages, shortcuts
+from epicrec_desktop.ui.common.accessibility import set_tab_order
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, SecondaryButton
-from epicrec_desktop.ui.common.context import save_settings
+from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.layouts import (
     STRETCH,
     HorizontalLine,
@@ -34,7 +36,7 @@ from epicrec_desktop.ui.common.notices import Banner
 from epicrec_desktop.ui.common.page import LOW_HEIGHT, EmptyState
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.restore import ExportReader
-from epicrec_desktop.ui.common.tasks import Task, Tasks
+from epicrec_desktop.ui.common.tasks import Task
 from epicrec_desktop.ui.common.text import Heading, PictureLabel, Text, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP, set_look
 from epicrec_desktop.ui.common.wording import number
@@ -43,13 +45,6 @@ from epicrec_desktop.ui.wizard.pick import PickStep
 from epicrec_desktop.ui.wizard.step import DONE, Step
 from epicrec_desktop.ui.wizard.welcome import WelcomeStep
 from epicrec_desktop.wiring import Services
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from epicrec_desktop.services.backup.restore import RestorePlan
-    from epicrec_desktop.services.import_service import AppliedImport
-    from epicrec_desktop.wiring import Services
 
 
 @dataclass(frozen=True)
@@ -70,16 +65,14 @@ def scan_profiles(services: Services, job: Job) -> ScanOutcome:
 
 
 class ScanStep(Step):
-    """Step that stays only where nothing was found, and says why; shows the problems of the last
-    scan.
-    """
+    """Step that stays only where nothing was found, and says why; shows the scan's problems."""
 
     KEY = "scan"
     PROGRESS_INDEX = 1
     AUTOMATIC = True
 
-    def __init__(self, services: Services, tasks: Tasks) -> None:
-        super().__init__(services, tasks, self.tr("Looking for movies"), "")
+    def __init__(self, context: Context) -> None:
+        super().__init__(context, self.tr("Looking for movies"), "")
         self._task: Task | None = None
         self._found = False
         self.problems: list[str] = []
@@ -101,11 +94,10 @@ class ScanStep(Step):
             self.tr("Reading your history…"),
             self.tr("Usually a few seconds. Nothing is sent."),
         )
-        services = self.services
-        self._task = self.tasks.run(
-            lambda job: scan_profiles(services, job),
-            on_result=self._take,
-            on_error=self._failed,
+        self._task = self.context.run(
+            scan_profiles,
+            self._take,
+            self._failed,
             on_cancelled=self._stopped,
             on_finished=self._ended,
         )
@@ -203,30 +195,26 @@ class FirstRunWizard(QWidget):
 
     finished = Signal()
 
-    def __init__(self, services: Services, tasks: Tasks) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__()
-        self.services = services
+        self.context = context
         self.setObjectName("wizard")
-        self.scan = ScanStep(services, tasks)
-        self.movies = MoviesStep(services, tasks)
-        self.welcome = WelcomeStep(services, tasks)
-        self.steps: list[Step] = [
-            self.welcome,
-            self.scan,
-            self.movies,
-            PickStep(services, tasks),
-        ]
+        self.scan = ScanStep(context)
+        self.movies = MoviesStep(context)
+        self.welcome = WelcomeStep(context)
+        self.steps: list[Step] = [self.welcome, self.scan, self.movies, PickStep(context)]
         self._keys = [step.KEY for step in self.steps]
         self._path: list[str] = []
         self._build()
-        self._exports = ExportReader(services, tasks, self)
-        self._exports.failed.connect(self.welcome.error.show_text)
-        self._exports.agreed.connect(self._restore)
-        self.welcome.export_chosen.connect(self.read_export)
+        self.exports = ExportReader(context, self)
+        self.exports.failed.connect(self.welcome.error.show_text)
+        self.exports.agreed.connect(self._restore)
+        self.welcome.export_asked.connect(self.welcome.error.hide)
+        self.welcome.export_asked.connect(self.exports.choose)
         for step in self.steps:
             step.changed.connect(self._update)
             step.answered.connect(self.next)
-        stored_step = services.settings.wizard_step
+        stored_step = context.services.settings.wizard_step
         self._show(stored_step if stored_step in self._keys else self._keys[0])
 
     # Building
@@ -281,10 +269,8 @@ class FirstRunWizard(QWidget):
             margins=(6 * STEP, 4 * STEP, 6 * STEP, 4 * STEP),
             spacing=2 * STEP,
         )
-        QWidget.setTabOrder(self.stack, self.next_button)
-        QWidget.setTabOrder(self.next_button, self.other_button)
-        QWidget.setTabOrder(self.other_button, self.back_button)
-        QWidget.setTabOrder(self.back_button, self.skip_button)
+        buttons = (self.next_button, self.other_button, self.back_button, self.skip_button)
+        set_tab_order(self.stack, *buttons)
         return row(STRETCH, (self._foot_row, 100), STRETCH)
 
     # Moving between steps
@@ -295,7 +281,7 @@ class FirstRunWizard(QWidget):
 
     def _show(self, key: str) -> None:
         self.stack.setCurrentIndex(self._keys.index(key))
-        self._save_step(key)
+        self.context.save_settings(wizard_step=key)
         step = self.step
         for whole in (self._middle, self._foot_row):
             whole.setMaximumWidth(step.WIDTH)
@@ -304,7 +290,7 @@ class FirstRunWizard(QWidget):
             self.dots, self.tr("Step {at} of {all}").format(at=step.PROGRESS_INDEX + 1, all=PLACES)
         )
         if step is self.movies:
-            self.movies.show_problems(self.scan.problems)
+            self.movies.problems.show_text("\n".join(self.scan.problems))
         step.enter()
         self._update()
         self._focus()
@@ -316,9 +302,6 @@ class FirstRunWizard(QWidget):
         """
         target = self.step.first_focus() or self.next_button
         (target if target.isEnabled() else self.step).setFocus()
-
-    def _save_step(self, key: str) -> None:
-        save_settings(self.services, wizard_step=key)
 
     def _update(self) -> None:
         step = self.step
@@ -370,9 +353,9 @@ class FirstRunWizard(QWidget):
             self._show(self._keys[0])
 
     def finish(self) -> None:
-        if not self.services.settings.ratings_offer:  # once, beside the first recommendations
-            self.services.settings.ratings_offer = "open"
-        self._save_step(DONE)
+        # Once, beside the first recommendations.
+        offer = self.context.services.settings.ratings_offer or "open"
+        self.context.save_settings(wizard_step=DONE, ratings_offer=offer)
         self.finished.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -405,10 +388,5 @@ class FirstRunWizard(QWidget):
 
     # Restore
 
-    def read_export(self, file: Path) -> None:
-        """Read an export and show what a restore would change; errors appear in the first step."""
-        self.welcome.error.hide()
-        self._exports.show(file)
-
     def _restore(self, plan: RestorePlan) -> None:
-        self.welcome.save(lambda job: self.services.backup.restore(plan), self.finish)
+        self.welcome.save(lambda services, job: services.backup.restore(plan), self.finish)

@@ -63,7 +63,7 @@ def seen_of(trial: Trial, template: Path, seed: int = 5) -> list:
 
 
 def findings(trial: Trial, template: Path, seed: int = 5) -> list[Finding]:
-    return examine(trial, 0, seen_of(trial, template, seed), ERROR)
+    return examine([trial], 0, seen_of(trial, template, seed), ERROR)
 
 
 def column(trial: Trial, name: str) -> int:
@@ -75,7 +75,7 @@ def column(trial: Trial, name: str) -> int:
 @pytest.mark.parametrize("name", list(HONEST))
 def test_an_honest_release_exceeds_no_claim(name: str, template: Path) -> None:
     """Each bound is too large with probability 0.01 at most; the seed is fixed."""
-    trial = replace(HONEST[name], size=Size(30, 40, 50))
+    trial = replace(HONEST[name], size=Size(30, 40, 50), event_of=None)
     for finding in findings(trial, template):
         assert finding.certificate.bound <= finding.claimed
         assert not finding.exceeds
@@ -215,10 +215,30 @@ def test_what_was_stopped_is_certified_of_what_both_histories_have() -> None:
     trial = replace(HONEST["as published, mixed levels"], size=Size(10, 10, 1_000))
     width = len(Observer(CATALOG, "", "x").names)
     seen = [[[np.zeros((rows, width))]] for rows in (150, 130)]
-    (finding,) = examine(trial, 0, seen, ERROR)
+    (finding,) = examine([trial], 0, seen, ERROR)
     assert finding.certificate.trials == 110
     assert not finding.exceeds
     two = replace(trial, coalitions=trial.coalitions[:1] * 2)
     seen = [[[np.zeros((rows - k, width)) for k in (0, 1)]] for rows in (150, 130)]
-    assert [f.certificate.trials for f in examine(two, 0, seen, ERROR)] == [109, 109]
-    assert examine(trial, 0, [[[np.zeros((20, width))]] for _ in "12"], ERROR) == []
+    assert [f.certificate.trials for f in examine([two], 0, seen, ERROR)] == [109, 109]
+    assert examine([trial], 0, [[[np.zeros((20, width))]] for _ in "12"], ERROR) == []
+
+
+def test_a_trial_may_certify_the_event_of_another() -> None:
+    """Of its own releases none is used up to learn or choose."""
+    generator = np.random.default_rng(2)
+    pair = [HONEST["improved, nested copies"], HONEST["improved, the other order"]]
+    trials = [replace(pair[0], size=Size(60, 80, 1)), replace(pair[1], size=Size(0, 0, 120))]
+    names = Observer(CATALOG, pair[0].subject.movie, pair[1].coalitions[0]).names
+
+    def rows(many: int, mean: float) -> np.ndarray:
+        made = np.zeros((many, len(names)))
+        made[:, 5] = mean + generator.laplace(size=many) / 4
+        return made
+
+    seen = [[[rows(141, mean)] * 3, [rows(120, mean)]] for mean in (3.0, 2.0)]
+    (finding,) = examine(trials, 1, seen, ERROR)
+    assert finding.trial is trials[1]
+    assert finding.certificate.trials == 120
+    assert finding.certificate.event.startswith(names[5])
+    assert finding.certificate.bound > 1

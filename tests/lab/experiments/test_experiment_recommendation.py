@@ -146,7 +146,6 @@ def test_every_level_has_its_rows(result: dict[str, Any]) -> None:
     assert names["no"] == {recommendation.POPULARITY, "ranked here"}
     assert names["all"] == {
         recommendation.TRUE,
-        methods.TRUE_REFERENCE,
         methods.TRUE_FULL,
         "ranked here",
     }

@@ -7,11 +7,9 @@ import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter
 
-from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.ui.activity.views import ReleaseContentsModel
 from epicrec_desktop.ui.common import theme
 from epicrec_desktop.ui.common.text import ElidedLabel, button_text, elided, with_bidi_isolates
-from epicrec_desktop.ui.privacy.release_movies import MovieListModel
 
 LEFT, RIGHT = Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft
 ENGLISH = (
@@ -80,9 +78,6 @@ def test_elided_text_and_buttons_use_bidi_isolates(qtbot):
 
 @pytest.mark.usefixtures("from_the_right")
 def test_lists_of_titles_keep_them_in_order(qapp):
-    leaving = MovieListModel()
-    leaving.show_movies((Movie("50/50", 2011, ("Comedy",)),))
-    assert leaving.index(0, 0).data() == "\u206850/50 (2011)\u2069"
     model = ReleaseContentsModel()
     model.show_items((("Movies", True), ("12 Monkeys (1995)", False)))
     assert model.index(1, 0).data() == "    \u206812 Monkeys (1995)\u2069"

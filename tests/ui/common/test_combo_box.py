@@ -12,7 +12,7 @@ from epicrec_desktop.ui.common.controls import ComboBox
 
 
 def test_the_wheel_over_a_box_is_left_to_the_page_and_chooses_nothing(qtbot) -> None:
-    box = ComboBox()
+    box = ComboBox("Number", name="box")
     box.addItems(["one", "two", "three"])
     qtbot.addWidget(box)
     box.show()
@@ -40,7 +40,7 @@ def test_the_wheel_over_a_box_is_left_to_the_page_and_chooses_nothing(qtbot) -> 
 def test_a_chevron_at_the_end_shows_that_it_opens(qtbot, direction) -> None:
     application = QApplication.instance()
     application.setLayoutDirection(direction)
-    box = ComboBox()
+    box = ComboBox("Number", name="box")
     box.addItem("one")
     box.setStyleSheet(theme.style_sheet(theme.LIGHT))
     box.resize(200, 36)

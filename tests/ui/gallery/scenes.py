@@ -38,6 +38,8 @@ from epicrec_desktop.services.protection.key_file import UnlockMethod
 from epicrec_desktop.services.protection.library_encryption import EncryptionEnabled
 from epicrec_desktop.services.provider_details import ProviderDetails, SharedModel, Tried
 from epicrec_desktop.services.providers import ProviderInfo, ProviderService
+from epicrec_desktop.settings import Damage
+from epicrec_desktop.store.commit_count import Missing
 from epicrec_desktop.store.contacts import ContactKind
 from epicrec_desktop.store.film_lists import FilmList
 from epicrec_desktop.ui.movies.sort_filter import SortFilter
@@ -45,6 +47,7 @@ from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.settings.provider_card import ProviderCardDialog
 from epicrec_desktop.ui.shell.help import ShortcutsDialog
 from epicrec_desktop.ui.shell.lock_screen import LockScreen
+from epicrec_desktop.ui.shell.startup import DamageNotice
 from epicrec_desktop.ui.shell.user_selection import UserSelectionWindow
 from epicrec_desktop.ui.shell.window import MainWindow
 from gallery.library import NOW, World
@@ -370,7 +373,7 @@ def _restore(window: MainWindow, world: World) -> QWidget:
     file.write_text(json.dumps(document), encoding="utf-8")
     _page("settings")(window, world)
     rest(window)
-    window.page("settings").data.show_export(file)
+    window.page("settings").data.reading.show(file)
     rest(window)
     return window.findChild(QWidget, "settings.bring-back")
 
@@ -705,6 +708,15 @@ def _upgraded(window: MainWindow, world: World) -> None:
     window.upgraded.show()
 
 
+def _damaged(window: MainWindow, world: World) -> None:
+    """Both strips that say what was damaged: a library that lacks commits, and settings."""
+    _page("recommendations")(window, world)
+    sentence = Missing(3, copy=True).sentence(command=False)
+    window.library_damaged.show_sentence(sentence, button=True)
+    settings = window.findChild(DamageNotice, "settings_damaged")
+    settings.show_sentence(Damage.LOST.sentence, button=True)
+
+
 def _step(key: str) -> Callable[[MainWindow, World], None]:
     def arrange(window: MainWindow, world: World) -> None:
         wizard = window.first_run.wizard
@@ -862,6 +874,7 @@ SCENES = (
     Scene("help-words", _help("provider"), dark=False),
     Scene("news", _news, dark=False),
     Scene("upgraded", _upgraded),
+    Scene("damaged", _damaged),
     Scene("first-run-welcome", _step("welcome"), first_run=True),
     Scene("first-run-ticked", _ticked, dark=False, first_run=True),
     Scene("first-run-no-browser", _without_browser, dark=False, first_run=True),

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton, QWidge
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import PrivacyError, ProviderError, StoreError
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.recommend.model_manifest import ModelQuality
@@ -101,12 +100,12 @@ def test_a_card_is_a_choice_that_is_kept_by_mouse_and_arrows(page, fake, qtbot) 
     assert page.cards.level() is NO
     assert fake.privacy.choice().overall is NO
     assert page.release.text() == "Get recommendations"
-    assert not page.leaving.model.items
+    assert not page.leaving.walls.movies
     qtbot.mouseClick(page.cards.cards[ALL], Qt.MouseButton.LeftButton)
     settle(page, qtbot)
     assert fake.privacy.choice().overall is ALL
     assert page.previews.current.level is ALL
-    assert len(page.leaving.model.items) == 26
+    assert len(page.leaving.walls.movies) == 26
     assert "Exactly this list" in page.leaving.note.text()
 
 
@@ -120,7 +119,7 @@ def test_a_category_has_a_level_of_its_own_until_that_is_cleared(page, fake, qtb
     row = next(r for r in page.chart.chart.rows() if r[0] == "Comedy")
     assert row[1] > 0
     assert row[2] == 0, "the strictest level wins"
-    assert not any("Comedy" in m.categories for m in page.leaving.model.items)
+    assert not any("Comedy" in m.categories for m in page.leaving.walls.movies)
     assert reset.isVisible()
     press(page, qtbot, "privacy.category.comedy.clear")
     settle(page, qtbot)
@@ -185,7 +184,7 @@ def test_an_overtaken_preview_is_never_drawn(page, fake, qtbot) -> None:
 def test_nothing_is_released_unless_the_question_is_answered_with_yes(page, fake, qtbot) -> None:
     dialog = ask(page, qtbot)
     settle(page, qtbot)
-    assert {*dialog.walls.movies} == {*page.leaving.model.items}
+    assert {*dialog.walls.movies} == {*page.leaving.walls.movies}
     qtbot.keyClick(dialog, Qt.Key.Key_Return)  # the careful answer is the default one
     assert dialog.result() == QDialog.DialogCode.Rejected.value
     qtbot.keyClick(ask(page, qtbot), Qt.Key.Key_Escape)
@@ -653,12 +652,13 @@ def test_with_a_service_the_page_shows_what_it_would_see(fake, qtbot) -> None:
     assert not page.seen.wall.isVisible()
 
 
-def test_a_long_title_in_the_list_is_elided_and_nothing_scrolls_sideways(qtbot) -> None:
+def test_a_list_in_a_narrow_place_scrolls_down_and_never_sideways(page, qtbot) -> None:
     movies = ReleaseMovies("list")
     qtbot.addWidget(movies)
-    movies.model.show_movies([Movie(f"Long {'and longer ' * 40}", 1999, ("Drama",))] * 40)
+    settle(page, qtbot)
+    movies.show_preview(page.previews.current)
     movies.resize(300, 400)
     movies.show()
-    view = movies.view
-    assert not view.horizontalScrollBar().isVisible()
-    assert view.visualRect(view.model().index(0, 0)).width() <= view.viewport().width()
+    assert movies.area.verticalScrollBar().maximum() > 0
+    assert not movies.area.horizontalScrollBar().isVisible()
+    assert movies.walls.width() <= movies.area.viewport().width()

@@ -435,7 +435,7 @@ def test_an_export_is_written_and_restored_after_a_question(real, qtbot, tmp_pat
     document["providers"].append(cinema)
     file.write_text(json.dumps(document))
     for agree in (False, True):
-        page.data.show_export(file)
+        page.data.reading.show(file)
         qtbot.waitUntil(lambda: page.findChild(RestoreDialog) is not None)
         dialog = page.findChild(RestoreDialog)
         lines = [label.text() for label in dialog.findChildren(Text)]
@@ -447,7 +447,7 @@ def test_an_export_is_written_and_restored_after_a_question(real, qtbot, tmp_pat
         assert ("Cinema" in {p.name for p in real.providers.all()}) is agree
     assert page.data.news.isVisible()
     file.write_text("{}")
-    page.data.show_export(file)
+    page.data.reading.show(file)
     rest(page, qtbot)
     assert "no export of EpicRec" in page.data.error.label.text()
 

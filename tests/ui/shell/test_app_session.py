@@ -350,6 +350,30 @@ def test_a_damaged_library_offers_its_copy_and_comes_back(home: Home, qtbot):
         assert found.scalar() == 0
 
 
+def test_a_library_that_lacks_commits_offers_its_newer_copy_in_the_open_window(home: Home, qtbot):
+    older = home.paths.database.read_bytes()
+    opened = open_database(home.paths.database)
+    with opened.write() as session:
+        session.execute(text("INSERT INTO state VALUES ('written', 'last')"))
+    opened.store_start_copy()
+    opened.close()
+    home.paths.database.write_bytes(older)
+    home.app_session.begin()
+    home.app_session.show()
+    home.unlocked(qtbot)
+    window = home.app_session.window
+    notice = window.library_damaged
+    assert "newer copy" in notice.label.text()
+    assert "`" not in notice.label.text()  # no command of a terminal
+    qtbot.mouseClick(notice.buttons["act"], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: home.app_session.window is not window)
+    home.unlocked(qtbot)
+    assert home.app_session.window.library_damaged.isHidden()
+    with home.app_session.window.services.context.database.read() as session:
+        found = session.execute(text("SELECT value FROM state WHERE key = 'written'"))
+        assert found.scalar() == "last"
+
+
 def test_a_damaged_library_without_a_copy_can_only_be_left(home: Home, qtbot):
     home.paths.database.write_bytes(b"SQLite format 3\0" + bytes(5000))
     start_copy(home.paths.database).unlink()

@@ -17,9 +17,10 @@ from epicrec_desktop.ui.shell.startup import DamageNotice
     ],
 )
 def test_it_says_what_became_of_them(qtbot, damage, words) -> None:
-    notice = DamageNotice(name="damaged")
+    notice = DamageNotice(name="damaged", button=lambda: "Open Settings")
     qtbot.addWidget(notice)
-    notice.show_sentence(damage.sentence)
+    notice.show_sentence(damage.sentence, button=damage is Damage.LOST)
+    assert notice.buttons["act"].isHidden() is (damage is not Damage.LOST)
     assert notice.isHidden() is (words is None)
     assert words is None or words in notice.label.text()
     notice.close_button.click()

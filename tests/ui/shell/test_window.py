@@ -127,14 +127,14 @@ def test_closing_stops_running_work_and_waits_for_it(open_window, services):
 
 
 class FakeWelcome(QObject):
-    export_chosen = Signal(object)
+    export_asked = Signal()
     files_chosen = Signal(list)
 
 
 class FakeWizard(QWidget):
     finished = Signal()
 
-    def __init__(self, services: QObject, tasks: QObject) -> None:
+    def __init__(self, context: QObject) -> None:
         super().__init__()
         self.welcome = FakeWelcome(self)
         self.setObjectName("wizard")

@@ -16,10 +16,12 @@ from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import Rating
 from epicrec_desktop.settings import Settings
+from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
 from epicrec_desktop.ui.common.restore import RestoreDialog
 from epicrec_desktop.ui.common.tasks import Tasks
 from epicrec_desktop.ui.common.text import Text
+from epicrec_desktop.ui.common.theme import Theme
 from epicrec_desktop.ui.wizard.found_wall import reason
 from epicrec_desktop.ui.wizard.movies import is_looked_up
 from epicrec_desktop.ui.wizard.wizard import FirstRunWizard
@@ -61,7 +63,9 @@ def agreed(services) -> list[bool]:
 def shown(services, qtbot) -> FirstRunWizard:
     """Return the wizard, whose workers end with the test."""
     tasks = Tasks()
-    wizard = FirstRunWizard(services, tasks)
+    wizard = FirstRunWizard(
+        Context(services, tasks, Theme(QApplication.instance(), "light", tasks))
+    )
     qtbot.addWidget(wizard, before_close_func=lambda _: tasks.close())
     wizard.resize(900, 600)
     wizard.show()
@@ -76,7 +80,7 @@ def opened(services, qtbot) -> FirstRunWizard:
 
 
 def rest(wizard: FirstRunWizard, qtbot) -> None:
-    qtbot.waitUntil(lambda: not wizard.steps[0].tasks.busy)
+    qtbot.waitUntil(lambda: not wizard.context.tasks.busy)
 
 
 def go_on(wizard: FirstRunWizard, qtbot) -> None:
@@ -674,7 +678,7 @@ def test_actions_over_the_posters_of_the_first_run(found, qtbot) -> None:
     shown = step.model.items
 
     def state():
-        qtbot.waitUntil(lambda: not step.tasks.busy)
+        qtbot.waitUntil(lambda: not step.context.tasks.busy)
         known = {e.id: (e.status, e.own.rating) for e in library.entries()}
         return known.get(key), key in [one for one, _ in library.watchlist()]
 

@@ -1,18 +1,24 @@
-"""Writes the commit into a wheel and a source archive: a build hook of hatchling."""
+"""Makes what wheels and source archives have and checkouts have not: a hook of hatchling."""
 
 import sys
 from pathlib import Path
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parent))
+from joined_facts import main as join_facts
 from packages import ROOT, commit
 
 
-class CommitHook(BuildHookInterface):  # type: ignore[misc,type-arg,unused-ignore]
-    """Adds `commit.txt` to the resources; an editable installation reads its checkout."""
+class BuildHook(BuildHookInterface):  # type: ignore[misc,type-arg,unused-ignore]
+    """Joins the facts of films, also for an editable installation, which reads its checkout.
+
+    Others get the commit in `commit.txt`.
+    """
 
     def initialize(self, version: str, build_data: dict) -> None:  # type: ignore[type-arg]
+        join_facts()
         found = commit()
         if version == "editable" or not found:
             return
