@@ -34,6 +34,8 @@ from packaging.markers import default_environment
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+LEFT_OUT = ("cvxpy-base", "clarabel")
+"""What our solvers are compared with, by the lab and where it is installed; not in the bundle."""
 GIVEN = {"LGPL-3.0": ("LGPL-3.0.txt", "GPL-3.0.txt")}
 """Texts of licences that packages name and do not bring along, in packaging/licences."""
 INSIDE = {"sqlcipher3": ("SQLCipher.txt", "Apache-2.0.txt")}
@@ -90,7 +92,7 @@ def _asked(
         places = [{**default_environment(), "extra": extra} for extra in (*extras, "")]
         marker = requirement.marker
         asked = marker is None or any(marker.evaluate(place) for place in places)
-        if asked and name not in known:
+        if asked and name not in known and name not in LEFT_OUT:
             yield requirement
 
 

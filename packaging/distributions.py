@@ -30,8 +30,8 @@ from packaging.utils import canonicalize_name
 
 SUMS = "SHA256SUMS.python"
 SERVER = "epicrec-server"
-WITHOUT = ("pyside6-essentials",)
-"""What the desktop asks for and a service does not: Qt."""
+WITHOUT = ("pyside6-essentials", "cvxpy-base", "clarabel")
+"""What the desktop asks for and a service does not: Qt, and what our solvers are compared with."""
 MODULES = ("ui", "lab", "app.py", "__main__.py")
 """Of the package, what a service has not. The command `epicrec` imports its catalog and ratings."""
 EXTRAS = ("parquet", "spark", "tracing")

@@ -14,4 +14,6 @@ LINEAR_ALGEBRA = (
     *("clarabel", "scipy.linalg", "scipy.special", "scipy.differentiate"),
     *("scipy.sparse.linalg", "scipy.sparse.csgraph"),
 )
-"""CLARABEL, and SciPy's own BLAS with what asks for it: the program uses `scipy.sparse` alone."""
+"""CLARABEL, and SciPy's own BLAS with what asks for it: the program uses `scipy.sparse` alone.
+
+`selfcheck` checks our solvers by their proven gap there."""

@@ -1,7 +1,5 @@
 """Announcements of new versions, signed with keys of the tests, and a server that gives them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -44,10 +42,7 @@ def signed(said: object, keys: Sequence[SigningKey] = (KEY,), context: bytes = C
     """An envelope around a document, or around a text as it is."""
     text = said if isinstance(said, str) else json.dumps(said)
     signatures = [
-        {
-            "key": public(key).hex(),
-            "signature": key.sign(context + text.encode()).signature.hex(),
-        }
+        {"key": public(key).hex(), "signature": key.sign(context + text.encode()).signature.hex()}
         for key in keys
     ]
     return json.dumps({"format": 1, "manifest": text, "signatures": signatures}).encode()

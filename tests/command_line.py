@@ -1,12 +1,8 @@
 """Runs `epicrec` and `epicrec-server` as a user or a script does."""
 
-from __future__ import annotations
-
 import io
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
@@ -16,7 +12,7 @@ from typing import Any
 from epicrec_desktop import cli
 from epicrec_desktop.console.terminal import FORMAT
 from epicrec_desktop.server import cli as server_cli
-from waiting import LIMIT_S
+from processes import python
 
 
 @dataclass(frozen=True)
@@ -84,13 +80,5 @@ def _here(main: Callable[[list[str]], int], arguments: list[str]) -> Done:
 
 def _process(module: str, arguments: list[str]) -> Done:
     environment = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "PYTHONPATH")}
-    done = subprocess.run(
-        [sys.executable, "-m", module, *arguments],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=LIMIT_S,
-        env=environment,
-        check=False,
-    )
+    done = python("-m", module, *arguments, env=environment)
     return Done(done.returncode, done.stdout, done.stderr)

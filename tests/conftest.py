@@ -1,14 +1,14 @@
 """Fixtures for every test."""
 
-from __future__ import annotations
-
 import gc
 import os
 import random
 import socket
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -67,7 +67,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def made_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def made_once(tmp_path_factory) -> Iterator[None]:
     """What every new base folder holds alike is made once."""
     from made_once import make_once
 
@@ -77,13 +77,13 @@ def made_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.fixture
-def offline(monkeypatch: pytest.MonkeyPatch) -> None:
+def offline(monkeypatch) -> None:
     """Fail on any connection to another computer, or to a service of this one."""
     genuine = socket.socket.connect
 
-    def connect(self: socket.socket, address: object) -> None:
+    def connect(self, address):
         assert self.family not in (socket.AF_INET, socket.AF_INET6), "something left"
-        genuine(self, address)  # type: ignore[arg-type]
+        genuine(self, address)
 
     monkeypatch.setattr(socket.socket, "connect", connect)
 
@@ -110,7 +110,7 @@ def movielens() -> Path:
 
 
 @pytest.fixture(scope="session")
-def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def prepared(tmp_path_factory) -> Path:
     """A base folder with the starter catalog and its budget: made once, copied for each test."""
     from moments import NOW
 
@@ -118,9 +118,28 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def started_today(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def started_today(tmp_path_factory) -> Path:
     """As `prepared`, for programs that ask the real clock."""
     return _prepared(tmp_path_factory, lambda: datetime.now(UTC))
+
+
+@pytest.fixture
+def quick_budget(monkeypatch) -> None:
+    """Finding a budget takes seconds and has tests of its own."""
+    from epicrec_desktop.privacy.quantification import Quantification
+    from epicrec_desktop.services import mechanism_planner
+
+    found = Quantification((Fraction(1, 5),), solves=1)
+    monkeypatch.setattr(mechanism_planner, "quantify", lambda *_, **__: found)
+
+
+@pytest.fixture
+def taker() -> Iterator[Any]:
+    """A service on this computer that takes contributions."""
+    from contribution_taker import taking
+
+    with taking() as one:
+        yield one
 
 
 def _prepared(tmp_path_factory: pytest.TempPathFactory, now: Callable[[], datetime]) -> Path:

@@ -1,7 +1,5 @@
 """A service on this computer that takes contributions, answers as a test says, and stores all."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """A process that ends at the n-th thing it asks of the disk."""
 
-from __future__ import annotations
-
 import os
 
 import pytest

@@ -4,8 +4,6 @@ The document is `/apidocs.json` of a running server (gorse 0.4). Whatever is ask
 says is an answer of 400, and is in `refused`.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

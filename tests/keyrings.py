@@ -1,7 +1,5 @@
 """A keyring in memory, to have it fail on demand; and a passphrase that costs nothing to try."""
 
-from __future__ import annotations
-
 from epicrec_desktop.services.protection.key_file import KdfCost
 from epicrec_desktop.services.protection.keyring import absent, denied
 

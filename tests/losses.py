@@ -1,14 +1,25 @@
-"""The exact loss of a library, as its account has it."""
-
-from __future__ import annotations
+"""What a library sampled and what that costs, as the program itself has it."""
 
 from fractions import Fraction
 from typing import Any
 
+from epicrec_desktop.privacy.accountant import Account
+from epicrec_desktop.privacy.period import Period
 from epicrec_desktop.services.account import read_account
+from epicrec_desktop.services.periods import read_periods
+
+
+def account_of(services: Any) -> Account:
+    with services.context.database.read() as session:
+        return read_account(session)
 
 
 def joint_loss(services: Any) -> Fraction:
     """Return the exact loss of one movie to all receivers together, so far."""
+    return account_of(services).loss
+
+
+def periods_of(services: Any) -> dict[str, Period]:
+    """The sampled periods, by name."""
     with services.context.database.read() as session:
-        return read_account(session).loss
+        return read_periods(session)

@@ -6,8 +6,6 @@ database of a new folder.
 Tests of these themselves call them where they are at home, which stays as it is.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable, Sequence
 from functools import lru_cache

@@ -8,8 +8,6 @@ into a test. Our own, and small: mutmut changes functions where they are and nee
 all tests, cosmic-ray changes the files of the checkout; our tests start programs of their own.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import compileall

@@ -1,7 +1,5 @@
 """What a provider of tests lacks: a cache that is kept, and answers to personas."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Personas of the small world, and services that answer them."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """Changes rows behind the program's back, as another version of it would: with integrity."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager

@@ -1,7 +1,5 @@
 """Ports of this computer at which nobody listens."""
 
-from __future__ import annotations
-
 import itertools
 import os
 import socket

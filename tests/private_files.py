@@ -1,7 +1,5 @@
 """Asks the system who may open a file."""
 
-from __future__ import annotations
-
 import os
 import stat
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Finds the public data that is not part of the project: `make data` downloads it."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

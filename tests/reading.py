@@ -3,8 +3,6 @@
 A child would import and index everything again, which is most of the time of a scan of few rows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from typing import Any

@@ -13,12 +13,10 @@ its own place, and a search as one that may begin anywhere. Characters stand for
 expression cannot tell from them.
 """
 
-from __future__ import annotations
-
 import itertools
 import re
-import re._constants as sre  # type: ignore[import-not-found]
-import re._parser as parser  # type: ignore[import-not-found]
+import re._constants as sre
+import re._parser as parser
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -204,7 +202,7 @@ class _Builder:
         tree = parser.SubPattern(parser.State(), [(kind, value)])
         tree.state.flags = self.flags & ~re.DEBUG
         tree.state.str = ""
-        made = re._compiler.compile(_Parsed(tree), tree.state.flags)  # type: ignore[attr-defined]
+        made = re._compiler.compile(_Parsed(tree), tree.state.flags)
         return sum(1 << n for n, c in enumerate(self.automaton.alphabet) if made.fullmatch(c))
 
 

@@ -1,7 +1,5 @@
 """A line between a client and a service that keeps every byte of both."""
 
-from __future__ import annotations
-
 import socket
 import threading
 from collections.abc import Iterator

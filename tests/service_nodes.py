@@ -1,7 +1,5 @@
 """Nodes of the service in processes of their own, behind HAProxy as it ships."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys
@@ -42,7 +40,6 @@ def node(
         ) as process,
     ):
         try:
-            assert process.stdout is not None
             line = process.stdout.readline()
             found = re.search(r"127\.0\.0\.1:\d+", line)
             assert found is not None, (folder / "log").read_text()

@@ -1,7 +1,5 @@
 """What tests of the service share: a client, contributions, and what is published."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 import threading

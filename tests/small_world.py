@@ -4,8 +4,6 @@ Movies come in six kinds; every user likes one kind and watches mostly that. So 
 learned anything recommends a user's own kind.
 """
 
-from __future__ import annotations
-
 import hashlib
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -161,9 +159,7 @@ def release(
     """A release as the ledger would have committed it."""
     perturbed = level is ReleaseLevel.PERTURBED
     disclosure = {"mechanism": "S-DPDP", "epsilon": 0.21} if perturbed else {}
-    payload = encode_request(
-        RecommendationRequest(profile, level, **{**disclosure, **options})  # type: ignore[arg-type]
-    )
+    payload = encode_request(RecommendationRequest(profile, level, **{**disclosure, **options}))
     return Release(
         id=1,
         created=datetime(2026, 11, 21, tzinfo=UTC),

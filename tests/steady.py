@@ -7,8 +7,6 @@ other work). The numbers of workers take turns. What fails in one round is a fau
 of the program: it is mended or deleted, never tried again.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import resource

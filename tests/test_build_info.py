@@ -1,9 +1,5 @@
 """Which commit a program was made from."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 
 from epicrec_desktop import __version__, build_info
@@ -30,21 +26,19 @@ COMMIT = "0123456789abcdef0123456789abcdef01234567"
         ({}, ""),
     ],
 )
-def test_the_commit_of_a_checkout(files: dict[str, str], expected: str, tmp_path: Path) -> None:
+def test_the_commit_of_a_checkout(files, expected, tmp_path):
     for name, content in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(content, encoding="utf-8")
     assert build_info._commit_of(tmp_path) == expected
 
 
-def test_a_file_in_place_of_a_folder_is_no_checkout(tmp_path: Path) -> None:
+def test_a_file_in_place_of_a_folder_is_no_checkout(tmp_path):
     (tmp_path / ".git").write_text("gitdir: elsewhere", encoding="utf-8")
     assert build_info._commit_of(tmp_path / ".git") == ""
 
 
-def test_two_builds_of_different_commits_name_different_versions(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_two_builds_of_different_commits_name_different_versions(tmp_path, monkeypatch, capsys):
     """A build's own file comes before a checkout that may lie around it."""
     monkeypatch.setattr(build_info.resources, "path", tmp_path.joinpath)
     said = set()

@@ -1,7 +1,5 @@
 """What reads strangers' files is confined, and what it answers is data, whatever it read."""
 
-from __future__ import annotations
-
 import ctypes
 import os
 import platform
@@ -122,7 +120,7 @@ def _shared(_place: Path) -> None:
 
 def _tell_tracker(_place: Path) -> None:
     """Multiprocessing's tracker unlinks whatever it is asked to."""
-    os.write(resource_tracker._resource_tracker._fd, b"PROBE:0:noop\n")  # type: ignore[attr-defined]
+    os.write(resource_tracker._resource_tracker._fd, b"PROBE:0:noop\n")
 
 
 def descriptors() -> list[int]:
@@ -179,7 +177,7 @@ ALLOWED = {"read what was given", "write where it may", "a thread", "a module"}
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Path:
+def place(tmp_path) -> Path:
     for name in ("given", "secret", "removed"):
         (tmp_path / name).write_bytes(name.encode())
     (tmp_path / "taken").mkdir()
@@ -188,7 +186,7 @@ def place(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def mailbox(place: Path) -> Iterator[socket.socket]:
+def mailbox(place) -> Iterator[socket.socket]:
     """A socket that another program listens at; its path is short enough for one."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as opened, chdir(place):
         opened.bind("mailbox")
@@ -196,7 +194,7 @@ def mailbox(place: Path) -> Iterator[socket.socket]:
 
 
 @linux
-def test_a_reader_reaches_only_what_it_was_given(place: Path, mailbox: socket.socket) -> None:
+def test_a_reader_reaches_only_what_it_was_given(place, mailbox):
     before = (place / "secret").stat()
     found = run_in_child(planted, (list(ATTEMPTS), place, False), job=UNATTENDED)
     refused = {kind for kind, outcome in found.items() if outcome in ("PermissionError", "OSError")}
@@ -209,7 +207,7 @@ def test_a_reader_reaches_only_what_it_was_given(place: Path, mailbox: socket.so
 
 
 @linux
-def test_the_same_attempts_succeed_without_a_cell(place: Path, mailbox: socket.socket) -> None:
+def test_the_same_attempts_succeed_without_a_cell(place, mailbox):
     found = run_in_child(planted, (list(ATTEMPTS), place, True), job=UNATTENDED)
     assert {kind for kind, outcome in found.items() if outcome != "done"} == set()
 
@@ -222,7 +220,7 @@ def says(*, job: Job) -> int:
 
 
 @linux
-def test_what_a_reader_prints_leads_nowhere(capfd: pytest.CaptureFixture[str]) -> None:
+def test_what_a_reader_prints_leads_nowhere(capfd):
     assert run_in_child(says, (), job=UNATTENDED) == 0
     assert capfd.readouterr() == ("", "")
 
@@ -237,13 +235,13 @@ def imports(file: Path, *, job: Job) -> bytes:
 
 
 @linux
-def test_a_reader_of_a_bundle_imports_modules(place: Path) -> None:
+def test_a_reader_of_a_bundle_imports_modules(place):
     assert run_in_child(imports, (place / "given",), job=UNATTENDED) == b"given"
 
 
 @pytest.mark.skipif(sys.platform != "win32", reason="a job of Windows")
 @pytest.mark.skipif(is_wine(), reason="Wine takes the limits of a job and does not enforce them")
-def test_on_windows_a_reader_has_neither_programs_nor_all_memory(place: Path) -> None:
+def test_on_windows_a_reader_has_neither_programs_nor_all_memory(place):
     found = run_in_child(planted, (["a program", "memory"], place, False), job=UNATTENDED)
     assert "done" not in found.values()
 
@@ -260,11 +258,11 @@ def importable(*, job: Job) -> str:
     return "nothing"
 
 
-def test_the_self_check_notices_readers_without_modules() -> None:
+def test_the_self_check_notices_readers_without_modules():
     assert run_in_child(importable, (), job=UNATTENDED) == "ModuleNotFoundError"
 
 
-def test_what_is_enforced_is_said() -> None:
+def test_what_is_enforced_is_said():
     found = run_in_child(barriers, (), job=UNATTENDED)
     expected = {Barrier.PROGRAMS, Barrier.MEMORY}
     if sys.platform == "linux":
@@ -272,7 +270,7 @@ def test_what_is_enforced_is_said() -> None:
     assert found == expected
 
 
-def test_a_process_that_goes_on_is_never_confined(tmp_path: Path) -> None:
+def test_a_process_that_goes_on_is_never_confined(tmp_path):
     assert not confinement.expendable
     assert confine([tmp_path]) == frozenset()
     (tmp_path / "still").write_bytes(b"x")
@@ -284,6 +282,6 @@ def greedy(_nothing: None, *, job: Job) -> int:
 
 
 @linux
-def test_too_much_memory_is_a_sentence() -> None:
+def test_too_much_memory_is_a_sentence():
     with pytest.raises(EpicRecError, match="more memory than reading may take"):
         run_in_child(greedy, (None,), job=UNATTENDED)

@@ -1,11 +1,10 @@
 """A crash of the process leaves no picture of its memory."""
 
-from __future__ import annotations
-
-import subprocess
 import sys
 
 import pytest
+
+from processes import python
 
 ASK = """
 import resource, sys
@@ -21,11 +20,6 @@ print(resource.getrlimit(resource.RLIMIT_CORE))
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limit to ask for")
 @pytest.mark.parametrize("module", ["cli", "__main__"])
-def test_core_dumps_are_off_in_terminal_and_window(module: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", ASK.format(module=module)],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+def test_core_dumps_are_off_in_terminal_and_window(module):
+    done = python("-c", ASK.format(module=module), check=True)
     assert done.stdout.endswith("(0, 0)\n")

@@ -1,7 +1,5 @@
 """What a service is installed from: a part of the program, locked, without window and solvers."""
 
-from __future__ import annotations
-
 import ast
 import re
 import sys
@@ -20,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 @pytest.fixture
-def distributions(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> ModuleType:
+def distributions(monkeypatch, tmp_path) -> ModuleType:
     """The script, which writes into a folder of the test."""
     monkeypatch.syspath_prepend(str(ROOT / "packaging"))
     import distributions as found
@@ -30,9 +28,7 @@ def distributions(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> ModuleType
 
 
 @pytest.mark.parametrize("version", ["3.11.2", "3.13.5"])
-def test_a_service_has_one_locked_version_of_everything(
-    distributions: ModuleType, version: str
-) -> None:
+def test_a_service_has_one_locked_version_of_everything(distributions, version):
     """The lock file is of every Python: some packages are in it twice, each for some."""
     here = {
         "python_full_version": version,
@@ -56,9 +52,7 @@ def test_a_service_has_one_locked_version_of_everything(
     )
 
 
-def test_its_wheel_imports_nothing_that_it_has_not(
-    distributions: ModuleType, tmp_path: Path
-) -> None:
+def test_its_wheel_imports_nothing_that_it_has_not(distributions, tmp_path):
     distributions.stage(tmp_path / "staged")
     package = tmp_path / "staged" / "epicrec_desktop"
     missing = tuple(f"epicrec_desktop.{name.removesuffix('.py')}" for name in distributions.MODULES)
@@ -80,7 +74,7 @@ def test_its_wheel_imports_nothing_that_it_has_not(
     assert (package / "resources" / build_info.FILE).is_file() or not (ROOT / ".git").exists()
 
 
-def test_its_archive_has_what_the_manual_names(distributions: ModuleType, tmp_path: Path) -> None:
+def test_its_archive_has_what_the_manual_names(distributions, tmp_path):
     built = tmp_path / "epicrec_server-1.0-py3-none-any.whl"
     built.write_bytes(b"wheel")
     packed = distributions.archive(built)
@@ -99,9 +93,7 @@ def test_its_archive_has_what_the_manual_names(distributions: ModuleType, tmp_pa
     assert not [name for name in names if name.startswith("try_")]
 
 
-def test_a_build_leaves_the_packages_of_others_alone(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_build_leaves_the_packages_of_others_alone(monkeypatch, tmp_path):
     monkeypatch.syspath_prepend(str(ROOT / "packaging"))
     import packages
 
@@ -116,7 +108,7 @@ def test_a_build_leaves_the_packages_of_others_alone(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="one of the two is made on Linux")
-def test_a_package_between_releases_comes_before_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_package_between_releases_comes_before_the_next(monkeypatch):
     """As Debian and Windows order versions."""
     monkeypatch.syspath_prepend(str(ROOT / "packaging"))
     import packages

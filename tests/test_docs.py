@@ -1,7 +1,5 @@
 """The documents name what is there, and a figure stands in one place."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from datetime import timedelta
@@ -40,7 +38,7 @@ def text_of(name: str) -> str:
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_every_path_is_there(name: str) -> None:
+def test_every_path_is_there(name):
     text = text_of(name)
     paths = [path for path in _PATH.findall(text) if not path.startswith(_MADE)]
     missing = [
@@ -56,7 +54,7 @@ def test_every_path_is_there(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["CONTRIBUTING.md", "docs/architecture.md"])
-def test_every_module_named_without_its_folder_is_there(name: str) -> None:
+def test_every_module_named_without_its_folder_is_there(name):
     """Such a name is short for a file of the folder that the sentence is about."""
     there = {
         file.name
@@ -68,7 +66,7 @@ def test_every_module_named_without_its_folder_is_there(name: str) -> None:
     assert sorted(named - there) == []
 
 
-def test_every_module_named_in_the_code_is_there() -> None:
+def test_every_module_named_in_the_code_is_there():
     files = [
         file
         for folder in ("epicrec_desktop", "packaging", "tests")
@@ -84,7 +82,7 @@ def test_every_module_named_in_the_code_is_there() -> None:
     assert missing == []
 
 
-def test_every_name_in_a_recipe_is_in_the_code() -> None:
+def test_every_name_in_a_recipe_is_in_the_code():
     code = "\n".join(
         file.read_text(encoding="utf-8")
         for folder in ("epicrec_desktop", "packaging", "tests")
@@ -95,7 +93,7 @@ def test_every_name_in_a_recipe_is_in_the_code() -> None:
     assert sorted(name for name in names if not re.search(rf"\b{name}\b", code)) == []
 
 
-def test_every_test_that_a_document_names_is_there() -> None:
+def test_every_test_that_a_document_names_is_there():
     files = [*(ROOT / "tests").rglob("*.py")]
     code = "\n".join(file.read_text(encoding="utf-8") for file in files)
     there = {*re.findall(r"def (test_\w+)", code), *(file.stem for file in files)}
@@ -104,7 +102,7 @@ def test_every_test_that_a_document_names_is_there() -> None:
     assert sorted(named - there) == []
 
 
-def test_every_class_that_the_architecture_names_is_in_the_code() -> None:
+def test_every_class_that_the_architecture_names_is_in_the_code():
     files = (ROOT / "epicrec_desktop").rglob("*.py")
     code = "\n".join(file.read_text(encoding="utf-8") for file in files)
     named = set(re.findall(r"`((?:[A-Z][a-z]+){2,})`", text_of("docs/architecture.md")))
@@ -112,7 +110,7 @@ def test_every_class_that_the_architecture_names_is_in_the_code() -> None:
     assert sorted(named - set(re.findall(r"\w+", code))) == []
 
 
-def test_every_page_is_in_the_site() -> None:
+def test_every_page_is_in_the_site():
     yaml = pytest.importorskip("yaml")
     config = yaml.safe_load(text_of("docs/mkdocs.yml"))
     pages = set(_pages(config["nav"]))
@@ -128,7 +126,7 @@ def _pages(entry: object) -> Iterator[str]:
             yield from _pages(inner)
 
 
-def test_every_decision_is_in_the_list() -> None:
+def test_every_decision_is_in_the_list():
     folder = ROOT / "docs" / "decisions"
     listed = _LINK.findall((folder / "index.md").read_text(encoding="utf-8"))
     records = sorted(file.name for file in folder.glob("0*.md"))
@@ -139,19 +137,18 @@ def test_every_decision_is_in_the_list() -> None:
         assert [part for part in parts if part not in text] == []
 
 
-def test_the_guide_is_small_and_has_no_picture_to_spare() -> None:
+def test_the_guide_is_small_and_has_no_picture_to_spare():
     pictures = sorted((ROOT / "docs" / "guide" / "pictures").iterdir())
     assert sum(picture.stat().st_size for picture in pictures) < 1_500_000
     shown = " ".join(text_of(name) for name in DOCUMENTS if name.startswith("docs/guide/"))
     assert [picture.name for picture in pictures if picture.name not in shown] == []
 
 
-def test_the_changelog_names_this_version() -> None:
+def test_the_changelog_names_this_version():
     text = text_of("CHANGELOG.md")
     sections = re.findall(r"^## (.+)$", text, re.MULTILINE)
     assert sections[0] == "Unreleased"
     found = re.fullmatch(r"(\d+\.\d+\.\d+) - \d{4}-\d\d-\d\d", sections[1])
-    assert found is not None
     released = found[1]
     assert f"\nversion: {released}\n" in text_of("CITATION.cff")
     # Between two releases the program is on the way to the next one.
@@ -160,11 +157,11 @@ def test_the_changelog_names_this_version() -> None:
     )
 
 
-def test_the_readme_is_short() -> None:
+def test_the_readme_is_short():
     assert len(text_of("README.md").split()) < 1000
 
 
-def test_the_figures_of_the_readme_are_those_of_the_evaluation() -> None:
+def test_the_figures_of_the_readme_are_those_of_the_evaluation():
     table = text_of("README.md").partition("| | measured |\n")[2].partition("\n\n")[0]
     measured = [row.split("|")[-2] for row in table.splitlines()]
     figures = [figure for cell in measured for figure in re.findall(r"\d+\.\d+", cell)]
@@ -173,7 +170,7 @@ def test_the_figures_of_the_readme_are_those_of_the_evaluation() -> None:
     assert [figure for figure in figures if figure not in evaluation] == []
 
 
-def test_every_threat_names_what_shows_that_it_is_met() -> None:
+def test_every_threat_names_what_shows_that_it_is_met():
     text = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
     table = text.partition("## Threats")[2].partition("\n## ")[0]
     rows = [line.strip("|").split("|") for line in table.splitlines() if line.startswith("|")][2:]
@@ -185,7 +182,7 @@ def test_every_threat_names_what_shows_that_it_is_met() -> None:
         assert "`tests/" in row[4] or "`make " in row[4], row
 
 
-def test_the_numbers_of_the_security_page_are_those_of_the_code() -> None:
+def test_the_numbers_of_the_security_page_are_those_of_the_code():
     text = text_of("SECURITY.md")
     for sentence in (
         f"within {manifest.LONGEST.days} days",
@@ -203,7 +200,7 @@ def test_the_numbers_of_the_security_page_are_those_of_the_code() -> None:
     assert timedelta(minutes=1) == FROM_RELEASE
 
 
-def test_the_bounds_of_the_privacy_page_are_those_of_the_code() -> None:
+def test_the_bounds_of_the_privacy_page_are_those_of_the_code():
     text = text_of("docs/privacy.md")
     answers = f"{personas.MAX_ANSWER_BYTES // 1_000} KB each and {personas.MAX_BYTES // 10**6} MB"
     assert f"Answers have at most {answers} together" in text
@@ -217,7 +214,7 @@ def test_the_bounds_of_the_privacy_page_are_those_of_the_code() -> None:
         assert holds, sentence
 
 
-def test_the_numbers_of_the_terminal_page_are_those_of_the_code() -> None:
+def test_the_numbers_of_the_terminal_page_are_those_of_the_code():
     text = text_of("docs/guide/terminal.md")
     services = {*Service} - {Service.KODI, Service.PLAYER, Service.TABLE}
     assert f"exports of {len(services)} services" in text

@@ -1,7 +1,5 @@
 """What the program keeps is the person's alone."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 
@@ -22,7 +20,7 @@ def open_to_all(folder: Path) -> Path:
     return folder
 
 
-def test_a_folder_becomes_private_whether_it_was_there_or_not(tmp_path: Path) -> None:
+def test_a_folder_becomes_private_whether_it_was_there_or_not(tmp_path):
     assert is_private(private_folder(tmp_path / "new" / "deeper"))
     old = open_to_all(tmp_path / "old")
     assert is_private(private_folder(old))
@@ -30,7 +28,7 @@ def test_a_folder_becomes_private_whether_it_was_there_or_not(tmp_path: Path) ->
     assert (old / "file").read_text(encoding="utf-8") == "mine"
 
 
-def test_a_file_becomes_private(tmp_path: Path) -> None:
+def test_a_file_becomes_private(tmp_path):
     file = tmp_path / "file"
     file.write_text("mine", encoding="utf-8")
     make_private(file)
@@ -39,7 +37,7 @@ def test_a_file_becomes_private(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "nt", reason="a folder's mode is enough elsewhere")
-def test_what_is_in_a_folder_becomes_private_too(tmp_path: Path) -> None:
+def test_what_is_in_a_folder_becomes_private_too(tmp_path):
     folder = open_to_all(tmp_path / "old")
     (folder / "sub").mkdir()
     (folder / "sub" / "file").write_text("before", encoding="utf-8")
@@ -49,13 +47,13 @@ def test_what_is_in_a_folder_becomes_private_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "nt", reason="a folder's mode is enough elsewhere")
-def test_what_comes_into_a_private_folder_is_private(tmp_path: Path) -> None:
+def test_what_comes_into_a_private_folder_is_private(tmp_path):
     folder = private_folder(tmp_path / "new")
     (folder / "later").write_text("after", encoding="utf-8")
     assert is_private(folder / "later")
 
 
-def test_database_and_settings_are_private(tmp_path: Path) -> None:
+def test_database_and_settings_are_private(tmp_path):
     folder = open_to_all(tmp_path / "data")
     open_database(folder / "epicrec.sqlite3").close()
     assert is_private(folder)
@@ -66,9 +64,9 @@ def test_database_and_settings_are_private(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX owners")
 def test_files_of_other_accounts_are_reported_and_a_disk_without_permissions_is_not(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(*_: object) -> None:
+    tmp_path, monkeypatch
+):
+    def refuse(*_):
         raise PermissionError(1, "Operation not permitted")
 
     monkeypatch.setattr(Path, "chmod", refuse)

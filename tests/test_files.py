@@ -1,23 +1,14 @@
 """A crash leaves the old file or the new one, whole, and nothing beside it."""
 
-from __future__ import annotations
-
 import errno
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from epicrec_desktop.files import (
-    create_file,
-    put_in_place,
-    remove_abandoned,
-    replacing,
-    write_file,
-)
+from epicrec_desktop.files import create_file, put_in_place, remove_abandoned, replacing, write_file
 from epicrec_desktop.paths import reachable
 from private_files import is_private
 
@@ -29,7 +20,7 @@ def names(folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("durable", [True, False])
-def test_the_new_content_takes_the_place_of_the_old(tmp_path: Path, durable: bool) -> None:
+def test_the_new_content_takes_the_place_of_the_old(tmp_path, durable):
     file = tmp_path / "settings.json"
     for content in (b"old", b"", b"new\r\n\x00" * 100_000):
         write_file(file, content, durable=durable)
@@ -38,7 +29,7 @@ def test_the_new_content_takes_the_place_of_the_old(tmp_path: Path, durable: boo
 
 
 @pytest.mark.parametrize("name", ["Amélie – 映画 🎬.json", "x" * 250 + ".json", ".hidden", "a b"])
-def test_any_name_that_the_system_takes(tmp_path: Path, name: str) -> None:
+def test_any_name_that_the_system_takes(tmp_path, name):
     folder = reachable(tmp_path / "Zoë", 260)
     folder.mkdir()
     for content in (b"old", b"new"):
@@ -48,7 +39,7 @@ def test_any_name_that_the_system_takes(tmp_path: Path, name: str) -> None:
     assert len(names(folder)) == 2
 
 
-def test_only_the_person_can_read_it_also_while_it_is_written(tmp_path: Path) -> None:
+def test_only_the_person_can_read_it_also_while_it_is_written(tmp_path):
     file = tmp_path / "draws.json"
     file.write_bytes(b"open to all")
     if os.name == "posix":
@@ -79,11 +70,8 @@ def fail_to_replace(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> No
 @pytest.mark.parametrize("fault", [fail_to_sync, fail_to_replace])
 @pytest.mark.parametrize("error", [OSError(errno.ENOSPC, "full"), KeyboardInterrupt()])
 def test_what_fails_before_the_last_step_leaves_the_old_file_alone(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    fault: Callable[[pytest.MonkeyPatch, BaseException], None],
-    error: BaseException,
-) -> None:
+    tmp_path, monkeypatch, fault, error
+):
     file = tmp_path / "draws.json"
     write_file(file, b"old")
     fault(monkeypatch, error)
@@ -93,11 +81,11 @@ def test_what_fails_before_the_last_step_leaves_the_old_file_alone(
     assert names(tmp_path) == ["draws.json"]
 
 
-def test_who_fails_while_writing_leaves_the_old_file_alone(tmp_path: Path) -> None:
+def test_who_fails_while_writing_leaves_the_old_file_alone(tmp_path):
     file = tmp_path / "ratings.npz"
     write_file(file, b"old")
     with pytest.raises(TypeError), replacing(file) as stream:
-        stream.writelines([b"half of the n", None])  # type: ignore[list-item]
+        stream.writelines([b"half of the n", None])
     assert file.read_bytes() == b"old"
     assert names(tmp_path) == ["ratings.npz"]
 
@@ -115,9 +103,7 @@ write_file(Path(sys.argv[1]), b"new")
 
 
 @pytest.mark.parametrize("step", ["sync", "replace"])
-def test_who_is_killed_between_two_steps_leaves_the_old_file_whole(
-    tmp_path: Path, step: str
-) -> None:
+def test_who_is_killed_between_two_steps_leaves_the_old_file_whole(tmp_path, step):
     file = tmp_path / "draws.json"
     write_file(file, b"old")
     ended = subprocess.run([sys.executable, "-c", KILLED, str(file), step], check=False)
@@ -129,17 +115,17 @@ def test_who_is_killed_between_two_steps_leaves_the_old_file_whole(
 
 @pytest.mark.parametrize("durable", [True, False])
 def test_the_file_is_on_the_disk_before_it_takes_its_place_and_the_folder_after(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, durable: bool
-) -> None:
+    tmp_path, monkeypatch, durable
+):
     steps: list[str] = []
     replace, sync = Path.replace, os.fsync
 
-    def watch_sync(descriptor: int) -> None:
+    def watch_sync(descriptor):
         folder = os.path.samestat(os.fstat(descriptor), tmp_path.stat())
         steps.append("folder" if folder else "file")
         sync(descriptor)
 
-    def watch_replace(self: Path, target: Path) -> Path:
+    def watch_replace(self, target):
         assert self.read_bytes() == b"new"  # nothing is left in a buffer
         steps.append("replace")
         return replace(self, target)
@@ -152,10 +138,8 @@ def test_the_file_is_on_the_disk_before_it_takes_its_place_and_the_folder_after(
 
 
 @posix
-def test_a_file_system_that_cannot_sync_folders_is_written_to(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(descriptor: int) -> None:
+def test_a_file_system_that_cannot_sync_folders_is_written_to(tmp_path, monkeypatch):
+    def refuse(descriptor):
         if os.path.samestat(os.fstat(descriptor), tmp_path.stat()):
             raise OSError(errno.EINVAL, "Invalid argument")
 
@@ -165,7 +149,7 @@ def test_a_file_system_that_cannot_sync_folders_is_written_to(
     assert names(tmp_path) == ["another", "file"]
 
 
-def test_a_new_file_never_takes_the_place_of_another(tmp_path: Path) -> None:
+def test_a_new_file_never_takes_the_place_of_another(tmp_path):
     file = tmp_path / "mine.json"
     file.write_bytes(b"a diary")
     with pytest.raises(FileExistsError):
@@ -176,7 +160,7 @@ def test_a_new_file_never_takes_the_place_of_another(tmp_path: Path) -> None:
 
 
 @posix
-def test_a_link_is_replaced_and_not_followed(tmp_path: Path) -> None:
+def test_a_link_is_replaced_and_not_followed(tmp_path):
     victim, link = tmp_path / "victim", tmp_path / "link"
     victim.write_bytes(b"as it was")
     link.symlink_to(victim)
@@ -187,18 +171,14 @@ def test_a_link_is_replaced_and_not_followed(tmp_path: Path) -> None:
     assert victim.read_bytes() == b"as it was"
 
 
-def test_a_new_file_that_could_not_be_finished_does_not_stay(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_new_file_that_could_not_be_finished_does_not_stay(tmp_path, monkeypatch):
     fail_to_sync(monkeypatch, OSError(errno.ENOSPC, "full"))
     with pytest.raises(OSError, match="full"):
         create_file(tmp_path / "mine.json", b"an export")
     assert names(tmp_path) == []
 
 
-def test_a_file_takes_the_place_of_one_that_was_just_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_takes_the_place_of_one_that_was_just_read(tmp_path, monkeypatch):
     target, partial = tmp_path / "settings.json", tmp_path / "settings.partial"
     target.write_text("old", encoding="utf-8")
     partial.write_text("new", encoding="utf-8")
@@ -209,7 +189,7 @@ def test_a_file_takes_the_place_of_one_that_was_just_read(
     assert not partial.exists()
 
 
-def test_what_a_killed_process_left_is_removed_later_and_nothing_else(tmp_path: Path) -> None:
+def test_what_a_killed_process_left_is_removed_later_and_nothing_else(tmp_path):
     old, new = tmp_path / ".0123456789abcdef.partial", tmp_path / ".fedcba9876543210.partial"
     mine, below = tmp_path / "notes.partial", tmp_path / "models" / ".00.partial"
     below.parent.mkdir()

@@ -1,7 +1,5 @@
 """The Flatpak manifest: what its sandbox shows of a home folder, and whether it can be read."""
 
-from __future__ import annotations
-
 import importlib.util
 import json
 import shutil
@@ -19,12 +17,10 @@ SOURCE = {"type": "archive", "path": "epicrec.tar.xz", "sha256": "0" * 64}
 
 
 @pytest.fixture
-def flatpak(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+def flatpak(monkeypatch) -> ModuleType:
     monkeypatch.setattr(sys, "path", [*sys.path])
     file = ROOT / "packaging" / "linux" / "flatpak.py"
     spec = importlib.util.spec_from_file_location("flatpak_manifest", file)
-    assert spec is not None
-    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -38,9 +34,7 @@ def shown(flatpak: ModuleType) -> list[str]:
     ]
 
 
-def test_browsers_can_be_read_and_nothing_can_be_written(
-    flatpak: ModuleType, tmp_path: Path
-) -> None:
+def test_browsers_can_be_read_and_nothing_can_be_written(flatpak, tmp_path):
     """Every folder that is shown is one where the program looks, in a home that has just these."""
     places = shown(flatpak)
     assert all(place.startswith("~/") and place.endswith(":ro") for place in places)
@@ -51,13 +45,13 @@ def test_browsers_can_be_read_and_nothing_can_be_written(
     assert len(found) > 40
 
 
-def test_a_whole_home_is_never_shown(flatpak: ModuleType) -> None:
+def test_a_whole_home_is_never_shown(flatpak):
     """A folder above others' would show more than browsers."""
     names = {place.removeprefix("~/").removesuffix(":ro") for place in shown(flatpak)}
     assert not names & {"", ".config", ".var", ".var/app", "snap", ".local", ".mozilla"}
 
 
-def test_it_may_talk_to_what_the_program_talks_to(flatpak: ModuleType) -> None:
+def test_it_may_talk_to_what_the_program_talks_to(flatpak):
     talks = {p.partition("=")[2] for p in flatpak.permissions() if p.startswith("--talk-name=")}
     secrets = (ROOT / "epicrec_desktop/services/protection/secret_service.py").read_text("utf-8")
     assert f'_BUS = "{flatpak.KEYRING}"' in secrets
@@ -65,9 +59,7 @@ def test_it_may_talk_to_what_the_program_talks_to(flatpak: ModuleType) -> None:
     assert talks == {flatpak.KEYRING, *tray}
 
 
-def test_its_sum_and_address_are_those_of_the_release(
-    flatpak: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_its_sum_and_address_are_those_of_the_release(flatpak, tmp_path, monkeypatch):
     monkeypatch.setattr(flatpak, "OUT", tmp_path)
     archive = tmp_path / f"{flatpak.NAME}-{flatpak.version()}-linux-x86_64.tar.xz"
     archive.write_bytes(b"archive")
@@ -84,7 +76,7 @@ def test_its_sum_and_address_are_those_of_the_release(
     ]
 
 
-def test_what_the_commands_install_is_in_the_archive(flatpak: ModuleType) -> None:
+def test_what_the_commands_install_is_in_the_archive(flatpak):
     files = {
         "applications/epicrec-desktop.desktop": "packaging/linux/epicrec-desktop.desktop",
         "icons/hicolor/scalable/apps/epicrec-desktop.svg": "resources/icons/epicrec-desktop.svg",
@@ -94,7 +86,7 @@ def test_what_the_commands_install_is_in_the_archive(flatpak: ModuleType) -> Non
     assert all((ROOT / file).is_file() for file in files.values())
 
 
-def test_the_builder_reads_the_manifest(flatpak: ModuleType, tmp_path: Path) -> None:
+def test_the_builder_reads_the_manifest(flatpak, tmp_path):
     builder = shutil.which("flatpak-builder")
     if builder is None:
         pytest.skip("flatpak-builder is not installed.")

@@ -1,7 +1,5 @@
 """docs/library.md runs as it stands, and what it makes holds what it says."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any
@@ -28,12 +26,12 @@ def names() -> dict[str, Any]:
     return found
 
 
-def test_ten_lines_are_enough() -> None:
+def test_ten_lines_are_enough():
     (block,) = (block for block in BLOCKS if "sanitize(groups, choice, mechanism" in block)
     assert len([line for line in block.splitlines() if line]) <= 10
 
 
-def test_a_release_keeps_its_budget_exactly(names: dict[str, Any]) -> None:
+def test_a_release_keeps_its_budget_exactly(names):
     for name in ("mechanism", "by_category", "improved"):
         assert 0 < names[name].loss <= names[name].epsilon
     assert 0.5 < names["sure"] < 0.75
@@ -41,7 +39,7 @@ def test_a_release_keeps_its_budget_exactly(names: dict[str, Any]) -> None:
     assert len(names["bits"]) == 100
 
 
-def test_levels_are_kept(names: dict[str, Any]) -> None:
+def test_levels_are_kept(names):
     """At No Release nothing of a category leaves; what is all open needs no noise."""
     matrix, released = names["matrix"], names["released_by_category"]
     categories = names["categories"]
@@ -52,7 +50,7 @@ def test_levels_are_kept(names: dict[str, Any]) -> None:
     )
 
 
-def test_a_list_is_of_distinct_items_and_recommends_others(names: dict[str, Any]) -> None:
+def test_a_list_is_of_distinct_items_and_recommends_others(names):
     for name in ("released", "better"):
         assert len(np.unique(names[name])) == len(names[name]) > 0
     assert len(names["best"]) == 10

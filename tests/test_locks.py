@@ -1,7 +1,5 @@
 """Tests of lock files."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess
@@ -66,7 +64,7 @@ def wanted() -> list[Requirement]:
 
 
 @pytest.mark.parametrize("system", ["linux", "win32"])
-def test_the_lock_has_a_version_in_the_range_of_everything_wanted(system: str) -> None:
+def test_the_lock_has_a_version_in_the_range_of_everything_wanted(system):
     locked = pins(system)
     for requirement in wanted():
         if requirement.marker and not requirement.marker.evaluate(environment(system)):
@@ -76,7 +74,7 @@ def test_the_lock_has_a_version_in_the_range_of_everything_wanted(system: str) -
         assert version in requirement.specifier, f"{requirement}, locked {version}: make lock"
 
 
-def test_every_pin_has_its_hashes() -> None:
+def test_every_pin_has_its_hashes():
     blocks = re.split(r"^(?=\S)", re.sub(r"^#.*\n", "", LOCK, flags=re.MULTILINE), flags=re.M)
     blocks = [block for block in blocks if block.strip()]
     assert len(blocks) > 50
@@ -85,7 +83,7 @@ def test_every_pin_has_its_hashes() -> None:
         assert re.search(r"--hash=sha256:[0-9a-f]{64}", block), block[:60]
 
 
-def test_the_lock_names_no_place_to_install_from() -> None:
+def test_the_lock_names_no_place_to_install_from():
     assert "://" not in LOCK
     assert "--index" not in LOCK
     assert "--find-links" not in LOCK
@@ -119,7 +117,7 @@ def can_take(file: Path, *, exclusive: bool) -> bool:
     return taken
 
 
-def test_many_share_and_one_is_exclusive(tmp_path: Path) -> None:
+def test_many_share_and_one_is_exclusive(tmp_path):
     file = tmp_path / "lock"
     shared = [FileLock(file) for _ in range(100)]
     assert all(lock.acquire(exclusive=False) for lock in shared)
@@ -135,7 +133,7 @@ def test_many_share_and_one_is_exclusive(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("how", "shared"), [("exclusive", False), ("shared", True)])
-def test_another_process_is_seen_until_it_is_killed(tmp_path: Path, how: str, shared: bool) -> None:
+def test_another_process_is_seen_until_it_is_killed(tmp_path, how, shared):
     file = tmp_path / "lock"
     with another_process(file, how) as process:
         assert can_take(file, exclusive=False) is shared
@@ -145,7 +143,7 @@ def test_another_process_is_seen_until_it_is_killed(tmp_path: Path, how: str, sh
         assert can_take(file, exclusive=True)
 
 
-def test_a_locked_file_can_be_read_and_written(tmp_path: Path) -> None:
+def test_a_locked_file_can_be_read_and_written(tmp_path):
     """Windows forbids others what is locked: only a place outside of every file is."""
     file = tmp_path / "lock"
     file.write_bytes(b"content")
@@ -158,7 +156,7 @@ def test_a_locked_file_can_be_read_and_written(tmp_path: Path) -> None:
         lock.release()
 
 
-def test_a_lock_that_is_taken_again_replaces_what_was_held(tmp_path: Path) -> None:
+def test_a_lock_that_is_taken_again_replaces_what_was_held(tmp_path):
     lock = FileLock(tmp_path / "lock")
     assert lock.acquire(exclusive=True)
     assert lock.acquire(exclusive=False)
@@ -167,7 +165,7 @@ def test_a_lock_that_is_taken_again_replaces_what_was_held(tmp_path: Path) -> No
     lock.release()
 
 
-def test_letting_go_is_seen_at_once(tmp_path: Path) -> None:
+def test_letting_go_is_seen_at_once(tmp_path):
     first = locks.open_private(tmp_path / "lock")
     second = locks.open_private(tmp_path / "lock", create=False)
     assert locks.lock(first, exclusive=True)
@@ -179,13 +177,11 @@ def test_letting_go_is_seen_at_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no file is removed there while it is open")
-def test_a_lock_whose_file_was_removed_meanwhile_is_not_held(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_lock_whose_file_was_removed_meanwhile_is_not_held(tmp_path, monkeypatch):
     """Another program would take a new file of that name, and both would go on."""
     file, genuine = tmp_path / "lock", locks.lock
 
-    def removed(descriptor: int, *, exclusive: bool) -> bool:
+    def removed(descriptor, *, exclusive):
         file.unlink()
         return genuine(descriptor, exclusive=exclusive)
 

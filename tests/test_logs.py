@@ -1,12 +1,9 @@
 """The log: one record, one line, nothing that a terminal obeys; and it goes on."""
 
-from __future__ import annotations
-
 import logging
 import os
 from collections.abc import Iterator
 from logging.handlers import RotatingFileHandler
-from pathlib import Path
 
 import pytest
 
@@ -15,7 +12,7 @@ from epicrec_desktop.paths import Paths
 
 
 @pytest.fixture
-def logger(tmp_path: Path) -> Iterator[logging.Logger]:
+def logger(tmp_path) -> Iterator[logging.Logger]:
     logger = logging.getLogger(logs.ROOT)
     earlier = list(logger.handlers)
     logger.handlers.clear()
@@ -34,7 +31,7 @@ def fill(logger: logging.Logger) -> None:
         )
 
 
-def test_a_full_log_makes_way_for_a_new_one(logger: logging.Logger, tmp_path: Path) -> None:
+def test_a_full_log_makes_way_for_a_new_one(logger, tmp_path):
     fill(logger)
     logger.info("the last line")
     names = sorted(file.name for file in Paths.under(tmp_path).logs.iterdir())
@@ -42,15 +39,10 @@ def test_a_full_log_makes_way_for_a_new_one(logger: logging.Logger, tmp_path: Pa
     assert "the last line" in (Paths.under(tmp_path).logs / "epicrec.log").read_text("utf-8")
 
 
-def test_a_log_that_cannot_be_renamed_goes_on(
-    logger: logging.Logger,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capfd: pytest.CaptureFixture[str],
-) -> None:
+def test_a_log_that_cannot_be_renamed_goes_on(logger, tmp_path, monkeypatch, capfd):
     """On Windows another process that has it open is in the way."""
 
-    def refuse(*_: object) -> None:
+    def refuse(*_):
         raise PermissionError(13, "used by another process")
 
     monkeypatch.setattr(os, "rename", refuse)
@@ -103,17 +95,13 @@ def test_the_programs_own_log_is_written_so(tmp_path):
         root.propagate = True
 
 
-def test_log_that_cannot_be_written_prints_nothing(
-    logger: logging.Logger, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_log_that_cannot_be_written_prints_nothing(logger, tmp_path, capfd):
     (Paths.under(tmp_path).logs / "epicrec.log").mkdir()
     logger.error("a line that finds no file")
     assert capfd.readouterr().err == ""
 
 
-def test_fault_in_a_call_of_the_log_is_reported(
-    logger: logging.Logger, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_fault_in_a_call_of_the_log_is_reported(logger, capfd):
     record = logging.LogRecord(logs.ROOT, logging.ERROR, "", 0, "%d", ("no number",), None)
     next(one for one in logger.handlers if isinstance(one, RotatingFileHandler)).handle(record)
     assert "--- Logging error ---" in capfd.readouterr().err

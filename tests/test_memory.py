@@ -1,9 +1,6 @@
 """The most memory that a process had, as the system tells it."""
 
-from __future__ import annotations
-
-import subprocess
-import sys
+from processes import python
 
 GROWING = """
 from epicrec_desktop.memory import peak_bytes
@@ -13,11 +10,9 @@ print(before, peak_bytes())
 """
 
 
-def test_the_peak_grows_with_what_a_process_holds() -> None:
+def test_the_peak_grows_with_what_a_process_holds():
     """In a process of its own, whose peak is low before."""
-    done = subprocess.run(
-        [sys.executable, "-c", GROWING], capture_output=True, text=True, check=True
-    )
+    done = python("-c", GROWING, check=True)
     before, after = map(int, done.stdout.split())
     assert before > 0
     assert after >= before + 40_000_000

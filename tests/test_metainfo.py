@@ -1,7 +1,5 @@
 """What software centers and menus of Linux show: valid, in two languages, of this version."""
 
-from __future__ import annotations
-
 import configparser
 import re
 import shutil
@@ -20,7 +18,7 @@ LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 
 
 @pytest.fixture
-def metainfo(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+def metainfo(monkeypatch) -> ModuleType:
     monkeypatch.syspath_prepend(str(ROOT / "packaging"))
     monkeypatch.syspath_prepend(str(ROOT / "packaging" / "linux"))
     import metainfo as found
@@ -29,9 +27,7 @@ def metainfo(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 @pytest.mark.parametrize("homepage", ["", HOMEPAGE])
-def test_appstream_finds_nothing_to_mend(
-    metainfo: ModuleType, homepage: str, tmp_path: Path
-) -> None:
+def test_appstream_finds_nothing_to_mend(metainfo, homepage, tmp_path):
     validator = shutil.which("appstreamcli")
     if validator is None:
         pytest.skip("appstreamcli is not installed")
@@ -46,9 +42,7 @@ def test_appstream_finds_nothing_to_mend(
     assert [fault for fault in faults if not fault.endswith(tuple(allowed))] == []
 
 
-def test_pictures_and_releases_are_there(
-    metainfo: ModuleType, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_pictures_and_releases_are_there(metainfo, monkeypatch):
     monkeypatch.setattr(metainfo, "release_version", lambda: "0.1.0")
     root = ET.fromstring(metainfo.metainfo(HOMEPAGE))
     for image in root.iter("image"):
@@ -59,9 +53,7 @@ def test_pictures_and_releases_are_there(
     assert all(one.find("description/ul/li") is not None for one in root.iter("release"))
 
 
-def test_a_version_that_is_not_released_is_named_as_such(
-    metainfo: ModuleType, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_version_that_is_not_released_is_named_as_such(metainfo, monkeypatch):
     monkeypatch.setattr(metainfo, "release_version", lambda: "9.0.0.dev0")
     monkeypatch.setattr(metainfo, "version", lambda: "9.0.0.dev0+1.gabc")
     root = ET.fromstring(metainfo.metainfo(HOMEPAGE))
@@ -70,14 +62,14 @@ def test_a_version_that_is_not_released_is_named_as_such(
     assert "v9.0.0" not in ET.tostring(root, "unicode")  # there is no such tag
 
 
-def test_every_text_is_in_two_languages(metainfo: ModuleType) -> None:
+def test_every_text_is_in_two_languages(metainfo):
     root = ET.fromstring(metainfo.metainfo(HOMEPAGE))
     for path in ("summary", "description/p", "screenshots/screenshot/caption"):
         texts = root.findall(path)
         german = [text for text in texts if text.get(LANGUAGE) == "de"]
         assert len(texts) == 2 * len(german) > 0, path
     entry = configparser.RawConfigParser()
-    entry.optionxform = str  # type: ignore[assignment,method-assign]
+    entry.optionxform = str
     entry.read(ROOT / "packaging" / "linux" / "epicrec-desktop.desktop", encoding="utf-8")
     names = entry["Desktop Entry"]
     for key in ("GenericName", "Comment", "Keywords"):

@@ -1,7 +1,5 @@
 """What holds for every module of the package, beyond what the linters look at."""
 
-from __future__ import annotations
-
 import ast
 from collections import Counter
 from pathlib import Path
@@ -16,7 +14,7 @@ def _names_given(node: ast.stmt) -> list[str]:
     return [*names, node.name] if isinstance(node, ast.ClassDef) else names
 
 
-def test_no_module_gives_a_name_twice() -> None:
+def test_no_module_gives_a_name_twice():
     """The second of two constants would hold for the uses of the first one, too."""
     twice = []
     for file in sorted(Path(epicrec_desktop.__file__).parent.rglob("*.py")):

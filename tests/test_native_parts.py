@@ -1,7 +1,5 @@
 """Native libraries of a bundle: what the SBOM names, and what is too old to ship."""
 
-from __future__ import annotations
-
 import platform
 import re
 import sys
@@ -21,7 +19,7 @@ SQLITE = b"\x003.53.4\x00 2026-07-24 19:02:57 bf7c7f30031888f4e796e429ab39788794
 
 
 @pytest.fixture
-def native(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+def native(monkeypatch) -> ModuleType:
     monkeypatch.syspath_prepend(str(ROOT / "packaging"))
     import native as found
 
@@ -31,7 +29,7 @@ def native(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 @pytest.fixture
-def bundle(tmp_path: Path) -> Path:
+def bundle(tmp_path) -> Path:
     """Libraries as compilers leave them: versions somewhere between zeros."""
     inner = tmp_path / "_internal"
     for name, content in {
@@ -49,12 +47,12 @@ def bundle(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def dates(native: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+def dates(native, monkeypatch) -> None:
     monkeypatch.setattr(native, "python_released", lambda: date(2026, 10, 1))
     monkeypatch.setitem(native.RELEASED, "Expat 2.7.3", date(2026, 1, 1))
 
 
-def test_versions_are_read_from_the_files(native: ModuleType, bundle: Path) -> None:
+def test_versions_are_read_from_the_files(native, bundle):
     assert {f"{part.name} {part.version}" for part in native.parts(bundle)} == {
         *(CPYTHON, "Expat 2.7.3", "OpenSSL 3.6.2", "OpenSSL 3.6.0", "Qt 6.11.3"),
         *("ICU 73", "SQLCipher 4.19.0", "SQLite 3.53.4", "OpenBLAS 0.3.31"),
@@ -62,12 +60,12 @@ def test_versions_are_read_from_the_files(native: ModuleType, bundle: Path) -> N
 
 
 @pytest.mark.usefixtures("dates")
-def test_a_bundle_of_this_year_may_be_shipped(native: ModuleType, bundle: Path) -> None:
+def test_a_bundle_of_this_year_may_be_shipped(native, bundle):
     assert list(native.faults(bundle, TODAY)) == []
 
 
 @pytest.mark.usefixtures("dates")
-def test_a_part_is_refused_when_it_is_a_year_old(native: ModuleType, bundle: Path) -> None:
+def test_a_part_is_refused_when_it_is_a_year_old(native, bundle):
     said = " ".join(native.faults(bundle, date(2027, 10, 2)))
     assert f"{CPYTHON} is of 2026-10-01: more than a year old." in said
     assert "OpenSSL 3.6.2 is of 2026-04-07" in said  # by the date in itself
@@ -76,14 +74,12 @@ def test_a_part_is_refused_when_it_is_a_year_old(native: ModuleType, bundle: Pat
     assert "Qt 6.11.3" not in said
 
 
-def test_a_version_without_a_known_date_is_refused(
-    native: ModuleType, bundle: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_version_without_a_known_date_is_refused(native, bundle, monkeypatch):
     monkeypatch.setattr(native, "python_released", lambda: None)
     assert f"{CPYTHON} has no release date" in " ".join(native.faults(bundle, TODAY))
 
 
-def test_this_python_is_dated_by_its_release_and_not_by_its_build(native: ModuleType) -> None:
+def test_this_python_is_dated_by_its_release_and_not_by_its_build(native):
     """Without that, each patch version of Python would stop a release until somebody adds it."""
     released = native.python_released()
     built = datetime.strptime(platform.python_build()[1][:11], "%b %d %Y").date()  # noqa: DTZ007
@@ -99,15 +95,13 @@ def test_this_python_is_dated_by_its_release_and_not_by_its_build(native: Module
         ("libscipy_openblas-1.dll", b"H\xb8OpenBLASATH\xba 0.3.34.H\x83", "OpenBLAS 0.3.34"),
     ],
 )
-def test_versions_in_the_libraries_of_windows(
-    native: ModuleType, tmp_path: Path, file: str, content: bytes, named: str
-) -> None:
+def test_versions_in_the_libraries_of_windows(native, tmp_path, file, content, named):
     (tmp_path / file).write_bytes(b"MZ\x90" + content)
     assert [f"{part.name} {part.version}" for part in native.parts(tmp_path)] == [named]
 
 
 @pytest.mark.usefixtures("dates")
-def test_a_part_that_is_not_recognized_is_no_pass(native: ModuleType, bundle: Path) -> None:
+def test_a_part_that_is_not_recognized_is_no_pass(native, bundle):
     next(bundle.rglob("_sqlite3*")).unlink()
     said = list(native.faults(bundle, TODAY))
     assert "SQLite was not recognized in the bundle." in said
@@ -115,20 +109,20 @@ def test_a_part_that_is_not_recognized_is_no_pass(native: ModuleType, bundle: Pa
     assert "GLib was not recognized in the bundle." in list(native.faults(bundle, TODAY))
 
 
-def test_what_wine_brings_is_the_only_exception(native: ModuleType, bundle: Path) -> None:
+def test_what_wine_brings_is_the_only_exception(native, bundle):
     later = date(2028, 1, 1)
     named = {said.split()[0] for said in native.faults(bundle, later, wine=True)}
     assert named == {"SQLCipher", "ICU", "Qt"}
 
 
-def test_a_library_under_the_gpl_is_refused(native: ModuleType, bundle: Path) -> None:
+def test_a_library_under_the_gpl_is_refused(native, bundle):
     (bundle / "_internal" / "libreadline.so.8").write_bytes(b"\x7fELF")
     assert "libreadline.so.8 is under GPL-3.0." in list(native.faults(bundle, TODAY))
 
 
 def test_a_library_of_the_system_is_good_while_the_system_is_maintained(
-    native: ModuleType, bundle: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    native, bundle, monkeypatch
+):
     owned = native.Part("GLib", "2.74.6-2+deb12u8", None, "debian 12", "libglib2.0-0")
     monkeypatch.setattr(
         native, "system_package", lambda name: owned if name.startswith("libglib") else None
@@ -140,9 +134,7 @@ def test_a_library_of_the_system_is_good_while_the_system_is_maintained(
     assert any("GLib" in said for said in native.faults(bundle, date(2029, 1, 1)))
 
 
-def test_packages_of_one_source_have_one_order(
-    native: ModuleType, bundle: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_packages_of_one_source_have_one_order(native, bundle, monkeypatch):
     """Else the SBOM and the licences of two builds would differ."""
     names = [f"libxcb-{part}" for part in ("glx0", "randr0", "render0", "shape0", "shm0", "xkb1")]
     for name in names:
@@ -160,7 +152,7 @@ def test_packages_of_one_source_have_one_order(
 
 
 @pytest.mark.skipif(find_spec("PySide6") is None, reason="it is in every bundle, and not here")
-def test_sbom_names_packages_and_native_parts(native: ModuleType, bundle: Path) -> None:
+def test_sbom_names_packages_and_native_parts(native, bundle):
     """The rules of CycloneDX 1.6 that a mistake here would break."""
     contents = sys.modules.get("contents") or __import__("contents")
     document: dict[str, Any] = contents.sbom(contents.dependencies(), bundle)
@@ -189,7 +181,7 @@ def test_sbom_names_packages_and_native_parts(native: ModuleType, bundle: Path) 
 
 
 @pytest.mark.skipif(find_spec("PySide6") is None, reason="it is in every bundle, and not here")
-def test_licences_have_the_texts_of_native_parts(native: ModuleType, bundle: Path) -> None:
+def test_licences_have_the_texts_of_native_parts(native, bundle):
     contents = sys.modules.get("contents") or __import__("contents")
     text = contents.licences(bundle)
     for name in ("Expat (in Python)", "ICU (in Qt)", "libpng", "bzip2", "SQLCipher", "OpenBLAS"):

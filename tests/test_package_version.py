@@ -1,7 +1,5 @@
 """Versions of packages: a release has its own, every other commit has another one."""
 
-from __future__ import annotations
-
 import importlib.util
 import shutil
 import subprocess
@@ -17,11 +15,9 @@ FILE = Path(__file__).resolve().parent.parent / "packaging" / "packages.py"
 
 
 @pytest.fixture
-def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+def packages(tmp_path, monkeypatch) -> ModuleType:
     """The module, over a folder with a package of version 1.2.0."""
     spec = importlib.util.spec_from_file_location("packages_elsewhere", FILE)
-    assert spec is not None
-    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     monkeypatch.setattr(module, "ROOT", tmp_path)
@@ -52,7 +48,7 @@ def built(packages: ModuleType) -> str:
     return version
 
 
-def test_no_two_commits_have_one_version(packages: ModuleType, tmp_path: Path) -> None:
+def test_no_two_commits_have_one_version(packages, tmp_path):
     assert built(packages) == "1.2.0"  # a source archive: no repository is around it
     git(tmp_path, "init")
     commit(tmp_path, "")
@@ -70,7 +66,7 @@ def test_no_two_commits_have_one_version(packages: ModuleType, tmp_path: Path) -
     assert packages.release_version() == "1.2.0"
 
 
-def test_a_bundle_of_another_commit_is_not_packaged(packages: ModuleType, tmp_path: Path) -> None:
+def test_a_bundle_of_another_commit_is_not_packaged(packages, tmp_path):
     git(tmp_path, "init")
     commit(tmp_path, "")
     bundle = tmp_path / "dist" / "epicrec-desktop"

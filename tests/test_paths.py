@@ -1,7 +1,5 @@
 """Paths of every kind: long ones, and those with characters that mean something elsewhere."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path
@@ -29,7 +27,7 @@ def deep(folder: Path, characters: int = 330) -> Path:
 
 
 @pytest.mark.parametrize("name", ODD)
-def test_data_can_be_kept_in_an_odd_folder(tmp_path: Path, name: str) -> None:
+def test_data_can_be_kept_in_an_odd_folder(tmp_path, name):
     paths = Paths.under(tmp_path / name)
     database = open_database(paths.database)
     database.close()
@@ -38,7 +36,7 @@ def test_data_can_be_kept_in_an_odd_folder(tmp_path: Path, name: str) -> None:
     assert (paths.data / "service.sqlite3").is_file()
 
 
-def test_data_can_be_kept_in_a_deep_folder(tmp_path: Path) -> None:
+def test_data_can_be_kept_in_a_deep_folder(tmp_path):
     paths = Paths.under(deep(tmp_path))
     database = open_database(paths.database)
     try:
@@ -51,7 +49,7 @@ def test_data_can_be_kept_in_a_deep_folder(tmp_path: Path) -> None:
     assert private_folder(paths.snapshots).is_dir()
 
 
-def test_a_short_path_stays_as_it_is(tmp_path: Path) -> None:
+def test_a_short_path_stays_as_it_is(tmp_path):
     short = Path(tmp_path.anchor) / "data"
     assert reachable(short) == short
 
@@ -66,21 +64,19 @@ def test_a_short_path_stays_as_it_is(tmp_path: Path) -> None:
         (r"\\?\UNC\server\share\data", r"\\?\UNC\server\share\data"),
     ],
 )
-def test_the_long_form_of_windows(path: str, expected: str) -> None:
+def test_the_long_form_of_windows(path, expected):
     assert long_form(path) == expected
     assert long_form(plain_form(expected)) == expected
 
 
 @given(st.lists(st.from_regex(r"[A-Za-zÄöß0-9 _-]{1,20}[a-z]", fullmatch=True), min_size=1))
-def test_the_long_form_is_taken_once(parts: list[str]) -> None:
+def test_the_long_form_is_taken_once(parts):
     path = "C:\\" + "\\".join(parts)
     assert long_form(long_form(path)) == long_form(path) == "\\\\?\\" + path
     assert plain_form(long_form(path)) == plain_form(path) == path
 
 
-def test_a_portable_bundle_keeps_everything_beside_the_program(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_portable_bundle_keeps_everything_beside_the_program(tmp_path, monkeypatch):
     program = tmp_path / "stick" / "epicrec-desktop"
     program.parent.mkdir()
     program.touch()
@@ -93,7 +89,7 @@ def test_a_portable_bundle_keeps_everything_beside_the_program(
     assert {paths.data.parent, paths.cache.parent, paths.state.parent} == {kept}
 
 
-def test_only_a_bundle_is_portable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_a_bundle_is_portable(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
     (tmp_path / PORTABLE).touch()
     assert not Paths.default().data.is_relative_to(tmp_path)
@@ -105,7 +101,7 @@ PORTABLE_ONE = Paths.under(Path("/stick/kept"))
 
 
 @pytest.mark.parametrize("first", [WINDOWS, LINUX, PORTABLE_ONE], ids=["Windows", "Linux", "stick"])
-def test_people_of_one_account_have_folders_that_hold_nothing_of_each_other(first: Paths) -> None:
+def test_people_of_one_account_have_folders_that_hold_nothing_of_each_other(first):
     """Removing a whole folder of one, as erasing does, takes nothing of another one's."""
     ben, cleo = first.of("b" * 16), first.of("c" * 16)
     assert ben.of("c" * 16) == cleo

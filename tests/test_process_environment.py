@@ -1,17 +1,14 @@
 """What programs that are not ours get of the environment: the user's, and nothing of a bundle."""
 
-from __future__ import annotations
-
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from epicrec_desktop import process_environment
-from waiting import LIMIT_S
+from processes import python
 
 BUNDLE = "/opt/epicrec/_internal"
 BOOTLOADER = {
@@ -73,11 +70,9 @@ def test_a_fake_program_gets_what_the_user_has(tmp_path, own):
     users = {"HOME": str(tmp_path), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **own}
     original = {"LD_LIBRARY_PATH_ORIG": own["LD_LIBRARY_PATH"]} if own else {}
     root = Path(__file__).parents[1]
-    done = subprocess.run(
-        [sys.executable, "-c", _BUNDLE, fake],
-        env={**users, **BOOTLOADER, **original},
-        cwd=root, capture_output=True, text=True, timeout=LIMIT_S, check=True,
-    )  # fmt: skip
+    done = python(
+        "-c", _BUNDLE, fake, check=True, cwd=root, env={**users, **BOOTLOADER, **original}
+    )
     seen = json.loads(done.stdout)
     for environment in seen.values():
         environment.pop("PWD", None)

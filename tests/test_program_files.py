@@ -1,7 +1,5 @@
 """An upgrade under a running program: a second process whose files are replaced."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys
@@ -58,7 +56,6 @@ def test_no_process_of_another_version_is_started(tmp_path):
         cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
     ) as running:  # fmt: skip
         assert running.stdin is not None
-        assert running.stdout is not None
         assert running.stdout.readline() == "read\n"
         upgrade(folder)
         out, _ = running.communicate("\n", timeout=LIMIT_S)
@@ -70,7 +67,6 @@ def test_what_an_upgrade_breaks_is_said_so(monkeypatch):
     assert system_errors.error_for(error) is None
     monkeypatch.setattr(program_files, "_at_start", (1, 1))
     found = system_errors.error_for(error)
-    assert found is not None
     assert found.message == program_files.REPLACED
 
 

@@ -1,7 +1,5 @@
 """`make data` unpacks MovieLens where the tests find it."""
 
-from __future__ import annotations
-
 import importlib.util
 import sys
 import zipfile
@@ -17,10 +15,8 @@ SCRIPT = Path(__file__).resolve().parent.parent / "packaging" / "data.py"
 
 
 @pytest.fixture
-def data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> ModuleType:
+def data(monkeypatch, tmp_path) -> ModuleType:
     spec = importlib.util.spec_from_file_location("data_script", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     monkeypatch.setattr(sys, "argv", ["data.py"])
@@ -28,10 +24,8 @@ def data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> ModuleType:
     return module
 
 
-def test_what_is_downloaded_is_found(
-    data: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    def download(folder: Path) -> Path:
+def test_what_is_downloaded_is_found(data, monkeypatch, tmp_path):
+    def download(folder):
         archive = folder / f"{NAME}.zip"
         with zipfile.ZipFile(archive, "w") as packed:
             for name in data.FILES:
@@ -46,10 +40,8 @@ def test_what_is_downloaded_is_found(
     assert data.main() == 0
 
 
-def test_a_failed_download_is_one_sentence(
-    data: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def download(folder: Path) -> Path:
+def test_a_failed_download_is_one_sentence(data, monkeypatch, capsys):
+    def download(folder):
         raise CatalogError("There is no network.")
 
     monkeypatch.setattr(data, "download_movielens", download)

@@ -1,12 +1,8 @@
 """Every regular expression of the package is linear, or its text is short enough for what it is."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re
-import subprocess
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,6 +16,7 @@ from epicrec_desktop.catalog.wikidata import SITES
 from epicrec_desktop.history.cleaning import clean_title
 from epicrec_desktop.recommend import wire, wire_contribution, wire_published, wire_schema
 from epicrec_desktop.services.backup.export_document import ExportDocument
+from processes import python
 from regexes import Cost, Verdict, judge
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -111,14 +108,7 @@ def uses() -> tuple[Use, ...]:
     skipped = ("epicrec_desktop.__main__", "epicrec_desktop.cli.__main__")
     modules = [m.removesuffix(".__init__") for m in modules if m not in skipped]
     modules = [m for m in modules if ".migrations." not in m]
-    done = subprocess.run(
-        [sys.executable, "-c", RECORD, *modules],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        cwd=ROOT,
-        check=True,
-    )
+    done = python("-c", RECORD, *modules, check=True, cwd=ROOT)
     seen: dict[str, list[tuple[int, str, int]]] = {}
     for file, line, pattern, flags in json.loads(done.stdout):
         seen.setdefault(file, []).append((line, pattern, flags))
@@ -206,7 +196,7 @@ def _every() -> Iterator[tuple[Use, str, int]]:
 
 
 @pytest.mark.slow
-def test_every_call_is_known() -> None:
+def test_every_call_is_known():
     unknown = [u for u in uses() if not u.patterns and (u.file, u.function) not in MADE_LATER]
     assert [(use.file, use.line) for use in unknown] == []
     assert len(uses()) > 100
@@ -271,29 +261,25 @@ def _seconds(pattern: str, flags: int, text: str, anywhere: bool) -> float:
         (r"(\w+\s?)*$", False, Cost.EXPONENTIAL),
         (r"([a-z]{1,3})*z", False, Cost.EXPONENTIAL),
         (r"x(?=(a+)+b)", False, Cost.EXPONENTIAL),
-        (
-            r"(?:\(?uhd\s*|u?hd[- ])*x",
-            False,
-            Cost.EXPONENTIAL,
-        ),  # was in matching/sites/reviews.py
+        (r"(?:\(?uhd\s*|u?hd[- ])*x", False, Cost.EXPONENTIAL),  # was in matching/sites/reviews.py
     ],
 )
-def test_what_is_known_of_these_is_found(pattern: str, search: bool, expected: Cost) -> None:
+def test_what_is_known_of_these_is_found(pattern, search, expected):
     assert judge(pattern, search=search).cost is expected
 
 
-def test_the_worst_text_is_one() -> None:
+def test_the_worst_text_is_one():
     """On the text that is made the steps grow as the square: twice as many, four times as long."""
     found, spaces = judge(r"\s+$", search=True), re.compile(r"\s*")
 
-    def steps(text: str) -> int:  # of a search, which reads on from every place of the text
+    def steps(text):  # of a search, which reads on from every place of the text
         return sum(len(spaces.match(text, start)[0]) for start in range(len(text)))
 
     assert steps(found.text(400)) > 3.9 * steps(found.text(200))
 
 
 @pytest.mark.slow
-def test_no_expression_takes_long_on_any_text_that_it_can_get() -> None:
+def test_no_expression_takes_long_on_any_text_that_it_can_get():
     """None is exponential; where one is not linear, its worst text is short enough."""
     every = list(_every())
     assert len(every) > 800, "those of the sites are among them"

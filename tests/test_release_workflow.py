@@ -1,7 +1,5 @@
 """What the workflow of releases asks for is there: nothing else runs it before a tag does."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import subprocess
@@ -15,7 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 WORKFLOW = (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
 
 
-def test_scripts_and_targets_exist() -> None:
+def test_scripts_and_targets_exist():
     scripts = re.findall(r"[\w/]+\.py\b", WORKFLOW)
     assert {"packaging/windows/bundle.py", "packaging/native.py"} <= set(scripts)
     assert [script for script in scripts if not (ROOT / script).is_file()] == []
@@ -25,17 +23,16 @@ def test_scripts_and_targets_exist() -> None:
     assert [name for name in targets if not re.search(rf"^{name}:", makefile, re.MULTILINE)] == []
 
 
-def test_actions_are_named_by_their_commits() -> None:
+def test_actions_are_named_by_their_commits():
     """A tag of another repository can be moved to a commit that nobody looked at."""
     used = re.findall(r"uses: (\S+)", WORKFLOW)
     assert len(used) > 5
     assert [name for name in used if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", name)] == []
 
 
-def test_what_draft_needs_is_made() -> None:
+def test_what_draft_needs_is_made():
     """The checksums it compares are those that the scripts write."""
     sums = re.search(r"sha256sum --check --strict (.*)", WORKFLOW)
-    assert sums is not None
     written = "".join(
         (ROOT / "packaging" / name).read_text(encoding="utf-8")
         for name in ("linux/build.py", "windows/installer.py", "distributions.py")
@@ -44,7 +41,7 @@ def test_what_draft_needs_is_made() -> None:
         assert f'"{name}"' in written
 
 
-def test_the_python_of_the_releases_has_all_wheels(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_python_of_the_releases_has_all_wheels(monkeypatch):
     monkeypatch.syspath_prepend(str(ROOT / "packaging"))
     import wheels
 
@@ -53,7 +50,7 @@ def test_the_python_of_the_releases_has_all_wheels(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.fixture
-def system(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+def system(monkeypatch) -> ModuleType:
     if sys.platform != "win32":
         pytest.importorskip("fcntl")
     monkeypatch.syspath_prepend(str(ROOT / "packaging" / "windows"))
@@ -62,26 +59,18 @@ def system(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return found
 
 
-def test_on_windows_its_own_python_builds(
-    system: ModuleType, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_on_windows_its_own_python_builds(system, monkeypatch):
     monkeypatch.setattr(system, "REAL", True)
     with system.builder() as running:
         command = running.command("python", "-c", "import os; print(os.environ['GIVEN'])")
         done = subprocess.run(
-            command,
-            env=running.variables(GIVEN="here"),
-            capture_output=True,
-            text=True,
-            check=True,
+            command, env=running.variables(GIVEN="here"), capture_output=True, text=True, check=True
         )
         assert done.stdout.strip() == "here"
         assert running.path(ROOT) == str(ROOT)
 
 
-def test_nsis_is_found_where_windows_installs_it(
-    system: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nsis_is_found_where_windows_installs_it(system, tmp_path, monkeypatch):
     del system
     import nsis
 

@@ -1,9 +1,6 @@
 """Settings survive whatever the file holds."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
 
 import pytest
 
@@ -15,7 +12,7 @@ from epicrec_desktop.settings import Damage, Settings
     [b"", b"\xff\xfe", b"[" * 100_000, b"null", b"9" * 5000, b" " * 2_000_000, b'{"tray": 1e999}'],
     ids=["empty", "not UTF-8", "deep", "null", "5,000 digits", "giant", "infinite"],
 )
-def test_a_damaged_file_gives_the_defaults(content: bytes, tmp_path: Path) -> None:
+def test_a_damaged_file_gives_the_defaults(content, tmp_path):
     file = tmp_path / "settings.json"
     file.write_bytes(content)
     assert Settings.load(file) == Settings()
@@ -32,22 +29,20 @@ def test_a_damaged_file_gives_the_defaults(content: bytes, tmp_path: Path) -> No
         {"movies_view": None},
     ],
 )
-def test_an_odd_value_gives_its_default_and_leaves_the_others(
-    odd: dict[str, object], tmp_path: Path
-) -> None:
+def test_an_odd_value_gives_its_default_and_leaves_the_others(odd, tmp_path):
     file = tmp_path / "settings.json"
     file.write_text(json.dumps({"tray": True, **odd}))
     assert Settings.load(file) == Settings(tray=True)
 
 
-def test_what_was_saved_is_loaded(tmp_path: Path) -> None:
+def test_what_was_saved_is_loaded(tmp_path):
     file = tmp_path / "settings.json"
     made = Settings(appearance="dark", rescan_minutes=1440, tray=True, window_geometry="AdnQ+/w=")
     made.save(file)
     assert Settings.load(file) == made
 
 
-def test_a_flipped_bit_is_noticed_and_the_copy_has_what_was_saved(tmp_path: Path) -> None:
+def test_a_flipped_bit_is_noticed_and_the_copy_has_what_was_saved(tmp_path):
     file = tmp_path / "settings.json"
     made = Settings(appearance="dark", rescan_minutes=1440, lock_minutes=5, tray=True)
     made.save(file)
@@ -61,7 +56,7 @@ def test_a_flipped_bit_is_noticed_and_the_copy_has_what_was_saved(tmp_path: Path
         assert loaded.damage is Damage.RESTORED or b'"sum"' not in damaged
 
 
-def test_without_a_sound_copy_what_can_be_read_stays(tmp_path: Path) -> None:
+def test_without_a_sound_copy_what_can_be_read_stays(tmp_path):
     file = tmp_path / "settings.json"
     Settings(tray=True, lock_minutes=5).save(file)
     for one in (file, tmp_path / "settings.json.copy"):

@@ -1,7 +1,5 @@
 """What is installed beside our own code: whose licence we may use it under, and how it comes."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from importlib import metadata
@@ -70,7 +68,7 @@ def _of_text(about: metadata.PackageMetadata) -> str:
 
 
 @pytest.mark.parametrize("name", sorted(pins("linux")))
-def test_every_locked_distribution_may_be_used(name: str) -> None:
+def test_every_locked_distribution_may_be_used(name):
     try:
         about = metadata.metadata(name)
     except metadata.PackageNotFoundError:
@@ -104,7 +102,7 @@ def _given_away() -> set[str]:
     return found
 
 
-def test_what_is_given_away_is_locked() -> None:
+def test_what_is_given_away_is_locked():
     assert _given_away() <= set(pins("linux")) | set(pins("win32"))
 
 
@@ -121,16 +119,16 @@ def test_what_is_given_away_is_locked() -> None:
         ("Name: nothing-said", False),
     ],
 )
-def test_a_licence_that_is_not_allowed_is_seen(said: str, allowed: bool) -> None:
+def test_a_licence_that_is_not_allowed_is_seen(said, allowed):
     from email.message import Message
 
     about = Message()
     name, _, value = said.partition(": ")
     about[name] = value
-    assert any(one <= ALLOWED for one in licences(about)) is allowed  # type: ignore[arg-type]
+    assert any(one <= ALLOWED for one in licences(about)) is allowed
 
 
-def test_nothing_that_is_installed_runs_code_of_its_own_at_that() -> None:
+def test_nothing_that_is_installed_runs_code_of_its_own_at_that():
     """Wheels are unpacked; a source distribution would run its own build."""
     for file in ("Makefile", "packaging/windows/environment.py"):
         text = (ROOT / file).read_text(encoding="utf-8")
@@ -143,7 +141,7 @@ def test_nothing_that_is_installed_runs_code_of_its_own_at_that() -> None:
     assert "--require-hashes" in Path(ROOT / "Makefile").read_text(encoding="utf-8")
 
 
-def test_pythons_that_are_accepted_have_all_wheels(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pythons_that_are_accepted_have_all_wheels(monkeypatch):
     """On any other, pip says so at once, and does not try to compile what has no wheel."""
     monkeypatch.syspath_prepend(str(ROOT / "packaging"))
     import wheels

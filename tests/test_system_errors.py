@@ -1,7 +1,5 @@
 """What the system refused is named as what it is."""
 
-from __future__ import annotations
-
 import errno
 import os
 import sys
@@ -27,14 +25,14 @@ def raised(action: object) -> BaseException:
 
 
 @pytest.fixture
-def without_home(monkeypatch: pytest.MonkeyPatch) -> None:
+def without_home(monkeypatch) -> None:
     """As a service's user has it: no HOME, and no entry in the list of users."""
     for name in ("HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(os, "getuid", lambda: 4_000_000_000)
 
 
-def test_names_that_cannot_be_used(tmp_path: Path) -> None:
+def test_names_that_cannot_be_used(tmp_path):
     long = raised((tmp_path / LONG).stat)
     assert system_errors.sentence(long) == system_errors.TOO_LONG
     unencodable = raised("a\udcff".encode)
@@ -44,7 +42,7 @@ def test_names_that_cannot_be_used(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Windows knows the home of every user")
-def test_no_home_at_all(without_home: None) -> None:
+def test_no_home_at_all(without_home):
     for unknown in (Path.home, lambda: platformdirs.user_data_dir("epicrec-desktop")):
         assert system_errors.sentence(raised(unknown)) == system_errors.NO_HOME
 
@@ -53,34 +51,26 @@ def test_no_home_at_all(without_home: None) -> None:
     ("base", "sentence"),
     [(LONG, system_errors.TOO_LONG), ("~nobody-of-this-name/x", system_errors.NO_HOME)],
 )
-def test_the_terminal_says_it_in_a_sentence(
-    base: str, sentence: object, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_the_terminal_says_it_in_a_sentence(base, sentence, capsys, tmp_path):
     folder = base if base.startswith("~") else str(tmp_path / base)
     assert main(["--base-dir", folder, "browsers"]) == 1
     assert capsys.readouterr().err == f"epicrec: {sentence}\n"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Windows knows the home of every user")
-def test_the_terminal_without_a_home(
-    without_home: None, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_terminal_without_a_home(without_home, capsys):
     assert main(["browsers"]) == 1
     assert capsys.readouterr().err == f"epicrec: {system_errors.NO_HOME}\n"
 
 
-def test_the_windows_check_says_it_in_a_line(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_windows_check_says_it_in_a_line(capsys, tmp_path, monkeypatch):
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
     assert __main__.main(["--selfcheck", "--base-dir", str(tmp_path / LONG)]) == 1
     assert capsys.readouterr().err == f"{system_errors.TOO_LONG}\n"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has lists of rights, and no sudo")
-def test_whose_a_folder_is_that_cannot_be_used(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_whose_a_folder_is_that_cannot_be_used(tmp_path, monkeypatch):
     """Also where a folder is to be made within it; only below the home of the user."""
     monkeypatch.setenv("HOME", str(tmp_path))
     cache = tmp_path / ".cache"

@@ -1,7 +1,5 @@
 """What the bundle for Windows goes without, and the symbols that are cut out of its libraries."""
 
-from __future__ import annotations
-
 import importlib.util
 import marshal
 import os
@@ -21,20 +19,18 @@ CODE, DEBUGGING = 0x60000020, 0x42000040
 def loaded(file: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     monkeypatch.setattr(sys, "path", [str(file.parent), *sys.path])
     spec = importlib.util.spec_from_file_location(f"of_windows_{file.stem}", file)
-    assert spec is not None
-    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
 
 @pytest.fixture
-def slimming(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+def slimming(monkeypatch) -> ModuleType:
     return loaded(PACKAGING / "slimming_windows.py", monkeypatch)
 
 
 @pytest.fixture
-def bundling(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+def bundling(monkeypatch) -> ModuleType:
     pytest.importorskip("fcntl", reason="the bundle for Windows is built on Linux")
     return loaded(PACKAGING / "windows" / "bundle.py", monkeypatch)
 
@@ -62,7 +58,7 @@ def library(
     return whole.ljust(0xA00, b"\0") + b"D" * 0x200 + b"symbols" * 9
 
 
-def test_symbols_and_debugging_sections_go_and_the_code_stays(slimming: ModuleType) -> None:
+def test_symbols_and_debugging_sections_go_and_the_code_stays(slimming):
     before = library()
     after = slimming.without_symbols(before)
     assert len(after) == 0x800
@@ -86,11 +82,11 @@ def test_symbols_and_debugging_sections_go_and_the_code_stays(slimming: ModuleTy
     ],
     ids=["signed", "a name in the table", "32 bits", "none", "short", "no header", "empty"],
 )
-def test_other_files_stay_as_they_are(slimming: ModuleType, file: bytes) -> None:
+def test_other_files_stay_as_they_are(slimming, file):
     assert slimming.without_symbols(file) is None
 
 
-def test_the_libraries_of_a_folder(slimming: ModuleType, tmp_path: Path) -> None:
+def test_the_libraries_of_a_folder(slimming, tmp_path):
     (tmp_path / "a").mkdir()
     (tmp_path / "a" / "one.dll").write_bytes(library())
     (tmp_path / "two.dll").write_bytes(library(signed=True))
@@ -99,7 +95,7 @@ def test_the_libraries_of_a_folder(slimming: ModuleType, tmp_path: Path) -> None
 
 
 @pytest.fixture
-def bundle(tmp_path: Path, bundling: ModuleType) -> Path:
+def bundle(tmp_path, bundling) -> Path:
     """A bundle in which nothing is wrong."""
     for program in bundling.PROGRAMS:
         content = bytes(bundling.LEAST_PROGRAM + 1) + bundling.LONG_PATHS
@@ -116,11 +112,11 @@ def archive(bundle: Path, names: tuple[str, ...]) -> None:
     )
 
 
-def test_a_sound_bundle(bundle: Path, bundling: ModuleType) -> None:
+def test_a_sound_bundle(bundle, bundling):
     assert list(bundling.faults(bundle)) == []
 
 
-def test_each_fault_of_a_bundle_is_reported(bundle: Path, bundling: ModuleType) -> None:
+def test_each_fault_of_a_bundle_is_reported(bundle, bundling):
     (bundle / "epicrec.exe").write_bytes(bytes(bundling.LARGEST_PROGRAM))
     (bundle / "_internal" / "opengl32sw.dll").write_bytes(b"MZ")
     (bundle / "_internal" / "scipy" / "stats").mkdir(parents=True)
@@ -143,9 +139,7 @@ def test_each_fault_of_a_bundle_is_reported(bundle: Path, bundling: ModuleType) 
     assert said.count("\n") == 6
 
 
-def test_a_program_that_cannot_use_long_paths_is_reported(
-    bundle: Path, bundling: ModuleType
-) -> None:
+def test_a_program_that_cannot_use_long_paths_is_reported(bundle, bundling):
     """As PyInstaller writes its manifest; another version of it may leave that out."""
     winmanifest = pytest.importorskip("PyInstaller.utils.win32.winmanifest")
     assert bundling.LONG_PATHS in winmanifest.create_application_manifest()
@@ -153,7 +147,7 @@ def test_a_program_that_cannot_use_long_paths_is_reported(
     assert list(bundling.faults(bundle)) == ["epicrec.exe does not say that it can use long paths."]
 
 
-def test_what_nobody_signed_is_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_nobody_signed_is_listed(tmp_path, monkeypatch):
     installer = loaded(PACKAGING / "windows" / "installer.py", monkeypatch)
     bundle = tmp_path / "bundle"
     (bundle / "inner").mkdir(parents=True)
@@ -170,15 +164,13 @@ def test_what_nobody_signed_is_listed(tmp_path: Path, monkeypatch: pytest.Monkey
         installer.unsigned(bundle)
 
 
-def test_a_bundle_without_its_modules(bundle: Path, bundling: ModuleType) -> None:
+def test_a_bundle_without_its_modules(bundle, bundling):
     (bundle / "_internal" / "modules.pyz").unlink()
     assert len(list(bundling.faults(bundle))) == len(bundling.NEEDED)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the command is one of Unix' shell")
-def test_both_programs_are_signed_where_there_is_a_command(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_both_programs_are_signed_where_there_is_a_command(tmp_path, monkeypatch):
     installer = loaded(PACKAGING / "windows" / "installer.py", monkeypatch)
     programs = [tmp_path / "one program.exe", tmp_path / "two.exe"]
     for program in programs:
@@ -193,9 +185,7 @@ def test_both_programs_are_signed_where_there_is_a_command(
         installer.sign(programs)
 
 
-def test_what_the_installer_packs_has_the_time_of_the_commit(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_the_installer_packs_has_the_time_of_the_commit(tmp_path, monkeypatch):
     """NSIS keeps times: a checkout a second later made another installer."""
     installer = loaded(PACKAGING / "windows" / "installer.py", monkeypatch)
     (tmp_path / "bundle").mkdir()
@@ -206,7 +196,7 @@ def test_what_the_installer_packs_has_the_time_of_the_commit(
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
     seen: list[float] = []
 
-    def makensis(*_: object, **__: str) -> None:
+    def makensis(*_, **__):
         seen.extend((tmp_path / f).stat().st_mtime for f in ("bundle/epicrec.exe", "LICENSE"))
 
     monkeypatch.setattr(installer, "makensis", makensis)

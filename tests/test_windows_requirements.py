@@ -1,7 +1,5 @@
 """What Windows is tested with is what pyproject.toml asks for."""
 
-from __future__ import annotations
-
 import ast
 import tomllib
 from pathlib import Path
@@ -30,7 +28,7 @@ def pinned(*files: str) -> dict[str, str]:
     return dict(zip(names, (version for _, version in rows), strict=True))
 
 
-def test_every_dependency_is_pinned_in_a_version_that_is_allowed() -> None:
+def test_every_dependency_is_pinned_in_a_version_that_is_allowed():
     document = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     groups = document["dependency-groups"]
     asked = [
@@ -48,7 +46,7 @@ def test_every_dependency_is_pinned_in_a_version_that_is_allowed() -> None:
         assert requirement.specifier.contains(versions[name]), f"{name} {versions[name]}"
 
 
-def test_every_version_is_that_of_the_lock_file() -> None:
+def test_every_version_is_that_of_the_lock_file():
     """What is tested under Wine is what the workflow of releases installs on Windows."""
     place = MARKERS | {"python_version": "3.13", "python_full_version": "3.13.2"}
     place |= {"platform_machine": "AMD64", "implementation_name": "cpython"}
@@ -63,14 +61,14 @@ def test_every_version_is_that_of_the_lock_file() -> None:
     assert {name: locked.get(name) for name in versions} == versions
 
 
-def test_what_bundles_are_built_with_has_no_package_of_the_server() -> None:
+def test_what_bundles_are_built_with_has_no_package_of_the_server():
     document = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     server = map(Requirement, document["project"]["optional-dependencies"]["server"])
     names = {canonicalize_name(requirement.name) for requirement in server}
     assert names.isdisjoint(pinned("requirements.txt"))
 
 
-def test_the_folders_and_files_that_windows_is_tested_with_are_there() -> None:
+def test_the_folders_and_files_that_windows_is_tested_with_are_there():
     tree = ast.parse((ROOT / "packaging/windows/test.py").read_text(encoding="utf-8"))
     lists = {
         node.targets[0].id: [

@@ -1,7 +1,5 @@
 """The manifest for winget: what schema 1.12.0 asks of its fields, and what is installed."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys
@@ -28,7 +26,7 @@ KNOWN = {
 
 
 @pytest.fixture
-def winget(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> ModuleType:
+def winget(monkeypatch, tmp_path) -> ModuleType:
     monkeypatch.syspath_prepend(str(ROOT / "packaging" / "windows"))
     monkeypatch.syspath_prepend(str(ROOT / "packaging"))
     import winget as found
@@ -39,7 +37,7 @@ def winget(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> ModuleType:
 
 
 @pytest.fixture
-def written(winget: ModuleType, tmp_path: Path) -> dict[str, dict[str, Any]]:
+def written(winget, tmp_path) -> dict[str, dict[str, Any]]:
     """The three documents, by their types."""
     setup = tmp_path / f"{winget.NAME}-{winget.version()}-windows-x86_64-setup.exe"
     setup.write_bytes(b"MZ")
@@ -52,7 +50,7 @@ def written(winget: ModuleType, tmp_path: Path) -> dict[str, dict[str, Any]]:
     return {document["ManifestType"]: document for document in found}
 
 
-def test_documents_have_what_the_schema_asks(written: dict[str, dict[str, Any]]) -> None:
+def test_documents_have_what_the_schema_asks(written):
     assert set(written) == set(REQUIRED)
     for kind, document in written.items():
         assert REQUIRED[kind] <= set(document) <= REQUIRED[kind] | KNOWN
@@ -70,7 +68,7 @@ def test_documents_have_what_the_schema_asks(written: dict[str, dict[str, Any]])
     assert [one["Scope"] for one in own["Installers"]] == ["user", "machine"]
 
 
-def test_it_names_what_the_installer_does(written: dict[str, dict[str, Any]]) -> None:
+def test_it_names_what_the_installer_does(written):
     own, about = written["installer"], written["defaultLocale"]
     assert f'!define PROGRAM "{own["ProductCode"]}"' in INSTALLER
     assert f'"Publisher" "{about["Publisher"]}"' in INSTALLER
@@ -83,7 +81,7 @@ def test_it_names_what_the_installer_does(written: dict[str, dict[str, Any]]) ->
     assert f"<summary>{about['ShortDescription']}</summary>" in metainfo
 
 
-def test_an_invitation_opens_the_program_on_both_systems() -> None:
+def test_an_invitation_opens_the_program_on_both_systems():
     name = SCHEME.removesuffix(":")
     assert f'!define LINKS "Software\\Classes\\{name}"' in INSTALLER
     assert 'DeleteRegKey SHCTX "${LINKS}"' in INSTALLER
@@ -93,6 +91,6 @@ def test_an_invitation_opens_the_program_on_both_systems() -> None:
     assert f"MimeType=x-scheme-handler/{name};" in entry
 
 
-def test_without_an_installer_it_says_so(winget: ModuleType, capsys) -> None:
+def test_without_an_installer_it_says_so(winget, capsys):
     assert winget.main() == 1
     assert "make packages-windows" in capsys.readouterr().err

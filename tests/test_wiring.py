@@ -1,16 +1,12 @@
 """What building the services costs, and what it leaves for later."""
 
-from __future__ import annotations
-
 import shutil
-import subprocess
-import sys
 import threading
-from pathlib import Path
 
 from epicrec_desktop import wiring
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.library import LibraryService
+from processes import python
 from waiting import wait_until
 
 STARTED = """
@@ -25,21 +21,19 @@ services.close()
 """
 
 
-def test_a_start_imports_nothing_that_asks_or_solves(prepared: Path, tmp_path: Path) -> None:
+def test_a_start_imports_nothing_that_asks_or_solves(prepared, tmp_path):
     base = shutil.copytree(prepared, tmp_path / "base")
-    done = subprocess.run(
-        [sys.executable, "-c", STARTED, str(base)], capture_output=True, text=True, check=True
-    )
+    done = python("-c", STARTED, str(base), check=True)
     assert done.stdout.strip() == "[]"
 
 
-def test_a_service_is_made_once_whoever_asks(tmp_path: Path, monkeypatch) -> None:
+def test_a_service_is_made_once_whoever_asks(tmp_path, monkeypatch):
     """Services keep locks: two of a kind would not keep each other out."""
     services = wiring.build(Paths.under(tmp_path), starter=False)
     made, asked = [], []
     genuine = LibraryService.__init__
 
-    def slowly(self, context) -> None:
+    def slowly(self, context):
         made.append(self)
         wait_until(lambda: len(asked) == 8)
         genuine(self, context)
@@ -47,7 +41,7 @@ def test_a_service_is_made_once_whoever_asks(tmp_path: Path, monkeypatch) -> Non
     monkeypatch.setattr(LibraryService, "__init__", slowly)
     got: list[LibraryService] = []
 
-    def ask() -> None:
+    def ask():
         asked.append(1)
         got.append(services.library)
 

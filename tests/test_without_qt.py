@@ -1,17 +1,13 @@
 """The core runs without Qt: every module outside the window is imported, and a sample run made."""
 
-from __future__ import annotations
-
 import json
-import subprocess
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 import epicrec_desktop
-from waiting import LIMIT_S
+from processes import python
 
 PACKAGE = Path(epicrec_desktop.__file__).parent
 OF_THE_WINDOW = (
@@ -36,14 +32,7 @@ sys.meta_path.insert(0, Blocked())
 
 def run(program: str, *arguments: str) -> str:
     """Return what a Python program prints in which Qt cannot be imported."""
-    done = subprocess.run(
-        [sys.executable, "-c", WITHOUT_QT + program, *arguments],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=LIMIT_S,
-        check=False,
-    )
+    done = python("-c", WITHOUT_QT + program, *arguments)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -63,7 +52,7 @@ def modules() -> list[str]:
     ]
 
 
-def test_every_module_outside_the_window_can_be_imported() -> None:
+def test_every_module_outside_the_window_can_be_imported():
     pytest.importorskip("fastapi", reason="epicrec-server needs the extra server")
     pytest.importorskip("matplotlib", reason="epicrec-lab needs the extra lab")
     wanted = [n for n in modules() if find_spec("pyspark") or "spark" not in n]
@@ -74,12 +63,12 @@ def test_every_module_outside_the_window_can_be_imported() -> None:
     assert run(program, *wanted) == "done\n"
 
 
-def test_a_sample_run_ends_with_recommendations(tmp_path: Path) -> None:
+def test_a_sample_run_ends_with_recommendations(tmp_path):
     program = "from epicrec_desktop.cli import main\nsys.exit(main(sys.argv[1:]))"
     said = run(program, "--base-dir", str(tmp_path / "base"), "--json", "run", "--sample")
     assert json.loads(said)["recommendations"]["overall"]
 
 
-def test_qt_is_blocked_in_these_programs() -> None:
+def test_qt_is_blocked_in_these_programs():
     program = "try:\n    import PySide6\nexcept ModuleNotFoundError:\n    print('blocked')"
     assert run(program) == "blocked\n"

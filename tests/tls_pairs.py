@@ -1,7 +1,5 @@
 """Certificates that nobody signed but themselves, for servers on this computer."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from dataclasses import dataclass
@@ -36,12 +34,12 @@ def _self_signed(folder: Path, name: str, subject_alternative: str) -> Pair:
 
 
 @pytest.fixture(scope="session")
-def certificate(tmp_path_factory: pytest.TempPathFactory) -> Pair:
+def certificate(tmp_path_factory) -> Pair:
     """Return a certificate for 127.0.0.1."""
     return _self_signed(tmp_path_factory.mktemp("tls"), "home", "IP:127.0.0.1")
 
 
 @pytest.fixture(scope="session")
-def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Pair:
+def elsewhere(tmp_path_factory) -> Pair:
     """Return a certificate for another host."""
     return _self_signed(tmp_path_factory.mktemp("tls"), "elsewhere", "DNS:elsewhere.example")

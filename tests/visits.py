@@ -1,7 +1,5 @@
 """Reads a browser profile as a scan does: from a snapshot, which is removed afterwards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -30,7 +28,6 @@ def read_visits(
         return Match(movies=(len(pages) - 1,))
 
     def named(visit: Visit) -> Visit:
-        assert visit.match is not None
         url, title = pages[visit.match.movies[0]]
         return replace(visit, url=url, title=title, match=None)
 

@@ -1,7 +1,5 @@
 """Waiting for events. One limit for all tests, as long as a slow and busy machine may take."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable

@@ -2978,6 +2978,10 @@
       <source>the title or the year fits in part</source>
       <translation>Titel oder Jahr passt zum Teil</translation>
     </message>
+    <message>
+      <source>the two solvers do not agree</source>
+      <translation>die beiden Löser stimmen nicht überein</translation>
+    </message>
     <message numerus="yes">
       <source>{count:,} ads</source>
       <translation>

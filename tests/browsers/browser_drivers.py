@@ -1,7 +1,5 @@
 """Drives a real Chromium (DevTools over pipes) and a real Firefox (Marionette), headless."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

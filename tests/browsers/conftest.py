@@ -1,7 +1,5 @@
 """These tests start real browsers: `make test-browsers` asks for them, the usual run does not."""
 
-from __future__ import annotations
-
 import os
 
 if not os.environ.get("EPICREC_TEST_BROWSERS"):

@@ -1,7 +1,5 @@
 """A site on loopback whose pages say in their title which page they are."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import threading

@@ -5,8 +5,6 @@ from the last watermark on. At the end the browser is closed as a person closes 
 database must hold every visit, and the scans together every one of them once.
 """
 
-from __future__ import annotations
-
 import itertools
 import os
 import sqlite3
@@ -35,7 +33,7 @@ pytestmark = pytest.mark.timeout(1800)
 
 
 @pytest.fixture(params=["chromium", "firefox"])
-def browser(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Browser]:
+def browser(request, tmp_path) -> Iterator[Browser]:
     """A browser just started, with a new profile."""
     if request.param == "chromium":
         executable = program("chromium", "chromium-browser", "google-chrome")
@@ -152,7 +150,7 @@ def in_the_browsers_own(browser: Browser, family: BrowserFamily, site: Site) -> 
     return found
 
 
-def test_copy_loses_no_visit_and_tears_no_row(browser: Browser, tmp_path: Path) -> None:
+def test_copy_loses_no_visit_and_tears_no_row(browser, tmp_path):
     with serving() as site:
         with browsing(browser, site) as done:
             wait_until(lambda: browser.database.exists() and done.total() > 0)

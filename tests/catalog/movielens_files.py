@@ -1,7 +1,5 @@
 """Writes one invented catalog in every shape MovieLens comes in."""
 
-from __future__ import annotations
-
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path

@@ -5,12 +5,9 @@ from __future__ import annotations
 import hashlib
 import itertools
 import os
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
 from dataclasses import replace
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import SimpleNamespace
 from urllib.parse import urlsplit
@@ -27,83 +24,40 @@ from epicrec_desktop.domain.progress import Job, Progress
 from epicrec_desktop.door import client
 from epicrec_desktop.files import work_files
 from epicrec_desktop.paths import Paths, private_folder
+from local_http_server import Answer, Handler, LocalHttpServer, serving
 from waiting import LIMIT_S
 
 NAME = "ml-latest-small.zip"
 PATIENT = Limits(LIMIT_S, LIMIT_S, LIMIT_S, size_bytes=1_000_000)
 
-Answer = Callable[["Handler"], None]
+
+def missing(handler: Handler) -> None:
+    handler.send_error(404)
 
 
-class Handler(BaseHTTPRequestHandler):
-    """Answers as the test says, and remembers what was asked."""
+class Publisher:
+    """A publisher's server with one archive; `answers` are by path."""
 
-    protocol_version = "HTTP/1.1"
-    server: Publisher
-
-    def do_GET(self) -> None:
-        self.server.asked.append((self.path, dict(self.headers)))
-        answer = self.server.answers.get(self.path)
-        if answer is None:
-            self.send_error(404)
-        else:
-            with suppress(OSError):  # the client may have gone
-                answer(self)
-
-    def end_headers(self) -> None:
-        self.send_header("Connection", "close")
-        super().end_headers()
-
-    def body(self, data: bytes, length: int | None = None, **headers: str) -> None:
-        self.send_response(200)
-        self.send_header("Content-Length", str(len(data) if length is None else length))
-        for name, value in headers.items():
-            self.send_header(name.replace("_", "-"), value)
-        self.end_headers()
-        self.wfile.write(data)
-
-    def redirect(self, to: str) -> None:
-        self.send_response(302)
-        self.send_header("Location", to)
-        self.send_header("Content-Length", "0")
-        self.end_headers()
-
-    def log_message(self, *args: object) -> None:
-        """Nothing on the terminal."""
-
-
-class Publisher(ThreadingHTTPServer):
-    """A publisher's server with one archive."""
-
-    daemon_threads = True
-
-    def __init__(self, data: bytes) -> None:
-        super().__init__(("127.0.0.1", 0), Handler)
-        self.data = data
-        self.asked: list[tuple[str, dict[str, str]]] = []
-        self.released = threading.Event()  # ends answers that hang
-        self.url = f"http://127.0.0.1:{self.server_address[1]}/{NAME}"
+    def __init__(self, server: LocalHttpServer, data: bytes) -> None:
+        self.data, self.asked, self.released = data, server.asked, server.released
+        self.url = f"{server.address}/{NAME}"
         digest = hashlib.md5(data).hexdigest()
         self.answers: dict[str, Answer] = {
             f"/{NAME}": lambda h: h.body(data),
             f"/{NAME}.md5": lambda h: h.body(f"MD5 ({NAME}) = {digest}\n".encode()),
         }
+        server.answer = lambda handler: self.answers.get(handler.path, missing)(handler)
 
 
 @pytest.fixture
-def publisher(tmp_path: Path) -> Iterator[Publisher]:
+def publisher(tmp_path) -> Iterator[Publisher]:
     data = archive(tmp_path / "original.zip", csv_files()).read_bytes()
-    with Publisher(data) as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
-        thread.start()
-        yield server
-        server.released.set()
-        server.shutdown()
-        thread.join()
+    with serving(missing) as server:
+        yield Publisher(server, data)
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path) -> Path:
     """Return where downloads go, with an earlier one in it."""
     folder = tmp_path / "downloads"
     folder.mkdir()
@@ -127,9 +81,7 @@ def fails(publisher: Publisher, folder: Path, limits: Limits = PATIENT, url: str
     return text
 
 
-def test_a_download_is_complete_verified_and_can_be_imported(
-    publisher: Publisher, folder: Path
-) -> None:
+def test_a_download_is_complete_verified_and_can_be_imported(publisher, folder):
     seen: list[Progress] = []
     path = download_movielens(folder, Job(seen.append), url=publisher.url)
     assert path == folder / NAME
@@ -142,15 +94,15 @@ def test_a_download_is_complete_verified_and_can_be_imported(
 @pytest.mark.parametrize(
     "form", ["{md5}  {name}\n", "{md5} *{name}", "MD5({name})= {md5}", "{MD5}"]
 )
-def test_forms_of_the_checksum(publisher: Publisher, folder: Path, form: str) -> None:
+def test_forms_of_the_checksum(publisher, folder, form):
     md5 = hashlib.md5(publisher.data).hexdigest()
     text = form.format(md5=md5, MD5=md5.upper(), name=NAME).encode()
     publisher.answers[f"/{NAME}.md5"] = lambda h: h.body(text)
     assert download_movielens(folder, url=publisher.url).read_bytes() == publisher.data
 
 
-def test_a_chunked_answer_without_a_length(publisher: Publisher, folder: Path) -> None:
-    def chunked(handler: Handler) -> None:
+def test_a_chunked_answer_without_a_length(publisher, folder):
+    def chunked(handler):
         handler.send_response(200)
         handler.send_header("Transfer-Encoding", "chunked")
         handler.end_headers()
@@ -163,9 +115,7 @@ def test_a_chunked_answer_without_a_length(publisher: Publisher, folder: Path) -
     assert download_movielens(folder, url=publisher.url).read_bytes() == publisher.data
 
 
-def test_request_contains_nothing_about_the_user(
-    publisher: Publisher, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_request_contains_nothing_about_the_user(publisher, folder, tmp_path, monkeypatch):
     netrc = tmp_path / "netrc"
     netrc.write_text("machine 127.0.0.1 login me password secret\n")
     netrc.chmod(0o600)
@@ -174,51 +124,51 @@ def test_request_contains_nothing_about_the_user(
     publisher.answers[f"/{NAME}"] = lambda h: h.body(data, Set_Cookie="id=1")
     for _ in range(2):
         download_movielens(folder, url=publisher.url)
-    for _, headers in publisher.asked:
-        assert not {name.lower() for name in headers} & {"authorization", "cookie", "referer"}
+    for asked in publisher.asked:
+        names = {name.lower() for name in asked.headers}
+        assert not names & {"authorization", "cookie", "referer"}
     assert len(publisher.asked) == 4
 
 
 # What goes wrong
 
 
-def test_offline(publisher: Publisher, folder: Path) -> None:
+def test_offline(publisher, folder):
     assert "could not be reached" in fails(publisher, folder, url="http://127.0.0.1:1/ml.zip")
     assert "could not be reached" in fails(publisher, folder, url="https://nowhere.invalid/ml.zip")
 
 
-@pytest.mark.parametrize("which", [NAME, f"{NAME}.md5"])
-def test_not_there(publisher: Publisher, folder: Path, which: str) -> None:
-    del publisher.answers[f"/{which}"]
-    assert "no longer at its address" in fails(publisher, folder)
+@pytest.mark.parametrize(
+    ("name", "answer", "words"),
+    [
+        (NAME, missing, "no longer at its address"),
+        (f"{NAME}.md5", missing, "no longer at its address"),
+        *(
+            (NAME, lambda h, status=status: h.send_error(status), str(status))
+            for status in (403, 429, 500, 503, 206, 204)
+        ),
+        *(
+            (f"{NAME}.md5", lambda h, text=text: h.body(text), "checksum")
+            for text in (b"", b"<html>busy</html>", b"\xff" * 100)
+        ),
+        (f"{NAME}.md5", lambda h: h.body(b"0" * 100_000), "more data than is allowed"),
+        (NAME, lambda h: h.body(b"x" * 50, length=1_000), "broke off"),
+        (NAME, lambda h: h.body(b"", status=302, Location=f"/{NAME}"), "keeps passing"),
+    ],
+)
+def test_an_answer_that_is_no_archive_or_checksum(publisher, folder, name, answer, words):
+    publisher.answers[f"/{name}"] = answer
+    assert words in fails(publisher, folder)
 
 
-@pytest.mark.parametrize("status", [403, 429, 500, 503, 206, 204])
-def test_other_answers(publisher: Publisher, folder: Path, status: int) -> None:
-    publisher.answers[f"/{NAME}"] = lambda h: h.send_error(status)
-    assert str(status) in fails(publisher, folder)
-
-
-def test_a_wrong_checksum(publisher: Publisher, folder: Path) -> None:
+def test_a_wrong_checksum(publisher, folder):
     changed = publisher.data[:-1] + b"!"
     publisher.answers[f"/{NAME}"] = lambda h: h.body(changed)
     assert "checksum" in fails(publisher, folder)
 
 
-@pytest.mark.parametrize("text", [b"", b"<html>busy</html>", b"\xff" * 100])
-def test_no_checksum_in_the_answer(publisher: Publisher, folder: Path, text: bytes) -> None:
-    publisher.answers[f"/{NAME}.md5"] = lambda h: h.body(text)
-    assert "checksum" in fails(publisher, folder)
-
-
-def test_an_answer_that_ends_early(publisher: Publisher, folder: Path) -> None:
-    data = publisher.data
-    publisher.answers[f"/{NAME}"] = lambda h: h.body(data[:50], length=len(data))
-    assert "broke off" in fails(publisher, folder)
-
-
-def test_an_answer_that_stops(publisher: Publisher, folder: Path) -> None:
-    def stop(handler: Handler) -> None:
+def test_an_answer_that_stops(publisher, folder):
+    def stop(handler):
         handler.body(publisher.data[:50], length=len(publisher.data))
         publisher.released.wait(LIMIT_S)
 
@@ -226,14 +176,12 @@ def test_an_answer_that_stops(publisher: Publisher, folder: Path) -> None:
     assert "did not answer in time" in fails(publisher, folder, replace(PATIENT, silence_s=0.2))
 
 
-def test_an_answer_that_trickles(
-    publisher: Publisher, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_answer_that_trickles(publisher, folder, monkeypatch):
     """Every byte comes in time, but the whole would take hours: a second passes at each look."""
     clock = SimpleNamespace(monotonic=itertools.count().__next__, sleep=time.sleep)
     monkeypatch.setattr(client, "time", clock)
 
-    def trickle(handler: Handler) -> None:
+    def trickle(handler):
         handler.body(b"", length=900_000)
         while not publisher.released.is_set():
             handler.wfile.write(b"x")
@@ -243,8 +191,8 @@ def test_an_answer_that_trickles(
 
 
 @pytest.mark.parametrize("says_so", [True, False])
-def test_an_answer_too_large(publisher: Publisher, folder: Path, says_so: bool) -> None:
-    def large(handler: Handler) -> None:
+def test_an_answer_too_large(publisher, folder, says_so):
+    def large(handler):
         if says_so:
             handler.body(b"x" * 100, length=10**15)
             return
@@ -259,51 +207,39 @@ def test_an_answer_too_large(publisher: Publisher, folder: Path, says_so: bool) 
     )
 
 
-def test_a_large_checksum_file(publisher: Publisher, folder: Path) -> None:
-    publisher.answers[f"/{NAME}.md5"] = lambda h: h.body(b"0" * 100_000)
-    assert "more data than is allowed" in fails(publisher, folder)
-
-
-def test_a_redirect_within_the_host_is_followed(publisher: Publisher, folder: Path) -> None:
+def test_a_redirect_within_the_host_is_followed(publisher, folder):
     publisher.answers["/moved.zip"] = publisher.answers[f"/{NAME}"]
-    publisher.answers[f"/{NAME}"] = lambda h: h.redirect("/moved.zip")
+    publisher.answers[f"/{NAME}"] = lambda h: h.body(b"", status=302, Location="/moved.zip")
     assert download_movielens(folder, url=publisher.url).read_bytes() == publisher.data
 
 
-def test_a_redirect_to_another_host_is_not(publisher: Publisher, folder: Path) -> None:
+def test_a_redirect_to_another_host_is_not(publisher, folder):
     port = urlsplit(publisher.url).port
     for target in (
         f"http://localhost:{port}/{NAME}",
         "https://elsewhere.invalid/x",
         "//evil.test/x",
     ):
-        publisher.answers[f"/{NAME}"] = lambda h, to=target: h.redirect(to)
+        publisher.answers[f"/{NAME}"] = lambda h, to=target: h.body(b"", status=302, Location=to)
         publisher.asked.clear()
         assert "another address" in fails(publisher, folder)
-        assert [path for path, _ in publisher.asked] == [f"/{NAME}.md5", f"/{NAME}"]
-
-
-def test_a_redirect_in_circles(publisher: Publisher, folder: Path) -> None:
-    publisher.answers[f"/{NAME}"] = lambda h: h.redirect(f"/{NAME}")
-    assert "keeps passing" in fails(publisher, folder)
+        assert [asked.path for asked in publisher.asked] == [f"/{NAME}.md5", f"/{NAME}"]
 
 
 @pytest.mark.parametrize(
     "url", ["http://example.invalid/a.zip", "ftp://x/a.zip", "file:///etc/hosts"]
 )
-def test_only_safe_addresses(publisher: Publisher, folder: Path, url: str) -> None:
+def test_only_safe_addresses(publisher, folder, url):
     assert "https" in fails(publisher, folder, url=url)
 
 
-def test_cancelled_on_the_way(publisher: Publisher, folder: Path) -> None:
+def test_cancelled_on_the_way(publisher, folder):
     data = b"x" * 300_000
     publisher.answers[f"/{NAME}"] = lambda h: h.body(data)
     seen: list[Progress] = []
     with pytest.raises(Cancelled):
         download_movielens(
-            folder,
-            Job(seen.append, lambda: bool(seen and seen[-1].done)),
-            url=publisher.url,
+            folder, Job(seen.append, lambda: bool(seen and seen[-1].done)), url=publisher.url
         )
     assert seen[-1].done < len(data)
     assert_untouched(folder)
@@ -314,17 +250,12 @@ def versioned(publisher: Publisher, *, etag: str = '"one"', stop_after: int | No
 
     def answer(handler: Handler) -> None:
         data, asked = publisher.data, handler.headers.get("Range")
+        status, headers = 200, {"ETag": etag}
         if asked and handler.headers["If-Range"] == etag:
             start = int(asked.removeprefix("bytes=").removesuffix("-"))
-            handler.send_response(206)
-            handler.send_header("Content-Range", f"bytes {start}-{len(data) - 1}/{len(data)}")
+            status, headers["Content_Range"] = 206, f"bytes {start}-{len(data) - 1}/{len(data)}"
             data = data[start:]
-        else:
-            handler.send_response(200)
-        handler.send_header("Content-Length", str(len(data)))
-        handler.send_header("ETag", etag)
-        handler.end_headers()
-        handler.wfile.write(data[:stop_after])
+        handler.body(data[:stop_after], status=status, length=len(data), **headers)
 
     publisher.answers[f"/{NAME}"] = answer
 
@@ -343,7 +274,7 @@ def breaks_off(publisher: Publisher, folder: Path) -> None:
     assert {*folder.iterdir()} == {folder / NAME, *start_time}
 
 
-def test_a_start_removes_what_a_download_left(publisher: Publisher, tmp_path: Path) -> None:
+def test_a_start_removes_what_a_download_left(publisher, tmp_path):
     paths = Paths.under(tmp_path / "base")
     private_folder(paths.downloads)
     (paths.downloads / NAME).write_bytes(b"the one before")
@@ -358,10 +289,10 @@ def test_a_start_removes_what_a_download_left(publisher: Publisher, tmp_path: Pa
 
 def asked_for(publisher: Publisher) -> list[str | None]:
     """Return the ranges that were asked for of the archive; None for all of it."""
-    return [headers.get("Range") for path, headers in publisher.asked if path == f"/{NAME}"]
+    return [asked.headers.get("Range") for asked in publisher.asked if asked.path == f"/{NAME}"]
 
 
-def test_interrupted_download_resumes(publisher: Publisher, folder: Path) -> None:
+def test_interrupted_download_resumes(publisher, folder):
     breaks_off(publisher, folder)
     versioned(publisher)
     reports: list[Progress] = []
@@ -373,15 +304,13 @@ def test_interrupted_download_resumes(publisher: Publisher, folder: Path) -> Non
     assert reports[-1].done == reports[-1].total == len(publisher.data)
 
 
-def test_another_version_is_fetched_from_the_beginning(publisher: Publisher, folder: Path) -> None:
+def test_another_version_is_fetched_from_the_beginning(publisher, folder):
     breaks_off(publisher, folder)
     versioned(publisher, etag='"two"')
     assert download_movielens(folder, url=publisher.url).read_bytes() == publisher.data
 
 
-def test_a_damaged_part_is_thrown_away_and_then_fetched_whole(
-    publisher: Publisher, folder: Path
-) -> None:
+def test_a_damaged_part_is_thrown_away_and_then_fetched_whole(publisher, folder):
     breaks_off(publisher, folder)
     (partial,) = folder.glob(".*.download.partial")
     partial.write_bytes(bytes(100))
@@ -392,36 +321,28 @@ def test_a_damaged_part_is_thrown_away_and_then_fetched_whole(
 
 
 @pytest.mark.parametrize("etag", ['W/"one"', "one", '"' + "x" * 400 + '"', '"a\tb"'])
-def test_partial_download_without_etag_is_discarded(
-    publisher: Publisher, folder: Path, etag: str
-) -> None:
+def test_partial_download_without_etag_is_discarded(publisher, folder, etag):
     versioned(publisher, etag=etag, stop_after=100)
     fails(publisher, folder)
     assert_untouched(folder)
 
 
-def test_a_part_longer_than_the_file_is_dropped(publisher: Publisher, folder: Path) -> None:
+def test_a_part_longer_than_the_file_is_dropped(publisher, folder):
     breaks_off(publisher, folder)
-
-    def no_such_part(handler: Handler) -> None:
-        handler.send_response(416)
-        handler.send_header("Content-Length", "0")
-        handler.end_headers()
-
-    publisher.answers[f"/{NAME}"] = no_such_part
+    publisher.answers[f"/{NAME}"] = lambda h: h.body(b"", status=416)
     fails(publisher, folder)
     assert_untouched(folder)
 
 
-def test_a_full_disk(publisher: Publisher, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*args: object, **kwargs: object) -> None:
+def test_a_full_disk(publisher, folder, monkeypatch):
+    def full(*args, **kwargs):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("epicrec_desktop.catalog.download.put_in_place", full)
     assert "free space" in fails(publisher, folder)
 
 
-def test_the_published_address_is_a_safe_one() -> None:
+def test_the_published_address_is_a_safe_one():
     for url in download.SOURCES.values():
         assert urlsplit(url).scheme == "https"
         assert urlsplit(url).hostname in {"files.grouplens.org", "raw.githubusercontent.com"}

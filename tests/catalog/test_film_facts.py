@@ -1,7 +1,5 @@
 """The table of facts: its rows, its people, and files that are damaged."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from pathlib import Path
 
@@ -17,13 +15,13 @@ HEAT = f"Heat (1995)\t170\tUnited States\tEnglish\t{PEOPLE}"
 
 
 @pytest.fixture
-def row(monkeypatch: pytest.MonkeyPatch):
+def row(monkeypatch):
     """Return what writes a line of the table."""
     monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "packaging"))
     return import_module("film_facts").row
 
 
-def test_a_row_is_read_as_it_is_written(row) -> None:
+def test_a_row_is_read_as_it_is_written(row):
     facts = read_facts(f"# a comment\n{HEAD}\n{HEAT}\nDuel (1971)\t\t\t\t\t\t\n")
     assert facts["Heat (1995)"] == FilmFacts(
         170,
@@ -34,13 +32,10 @@ def test_a_row_is_read_as_it_is_written(row) -> None:
         ("Amy Brenneman",),
     )
     assert facts["Duel (1971)"] == FilmFacts()
-    assert [row(label, film) for label, film in facts.items()] == [
-        HEAT,
-        "Duel (1971)\t\t\t\t\t\t",
-    ]
+    assert [row(label, film) for label, film in facts.items()] == [HEAT, "Duel (1971)\t\t\t\t\t\t"]
 
 
-def test_the_table_is_written_as_the_command_writes_it(row) -> None:
+def test_the_table_is_written_as_the_command_writes_it(row):
     text = resources.path("catalog", "facts.tsv").read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if not line.startswith("#")]
     assert lines == [HEAD, *(row(label, film) for label, film in load_facts().items())]
@@ -57,11 +52,11 @@ def test_the_table_is_written_as_the_command_writes_it(row) -> None:
         ("The Brutalist (2024)", 214),
     ],
 )
-def test_a_few_lengths_that_everybody_can_look_up(film, minutes) -> None:
+def test_a_few_lengths_that_everybody_can_look_up(film, minutes):
     assert abs((load_facts()[film].minutes or 0) - minutes) <= 2
 
 
-def test_a_few_people_that_everybody_can_look_up() -> None:
+def test_a_few_people_that_everybody_can_look_up():
     facts = load_facts()
     assert facts["Star Wars (1977)"].directors == ("George Lucas",)
     assert facts["Fargo (1996)"].directors == ("Joel Coen", "Ethan Coen")
@@ -72,7 +67,7 @@ def test_a_few_people_that_everybody_can_look_up() -> None:
     assert facts["Spirited Away (2001)"].leads[0] == "Rumi Hiiragi", "no dubbed voices"
 
 
-def test_lengths_are_those_of_films() -> None:
+def test_lengths_are_those_of_films():
     """A slip of the pen would be far from what films last: these few are, and are meant."""
     minutes = {label: film.minutes for label, film in load_facts().items() if film.minutes}
     assert all(5 <= length <= 620 for length in minutes.values())
@@ -82,7 +77,7 @@ def test_lengths_are_those_of_films() -> None:
     assert sum(75 <= length <= 180 for length in minutes.values()) > 0.95 * len(minutes)
 
 
-def test_names_are_names() -> None:
+def test_names_are_names():
     """No initials alone, no role in brackets, and one spelling of each."""
     people = {
         name
@@ -109,7 +104,7 @@ def test_names_are_names() -> None:
         f"{HEAD}\nHeat (1995)\t\t\t\tMichael Mann|Michael Mann\t\t",
     ],
 )
-def test_a_damaged_table_is_reported(tmp_path, text) -> None:
+def test_a_damaged_table_is_reported(tmp_path, text):
     file = tmp_path / "facts.tsv"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(CatalogError, match="damaged"):

@@ -1,13 +1,10 @@
 """Numbers, depths and texts in catalogs no database takes: left out, or reported in a sentence."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import json
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 
@@ -29,10 +26,10 @@ Merge = Callable[[Catalog], None]
 
 
 @pytest.fixture
-def merge(tmp_path: Path) -> Merge:
+def merge(tmp_path) -> Merge:
     """Puts a catalog into a database: what is in it has to fit."""
 
-    def into(catalog: Catalog) -> None:
+    def into(catalog):
         database = open_database(tmp_path / "db" / "epicrec.sqlite3")
         try:
             with database.write() as session:
@@ -63,7 +60,7 @@ TMDB = {
 
 
 @pytest.mark.parametrize("name", TMDB)
-def test_tmdb(name: str, merge: Merge, tmp_path: Path) -> None:
+def test_tmdb(name, merge, tmp_path):
     with serving(lambda handler: handler.body(TMDB[name].encode())) as service:
         try:
             found = fetch_tmdb(
@@ -105,7 +102,7 @@ WIKIDATA = {
 
 
 @pytest.mark.parametrize("name", WIKIDATA)
-def test_wikidata(name: str, merge: Merge, tmp_path: Path) -> None:
+def test_wikidata(name, merge, tmp_path):
     with serving(lambda handler: handler.body(WIKIDATA[name].encode())) as service:
         try:
             found = fetch_wikidata(
@@ -138,7 +135,7 @@ TABLES = {
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_tables_of_movielens(name: str, merge: Merge, tmp_path: Path) -> None:
+def test_tables_of_movielens(name, merge, tmp_path):
     folder = tmp_path / "ml"
     folder.mkdir()
     for file, text in zip(("movies.csv", "links.csv", "ratings.csv"), TABLES[name], strict=True):
@@ -149,15 +146,12 @@ def test_tables_of_movielens(name: str, merge: Merge, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", [DEEP, DIGITS, '{"fingerprint": "f", "pages": {"2000": 5}}'])
-def test_damaged_cached_pages_are_fetched_again(text: str, tmp_path: Path) -> None:
+def test_damaged_cached_pages_are_fetched_again(text, tmp_path):
     (tmp_path / "manifest.json").write_text(text)
     assert PageCache(tmp_path, "f", timedelta(days=1)).get("2000") is None
     packed = gzip.compress(text.encode())
     (tmp_path / "2000.json.gz").write_bytes(packed)
-    entry = {
-        "sha256": hashlib.sha256(packed).hexdigest(),
-        "fetched": datetime.now(UTC).isoformat(),
-    }
+    entry = {"sha256": hashlib.sha256(packed).hexdigest(), "fetched": datetime.now(UTC).isoformat()}
     manifest = {"fingerprint": "f", "pages": {"2000": entry}}
     (tmp_path / "manifest.json").write_text(json.dumps(manifest))
     kept = PageCache(tmp_path, "f", timedelta(days=1)).get("2000")

@@ -1,7 +1,5 @@
 """Movie facts: sequels, sentences, and traits that refer to catalog movies."""
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from importlib import import_module
@@ -29,19 +27,19 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
-def build(monkeypatch: pytest.MonkeyPatch):
+def build(monkeypatch):
     """Return the module that joins the files."""
     monkeypatch.syspath_prepend(str(ROOT / "packaging"))
     return import_module("joined_facts")
 
 
-def test_the_joined_file_is_made_of_the_others(build) -> None:
+def test_the_joined_file_is_made_of_the_others(build):
     joined = build.join()
     assert load_joined() == joined
     assert build.FILE.read_text(encoding="utf-8") == build.to_text(joined)
 
 
-def test_a_checkout_makes_the_joined_file_where_it_is_missing_or_older(tmp_path: Path) -> None:
+def test_a_checkout_makes_the_joined_file_where_it_is_missing_or_older(tmp_path):
     """An installation never does: there is nothing to make it with."""
     folder = tmp_path / "resources" / "catalog"
     folder.mkdir(parents=True)
@@ -72,14 +70,14 @@ def starter():
     return load_starter().movies
 
 
-def test_every_film_is_in_the_starter_catalog_and_in_its_order(starter, build) -> None:
+def test_every_film_is_in_the_starter_catalog_and_in_its_order(starter, build):
     place = {movie.label: at for at, movie in enumerate(starter)}
     for found in (load_facts(), build.load_sentences(), _sequels()):
         places = [place[label] for label in found]
         assert places == sorted(places)
 
 
-def test_facts_are_known_by_every_public_id(starter) -> None:
+def test_facts_are_known_by_every_public_id(starter):
     known, facts = known_movie_facts(), load_facts()
     for movie in starter:
         for name in public_ids(movie):
@@ -87,7 +85,7 @@ def test_facts_are_known_by_every_public_id(starter) -> None:
             assert (known[name].minutes if name in known else None) == (film and film.minutes)
 
 
-def test_coverage_counts_films_of_which_something_is_known() -> None:
+def test_coverage_counts_films_of_which_something_is_known():
     found = coverage()
     assert list(found) == ["all", "best_1000", "best_2000", "since_2024"]
     assert found["best_1000"]["directors"] >= 0.99
@@ -97,7 +95,7 @@ def test_coverage_counts_films_of_which_something_is_known() -> None:
     assert 0 < found["all"]["sentences"] < found["best_1000"]["sentences"] <= 1
 
 
-def test_models_learn_from_the_best_known_people_and_from_no_subject(build) -> None:
+def test_models_learn_from_the_best_known_people_and_from_no_subject(build):
     traits = model_traits()
     sections = Counter(section for section, _ in traits)
     assert all(sections[section] == most for section, most in build.MODELED.items())
@@ -107,7 +105,7 @@ def test_models_learn_from_the_best_known_people_and_from_no_subject(build) -> N
     assert any(section == "directors" and pulp_fiction in films for section, films in traits)
 
 
-def test_people_have_all_their_films() -> None:
+def test_people_have_all_their_films():
     traits = {(trait.section, trait.name): trait.films for trait in all_traits()}
     sciamma = traits["directors", "Céline Sciamma"]
     assert {"Tomboy (2011)", "Portrait of a Lady on Fire (2019)"} <= set(sciamma)
@@ -115,14 +113,14 @@ def test_people_have_all_their_films() -> None:
     assert "Parasite (2019)" in traits["countries", "South Korea"]
 
 
-def test_a_film_of_the_list_follows_another(build) -> None:
+def test_a_film_of_the_list_follows_another(build):
     known = known_movie_facts()
     assert known["starter:top-gun-maverick-2022"].follows
     assert not known["starter:top-gun-1986"].follows
     assert "Aliens (1986)" not in build.load_sequels(), "its series says so"
 
 
-def test_a_sentence_is_one_of_8_to_22_words_that_does_not_name_its_kind(build) -> None:
+def test_a_sentence_is_one_of_8_to_22_words_that_does_not_name_its_kind(build):
     for film, by_language in build.load_sentences().items():
         for language, sentence in by_language.items():
             words = sentence.split()
@@ -143,14 +141,14 @@ def test_a_sentence_is_one_of_8_to_22_words_that_does_not_name_its_kind(build) -
         "film\ten\nHeat (1995)\tA.\nHeat (1995)\tB.\n",
     ],
 )
-def test_damaged_sentences_are_not_joined(tmp_path, text, build) -> None:
+def test_damaged_sentences_are_not_joined(tmp_path, text, build):
     file = tmp_path / "sentences.tsv"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match=r"film|sentences"):
         build.load_sentences(file)
 
 
-def test_missing_or_binary_file_is_reported(tmp_path) -> None:
+def test_missing_or_binary_file_is_reported(tmp_path):
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
     (tmp_path / "other.json").write_text('{"films": [], "traits": 3}', encoding="utf-8")
     for path in (tmp_path / "binary", tmp_path / "other.json", tmp_path / "nowhere.txt"):
@@ -168,7 +166,7 @@ LEAST_FILMS = 2_000
 MOST_YEARS = 70
 
 
-def test_every_film_is_in_the_starter_catalog_and_named_once() -> None:
+def test_every_film_is_in_the_starter_catalog_and_named_once():
     labels = Counter(movie.label for movie in load_starter().movies)
     for trait in load_traits():
         assert len(trait.films) > 1, trait.name
@@ -177,7 +175,7 @@ def test_every_film_is_in_the_starter_catalog_and_named_once() -> None:
             assert labels[film] == 1, f"{trait.name}: {film}"
 
 
-def test_sections_and_names_are_a_controlled_vocabulary() -> None:
+def test_sections_and_names_are_a_controlled_vocabulary():
     traits = load_traits()
     sections = [s for s in SECTIONS if any(t.section == s for t in traits)]
     assert sections == ["series", "themes", "tones", "circles", "subjects"]
@@ -188,7 +186,7 @@ def test_sections_and_names_are_a_controlled_vocabulary() -> None:
     assert 50 <= len(themes) <= 150
 
 
-def test_the_best_known_films_are_known_about() -> None:
+def test_the_best_known_films_are_known_about():
     known = {film for trait in load_traits() for film in trait.films}
     assert len(known) >= LEAST_FILMS
     movies = sorted(load_starter().movies, key=lambda movie: -movie.popularity)
@@ -196,7 +194,7 @@ def test_the_best_known_films_are_known_about() -> None:
     assert np.mean(best) > 0.9
 
 
-def test_the_best_known_films_have_neighbors() -> None:
+def test_the_best_known_films_have_neighbors():
     """Some ten films each, with which they share a circle."""
     neighbors: dict[str, set[str]] = {}
     for trait in load_traits():
@@ -209,11 +207,11 @@ def test_the_best_known_films_have_neighbors() -> None:
     assert np.median(near) < 0.03 * len(load_starter().movies)  # circles tell films apart
 
 
-def test_movie_facts_load_fast_enough_for_every_start() -> None:
+def test_movie_facts_load_fast_enough_for_every_start():
     assert resources.path("catalog", "knowledge.txt").stat().st_size < 400_000
 
 
-def test_people_are_of_their_time() -> None:
+def test_people_are_of_their_time():
     """Few make films for 70 years: a film of somebody else of that name would show here."""
     year = {movie.label: movie.year or 0 for movie in load_starter().movies}
     for trait in all_traits():
@@ -222,7 +220,7 @@ def test_people_are_of_their_time() -> None:
             assert years[-1] - years[0] <= MOST_YEARS, f"{trait.name} {years}"
 
 
-def test_films_are_their_directors_own_and_no_others_of_that_name() -> None:
+def test_films_are_their_directors_own_and_no_others_of_that_name():
     """These were listed by their titles alone once, for a film of another time."""
     traits = {(trait.section, trait.name): trait.films for trait in all_traits()}
     assert "Legend (1985)" in traits["directors", "Ridley Scott"]
@@ -250,7 +248,7 @@ def test_films_are_their_directors_own_and_no_others_of_that_name() -> None:
         "[themes]\nno films\n",
     ],
 )
-def test_damaged_file_is_reported(tmp_path: Path, text: str) -> None:
+def test_damaged_file_is_reported(tmp_path, text):
     (tmp_path / "knowledge.txt").write_text(text, encoding="utf-8")
     with pytest.raises(CatalogError, match="damaged"):
         load_traits(tmp_path / "knowledge.txt")

@@ -1,7 +1,5 @@
 """MovieLens titles as a person writes them."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -26,12 +24,7 @@ from epicrec_desktop.catalog.movielens_format import (
             ("La Cité des enfants perdus",),
         ),
         ("Seven (a.k.a. Se7en) (1995)", "Seven", 1995, ("Se7en",)),
-        (
-            "Hidden (a.k.a. Cache) (Caché) (2005)",
-            "Hidden",
-            2005,
-            ("Cache", "Caché"),
-        ),
+        ("Hidden (a.k.a. Cache) (Caché) (2005)", "Hidden", 2005, ("Cache", "Caché")),
         ("Holiday (aka Other Holiday) (1985)", "Holiday", 1985, ("Other Holiday",)),
         ("One (a.k.a. Two a.k.a. Three; Four) (1985)", "One", 1985, ("Two", "Three", "Four")),
         ("Avventura, L' (Adventure, The) (1960)", "L'Avventura", 1960, ("The Adventure",)),
@@ -43,12 +36,7 @@ from epicrec_desktop.catalog.movielens_format import (
         ("Food, Inc. (2008)", "Food, Inc.", 2008, ()),
         ("(500) Days of Summer (2009)", "(500) Days of Summer", 2009, ()),
         ("Frontière(s) (2007)", "Frontière(s)", 2007, ()),
-        (
-            "You Are (Not) Alone (Jo) (2007)",
-            "You Are (Not) Alone",
-            2007,
-            ("Jo",),
-        ),
+        ("You Are (Not) Alone (Jo) (2007)", "You Are (Not) Alone", 2007, ("Jo",)),
         ("Birdman: Or (The Virtue) (2014)", "Birdman: Or (The Virtue)", 2014, ()),
         ("Some Saga (Part 2) (2011)", "Some Saga (Part 2)", 2011, ()),
         ("Babylon 5", "Babylon 5", None, ()),
@@ -68,36 +56,32 @@ from epicrec_desktop.catalog.movielens_format import (
         ("", "", None, ()),
     ],
 )
-def test_known_titles(text: str, title: str, year: int | None, others: tuple[str, ...]) -> None:
+def test_known_titles(text, title, year, others):
     assert parse_title(text) == ParsedTitle(title, year, others)
 
 
-pieces = st.lists(
-    st.sampled_from(
-        [
-            "(",
-            ")",
-            " ",
-            ", ",
-            "The",
-            "L'",
-            "1995",
-            "–",
-            "a.k.a. ",
-            "aka",
-            "Or",
-            ":",
-            "é",
-            "x",
-            "Part",
-        ]
-    ),
-    max_size=14,
-).map("".join)
+PIECES = (
+    "(",
+    ")",
+    " ",
+    ", ",
+    "The",
+    "L'",
+    "1995",
+    "–",
+    "a.k.a. ",
+    "aka",
+    "Or",
+    ":",
+    "é",
+    "x",
+    "Part",
+)
+pieces = st.lists(st.sampled_from(PIECES), max_size=14).map("".join)
 
 
 @given(st.one_of(st.text(), pieces))
-def test_no_text_breaks_the_parser(text: str) -> None:
+def test_no_text_breaks_the_parser(text):
     parsed = parse_title(text)
     assert bool(parsed.title) == bool(text.split())
     assert parsed.title not in parsed.alternative_titles
@@ -118,7 +102,7 @@ def in_order(article: str, name: str) -> str:
 
 
 @given(st.sampled_from(sorted(ARTICLES)), names)
-def test_moving_an_article_undoes_what_movielens_does(article: str, name: str) -> None:
+def test_moving_an_article_undoes_what_movielens_does(article, name):
     assert move_article(in_movielens_style(article, name)) == in_order(article, name)
 
 
@@ -128,9 +112,7 @@ def test_moving_an_article_undoes_what_movielens_does(article: str, name: str) -
     st.lists(st.tuples(st.sampled_from(sorted(ARTICLES)), names), max_size=3),
     st.integers(1880, 2099),
 )
-def test_a_written_title_is_read_back(
-    article: str, name: str, others: list[tuple[str, str]], year: int
-) -> None:
+def test_a_written_title_is_read_back(article, name, others, year):
     groups = "".join(f" ({in_movielens_style(*other)})" for other in others)
     parsed = parse_title(f"{in_movielens_style(article, name)}{groups} ({year})")
     assert parsed.title == in_order(article, name)
@@ -141,6 +123,6 @@ def test_a_written_title_is_read_back(
 
 
 @given(names)
-def test_a_title_without_a_moved_article_stays(name: str) -> None:
+def test_a_title_without_a_moved_article_stays(name):
     assert move_article(name) == name
     assert move_article(f"{name}, the") == f"{name}, the"

@@ -1,7 +1,5 @@
 """MovieTweetings: its two files, its numbers, its download, and what it is not taken for."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -38,7 +36,7 @@ def given(tmp_path: Path) -> Path:
     return made
 
 
-def test_its_titles_are_read_without_entities(tmp_path: Path) -> None:
+def test_its_titles_are_read_without_entities(tmp_path):
     path = given(tmp_path)
     rows = "3068194::Love &amp; Fiction (2016)::\n9426212::Ann &quot;A&quot; Lee (2019)::\n"
     (path / "movies.dat").write_text(MOVIES + rows, encoding="utf-8")
@@ -46,7 +44,7 @@ def test_its_titles_are_read_without_entities(tmp_path: Path) -> None:
     assert titles[-2:] == ["Love & Fiction", 'Ann "A" Lee']
 
 
-def test_its_numbers_are_those_of_imdb(tmp_path: Path) -> None:
+def test_its_numbers_are_those_of_imdb(tmp_path):
     found = read_source(given(tmp_path))
     assert found.catalog.name == MOVIETWEETINGS
     assert [movie.imdb_id for movie in found.catalog.movies] == [
@@ -61,12 +59,11 @@ def test_its_numbers_are_those_of_imdb(tmp_path: Path) -> None:
     assert found.catalog.movies[0].categories == ("Horror",)
     assert found.catalog.movies[3].categories == ("Adventure", "Children")
     assert found.catalog.movies[2].popularity == 2.0
-    assert found.ratings is not None
     assert found.ratings.user_count == 3
     assert found.notes == ()
 
 
-def test_movielens_with_the_same_names_is_not_taken_for_it(tmp_path: Path) -> None:
+def test_movielens_with_the_same_names_is_not_taken_for_it(tmp_path):
     for name, files in SHAPES.items():
         found = read_source(folder(tmp_path / name, files()))
         assert found.catalog.name != MOVIETWEETINGS
@@ -80,7 +77,7 @@ def answer(handler: Handler) -> None:
         handler.body(data)
 
 
-def test_a_download_can_be_imported(tmp_path: Path) -> None:
+def test_a_download_can_be_imported(tmp_path):
     with serving(answer) as server:
         found = download_movietweetings(tmp_path / "tweets", url=f"{server.address}/latest/")
         asked = [handler.path for handler in server.asked]
@@ -90,12 +87,12 @@ def test_a_download_can_be_imported(tmp_path: Path) -> None:
     assert read_source(found).catalog.name == MOVIETWEETINGS
 
 
-def test_failed_download_leaves_the_previous_file(tmp_path: Path) -> None:
+def test_failed_download_leaves_the_previous_file(tmp_path):
     kept = tmp_path / "tweets"
     kept.mkdir()
     (kept / "movies.dat").write_text("before", encoding="utf-8")
 
-    def half(handler: Handler) -> None:
+    def half(handler):
         handler.body(MOVIES.encode(), status=200 if "movies" in handler.path else 500)
 
     with serving(half) as server:

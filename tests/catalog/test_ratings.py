@@ -1,7 +1,5 @@
 """Public ratings: in order, and what they say of movies and people."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -22,7 +20,7 @@ def build(rows: list[tuple[int, int, float]]) -> PublicRatings:
 
 
 @given(triples)
-def test_ratings_are_ordered_dense_and_without_repeats(rows: list[tuple[int, int, float]]) -> None:
+def test_ratings_are_ordered_dense_and_without_repeats(rows):
     ratings = build(rows)
     number = {user: i for i, user in enumerate(sorted({user for user, _, _ in rows}))}
     expected = {(number[user], item): value for user, item, value in rows}

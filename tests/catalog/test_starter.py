@@ -1,7 +1,5 @@
 """Starter catalog: loading, version, and alternative titles for other catalogs."""
 
-from __future__ import annotations
-
 import hashlib
 from pathlib import Path
 
@@ -24,7 +22,7 @@ def starter(tmp_path: Path, text: str) -> Path:
     return path
 
 
-def test_movies_of_the_starter_catalog(tmp_path: Path) -> None:
+def test_movies_of_the_starter_catalog(tmp_path):
     path = starter(tmp_path, HEADER + ROWS)
     catalog = load_starter(path)
     cat, halmar = catalog.movies
@@ -40,7 +38,7 @@ def test_movies_of_the_starter_catalog(tmp_path: Path) -> None:
     assert catalog.version == hashlib.sha256(path.read_bytes()).hexdigest()[:16]
 
 
-def test_alternative_titles_may_name_their_languages(tmp_path: Path) -> None:
+def test_alternative_titles_may_name_their_languages(tmp_path):
     """The first one of a language is the one to be shown."""
     titles = "de=Der Kessel|es,pt=Tetera|pt=O Bule|Le Chat|a=b"
     row = f'tt0990001,The Kettle,1994,Comedy,80,"{titles}"\n'
@@ -66,27 +64,27 @@ def test_alternative_titles_may_name_their_languages(tmp_path: Path) -> None:
         HEADER + ",A,2000,Drama,5,\n,A!,2000,War,5,\n",
     ],
 )
-def test_damaged_installation_is_reported(tmp_path: Path, text: str) -> None:
+def test_damaged_installation_is_reported(tmp_path, text):
     with pytest.raises(CatalogError, match="Install the program again"):
         load_starter(starter(tmp_path, text))
     with pytest.raises(CatalogError):
         load_starter(tmp_path / "missing.csv")
 
 
-def test_the_shipped_catalog_loads() -> None:
+def test_the_shipped_catalog_loads():
     catalog = load_starter()
     assert len(catalog.index) == len(catalog.movies) > 500
     assert all(WIRE_ID.match(name) for name in catalog.index)
 
 
-def test_slugs() -> None:
+def test_slugs():
     assert slug("The Matrix", 1999) == "the-matrix-1999"
     assert slug("Amélie", 2001) == "amelie-2001"
     assert slug("It's a Wonderful Life", 1946) == "its-a-wonderful-life-1946"
     assert slug("Babylon 5", None) == "babylon-5"
 
 
-def test_starter_titles_join_by_imdb_id_or_title_and_year() -> None:
+def test_starter_titles_join_by_imdb_id_or_title_and_year():
     movies = (
         Movie("Jaws", 1975, (), imdb_id="tt0073195", movielens_id=1387),
         Movie("Jaws", 1975, ()),

@@ -4,8 +4,6 @@ The facts are checked against MovieLens where that is at hand. MovieLens is only
 of it is in the starter catalog.
 """
 
-from __future__ import annotations
-
 import csv
 import re
 import sys
@@ -25,40 +23,14 @@ from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 STARTER = resources.path("catalog", "starter.csv")
 COLUMNS = ["imdb_id", "title", "year", "categories", "popularity", "alternative_titles"]
 
-DECADE_MINIMUM = {
-    1920: 60,
-    1930: 130,
-    1940: 200,
-    1950: 280,
-    1960: 380,
-    1970: 360,
-    1980: 480,
-    1990: 650,
-    2000: 780,
-    2010: 1100,
-    2020: 500,
-}
+LEAST = (60, 130, 200, 280, 380, 360, 480, 650, 780, 1100, 500)
+DECADE_MINIMUM = dict(zip(range(1920, 2030, 10), LEAST, strict=True))
 
-CATEGORY_MINIMUM = {
-    "Action": 900,
-    "Adventure": 800,
-    "Animation": 320,
-    "Children": 350,
-    "Comedy": 1300,
-    "Crime": 800,
-    "Documentary": 200,
-    "Drama": 2700,
-    "Fantasy": 420,
-    "Film-Noir": 90,
-    "Horror": 450,
-    "Musical": 330,
-    "Mystery": 400,
-    "Romance": 900,
-    "Sci-Fi": 500,
-    "Thriller": 850,
-    "War": 330,
-    "Western": 140,
-}
+LEAST_OF_A_CATEGORY = (
+    *(900, 800, 320, 350, 1300, 800, 200, 2700, 420),
+    *(90, 450, 330, 400, 900, 500, 850, 330, 140),
+)
+CATEGORY_MINIMUM = dict(zip(CATEGORIES, LEAST_OF_A_CATEGORY, strict=True))
 
 MUST_HAVE = {
     ("The Matrix", 1999): "tt0133093",
@@ -199,7 +171,7 @@ def read_references(folder: Path) -> list[Reference]:
 
 
 @pytest.fixture(scope="module")
-def references(movielens: Path) -> list[Reference]:
+def references(movielens) -> list[Reference]:
     return read_references(movielens)
 
 
@@ -234,7 +206,7 @@ def disagreements_by_id(rows: Iterable[Row], references: list[Reference]) -> Dis
     return compared, wrong
 
 
-def test_the_file_is_utf8_csv_with_the_stated_header() -> None:
+def test_the_file_is_utf8_csv_with_the_stated_header():
     raw = STARTER.read_bytes()
     assert not raw.startswith(b"\xef\xbb\xbf")
     assert b"\r" not in raw
@@ -246,19 +218,19 @@ def test_the_file_is_utf8_csv_with_the_stated_header() -> None:
     assert len(lines) > 1000
 
 
-def test_rows_are_sorted_by_year_then_title() -> None:
+def test_rows_are_sorted_by_year_then_title():
     keys = [(row.year, row.title) for row in starter()]
     assert keys == sorted(keys)
 
 
-def test_every_movie_is_there_once() -> None:
+def test_every_movie_is_there_once():
     by_name = Counter((normalize(row.title), row.year) for row in starter())
     assert [key for key, times in by_name.items() if times > 1] == []
     ids = Counter(row.imdb_id for row in starter() if row.imdb_id)
     assert [key for key, times in ids.items() if times > 1] == []
 
 
-def test_no_movie_is_there_twice_under_two_of_its_titles() -> None:
+def test_no_movie_is_there_twice_under_two_of_its_titles():
     """The same normalized title within a year of another row, through alternative titles too."""
     seen: dict[str, list[Row]] = defaultdict(list)
     for row in starter():
@@ -279,7 +251,7 @@ def test_no_movie_is_there_twice_under_two_of_its_titles() -> None:
     ]
 
 
-def test_ids_years_and_popularity_are_in_range() -> None:
+def test_ids_years_and_popularity_are_in_range():
     for row in starter():
         assert row.title
         assert not row.imdb_id or re.fullmatch(r"tt\d{7,8}", row.imdb_id), row
@@ -288,13 +260,13 @@ def test_ids_years_and_popularity_are_in_range() -> None:
     assert sum(bool(row.imdb_id) for row in starter()) >= 0.6 * len(starter())
 
 
-def test_popularity_distinguishes_movies() -> None:
+def test_popularity_distinguishes_movies():
     values = np.array([row.popularity for row in starter()])
     assert len(set(values.tolist())) >= 60
     assert np.quantile(values, 0.9) - np.quantile(values, 0.1) >= 30
 
 
-def test_titles_are_written_as_a_person_writes_them() -> None:
+def test_titles_are_written_as_a_person_writes_them():
     """No article at the end, no year in the title, no alternative that repeats the title."""
     for row in starter():
         assert not ARTICLE_LAST.match(row.title), row
@@ -303,29 +275,28 @@ def test_titles_are_written_as_a_person_writes_them() -> None:
         assert len(set(row.alternative_titles)) == len(row.alternative_titles), row
 
 
-def test_categories_are_known_sorted_and_few() -> None:
+def test_categories_are_known_sorted_and_few():
     for row in starter():
         assert 1 <= len(row.categories) <= 4, row
         assert list(row.categories) == sorted(set(row.categories)), row
         assert set(row.categories) <= set(CATEGORIES), row
 
 
-def test_every_decade_is_represented() -> None:
+def test_every_decade_is_represented():
     decades = Counter(row.year // 10 * 10 for row in starter())
     say(f"decades: {dict(sorted(decades.items()))}")
     short = {d: decades[d] for d, least in DECADE_MINIMUM.items() if decades[d] < least}
     assert short == {}
 
 
-def test_every_category_is_represented() -> None:
-    assert set(CATEGORY_MINIMUM) == set(CATEGORIES)
+def test_every_category_is_represented():
     counts = Counter(category for row in starter() for category in row.categories)
     say(f"categories: {dict(sorted(counts.items()))}")
     short = {c: counts[c] for c, least in CATEGORY_MINIMUM.items() if counts[c] < least}
     assert short == {}
 
 
-def test_world_cinema_is_represented() -> None:
+def test_world_cinema_is_represented():
     """Titles in their own script show that the original titles are kept, for several scripts."""
     scripts = {
         "Japanese or Chinese": r"[\u3040-\u30ff\u4e00-\u9fff]",
@@ -349,7 +320,7 @@ def test_world_cinema_is_represented() -> None:
     assert {name: n for name, n in found.items() if n < least[name]} == {}
 
 
-def test_movies_make_a_reasonable_number_of_groups() -> None:
+def test_movies_make_a_reasonable_number_of_groups():
     """Groups by categories are what perturbation works on: more than a few, fewer than movies."""
     movies = tuple(Movie(row.title, row.year, row.categories) for row in starter())
     groups = Catalog("starter", "test", movies).groups
@@ -360,11 +331,11 @@ def test_movies_make_a_reasonable_number_of_groups() -> None:
 
 
 @pytest.mark.parametrize(("movie", "imdb_id"), MUST_HAVE.items(), ids=str)
-def test_movies_everyone_would_look_for(movie: tuple[str, int], imdb_id: str) -> None:
+def test_movies_everyone_would_look_for(movie, imdb_id):
     assert [row.imdb_id for row in starter() if (row.title, row.year) == movie] == [imdb_id]
 
 
-def test_ids_agree_with_movielens(references: list[Reference]) -> None:
+def test_ids_agree_with_movielens(references):
     rows = [row for row in starter() if row.imdb_id not in OTHER_IDS]
     compared, wrong = disagreements_by_title(rows, references)
     say(f"ids compared by title and year: {compared}")
@@ -372,7 +343,7 @@ def test_ids_agree_with_movielens(references: list[Reference]) -> None:
     assert compared >= 3000
 
 
-def test_titles_and_years_agree_with_movielens(references: list[Reference]) -> None:
+def test_titles_and_years_agree_with_movielens(references):
     """An exception that is no longer needed is removed."""
     rows = [row for row in starter() if row.imdb_id not in KNOWN_DIFFERENCES]
     compared, wrong = disagreements_by_id(rows, references)
@@ -385,7 +356,7 @@ def test_titles_and_years_agree_with_movielens(references: list[Reference]) -> N
     assert len(differing) == len(rows)
 
 
-def test_the_check_finds_a_wrong_id_title_and_year() -> None:
+def test_the_check_finds_a_wrong_id_title_and_year():
     """The comparison itself can fail."""
     references = [
         Reference("tt0133093", 1999, frozenset({normalize("The Matrix")})),
@@ -399,15 +370,3 @@ def test_the_check_finds_a_wrong_id_title_and_year() -> None:
     assert disagreements_by_id([other_id], references)[1] == [("The Matrix", 1999)]
     other_year = Row("tt0133093", "The Matrix", 2003, ("Sci-Fi",), 99, ())
     assert disagreements_by_id([other_year], references)[1] == [("The Matrix", 2003)]
-
-
-def test_titles_normalize_alike_however_they_are_written() -> None:
-    assert normalize("Seventh Seal, The") == normalize("The Seventh Seal")
-    assert normalize("Amélie") == normalize("Amelie")
-    assert titles_of("City of Lost Children, The (Cité des enfants perdus, La)") >= {
-        normalize("The City of Lost Children"),
-        normalize("La Cité des enfants perdus"),
-    }
-    assert normalize("Pride & Prejudice") == normalize("Pride and Prejudice")
-    assert normalize("(500) Days of Summer") in titles_of("(500) Days of Summer")
-    assert normalize("Heat") != normalize("The Heat")

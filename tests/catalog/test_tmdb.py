@@ -1,7 +1,5 @@
 """TMDB as its API answers, with a made-up key; and the pack of descriptions and posters."""
 
-from __future__ import annotations
-
 import json
 import logging
 import threading
@@ -82,11 +80,11 @@ def service() -> Iterator[LocalHttpServer]:
 
 def fetch(service: LocalHttpServer, folder: Path, key: str = KEY, **options: object) -> TmdbCatalog:
     options = {"years": (1998, 1999), "limits": FAST, **options}
-    return fetch_tmdb(folder, key, "de", api=f"{service.address}/3", **options)  # type: ignore[arg-type]
+    return fetch_tmdb(folder, key, "de", api=f"{service.address}/3", **options)
 
 
 @pytest.mark.parametrize("key", [KEY, TOKEN, f" {KEY}\n"])
-def test_films_with_either_key(service: LocalHttpServer, tmp_path: Path, key: str) -> None:
+def test_films_with_either_key(service, tmp_path, key):
     found = fetch(service, tmp_path, key)
     matrix, heat = found.catalog.movies
     assert (matrix.title, matrix.year, matrix.tmdb_id) == ("Matrix", 1999, 603)
@@ -99,7 +97,7 @@ def test_films_with_either_key(service: LocalHttpServer, tmp_path: Path, key: st
     )
 
 
-def test_every_page_of_every_year_once(service: LocalHttpServer, tmp_path: Path) -> None:
+def test_every_page_of_every_year_once(service, tmp_path):
     seen: list[Progress] = []
     first = fetch(service, tmp_path, job=Job(seen.append))
     asked = [(h.parameters["primary_release_year"], h.parameters["page"]) for h in service.asked]
@@ -111,9 +109,7 @@ def test_every_page_of_every_year_once(service: LocalHttpServer, tmp_path: Path)
 
 
 @pytest.mark.parametrize("key", [KEY, TOKEN])
-def test_key_stays_out_of_logs_errors_and_files(
-    service: LocalHttpServer, tmp_path: Path, key: str, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_key_stays_out_of_logs_errors_and_files(service, tmp_path, key, caplog):
     """In no log, no error and no file; a token is in no address either."""
     caplog.set_level(logging.DEBUG, "epicrec_desktop")
     fetch(service, tmp_path, key)
@@ -128,14 +124,14 @@ def test_key_stays_out_of_logs_errors_and_files(
     assert all(TOKEN not in handler.path for handler in service.asked)
 
 
-def test_wrong_key_is_reported_at_once(service: LocalHttpServer, tmp_path: Path) -> None:
+def test_wrong_key_is_reported_at_once(service, tmp_path):
     with pytest.raises(CatalogError, match="does not accept this key"):
         fetch(service, tmp_path, "f" * 32)
     assert len(service.asked) == 1
 
 
 @pytest.mark.parametrize("key", ["", "short", "with spaces in it.a.b", "x" * 33])
-def test_malformed_key_is_not_sent(service: LocalHttpServer, tmp_path: Path, key: str) -> None:
+def test_malformed_key_is_not_sent(service, tmp_path, key):
     with pytest.raises(CatalogError, match="no key of TMDB"):
         fetch(service, tmp_path, key)
     assert service.asked == []
@@ -153,8 +149,8 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
-def test_failed_fetch_keeps_complete_pages(service: LocalHttpServer, tmp_path: Path, fault) -> None:
-    def in_1999(handler: Handler) -> None:
+def test_failed_fetch_keeps_complete_pages(service, tmp_path, fault):
+    def in_1999(handler):
         (fault if handler.parameters["primary_release_year"] == "1999" else usual)(handler)
 
     service.answer = in_1999
@@ -166,8 +162,8 @@ def test_failed_fetch_keeps_complete_pages(service: LocalHttpServer, tmp_path: P
     assert {h.parameters["primary_release_year"] for h in service.asked} == {"1999"}
 
 
-def test_a_request_too_many_waits(service: LocalHttpServer, tmp_path: Path) -> None:
-    def first_busy(handler: Handler) -> None:
+def test_a_request_too_many_waits(service, tmp_path):
+    def first_busy(handler):
         if len(service.asked) == 1:
             handler.body(b"", status=429, Retry_After="0")
         else:
@@ -178,19 +174,17 @@ def test_a_request_too_many_waits(service: LocalHttpServer, tmp_path: Path) -> N
 
 
 @pytest.fixture
-def pack(tmp_path: Path) -> DetailStore:
+def pack(tmp_path) -> DetailStore:
     pack = DetailStore(tmp_path / "pack" / "films.sqlite3")
     pack.describe([Description(n, f"Film {n}", f"/p{n}.jpg") for n in range(1, 6)])
     return pack
 
 
 def posters(service: LocalHttpServer, pack: DetailStore, **options: object) -> int:
-    return fetch_posters(pack, images=f"{service.address}/t/p/w154", limits=FAST, **options)  # type: ignore[arg-type]
+    return fetch_posters(pack, images=f"{service.address}/t/p/w154", limits=FAST, **options)
 
 
-def test_posters_of_the_whole_catalog_in_its_order(
-    service: LocalHttpServer, pack: DetailStore
-) -> None:
+def test_posters_of_the_whole_catalog_in_its_order(service, pack):
     assert posters(service, pack) == 5
     assert [h.path for h in service.asked] == [f"/t/p/w154/p{n}.jpg" for n in range(1, 6)]
     assert pack.poster(3) == JPEG
@@ -199,9 +193,7 @@ def test_posters_of_the_whole_catalog_in_its_order(
     assert len(service.asked) == 5
 
 
-def test_only_posters_that_changed_are_fetched_again(
-    service: LocalHttpServer, pack: DetailStore
-) -> None:
+def test_only_posters_that_changed_are_fetched_again(service, pack):
     posters(service, pack)
     service.asked.clear()
     pack.describe([Description(1, "", "/p1.jpg"), Description(2, "New", "/new.jpg")])
@@ -210,8 +202,8 @@ def test_only_posters_that_changed_are_fetched_again(
     assert (pack.poster(1), pack.poster(3)) == (JPEG, None)
 
 
-def test_an_image_that_is_none_is_passed_over(service: LocalHttpServer, pack: DetailStore) -> None:
-    def some(handler: Handler) -> None:
+def test_an_image_that_is_none_is_passed_over(service, pack):
+    def some(handler):
         if handler.path.endswith("p2.jpg"):
             handler.body(b"", status=404)
         elif handler.path.endswith("p3.jpg"):
@@ -227,12 +219,10 @@ def test_an_image_that_is_none_is_passed_over(service: LocalHttpServer, pack: De
     assert len(service.asked) == asked
 
 
-def test_cancelling_keeps_the_posters_that_came(
-    service: LocalHttpServer, pack: DetailStore
-) -> None:
+def test_cancelling_keeps_the_posters_that_came(service, pack):
     asked_enough = threading.Event()
 
-    def report(progress: Progress, /) -> None:
+    def report(progress, /):
         if progress.done >= 3:
             asked_enough.set()
 
@@ -242,7 +232,7 @@ def test_cancelling_keeps_the_posters_that_came(
     assert 1 <= posters(service, pack) < 5
 
 
-def test_a_server_without_images_ends_it(service: LocalHttpServer, tmp_path: Path) -> None:
+def test_a_server_without_images_ends_it(service, tmp_path):
     pack = DetailStore(tmp_path / "films.sqlite3")
     pack.describe([Description(n, "", f"/p{n}.jpg") for n in range(1, 100)])
     service.answer = lambda h: h.body(b"", status=404)
@@ -253,7 +243,7 @@ def test_a_server_without_images_ends_it(service: LocalHttpServer, tmp_path: Pat
     assert posters(service, pack) > 50
 
 
-def test_without_a_pack_there_is_nothing(tmp_path: Path) -> None:
+def test_without_a_pack_there_is_nothing(tmp_path):
     pack = DetailStore(tmp_path / "none.sqlite3")
     assert (pack.poster(1), pack.overview(1), pack.missing()) == (None, "", [])
     assert not (tmp_path / "none.sqlite3").exists()

@@ -1,7 +1,5 @@
 """Wikidata, as the public query service answers: its shapes, and all that can go wrong."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re
@@ -16,12 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from epicrec_desktop.catalog.pages import PageCache
-from epicrec_desktop.catalog.wikidata import (
-    _page,
-    categories_of,
-    fetch_wikidata,
-    fetch_year,
-)
+from epicrec_desktop.catalog.wikidata import _page, categories_of, fetch_wikidata, fetch_year
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import Job, Progress
@@ -126,7 +119,7 @@ def fetch(
     service: LocalHttpServer, folder: Path, limits: RequestLimits = FAST, **options: object
 ) -> Catalog:
     options = {"years": (1998, 2000), **options}
-    return fetch_wikidata(folder, ("de",), endpoint=service.address, limits=limits, **options)  # type: ignore[arg-type]
+    return fetch_wikidata(folder, ("de",), endpoint=service.address, limits=limits, **options)
 
 
 def fails(service: LocalHttpServer, folder: Path, limits: RequestLimits = FAST) -> str:
@@ -139,9 +132,7 @@ def fails(service: LocalHttpServer, folder: Path, limits: RequestLimits = FAST) 
     return text
 
 
-def test_films_with_names_genres_ids_and_popularity(
-    service: LocalHttpServer, tmp_path: Path
-) -> None:
+def test_films_with_names_genres_ids_and_popularity(service, tmp_path):
     catalog = fetch(service, tmp_path)
     matrix, audition = catalog.movies
     assert (matrix.title, matrix.year) == ("The Matrix", 1999)
@@ -163,9 +154,7 @@ def test_films_with_names_genres_ids_and_popularity(
     )
 
 
-def test_request_names_the_program_and_nothing_about_the_user(
-    service: LocalHttpServer, tmp_path: Path
-) -> None:
+def test_request_names_the_program_and_nothing_about_the_user(service, tmp_path):
     fetch(service, tmp_path)
     for request in service.asked:
         assert request.headers["User-Agent"] == USER_AGENT
@@ -176,7 +165,7 @@ def test_request_names_the_program_and_nothing_about_the_user(
         assert 'IN ("de", "en")' in request.parameters["query"]
 
 
-def test_years_one_after_the_other_with_progress(service: LocalHttpServer, tmp_path: Path) -> None:
+def test_years_one_after_the_other_with_progress(service, tmp_path):
     seen: list[Progress] = []
     fetch(service, tmp_path, job=Job(seen.append))
     assert [asked_for(r)[:4] for r in service.asked] == ["1998", "1999", "2000"]
@@ -184,19 +173,19 @@ def test_years_one_after_the_other_with_progress(service: LocalHttpServer, tmp_p
     assert "1999" in seen[1].text
 
 
-def test_fetched_years_are_not_requested_again(service: LocalHttpServer, tmp_path: Path) -> None:
+def test_fetched_years_are_not_requested_again(service, tmp_path):
     first = fetch(service, tmp_path)
     assert fetch(service, tmp_path) == first
     assert len(service.asked) == 3
 
 
-def test_other_languages_are_another_question(service: LocalHttpServer, tmp_path: Path) -> None:
+def test_other_languages_are_another_question(service, tmp_path):
     fetch(service, tmp_path)
     fetch_wikidata(tmp_path, ("fr",), endpoint=service.address, limits=FAST, years=(1998, 2000))
     assert len(service.asked) == 6
 
 
-def test_a_damaged_page_is_fetched_again(service: LocalHttpServer, tmp_path: Path) -> None:
+def test_a_damaged_page_is_fetched_again(service, tmp_path):
     first = fetch(service, tmp_path)
     (page,) = tmp_path.glob("1999*.json.gz")
     page.write_bytes(page.read_bytes()[:-9])
@@ -204,16 +193,14 @@ def test_a_damaged_page_is_fetched_again(service: LocalHttpServer, tmp_path: Pat
     assert [asked_for(r)[:4] for r in service.asked] == ["1998", "1999", "2000", "1999"]
 
 
-def test_pages_grow_old(tmp_path: Path) -> None:
+def test_pages_grow_old(tmp_path):
     PageCache(tmp_path, "same", timedelta(days=30)).put("1999", {"a": 1})
     assert PageCache(tmp_path, "same", timedelta(days=30)).get("1999") == {"a": 1}
     assert PageCache(tmp_path, "same", timedelta(seconds=-1)).get("1999") is None
 
 
-def test_offline_fetch_keeps_pages_and_resumes_later(
-    service: LocalHttpServer, tmp_path: Path
-) -> None:
-    def breaks_in_2000(handler: Handler) -> None:
+def test_offline_fetch_keeps_pages_and_resumes_later(service, tmp_path):
+    def breaks_in_2000(handler):
         if asked_for(handler).startswith("2000"):
             handler.connection.shutdown(socket.SHUT_RDWR)
         else:
@@ -227,12 +214,10 @@ def test_offline_fetch_keeps_pages_and_resumes_later(
 
 
 @pytest.mark.parametrize("when", ["0", "soon"])
-def test_too_many_requests_waits_as_long_as_asked(
-    service: LocalHttpServer, tmp_path: Path, when: str
-) -> None:
+def test_too_many_requests_waits_as_long_as_asked(service, tmp_path, when):
     after = "0" if when == "0" else format_datetime(datetime.now(UTC), usegmt=True)
 
-    def first_busy(handler: Handler) -> None:
+    def first_busy(handler):
         if len(service.asked) == 1:
             handler.body(b"Too Many Requests", status=429, Retry_After=after)
         else:
@@ -243,16 +228,14 @@ def test_too_many_requests_waits_as_long_as_asked(
     assert len(service.asked) == 4
 
 
-def test_retry_after_an_hour_is_reported_without_waiting(
-    service: LocalHttpServer, tmp_path: Path
-) -> None:
+def test_retry_after_an_hour_is_reported_without_waiting(service, tmp_path):
     service.answer = lambda h: h.body(b"", status=429, Retry_After="3600")
     assert "fewer requests" in fails(service, tmp_path)
     assert len(service.asked) == 1
 
 
-def test_an_error_that_passes_is_tried_again(service: LocalHttpServer, tmp_path: Path) -> None:
-    def sometimes(handler: Handler) -> None:
+def test_an_error_that_passes_is_tried_again(service, tmp_path):
+    def sometimes(handler):
         if len(service.asked) % 2:
             handler.body(b"upstream", status=500)
         else:
@@ -276,15 +259,15 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
-def test_a_service_that_is_broken(service: LocalHttpServer, tmp_path: Path, fault) -> None:
+def test_a_service_that_is_broken(service, tmp_path, fault):
     service.answer = fault
     sentence = fails(service, tmp_path)
     assert "does not answer as it should" in sentence or "broke off its answer" in sentence
     assert len(service.asked) < 40
 
 
-def test_a_period_that_is_too_much_is_halved(service: LocalHttpServer, tmp_path: Path) -> None:
-    def only_short(handler: Handler) -> None:
+def test_a_period_that_is_too_much_is_halved(service, tmp_path):
+    def only_short(handler):
         begin, end = (datetime.fromisoformat(d) for d in asked_for(handler).split("/"))
         if begin.year == 1999 and (end - begin).days > 200:
             handler.body(b'{"results": {"bindings": [TimeoutException')
@@ -298,8 +281,8 @@ def test_a_period_that_is_too_much_is_halved(service: LocalHttpServer, tmp_path:
     assert len(service.asked) == asked  # halves are remembered too
 
 
-def test_a_service_that_hangs_or_trickles(service: LocalHttpServer, tmp_path: Path) -> None:
-    def hangs(handler: Handler) -> None:
+def test_a_service_that_hangs_or_trickles(service, tmp_path):
+    def hangs(handler):
         service.released.wait(LIMIT_S)
 
     service.answer = hangs
@@ -309,12 +292,12 @@ def test_a_service_that_hangs_or_trickles(service: LocalHttpServer, tmp_path: Pa
     assert "too long" in fails(service, tmp_path, quick)
 
 
-def test_an_answer_without_end(service: LocalHttpServer, tmp_path: Path) -> None:
+def test_an_answer_without_end(service, tmp_path):
     service.answer = lambda h: h.body(gzip.compress(b" " * 1_000_000), Content_Encoding="gzip")
     assert "more data than is allowed" in fails(service, tmp_path)
 
 
-def test_cancelled_fetch_keeps_complete_years(service: LocalHttpServer, tmp_path: Path) -> None:
+def test_cancelled_fetch_keeps_complete_years(service, tmp_path):
     with pytest.raises(Cancelled):
         fetch(service, tmp_path, job=Job(cancelled=lambda: len(service.asked) >= 2))
     service.asked.clear()
@@ -322,17 +305,17 @@ def test_cancelled_fetch_keeps_complete_years(service: LocalHttpServer, tmp_path
     assert asked_for(service.asked[0])[:4] in {"1999", "2000"}
 
 
-def test_unreachable_service_is_reported(tmp_path: Path) -> None:
+def test_unreachable_service_is_reported(tmp_path):
     with pytest.raises(CatalogError, match="could not be reached"):
         fetch_wikidata(tmp_path, endpoint="http://127.0.0.1:9", limits=FAST, years=(1999, 1999))
 
 
-def test_only_a_safe_address(tmp_path: Path) -> None:
+def test_only_a_safe_address(tmp_path):
     with pytest.raises(CatalogError, match="https"):
         fetch_wikidata(tmp_path, endpoint="http://films.example/", years=(1999, 1999))
 
 
-def test_no_films_at_all(service: LocalHttpServer, tmp_path: Path) -> None:
+def test_no_films_at_all(service, tmp_path):
     service.answer = lambda h: h.body(document([]))
     assert "listed no films" in fails(service, tmp_path)
 
@@ -348,7 +331,7 @@ def test_no_films_at_all(service: LocalHttpServer, tmp_path: Path) -> None:
         max_size=20,
     )
 )
-def test_values_of_every_kind_make_a_page(rows: list[Row]) -> None:
+def test_values_of_every_kind_make_a_page(rows):
     page = _page(json.loads(document(rows))["results"]["bindings"])
     assert set(page) <= {"Q1", "Q2"}
     json.dumps(page)
@@ -371,7 +354,7 @@ def test_values_of_every_kind_make_a_page(rows: list[Row]) -> None:
         ("feature film", ()),
     ],
 )
-def test_genres_by_their_words(genre: str, categories: tuple[str, ...]) -> None:
+def test_genres_by_their_words(genre, categories):
     assert categories_of([genre]) == categories
 
 
@@ -395,7 +378,7 @@ def films_or_series(handler: Handler) -> None:
         usual(handler)
 
 
-def test_a_year_has_its_films_and_the_series_that_began(tmp_path: Path) -> None:
+def test_a_year_has_its_films_and_the_series_that_began(tmp_path):
     with serving(films_or_series) as service:
         catalog = fetch_year(tmp_path, 1999, ("de",), endpoint=service.address, limits=FAST)
         again = fetch_year(tmp_path, 1999, ("de",), endpoint=service.address, limits=FAST)
@@ -414,8 +397,8 @@ def test_a_year_has_its_films_and_the_series_that_began(tmp_path: Path) -> None:
     assert "P345" not in questions[1]
 
 
-def test_a_broken_answer_about_series_leaves_the_catalog_as_it_was(tmp_path: Path) -> None:
-    def answer(handler: Handler) -> None:
+def test_a_broken_answer_about_series_leaves_the_catalog_as_it_was(tmp_path):
+    def answer(handler):
         if "wd:Q5398426" in handler.parameters["query"]:
             handler.body(b"", status=404)
         else:

@@ -1,7 +1,5 @@
 """Base folders that the tests of the command line begin from, each made once and copied."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,13 +21,13 @@ def _copy(base: Path, to: Path) -> Epicrec:
 
 
 @pytest.fixture
-def fresh(tmp_path: Path, started_today: Path) -> Epicrec:
+def fresh(tmp_path, started_today) -> Epicrec:
     """Return the program over an empty library."""
     return _copy(started_today, tmp_path)
 
 
 @pytest.fixture(scope="session")
-def scanned_sample(started_today: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def scanned_sample(started_today, tmp_path_factory) -> Path:
     """Return a folder after the sample was scanned, and nothing released."""
     epicrec = _copy(started_today, tmp_path_factory.mktemp("scanned-sample"))
     with reading_here():
@@ -38,6 +36,6 @@ def scanned_sample(started_today: Path, tmp_path_factory: pytest.TempPathFactory
 
 
 @pytest.fixture
-def with_sample(tmp_path: Path, scanned_sample: Path) -> Epicrec:
+def with_sample(tmp_path, scanned_sample) -> Epicrec:
     """Return the program over the movies of the sample, with nothing released."""
     return _copy(scanned_sample, tmp_path)

@@ -1,7 +1,5 @@
 """What an assistant can conclude from when it is answered."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 import pytest
@@ -20,7 +18,7 @@ class Clock:
 
 
 @pytest.mark.parametrize("fails", [False, True])
-def test_a_library_of_any_size_is_answered_after_the_same_time(fails: bool) -> None:
+def test_a_library_of_any_size_is_answered_after_the_same_time(fails):
     """The time of an answer told how many movies a library has."""
     for seconds in (0.001, 0.105, 0.137, 0.24):
         clock = Clock()

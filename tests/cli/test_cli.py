@@ -1,15 +1,9 @@
 """The command line as a person or a script uses it: output, exit codes, no tracebacks."""
 
-from __future__ import annotations
-
 import csv
 import json
 import os
-import sqlite3
-import subprocess
-import sys
 import tarfile
-from contextlib import closing
 from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
@@ -22,6 +16,8 @@ from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.recommend.invitation import Invitation, encode
 from epicrec_desktop.recommend.learned_question import load_question
+from processes import python
+from sql import sql
 
 KEYS_OF_A_MOVIE = {
     *("id", "title", "year", "imdb_id", "in_catalog", "status", "evidence", "rule", "categories"),
@@ -30,7 +26,7 @@ KEYS_OF_A_MOVIE = {
 """Scripts read them: without one, or with another meaning, the next version is a major one."""
 
 
-def test_run_does_the_whole_job_and_sends_the_same_bytes_again(fresh: Epicrec) -> None:
+def test_run_does_the_whole_job_and_sends_the_same_bytes_again(fresh):
     """In a process of its own, which reads the history in another one."""
     output = Epicrec(fresh.base, apart=True).json("run", "--sample")
     movies = output["movies"]
@@ -70,14 +66,14 @@ def test_run_does_the_whole_job_and_sends_the_same_bytes_again(fresh: Epicrec) -
     assert "sent" not in printed.partition("Category")[0].replace("is sent", "")
 
 
-def test_no_release_has_no_release_and_no_budget(with_sample: Epicrec) -> None:
+def test_no_release_has_no_release_and_no_budget(with_sample):
     document = with_sample.json("run", "--sample", "--level", "no")
     assert (document["release"], document["budget"]) == (None, None)
     assert len(document["recommendations"]["overall"]) >= 20
     assert with_sample.json("ledger") == []
 
 
-def test_all_release_sends_the_confirmed_movies(with_sample: Epicrec) -> None:
+def test_all_release_sends_the_confirmed_movies(with_sample):
     document = with_sample.json("run", "--sample", "--level", "all")
     confirmed = {m["id"] for m in document["movies"] if m["status"] == "confirmed"}
     assert set(document["release"]["items"]) == confirmed
@@ -85,7 +81,7 @@ def test_all_release_sends_the_confirmed_movies(with_sample: Epicrec) -> None:
     assert document["budget"] is None
 
 
-def test_an_answer_of_the_user_outlasts_a_scan(with_sample: Epicrec) -> None:
+def test_an_answer_of_the_user_outlasts_a_scan(with_sample):
     chosen = next(m for m in with_sample.json("library") if m["status"] == "confirmed")
     with_sample("library", "reject", chosen["id"])
     with_sample("run", "--sample", "--level", "no")
@@ -98,7 +94,7 @@ def test_an_answer_of_the_user_outlasts_a_scan(with_sample: Epicrec) -> None:
     assert (movie["status"], movie["weight"]) == ("confirmed", 0.5)
 
 
-def test_levels_are_kept(fresh: Epicrec) -> None:
+def test_levels_are_kept(fresh):
     fresh("privacy", "set", "horror", "no")
     shown = fresh.json("privacy", "show")
     assert shown["categories"] == {"Horror": "no"}
@@ -108,7 +104,7 @@ def test_levels_are_kept(fresh: Epicrec) -> None:
     assert fresh.json("privacy", "show")["categories"] == {}
 
 
-def test_the_mechanism_is_chosen_and_kept(fresh: Epicrec) -> None:
+def test_the_mechanism_is_chosen_and_kept(fresh):
     assert fresh.json("privacy", "show")["mechanism"] == "learned"
     chosen = fresh.json("privacy", "mechanism", "published")
     assert (chosen["mechanism"], chosen["budget"]["mechanism"]) == ("published", "S-DPDP")
@@ -117,7 +113,7 @@ def test_the_mechanism_is_chosen_and_kept(fresh: Epicrec) -> None:
     assert (back["mechanism"], back["budget"]["mechanism"]) == ("improved", "S-MAP")
 
 
-def test_trust_is_a_part_of_the_budget_and_the_spent_part_is_shown(fresh: Epicrec) -> None:
+def test_trust_is_a_part_of_the_budget_and_the_spent_part_is_shown(fresh):
     nothing = {"joint": None, "contributed": None, "providers": {}, "causes": []}
     assert fresh.json("privacy", "show")["spent"] == nothing
     fresh("providers", "add", "Mine", "http://127.0.0.1:1", "--trust", "0.5")
@@ -132,7 +128,7 @@ def test_trust_is_a_part_of_the_budget_and_the_spent_part_is_shown(fresh: Epicre
     assert "all providers together" in fresh("privacy", "show").stdout
 
 
-def test_an_invitation_is_shown_before_it_is_accepted(fresh: Epicrec, tmp_path: Path) -> None:
+def test_an_invitation_is_shown_before_it_is_accepted(fresh, tmp_path):
     invitation = Invitation("Film club", "http://127.0.0.1:1", key="epicrec_secret")
     file = tmp_path / "club.epicrec"
     file.write_text(encode(invitation))
@@ -146,7 +142,7 @@ def test_an_invitation_is_shown_before_it_is_accepted(fresh: Epicrec, tmp_path: 
     assert "not a whole invitation" in fresh.problem("providers", "accept", str(file))
 
 
-def test_a_providers_address_is_not_changed_unasked(fresh: Epicrec) -> None:
+def test_a_providers_address_is_not_changed_unasked(fresh):
     fresh("providers", "add", "Mine", "http://127.0.0.1:1")
     refused = fresh.problem("providers", "add", "mine", "http://127.0.0.1:2")
     assert "Mine already, at http://127.0.0.1:1" in refused
@@ -157,18 +153,16 @@ def test_a_providers_address_is_not_changed_unasked(fresh: Epicrec) -> None:
     assert shown == [("This computer", None), ("Mine", "http://127.0.0.1:2")]
 
 
-def test_other_servers_are_added_by_an_address_that_names_their_interface(fresh: Epicrec) -> None:
+def test_other_servers_are_added_by_an_address_that_names_their_interface(fresh):
     addresses = ["gorse+http://127.0.0.1:1#like", "json+http://127.0.0.1:1/r#items:results.id"]
     fresh("providers", "add", "Shop", "gorse+http://127.0.0.1:1/")
     fresh("providers", "add", "Store", addresses[1])
     assert [p["address"] for p in fresh.json("providers")] == [None, *addresses]
 
 
-def test_a_list_can_be_seen_before_it_is_released(with_sample: Epicrec) -> None:
+def test_a_list_can_be_seen_before_it_is_released(with_sample):
     shown = with_sample.json("preview")
-    assert set(shown["worth"]) == {
-        *("movies", "right_percent", "begins", "worst", "worst_percent"),
-    }
+    assert set(shown["worth"]) == {"movies", "right_percent", "begins", "worst", "worst_percent"}
     assert shown["worth"]["worst"] in shown["budget"]["scales"], "named as the numbers are"
     assert shown["example"]
     assert shown["true_counts"]["Drama"] > 0
@@ -184,7 +178,7 @@ def test_a_list_can_be_seen_before_it_is_released(with_sample: Epicrec) -> None:
     assert set(released["items"]) == set(drawn["items"])
 
 
-def test_export_and_erase(with_sample: Epicrec, tmp_path: Path) -> None:
+def test_export_and_erase(with_sample, tmp_path):
     with_sample("release")
     file = tmp_path / "mine.json"
     with_sample("export", str(file))
@@ -204,9 +198,7 @@ def test_export_and_erase(with_sample: Epicrec, tmp_path: Path) -> None:
     assert [f for f in with_sample.base.rglob("*") if f.is_file()] == []
 
 
-def test_bad_input_is_one_sentence_and_changes_nothing(
-    with_sample: Epicrec, tmp_path: Path
-) -> None:
+def test_bad_input_is_one_sentence_and_changes_nothing(with_sample, tmp_path):
     file, empty, missing = tmp_path / "notes.txt", tmp_path / "empty", tmp_path / "missing.csv"
     file.write_text("just a few words\n")
     empty.mkdir()
@@ -233,12 +225,12 @@ def test_bad_input_is_one_sentence_and_changes_nothing(
     assert Epicrec(tmp_path / "other").problem("run").endswith(("--sample.", "."))
 
 
-def test_wrong_use_is_2(tmp_path: Path) -> None:
+def test_wrong_use_is_2(tmp_path):
     for arguments in ([], ["fly"], ["run", "--level", "some"], ["providers", "trust", "x", "1e9"]):
         assert "usage" in Epicrec(tmp_path)(*arguments, code=2).stderr
 
 
-def test_run_on_a_real_profile(fresh: Epicrec, profile_archive: Path, tmp_path: Path) -> None:
+def test_run_on_a_real_profile(fresh, profile_archive, tmp_path):
     with tarfile.open(profile_archive) as packed:
         packed.extractall(tmp_path, filter="data")
     document = fresh.json("run", "--profile", str(tmp_path / "firefox"), "--level", "no")
@@ -249,7 +241,7 @@ def test_run_on_a_real_profile(fresh: Epicrec, profile_archive: Path, tmp_path: 
 
 
 @pytest.fixture
-def ratings_folder(tmp_path: Path) -> Path:
+def ratings_folder(tmp_path) -> Path:
     """Return a folder in MovieLens's format, with made-up ratings of the starter's movies."""
     folder = tmp_path / "ratings"
     folder.mkdir()
@@ -260,9 +252,7 @@ def ratings_folder(tmp_path: Path) -> Path:
     return folder
 
 
-def test_match_reads_rows_and_writes_rows(
-    fresh: Epicrec, ratings_folder: Path, tmp_path: Path
-) -> None:
+def test_match_reads_rows_and_writes_rows(fresh, ratings_folder, tmp_path):
     rows = tmp_path / "rows.jsonl"
     rows.write_text(
         '{"url": "https://www.imdb.com/title/tt0133093/", "title": "The Matrix (1999) - IMDb"}\n'
@@ -285,7 +275,7 @@ def test_match_reads_rows_and_writes_rows(
     assert json.loads(of_starter.stdout.splitlines()[0])["movie_ids"] == ["imdb:tt0133093"]
 
 
-def test_importing_ratings_trains_a_model(fresh: Epicrec, ratings_folder: Path) -> None:
+def test_importing_ratings_trains_a_model(fresh, ratings_folder):
     info = fresh.json("catalog", "import", str(ratings_folder))
     assert info["ratings"] == PEOPLE * EACH
     assert info["model"] == "linear"
@@ -294,9 +284,7 @@ def test_importing_ratings_trains_a_model(fresh: Epicrec, ratings_folder: Path) 
     assert document["recommendations"]["model"].startswith("linear-")
 
 
-def test_consent_is_withdrawn_by_name_or_path_with_all_that_came_from_it(
-    fresh: Epicrec, tmp_path: Path
-) -> None:
+def test_consent_is_withdrawn_by_name_or_path_with_all_that_came_from_it(fresh, tmp_path):
     profile = write_sample_profile(tmp_path / "sample", datetime.now(UTC))
     folder = str(profile.database.parent)
     fresh("scan", "--profile", folder)
@@ -313,14 +301,13 @@ def test_consent_is_withdrawn_by_name_or_path_with_all_that_came_from_it(
 
 
 @pytest.mark.slow
-def test_forgetting_what_was_deleted_in_the_browser(fresh: Epicrec, tmp_path: Path) -> None:
+def test_forgetting_what_was_deleted_in_the_browser(fresh, tmp_path):
     profile = write_sample_profile(tmp_path / "sample", datetime.now(UTC))
     fresh("scan", "--profile", str(profile.database.parent))
     before = fresh.json("library")
     assert fresh.json("library", "forget", "--deleted") == []
     assert "No movie was found" in fresh("library", "forget", "--deleted", "--yes").stdout
-    with closing(sqlite3.connect(profile.database)) as history, history:
-        history.execute("DELETE FROM visits WHERE url > 20")
+    sql(profile.database, "DELETE FROM visits WHERE url > 20")
     gone = fresh.json("library", "forget", "--deleted")
     shown = fresh("library", "forget", before[0]["id"], "--deleted").stdout
     assert "Nothing was changed" in shown
@@ -333,7 +320,7 @@ def test_forgetting_what_was_deleted_in_the_browser(fresh: Epicrec, tmp_path: Pa
     assert "Name movies" in fresh.problem("library", "forget")
 
 
-def test_a_key_comes_from_a_file_and_is_shown_nowhere(fresh: Epicrec, tmp_path: Path) -> None:
+def test_a_key_comes_from_a_file_and_is_shown_nowhere(fresh, tmp_path):
     key, file = "epicrec_0123456789abcdef", tmp_path / "key"
     file.write_text(f"{key}\n")
     fresh("providers", "add", "Club", "http://127.0.0.1:1", "--key-file", str(file))
@@ -354,7 +341,7 @@ def test_a_key_comes_from_a_file_and_is_shown_nowhere(fresh: Epicrec, tmp_path: 
     assert "shares no model" in fresh.problem("providers", "show", "Club", "--try")
 
 
-def test_a_command_imports_what_it_needs(fresh: Epicrec) -> None:
+def test_a_command_imports_what_it_needs(fresh):
     """NumPy, the HTTP library and the search are for commands that need them.
 
     `recommend` writes: what was released before goes again, and is recorded.
@@ -370,9 +357,7 @@ def test_a_command_imports_what_it_needs(fresh: Epicrec) -> None:
             main(["--base-dir", sys.argv[1], *words.split()])
             print(words, *heavy & sys.modules.keys(), sep=": ", file=sys.stderr)
     """
-    done = subprocess.run(
-        [sys.executable, "-c", code, str(fresh.base)], capture_output=True, text=True, check=True
-    )
+    done = python("-c", code, str(fresh.base), check=True)
     found = dict(line.split(": ", 1) for line in done.stderr.replace("\n", ": \n").splitlines())
     light = dict.fromkeys(("library", "watchlist", "browsers", "activity", "ledger --json"), "")
     assert {words: found[words] for words in light} == light

@@ -1,24 +1,14 @@
 """`epicrec contribute`: the same words as in the window, and nothing that leaves by itself."""
 
-from __future__ import annotations
-
 import json
-from collections.abc import Iterator
 
 import pytest
 
-from contribution_taker import Taker, taking
 from epicrec_desktop.recommend.wire_contribution import parse_contribution
 
 
 @pytest.fixture
-def taker() -> Iterator[Taker]:
-    with taking() as one:
-        yield one
-
-
-@pytest.fixture
-def ready(fresh, taker: Taker):
+def ready(fresh, taker):
     """Somebody with movies, a level and a provider."""
     fresh("library", "add", "Heat 1995", "Alien 1979")
     fresh("privacy", "set", "overall", "perturbed")
@@ -27,7 +17,7 @@ def ready(fresh, taker: Taker):
     return fresh
 
 
-def test_it_says_what_it_does_and_costs_and_sends_nothing(ready, taker: Taker) -> None:
+def test_it_says_what_it_does_and_costs_and_sends_nothing(ready, taker):
     output = ready("contribute")
     for words in (
         "1,000 well-known movies",
@@ -44,7 +34,7 @@ def test_it_says_what_it_does_and_costs_and_sends_nothing(ready, taker: Taker) -
     assert taker.asked == []
 
 
-def test_sent_shown_byte_for_byte_and_withdrawn(ready, taker: Taker) -> None:
+def test_sent_shown_byte_for_byte_and_withdrawn(ready, taker):
     sent = ready("contribute", "send", "--provider", "Friends")
     assert "Sent to Friends, and counted there." in sent.stdout
     (asked,) = taker.asked
@@ -67,7 +57,7 @@ def test_sent_shown_byte_for_byte_and_withdrawn(ready, taker: Taker) -> None:
     )
 
 
-def test_errors_are_sentences(ready, taker: Taker) -> None:
+def test_errors_are_sentences(ready, taker):
     assert "Nobody was asked" in ready("contribute", "withdraw", code=1).stderr
     assert "no service elsewhere" in ready("contribute", "send", code=1).stderr
     taker.answers = [(503, {"Retry-After": "30"})]
@@ -76,6 +66,6 @@ def test_errors_are_sentences(ready, taker: Taker) -> None:
     assert len(taker.asked) == 1
 
 
-def test_erasing_says_what_can_no_longer_be_withdrawn(ready, taker: Taker) -> None:
+def test_erasing_says_what_can_no_longer_be_withdrawn(ready, taker):
     ready("contribute", "send", "--provider", "Friends")
     assert "cannot be withdrawn any more" in ready("erase", "--yes").stdout

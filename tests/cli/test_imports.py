@@ -1,17 +1,12 @@
 """`epicrec library import` and `export`, as a person or a script uses them."""
 
-from __future__ import annotations
-
 import zipfile
-from pathlib import Path
 
 import pytest
 
-from command_line import Epicrec
-
 
 @pytest.fixture
-def archive(tmp_path: Path) -> str:
+def archive(tmp_path) -> str:
     path = tmp_path / "letterboxd.zip"
     with zipfile.ZipFile(path, "w") as packed:
         packed.writestr(
@@ -22,9 +17,7 @@ def archive(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_import_previews_adds_movies_and_adds_nothing_twice(
-    fresh: Epicrec, archive: str, tmp_path: Path
-) -> None:
+def test_import_previews_adds_movies_and_adds_nothing_twice(fresh, archive, tmp_path):
     output = fresh("library", "import", archive, "--preview").stdout
     assert "Letterboxd" in output
     assert "Heat (1995)" in output
@@ -63,9 +56,7 @@ def test_import_previews_adds_movies_and_adds_nothing_twice(
     fresh("library", "export", str(table), "--force")
 
 
-def test_each_file_that_cannot_be_read_is_reported_on_a_line(
-    fresh: Epicrec, archive: str, tmp_path: Path
-) -> None:
+def test_each_file_that_cannot_be_read_is_reported_on_a_line(fresh, archive, tmp_path):
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear all\n")
     done = fresh("library", "import", str(letter), str(tmp_path / "gone.zip"), code=1)

@@ -36,7 +36,7 @@ def test_scales_a_thousandth_too_small_are_noticed(monkeypatch: pytest.MonkeyPat
         return replace(found, z=(found.z[0] * 0.999, *found.z[1:]))
 
     monkeypatch.setattr(calibration, "calibrate", short)
-    assert run("solver").problem == "a solver misses the optimum"
+    assert run("solver").problem == "the two solvers do not agree"
 
 
 def test_a_fit_that_misses_the_best_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,10 +44,10 @@ def test_a_fit_that_misses_the_best_is_noticed(monkeypatch: pytest.MonkeyPatch) 
 
     def worse(*args: Any, **options: Any) -> least_squares.Fit:
         found = genuine(*args, **options)
-        return replace(found, x=found.x * 0.99)
+        return replace(found, residual=found.residual * 1.001)
 
     monkeypatch.setattr(least_squares, "fit_groups", worse)
-    assert run("solver").problem == "a solver misses the optimum"
+    assert run("solver").problem == "the two solvers do not agree"
 
 
 def test_a_library_that_takes_any_signature_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,3 +93,10 @@ def test_a_downloaded_file_is_compared(fresh, theirs: Announcer, tmp_path: Path)
 def test_a_file_that_is_not_there_asks_nobody(fresh, theirs: Announcer, tmp_path: Path) -> None:
     assert "Nobody was asked" in fresh("update", "check", str(tmp_path / "no"), code=1).stderr
     assert theirs.requests == []
+
+
+def test_selfcheck_passes_and_says_so_where_clarabel_is_not_installed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(installation, "find_spec", lambda name: None)
+    assert "not available here" in installation._solver()

@@ -8,7 +8,7 @@ from epicrec_desktop.domain.release import IMPROVED_NAMES
 from epicrec_desktop.privacy.families import FAMILIES
 
 
-def test_a_category_is_found_by_its_own_name_and_by_the_one_that_is_shown() -> None:
+def test_a_category_is_found_by_its_own_name_and_by_the_one_that_is_shown():
     for name in CATEGORIES:
         assert labels.category_key(name.upper()) == name
         assert labels.category_key(category_label(name).lower()) == name
@@ -16,26 +16,26 @@ def test_a_category_is_found_by_its_own_name_and_by_the_one_that_is_shown() -> N
     assert category_label("Slapstick") == "Slapstick"
 
 
-def test_one_is_no_plural() -> None:
+def test_one_is_no_plural():
     assert labels.counted(1, "suggestion") == "1 suggestion"
     assert labels.counted(1200, "suggestion") == "1,200 suggestions"
     assert labels.counted(2, "film has", "films have") == "2 films have"
 
 
-def test_a_mechanism_is_named_as_it_is_chosen() -> None:
+def test_a_mechanism_is_named_as_it_is_chosen():
     assert {labels.mechanism_name(name) for name in IMPROVED_NAMES} == {"improved"}
     assert {labels.mechanism_name(name) for name in ("S-DPDP", "M-DPDP")} == {"published"}
     assert {labels.mechanism_name(name) for name in ("S-LQ", "M-LQ")} == {"learned"}
     assert set(FAMILIES) == {"improved", "published", "learned"}
 
 
-def test_a_budget_is_said_to_be_of_the_movies_of_one_period() -> None:
+def test_a_budget_is_said_to_be_of_the_movies_of_one_period():
     assert labels.budget_sentence(Fraction(1, 5)) == (
         "ε = 0.200 for the movies confirmed between one list and the next, at most one a month."
     )
 
 
-def test_twins_differ_by_director_and_categories() -> None:
+def test_twins_differ_by_director_and_categories():
     twins = [Movie("Emma", 1996, ("Comedy", "Romance")), Movie("Emma", 1996, ("Drama",))]
     other = Movie("Emma", 2020, ("Comedy",))
     assert labels.distinct_labels([*twins, other], ["A. Person", "", "B. Person"]) == [

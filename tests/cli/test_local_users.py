@@ -1,7 +1,5 @@
 """`epicrec people`, and `--person` before every other command."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -22,7 +20,7 @@ def alone(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def base(tmp_path: Path) -> Path:
+def base(tmp_path) -> Path:
     return tmp_path / "base"
 
 
@@ -33,7 +31,7 @@ def epicrec(capsys, base: Path, *words: str, code: int = 0) -> tuple[str, str]:
     return done.out, done.err
 
 
-def test_a_single_user_sees_no_list_and_nothing_is_written(base, capsys) -> None:
+def test_a_single_user_sees_no_list_and_nothing_is_written(base, capsys):
     out, err = epicrec(capsys, base, "people")
     assert "One person" in out
     assert err == ""
@@ -43,7 +41,7 @@ def test_a_single_user_sees_no_list_and_nothing_is_written(base, capsys) -> None
     assert not (base / "data-people").exists()
 
 
-def test_two_people_have_a_library_each(base, capsys) -> None:
+def test_two_people_have_a_library_each(base, capsys):
     epicrec(capsys, base, "library", "add", "Heat")
     out, _ = epicrec(capsys, base, "people", "add", "Ben")
     assert "epicrec people rename “Person 1”" in out
@@ -67,7 +65,7 @@ def test_two_people_have_a_library_each(base, capsys) -> None:
     assert "Alien" in out
 
 
-def test_a_name_that_nobody_has_is_a_problem_in_one_line(base, capsys) -> None:
+def test_a_name_that_nobody_has_is_a_problem_in_one_line(base, capsys):
     epicrec(capsys, base, "people", "add", "Ben")
     _, err = epicrec(capsys, base, "--person", "Cl\x1beo", "library", code=1)
     assert err.count("\n") == 1
@@ -78,7 +76,7 @@ def test_a_name_that_nobody_has_is_a_problem_in_one_line(base, capsys) -> None:
     assert not (base / "other").exists()
 
 
-def test_with_several_people_erase_wants_a_name(base, capsys) -> None:
+def test_with_several_people_erase_wants_a_name(base, capsys):
     epicrec(capsys, base, "library", "add", "Heat")
     epicrec(capsys, base, "people", "add", "Ben")
     epicrec(capsys, base, "--person", "Ben", "library")
@@ -96,7 +94,7 @@ def test_with_several_people_erase_wants_a_name(base, capsys) -> None:
     assert err == ""
 
 
-def test_somebody_is_removed_after_a_question(base, capsys) -> None:
+def test_somebody_is_removed_after_a_question(base, capsys):
     epicrec(capsys, base, "people", "add", "Ben")
     _, err = epicrec(capsys, base, "people", "remove", "Ben", code=1)
     assert "--yes" in err
@@ -108,13 +106,13 @@ def test_somebody_is_removed_after_a_question(base, capsys) -> None:
     assert "epicrec erase" in err
 
 
-def test_the_sample_is_nobodys(base, capsys) -> None:
+def test_the_sample_is_nobodys(base, capsys):
     epicrec(capsys, base, "people", "add", "Ben")
     _, err = epicrec(capsys, base, "--person", "Ben", "run", "--sample", code=1)
     assert "nobody's" in err
 
 
-def test_a_damaged_list_is_said_and_the_command_is_done(base, capsys) -> None:
+def test_a_damaged_list_is_said_and_the_command_is_done(base, capsys):
     epicrec(capsys, base, "library", "add", "Heat")
     epicrec(capsys, base, "people", "add", "Ben")
     epicrec(capsys, base, "--person", "Ben", "library")
@@ -126,7 +124,7 @@ def test_a_damaged_list_is_said_and_the_command_is_done(base, capsys) -> None:
     assert "No movies yet" in out
 
 
-def test_whose_export_and_whose_library_are_two_things(base, capsys, tmp_path) -> None:
+def test_whose_export_and_whose_library_are_two_things(base, capsys, tmp_path):
     """`library import` had an option --person before: a person of the export."""
     epicrec(capsys, base, "people", "add", "Ben")
     file = tmp_path / "watched.csv"
@@ -138,7 +136,7 @@ def test_whose_export_and_whose_library_are_two_things(base, capsys, tmp_path) -
     assert "No movies yet" in out
 
 
-def test_everybody_is_erased_at_once(base, capsys, monkeypatch) -> None:
+def test_everybody_is_erased_at_once(base, capsys, monkeypatch):
     """As the uninstaller does; also where nobody was added."""
     epicrec(capsys, base, "library")
     epicrec(capsys, base, "people", "add", "Ben")

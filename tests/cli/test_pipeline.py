@@ -1,7 +1,5 @@
 """What `run` promises beyond the usual: levels for once, a provider that is down, the true ε."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -16,8 +14,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.period import TRUST_TIERS, Period
-from epicrec_desktop.privacy.quantification import Quantification
-from epicrec_desktop.services import mechanism_planner, personas
+from epicrec_desktop.services import personas
 from epicrec_desktop.services.periods import accept_clock
 from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.wiring import Services, build
@@ -31,7 +28,7 @@ def services_of(program: Epicrec) -> Iterator[Services]:
         yield services
 
 
-def test_a_level_for_once_does_not_open_a_closed_category(with_sample: Epicrec) -> None:
+def test_a_level_for_once_does_not_open_a_closed_category(with_sample):
     with_sample("privacy", "set", "Drama", "no")
     with_sample("privacy", "set", "Comedy", "all")
     released = with_sample.json("run", "--sample", "--level", "all")["release"]
@@ -42,18 +39,17 @@ def test_a_level_for_once_does_not_open_a_closed_category(with_sample: Epicrec) 
     assert not [item for item in released["items"] if "Drama" in categories[item]]
 
 
-def test_a_provider_that_is_down_takes_nothing_else_away(fresh: Epicrec) -> None:
+def test_a_provider_that_is_down_takes_nothing_else_away(fresh):
     shown = fresh.json("run", "--sample", "--provider", "http://127.0.0.1:1", code=1)
     assert (shown["release"], shown["budget"]) == (None, None)
     assert len(shown["recommendations"]["overall"]) >= 20
     assert "is not here yet, so nothing was sent" in shown["recommendations"]["notes"][0]
 
 
-def test_the_printed_bound_is_that_of_the_release(with_sample: Epicrec) -> None:
+def test_the_printed_bound_is_that_of_the_release(with_sample):
     """An earlier period was sampled at a larger budget than levels are quantified to now."""
     with services_of(with_sample) as services:
         budget = services.privacy.budget(PrivacyChoice(ReleaseLevel.PERTURBED))
-        assert budget is not None
         assert budget.epsilon < 1
         one = Fraction(1)
         mechanism = Mechanism("M-DPDP", ("Drama",), ((1,),), 1, (one,), one)
@@ -66,21 +62,12 @@ def test_the_printed_bound_is_that_of_the_release(with_sample: Epicrec) -> None:
     assert (output["epsilon"], output["observer_percent"]) == (1, 74)
 
 
-@pytest.fixture
-def quick_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Finding a budget takes seconds and has tests of its own."""
-    found = Quantification((Fraction(1, 5),), solves=1)
-    monkeypatch.setattr(mechanism_planner, "quantify", lambda *_, **__: found)
-
-
 FIRST_SENTENCE = "add to what others know of the same movies"
 
 
 @pytest.mark.usefixtures("quick_budget")
 @pytest.mark.parametrize("way", [["run", "--sample"], ["release"], ["recommend"]], ids=" ".join)
-def test_every_way_to_release_shows_first_what_will_be_sent(
-    with_sample: Epicrec, way: list[str]
-) -> None:
+def test_every_way_to_release_shows_first_what_will_be_sent(with_sample, way):
     shown = with_sample(*way).stdout
     assert shown.count("What will be sent") == 1
     before, _, after = shown.partition("What will be sent")
@@ -94,7 +81,7 @@ def test_every_way_to_release_shows_first_what_will_be_sent(
 
 
 @pytest.mark.usefixtures("quick_budget")
-def test_terminal_and_json_say_what_a_provider_would_know_for_certain(with_sample: Epicrec) -> None:
+def test_terminal_and_json_say_what_a_provider_would_know_for_certain(with_sample):
     with hostile() as theirs:
         with_sample("providers", "add", "Theirs", theirs.address)
         with_sample("privacy", "set", "overall", "all")
@@ -113,9 +100,7 @@ def test_terminal_and_json_say_what_a_provider_would_know_for_certain(with_sampl
 
 
 @pytest.mark.usefixtures("quick_budget")
-def test_a_library_that_was_copied_is_counted_twice_and_erasing_it_starts_over(
-    with_sample: Epicrec,
-) -> None:
+def test_a_library_that_was_copied_is_counted_twice_and_erasing_it_starts_over(with_sample):
     with_sample("release")
     spent = Fraction(with_sample.json("privacy", "show")["spent"]["joint"]["epsilon"])
     shutil.rmtree(with_sample.base / "state")  # as on another computer
@@ -128,12 +113,12 @@ def test_a_library_that_was_copied_is_counted_twice_and_erasing_it_starts_over(
     assert FIRST_SENTENCE in with_sample("release").stdout
 
 
-def test_at_no_release_nothing_is_announced(with_sample: Epicrec) -> None:
+def test_at_no_release_nothing_is_announced(with_sample):
     assert "What will be sent" not in with_sample("run", "--sample", "--level", "no").stdout
 
 
 @pytest.mark.usefixtures("quick_budget")
-def test_a_clock_that_jumped_is_asked_about_before_anything_is_sampled(fresh: Epicrec) -> None:
+def test_a_clock_that_jumped_is_asked_about_before_anything_is_sampled(fresh):
     with services_of(fresh) as services:
         services.privacy.set_overall(ReleaseLevel.PERTURBED)
         with services.context.database.write() as session:
@@ -147,9 +132,7 @@ def test_a_clock_that_jumped_is_asked_about_before_anything_is_sampled(fresh: Ep
     assert set(shown["worth"]) == {"movies", "right_percent", "begins", "worst", "worst_percent"}
 
 
-def test_what_a_provider_would_say_is_printed_and_in_json(
-    with_sample: Epicrec, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_a_provider_would_say_is_printed_and_in_json(with_sample, monkeypatch):
     monkeypatch.setattr(personas, "load_personas", lambda: few_personas(12))
     with services_of(with_sample) as services:
         club = FilmClub(services.context.catalog().catalog)

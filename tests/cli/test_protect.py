@@ -1,11 +1,8 @@
 """`epicrec protect`, and every other command over an encrypted library."""
 
-from __future__ import annotations
-
 import io
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -15,14 +12,14 @@ from command_line import Epicrec
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.protection import key_file, library_encryption
 from keyrings import CHEAP, FakeKeyring
-from waiting import LIMIT_S
+from processes import python
 
 WORDS = "several words of mine"
 SLOW = pytest.mark.slow
 
 
 @pytest.fixture
-def keyring(monkeypatch: pytest.MonkeyPatch) -> FakeKeyring:
+def keyring(monkeypatch) -> FakeKeyring:
     kept = FakeKeyring()
     monkeypatch.setattr(library_encryption, "system_keyring", lambda: kept)
     monkeypatch.setattr(library_encryption, "KdfCost", lambda: CHEAP)
@@ -30,17 +27,17 @@ def keyring(monkeypatch: pytest.MonkeyPatch) -> FakeKeyring:
 
 
 @pytest.fixture
-def epicrec(tmp_path: Path, keyring: FakeKeyring) -> Epicrec:
+def epicrec(tmp_path, keyring) -> Epicrec:
     epicrec = Epicrec(tmp_path)
     epicrec("library", "add", "The Matrix (1999)")
     return epicrec
 
 
 @pytest.fixture
-def say(monkeypatch: pytest.MonkeyPatch):
+def say(monkeypatch):
     """What is piped into the next command, line by line."""
 
-    def said(*lines: str) -> None:
+    def said(*lines):
         monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
 
     said()
@@ -58,9 +55,7 @@ RESTORE = """if True:
 
 
 @pytest.mark.parametrize("place", [200, *(pytest.param(n, marks=SLOW) for n in (20, 4_000))])
-def test_a_damaged_encrypted_library_is_named_and_restored_by_fresh_processes(
-    epicrec: Epicrec, say, place: int
-) -> None:
+def test_a_damaged_encrypted_library_is_named_and_restored_by_fresh_processes(epicrec, say, place):
     """What a driver raises must be known before anything has loaded it."""
     say(WORDS, WORDS)
     epicrec("protect", "on", "--yes", "--passphrase")
@@ -71,15 +66,15 @@ def test_a_damaged_encrypted_library_is_named_and_restored_by_fresh_processes(
     damaged[place] ^= 1
     database.write_bytes(damaged)
 
-    def fresh(*words: str) -> tuple[int, str]:
-        done = subprocess.run(
-            [sys.executable, "-c", RESTORE, "--base-dir", str(epicrec.base), *words],
+    def fresh(*words):
+        done = python(
+            "-c",
+            RESTORE,
+            "--base-dir",
+            str(epicrec.base),
+            *words,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
             input=f"{WORDS}\n",
-            capture_output=True,
-            text=True,
-            timeout=LIMIT_S,
-            check=False,
         )
         return done.returncode, done.stdout + done.stderr
 
@@ -91,7 +86,7 @@ def test_a_damaged_encrypted_library_is_named_and_restored_by_fresh_processes(
     assert (code, "The Matrix" in said) == (0, True), said
 
 
-def test_a_passphrase_is_asked_for_by_every_command(epicrec: Epicrec, say, tmp_path: Path) -> None:
+def test_a_passphrase_is_asked_for_by_every_command(epicrec, say, tmp_path):
     say(WORDS, WORDS)
     done = epicrec.json("protect", "on", "--yes", "--passphrase")
     assert done["encrypted"]
@@ -115,9 +110,7 @@ def test_a_passphrase_is_asked_for_by_every_command(epicrec: Epicrec, say, tmp_p
     assert epicrec.json("protect", "status") == {"encrypted": False, "unlocked_by": None}
 
 
-def test_the_keyring_unlocks_without_asking(
-    epicrec: Epicrec, say, keyring: FakeKeyring, tmp_path: Path
-) -> None:
+def test_the_keyring_unlocks_without_asking(epicrec, say, keyring, tmp_path):
     shown = epicrec("protect", "on", "--yes")
     assert "not shown again" in shown.stdout
     epicrec("library", "export", str(tmp_path / "films.csv"))
@@ -132,7 +125,7 @@ def test_the_keyring_unlocks_without_asking(
     epicrec("library", "export", str(tmp_path / "again.csv"))
 
 
-def test_nothing_is_done_without_a_yes(epicrec: Epicrec, say, tmp_path: Path) -> None:
+def test_nothing_is_done_without_a_yes(epicrec, say, tmp_path):
     before = Paths.under(tmp_path).database.read_bytes()
     assert "--yes" in epicrec("protect", "on", code=1).stderr
     assert Paths.under(tmp_path).database.read_bytes() == before
@@ -145,9 +138,7 @@ def test_nothing_is_done_without_a_yes(epicrec: Epicrec, say, tmp_path: Path) ->
     assert "already" in epicrec("protect", "on", "--yes", code=1).stderr
 
 
-def test_a_locked_library_can_be_set_aside_and_erased(
-    epicrec: Epicrec, say, tmp_path: Path
-) -> None:
+def test_a_locked_library_can_be_set_aside_and_erased(epicrec, say, tmp_path):
     say(WORDS, WORDS)
     epicrec("protect", "on", "--yes", "--passphrase")
     moved = epicrec.json("protect", "start-anew", "--yes")["moved_to"]
@@ -161,7 +152,7 @@ def test_a_locked_library_can_be_set_aside_and_erased(
     assert not Paths.under(tmp_path).data.exists()
 
 
-def test_no_word_of_a_secret_is_written(epicrec: Epicrec, say, tmp_path: Path) -> None:
+def test_no_word_of_a_secret_is_written(epicrec, say, tmp_path):
     say(WORDS, WORDS)
     code = epicrec.json("protect", "on", "--yes", "--passphrase")["recovery_code"]
     say("a wrong passphrase")

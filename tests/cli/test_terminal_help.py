@@ -1,7 +1,5 @@
 """Completion, the man page and the examples: they are what the parser says, and they work."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import shutil
@@ -27,7 +25,7 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.fixture(scope="module")
-def scripts(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def scripts(tmp_path_factory) -> Path:
     """A folder with the completion for each shell, named by it."""
     folder = tmp_path_factory.mktemp("completion")
     for shell in SHELLS:
@@ -36,7 +34,7 @@ def scripts(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @needs("bash")
-def test_bash_offers_what_can_follow(scripts: Path) -> None:
+def test_bash_offers_what_can_follow(scripts):
     offered = {
         "epicrec lib": {"library"},
         "epicrec library imp": {"import"},
@@ -63,11 +61,11 @@ def test_bash_offers_what_can_follow(scripts: Path) -> None:
 
 
 @pytest.mark.parametrize("shell", [pytest.param(s, marks=needs(s)) for s in ("zsh", "fish")])
-def test_a_shell_reads_its_file(scripts: Path, shell: str) -> None:
+def test_a_shell_reads_its_file(scripts, shell):
     assert run(shell, "-n", str(scripts / shell)).returncode == 0
 
 
-def test_completion_is_printed_for_each_shell(capsys: pytest.CaptureFixture[str]) -> None:
+def test_completion_is_printed_for_each_shell(capsys):
     for shell in ("bash", "zsh", "fish"):
         assert main(["completion", shell]) == 0
         printed = capsys.readouterr().out
@@ -76,7 +74,7 @@ def test_completion_is_printed_for_each_shell(capsys: pytest.CaptureFixture[str]
 
 
 @needs("groff")
-def test_the_man_page_is_sound(tmp_path: Path) -> None:
+def test_the_man_page_is_sound(tmp_path):
     made = run(sys.executable, str(ROOT / "packaging" / "man_page.py"), "epicrec")
     assert re.match(r'\.TH EPICREC 1 "\d{4}-\d\d-\d\d" "EpicRec Desktop ', made.stdout)
     page = tmp_path / "epicrec.1"
@@ -87,7 +85,7 @@ def test_the_man_page_is_sound(tmp_path: Path) -> None:
     assert "library search" in re.sub(".\x08", "", done.stdout)
 
 
-def test_examples_are_in_the_help_of_their_command_and_can_be_parsed() -> None:
+def test_examples_are_in_the_help_of_their_command_and_can_be_parsed():
     parser = build_parser()
     parsers = dict(commands(parser))
     for path, lines in EXAMPLES.items():

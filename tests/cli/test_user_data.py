@@ -1,21 +1,15 @@
 """Commands `export`, `import` and `erase`."""
 
-from __future__ import annotations
-
 import shutil
-import sqlite3
-from contextlib import closing
-from pathlib import Path
 
 import pytest
 
 from command_line import Epicrec
 from epicrec_desktop.paths import Paths
+from sql import sql
 
 
-def test_an_export_is_shown_confirmed_and_restored(
-    fresh: Epicrec, started_today: Path, tmp_path: Path
-) -> None:
+def test_an_export_is_shown_confirmed_and_restored(fresh, started_today, tmp_path):
     here, file = Epicrec(shutil.copytree(started_today, tmp_path / "here")), tmp_path / "all.json"
     fresh("library", "add", "Heat (1995)")
     fresh("export", str(file))
@@ -31,7 +25,7 @@ def test_an_export_is_shown_confirmed_and_restored(
     assert again.strip() == "Everything in this export is here already."
 
 
-def test_each_import_names_the_other(fresh: Epicrec, tmp_path: Path) -> None:
+def test_each_import_names_the_other(fresh, tmp_path):
     file, films = tmp_path / "all.json", tmp_path / "films.csv"
     fresh("export", str(file))
     refused = fresh("library", "import", str(file), code=1)
@@ -41,13 +35,12 @@ def test_each_import_names_the_other(fresh: Epicrec, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("state", ["damaged", "newer", "damaged later on"])
-def test_a_database_that_cannot_be_opened_can_be_erased(fresh: Epicrec, state: str) -> None:
+def test_a_database_that_cannot_be_opened_can_be_erased(fresh, state):
     file = Paths.under(fresh.base).database
     if state == "damaged":
         file.write_bytes(b"\x17" * 5000)
     elif state == "newer":
-        with closing(sqlite3.connect(file)) as connection, connection:
-            connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        sql(file, "UPDATE alembic_version SET version_num = '9999'")
         assert "newer version" in fresh.problem("library")
     else:
         content = file.read_bytes()

@@ -1,7 +1,5 @@
 """Ctrl+C, Ctrl+Break and closing the console ask a command to stop, and let it tidy up."""
 
-from __future__ import annotations
-
 import signal
 import threading
 
@@ -12,7 +10,7 @@ from waiting import LIMIT_S, wait_until
 
 
 @pytest.mark.parametrize("event", ConsoleClosed.EVENTS)
-def test_windows_is_answered_when_the_command_is_tidy(event: int) -> None:
+def test_windows_is_answered_when_the_command_is_tidy(event):
     asked = threading.Event()
     closed = ConsoleClosed(asked)
     answers: list[bool] = []
@@ -26,13 +24,13 @@ def test_windows_is_answered_when_the_command_is_tidy(event: int) -> None:
 
 
 @pytest.mark.parametrize("event", [0, 1])
-def test_what_comes_as_a_signal_is_left_to_it(event: int) -> None:
+def test_what_comes_as_a_signal_is_left_to_it(event):
     asked = threading.Event()
     assert ConsoleClosed(asked).on_event(event) is False
     assert not asked.is_set()
 
 
-def test_the_first_interruption_asks_and_the_second_ends() -> None:
+def test_the_first_interruption_asks_and_the_second_ends():
     before = signal.getsignal(signal.SIGINT)
     with interruptible() as cancelled:
         assert not cancelled()
@@ -48,10 +46,10 @@ def raise_until_it_arrives() -> None:
     wait_until(lambda: False)
 
 
-def test_in_another_thread_nothing_is_listened_to() -> None:
+def test_in_another_thread_nothing_is_listened_to():
     states: list[bool] = []
 
-    def work() -> None:
+    def work():
         with interruptible() as cancelled:
             states.append(cancelled())
 

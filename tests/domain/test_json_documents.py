@@ -1,7 +1,6 @@
 """Records as JSON documents."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from enum import StrEnum
@@ -55,7 +54,7 @@ def test_times_paths_and_messages_are_text():
     assert plain(None) is None
 
 
-def test_pieces_are_the_same_text_as_the_whole() -> None:
+def test_pieces_are_the_same_text_as_the_whole():
     items = [{"title": "Zeile\neins", "ids": [1, {"a": []}]}, {}, [], "é", None]
     whole = {"items": items, "none": [], "one": {"deep": [[1], {"b": 2}]}, "empty": {}}
     piecewise = {**whole, "items": iter(items), "none": iter(())}
@@ -63,10 +62,10 @@ def test_pieces_are_the_same_text_as_the_whole() -> None:
         assert "".join(pieces(pieced)) == json.dumps(value, ensure_ascii=False, indent=2)
 
 
-def test_pieces_take_one_item_at_a_time() -> None:
+def test_pieces_take_one_item_at_a_time():
     taken: list[int] = []
 
-    def items() -> Iterator[int]:
+    def items():
         for number in range(3):
             taken.append(number)
             yield number

@@ -1,7 +1,5 @@
 """Messages: what the terminal shows of them, and what is stored of them."""
 
-from __future__ import annotations
-
 import ast
 import json
 import pickle

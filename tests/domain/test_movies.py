@@ -1,7 +1,5 @@
 """What a catalog says of its movies' categories."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -19,7 +17,7 @@ CATALOG = Catalog(
 )
 
 
-def test_membership_of_positions_and_of_missing_movies() -> None:
+def test_membership_of_positions_and_of_missing_movies():
     found = CATALOG.membership(np.array([1, -1, 0, 2]))
     assert found.tolist() == [
         [False, False, True],
@@ -41,5 +39,5 @@ def test_membership_of_positions_and_of_missing_movies() -> None:
         ("", ("", None)),
     ],
 )
-def test_a_title_and_its_year(text: str, expected: tuple[str, int | None]) -> None:
+def test_a_title_and_its_year(text, expected):
     assert split_year(text) == expected

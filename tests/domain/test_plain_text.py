@@ -7,14 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from epicrec_desktop.domain.plain_text import (
-    ELLIPSIS,
-    MARK,
-    MARKS,
-    cut,
-    escaped_json,
-    plain,
-)
+from epicrec_desktop.domain.plain_text import ELLIPSIS, MARK, MARKS, cut, escaped_json, plain
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=60)
 JOINERS = "\u200c\u200d"

@@ -1,7 +1,5 @@
 """Tests of the learned question: its text, its exact rows, and what is refused."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -58,7 +56,7 @@ def questions(draw: st.DrawFn) -> Question:
 
 
 @given(question=questions(), catalog=st.lists(movies, max_size=8))
-def test_no_movie_costs_more_than_the_multiplier(question: Question, catalog: list[Movie]) -> None:
+def test_no_movie_costs_more_than_the_multiplier(question, catalog):
     rows = question.rows(catalog)
     assert rows.shape == (len(catalog), len(question.cells))
     for row in rows.tolist():
@@ -66,13 +64,13 @@ def test_no_movie_costs_more_than_the_multiplier(question: Question, catalog: li
 
 
 @given(question=questions())
-def test_text_is_read_back_and_names_the_question(question: Question) -> None:
+def test_text_is_read_back_and_names_the_question(question):
     again = Question.from_text(question.to_text())
     assert again == question
     assert again.digest == question.digest
 
 
-def test_a_row_follows_from_categories_and_year() -> None:
+def test_a_row_follows_from_categories_and_year():
     catalog = [
         Movie("A", 2005, ("Action",)),
         Movie("B", 1990, ("Action", "Drama")),
@@ -84,7 +82,7 @@ def test_a_row_follows_from_categories_and_year() -> None:
     assert SMALL.rows(catalog).tolist() == [[3, 6], [-10, 0], [0, -10], [-4, 6], [0, 0]]
 
 
-def test_movies_of_a_series_are_found_by_any_id_and_leave_room_for_rounding() -> None:
+def test_movies_of_a_series_are_found_by_any_id_and_leave_room_for_rounding():
     catalog = [
         Movie("A", 2005, ("Action",), imdb_id="tt0000002"),
         Movie("B", 2005, ("Action",), imdb_id="tt0000003", movielens_id=7),
@@ -96,7 +94,7 @@ def test_movies_of_a_series_are_found_by_any_id_and_leave_room_for_rounding() ->
     assert TRILOGY.digest != SMALL.digest
 
 
-def test_one_person_counts_a_part_of_each_movie_of_a_series() -> None:
+def test_one_person_counts_a_part_of_each_movie_of_a_series():
     users, items = np.array([1, 1, 1, 2, 1]), np.array([0, 1, 2, 1, 3])
     series = np.array([5, 5, 5, -1])
     assert parts_in_series(users, items, series).tolist() == pytest.approx([1 / 3] * 3 + [1, 1])
@@ -123,13 +121,13 @@ def test_one_person_counts_a_part_of_each_movie_of_a_series() -> None:
         {"name": "two\nlines"},
     ],
 )
-def test_a_question_that_cannot_be_asked_is_refused(changed: dict[str, object]) -> None:
+def test_a_question_that_cannot_be_asked_is_refused(changed):
     values = {name: getattr(SMALL, name) for name in SMALL.__dataclass_fields__}
     with pytest.raises(QuestionError):
         Question(**{**values, **changed})
 
 
-def test_a_planted_row_of_one_and_a_half_is_refused_at_load() -> None:
+def test_a_planted_row_of_one_and_a_half_is_refused_at_load():
     text = SMALL.to_text().replace("movie ml:7 -4 6", "movie ml:7 -9 6")
     with pytest.raises(QuestionError, match="costs more"):
         Question.from_text(text)
@@ -146,13 +144,13 @@ def test_a_planted_row_of_one_and_a_half_is_refused_at_load() -> None:
         ("cell New", "circle New"),
     ],
 )
-def test_text_in_another_form_is_refused(was: str, becomes: str) -> None:
+def test_text_in_another_form_is_refused(was, becomes):
     assert was in SMALL.to_text()
     with pytest.raises(QuestionError):
         Question.from_text(SMALL.to_text().replace(was, becomes))
 
 
-def test_the_shipped_question_is_the_published_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_shipped_question_is_the_published_one(monkeypatch):
     monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "packaging"))
     from question import public_series
 
@@ -170,7 +168,7 @@ def test_the_shipped_question_is_the_published_one(monkeypatch: pytest.MonkeyPat
     assert (before.categories, before.eras) == (question.categories, question.eras)
 
 
-def test_a_film_of_two_series_joins_them() -> None:
+def test_a_film_of_two_series_joins_them():
     series = load_question().series
     assert len(series) > 60
     of = {wire_id: one for one in series for wire_id in one}
@@ -178,7 +176,7 @@ def test_a_film_of_two_series_joins_them() -> None:
     assert of[spider_man] == of[avengers] == of[homecoming]
 
 
-def test_a_damaged_file_is_reported(tmp_path: Path) -> None:
+def test_a_damaged_file_is_reported(tmp_path):
     for content in (b"", b"question x", "question ü\n".encode("latin-1")):
         (tmp_path / "question.txt").write_bytes(content)
         with pytest.raises(CatalogError, match="Install the program again"):

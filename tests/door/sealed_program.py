@@ -3,14 +3,11 @@
 Run by `test_sealed.py` as a process of its own, as `command` or as `window`; prints JSON.
 """
 
-from __future__ import annotations
-
 import ctypes
 import importlib
 import json
 import os
 import socket
-import subprocess
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -20,6 +17,7 @@ from typing import Any
 
 from epicrec_desktop.door.process import Door, Entries, start
 from epicrec_desktop.services import door_entries
+from processes import python
 from waiting import LIMIT_S
 
 PROVIDER, FILES, BASE = os.environ["PROVIDER"], os.environ["FILES"], Path(os.environ["BASE"])
@@ -61,7 +59,7 @@ def _qt() -> None:
 
 def _child() -> None:
     code = "import socket; socket.create_connection(('127.0.0.1', 9))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    done = python("-c", code)
     if "PermissionError" in done.stderr:
         raise PermissionError
 

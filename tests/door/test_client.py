@@ -1,10 +1,6 @@
 """The client: what is trusted, how failures are named, and whether a cancelled request left."""
 
-from __future__ import annotations
-
 import threading
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -32,45 +28,45 @@ def exchange(kind: type[Exchange] = Exchange) -> Exchange:
     return kind(Client(WAITS), CALL, _Session(Client(WAITS)))
 
 
-def test_request_started_after_cancellation_is_not_sent() -> None:
+def test_request_started_after_cancellation_is_not_sent():
     running = exchange()
     running.abandoned = True
     with pytest.raises(DoorError):
         running._opened()
 
 
-def test_start_is_recorded_before_cancellation_is_checked() -> None:
+def test_start_is_recorded_before_cancellation_is_checked():
     """Else it could begin between the other's two looks, and leave though "nothing was sent"."""
     seen: list[bool] = []
 
     class Watched(Exchange):
         @property
-        def abandoned(self) -> bool:
+        def abandoned(self):
             seen.append(self.started)
             return False
 
         @abandoned.setter
-        def abandoned(self, value: bool) -> None:
+        def abandoned(self, value):
             del value
 
     exchange(Watched)._opened()
     assert seen == [True]
 
 
-def test_cancellation_is_set_before_sent_state_is_read(monkeypatch) -> None:
+def test_cancellation_is_set_before_sent_state_is_read(monkeypatch):
     looked: list[bool] = []
 
     class Watched(Exchange):
         @property
-        def started(self) -> bool:
+        def started(self):
             looked.append(self.abandoned)
             return False
 
         @started.setter
-        def started(self, value: bool) -> None:
+        def started(self, value):
             del value
 
-        def run(self) -> None:
+        def run(self):
             """Never answers."""
 
     monkeypatch.setattr("epicrec_desktop.door.client.Exchange", Watched)
@@ -88,12 +84,12 @@ def usual(handler: Handler) -> None:
 
 
 def test_public_fetches_trust_a_certificate_that_providers_would(
-    certificate: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    certificate, tmp_path, monkeypatch
+):
     """As behind a company's proxy, whose certificate the system or the user knows."""
     with serving(usual, certificate) as server:
 
-        def fetch(name: str, *added: Path) -> Path:
+        def fetch(name, *added):
             folder = tmp_path / name
             return download_movietweetings(folder, url=f"{server.address}/", certificates=added)
 
@@ -114,9 +110,7 @@ PROXIES = ("socks5://127.0.0.1:9", "http://127.0.0.1:none", "http://:80", "gophe
 
 
 @pytest.mark.parametrize("setting", PROXIES)
-def test_a_broken_proxy_setting_is_named(
-    setting: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_broken_proxy_setting_is_named(setting, tmp_path, monkeypatch):
     for name in ("no_proxy", "NO_PROXY", "HTTPS_PROXY"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("https_proxy", setting)
@@ -129,9 +123,7 @@ def test_a_broken_proxy_setting_is_named(
     assert "Check the network" not in str(told.value)
 
 
-def test_a_proxy_that_is_down_is_named(
-    free_port: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_proxy_that_is_down_is_named(free_port, tmp_path, monkeypatch):
     for name in ("no_proxy", "NO_PROXY", "HTTPS_PROXY"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("https_proxy", f"127.0.0.1:{free_port}")
@@ -139,10 +131,10 @@ def test_a_proxy_that_is_down_is_named(
         download_movietweetings(tmp_path, url="https://films.example/")
 
 
-def test_a_service_is_asked_over_one_connection_until_a_request_fails() -> None:
+def test_a_service_is_asked_over_one_connection_until_a_request_fails():
     ports: list[int] = []
 
-    def answer(handler: Handler) -> None:
+    def answer(handler):
         ports.append(handler.client_address[1])
         handler.send_response(500 if handler.path == "/broken" else 200)
         handler.send_header("Content-Length", "2")
@@ -163,7 +155,7 @@ def test_a_service_is_asked_over_one_connection_until_a_request_fails() -> None:
         client.close()
 
 
-def test_bytes_are_counted_as_they_pass_over_the_line(certificate: Any) -> None:
+def test_bytes_are_counted_as_they_pass_over_the_line(certificate):
     with serving(usual) as server, relayed(server.address) as line:
         service = PacedClient(QUICK, never_cancelled)
         with counted() as traffic:
@@ -181,11 +173,11 @@ def test_bytes_are_counted_as_they_pass_over_the_line(certificate: Any) -> None:
     assert traffic.sent == len(head), "what the server reads, not what encryption adds"
 
 
-def test_who_cancels_does_not_wait_for_the_service() -> None:
+def test_who_cancels_does_not_wait_for_the_service():
     """Neither for an answer that never begins, nor in the middle of one."""
     asked = threading.Event()
 
-    def hang(handler: Handler) -> None:
+    def hang(handler):
         if handler.path == "/begun":
             handler.body(b"x", length=9)
         asked.set()
@@ -198,11 +190,11 @@ def test_who_cancels_does_not_wait_for_the_service() -> None:
                 Client(WAIT_LONG).exchange(HttpRequest(server.address + path, 99), asked.is_set)
 
 
-def test_a_kept_connection_is_not_closed_by_the_thread_of_before(monkeypatch) -> None:
+def test_a_kept_connection_is_not_closed_by_the_thread_of_before(monkeypatch):
     """A thread ends when the machine has time for it: perhaps after the next exchange began."""
     left, make = threading.Event(), Exchange._make
 
-    def late(self: Exchange) -> None:
+    def late(self):
         make(self)
         assert left.wait(LIMIT_S)
 

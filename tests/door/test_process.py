@@ -1,7 +1,5 @@
 """The door as a process: what may be asked, in which form, and what becomes of it when it dies."""
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Iterator
@@ -35,7 +33,7 @@ def _echo(library: list[str], text: str, number: int, texts: list[str], *, job: 
 
 
 def _raise(_library: list[str], which: str, *, job: Job) -> None:
-    share = CatalogError("{share} is there.", share=Fraction(1, 2))  # type: ignore[arg-type]
+    share = CatalogError("{share} is there.", share=Fraction(1, 2))
     kinds = {
         "busy": BUSY, "catalog": CatalogError("Not to be had."), "odd": ValueError("secret"),
         "share": share,
@@ -88,7 +86,7 @@ def door() -> Iterator[Door]:
     made.close()
 
 
-def test_results_progress_and_errors_arrive_as_they_were(shared: Door) -> None:
+def test_results_progress_and_errors_arrive_as_they_were(shared):
     seen: list[Progress] = []
     answer = shared.ask("echo", ["film", 7, ["de", "en"]], ["here"], job=Job(seen.append))
     assert answer == b"['here'] film 7 ['de', 'en']"
@@ -111,7 +109,7 @@ def test_results_progress_and_errors_arrive_as_they_were(shared: Door) -> None:
     assert "ValueError" in str(odd.value)
 
 
-def test_a_folder_may_have_a_name_that_is_no_text(shared: Door) -> None:
+def test_a_folder_may_have_a_name_that_is_no_text(shared):
     folder, seen = "/home/caf\udce9", list[Progress]()
     assert shared.ask("echo", ["film", 7, []], [folder]) == f"{[folder]} film 7 []".encode()
     with pytest.raises(CatalogError, match=r"/home/caf\? is full"):
@@ -119,14 +117,14 @@ def test_a_folder_may_have_a_name_that_is_no_text(shared: Door) -> None:
     assert [one.text for one in seen] == ["Writing /home/caf?"]
 
 
-def test_who_cancels_is_answered_at_once_and_others_are_not_disturbed(shared: Door) -> None:
+def test_who_cancels_is_answered_at_once_and_others_are_not_disturbed(shared):
     seen: list[Progress] = []
     with pytest.raises(Cancelled):
         shared.ask("wait", job=Job(seen.append, lambda: bool(seen)))
     assert shared.ask("yes") is True
 
 
-def test_whatever_is_not_on_the_list_ends_the_door(door: Door) -> None:
+def test_whatever_is_not_on_the_list_ends_the_door(door):
     for _ in range(2):
         with pytest.raises(ProviderError, match="ended unexpectedly") as caught:
             door.ask("release bytes", ["{}"])
@@ -146,20 +144,20 @@ def test_whatever_is_not_on_the_list_ends_the_door(door: Door) -> None:
         ["film", 7, [], "more"],
     ],
 )
-def test_parameters_of_another_kind_or_size_end_the_door(door: Door, parameters: Any) -> None:
+def test_parameters_of_another_kind_or_size_end_the_door(door, parameters):
     assert door.ask("echo", ["film", 7, ["de"]])
     with pytest.raises(ProviderError, match="ended unexpectedly"):
         door.ask("echo", parameters)
 
 
-def test_a_door_that_dies_is_a_sentence_for_everybody_who_waits(door: Door) -> None:
+def test_a_door_that_dies_is_a_sentence_for_everybody_who_waits(door):
     with pytest.raises(ProviderError, match="ended unexpectedly"):
         door.ask("end")
     with pytest.raises(ProviderError, match="ended unexpectedly"):
         door.ask("yes")
 
 
-def test_the_door_ends_with_its_program(door: Door) -> None:
+def test_the_door_ends_with_its_program(door):
     pid = door.ask("pid")
     assert isinstance(pid, int)
     if hasattr(signal, "SIGINT") and os.name == "posix":
@@ -212,7 +210,7 @@ def read(frame: bytes) -> None:
 
 
 @pytest.mark.parametrize("frame", BAD_FRAMES)
-def test_a_malformed_frame_is_refused(frame: bytes) -> None:
+def test_a_malformed_frame_is_refused(frame):
     read(frames.pack(ANSWER))
     with pytest.raises(ProviderError, match="x"):
         read(frames.pack(FAILED))
@@ -220,7 +218,7 @@ def test_a_malformed_frame_is_refused(frame: bytes) -> None:
         read(frame)
 
 
-def test_every_result_and_error_goes_through_a_frame() -> None:
+def test_every_result_and_error_goes_through_a_frame():
     for result in (None, True, 0, SAID, b"\n\x00bytes"):
         answered = frames.Answered(3, result, Traffic(1, 2))
         assert frames.unpack(frames.pack(answered), frames.ANSWERS) == answered

@@ -1,11 +1,8 @@
 """Window and commands reach no other computer but through the door (Linux)."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,10 +14,10 @@ pytest.importorskip("fastapi", reason="this test runs the service (extra: server
 
 from command_line import Epicrec
 from local_http_server import Handler, LocalHttpServer, serving
+from processes import python
 from relay import Relay, relayed
 from service_world import running
 from small_world import models, world
-from waiting import LIMIT_S
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="seccomp is of Linux")
 
@@ -33,7 +30,7 @@ WORK = {"a local socket", "a pair of sockets", "a reader, which has none"}
 
 
 @pytest.fixture
-def provider(tmp_path: Path) -> Iterator[Relay]:
+def provider(tmp_path) -> Iterator[Relay]:
     database = f"sqlite:///{tmp_path / 'service.sqlite3'}"
     with (
         running(world().catalog, models()["knowledge"], database=database) as address,
@@ -54,7 +51,7 @@ def answer(handler: Handler) -> None:
 
 
 @pytest.fixture
-def browser(tmp_path: Path) -> Path:
+def browser(tmp_path) -> Path:
     """A folder for PATH with a browser that writes down what it was to open."""
     folder = tmp_path / "bin"
     folder.mkdir()
@@ -80,22 +77,13 @@ def live(mode: str, provider: Relay, files: LocalHttpServer, base: Path, browser
         "BASE": str(base),
     }
     program = Path(__file__).with_name("sealed_program.py")
-    done = subprocess.run(
-        [sys.executable, str(program), mode],
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=LIMIT_S,
-        check=False,
-    )
+    done = python(str(program), mode, env=environment)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout.splitlines()[-1])
 
 
 @pytest.mark.parametrize("mode", ["command", pytest.param("window", marks=pytest.mark.qt)])
-def test_only_the_door_reaches_another_computer(
-    mode: str, provider: Relay, files: LocalHttpServer, tmp_path: Path, browser: Path
-) -> None:
+def test_only_the_door_reaches_another_computer(mode, provider, files, tmp_path, browser):
     if mode == "window":
         pytest.importorskip("PySide6", reason="this test opens the window")
     found = live(mode, provider, files, tmp_path / "base", browser)
@@ -123,7 +111,7 @@ def test_only_the_door_reaches_another_computer(
         assert seccomp.split() == ["Seccomp:", "0"], "the browser would have no network"
 
 
-def test_a_command_asks_through_a_door_of_its_own(provider: Relay, tmp_path: Path) -> None:
+def test_a_command_asks_through_a_door_of_its_own(provider, tmp_path):
     epicrec = Epicrec(tmp_path / "me", apart=True)
     Epicrec(tmp_path / "me")("providers", "add", "Club", provider.address)
     assert "239 movies" in epicrec("providers", "test", "Club").stdout

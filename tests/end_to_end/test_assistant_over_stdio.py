@@ -53,7 +53,7 @@ QUESTION = '{"jsonrpc": "2.0", "id": %d, "method": "tools/call", "params": %s}'
 
 
 @pytest.fixture(scope="session")
-def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def prepared(tmp_path_factory) -> Path:
     base = tmp_path_factory.mktemp("assistant")
     services = wiring.build(Paths.under(base))
     for text in ("Heat 1995", "Alien 1979", "Fargo 1996"):
@@ -64,7 +64,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def base(prepared: Path, tmp_path: Path) -> Path:
+def base(prepared, tmp_path) -> Path:
     return Path(shutil.copytree(prepared, tmp_path / "base"))
 
 
@@ -88,11 +88,11 @@ def talk(base: Path, act: Callable[[mcp.ClientSession], Awaitable[None]]) -> str
     return problems.read_text(encoding="utf-8")
 
 
-def test_an_assistant_asks_is_given_a_release_and_asks_again(base: Path) -> None:
+def test_an_assistant_asks_is_given_a_release_and_asks_again(base):
     epicrec = Epicrec(base)
     answers: list[dict] = []
 
-    async def act(session: mcp.ClientSession) -> None:
+    async def act(session):
         tools = (await session.list_tools()).tools
         assert {tool.name for tool in tools} == set(TOOLS)
         changing = {tool.name for tool in tools if not tool.annotations.read_only_hint}
@@ -146,7 +146,6 @@ class Pipe:
             self.process.communicate()
 
     def send(self, line: str) -> None:
-        assert self.process.stdin is not None
         self.process.stdin.write(line.encode() + b"\n")
         self.process.stdin.flush()
 
@@ -160,7 +159,6 @@ class Pipe:
         return self.process.returncode, problems.decode()
 
     def line(self) -> bytes:
-        assert self.process.stdout is not None
         return self.process.stdout.readline()
 
 
@@ -197,7 +195,7 @@ def _live_otherwise(base: Path) -> None:
 
 
 @pytest.mark.slow
-def test_two_libraries_of_one_release_write_the_same_bytes(base: Path) -> None:
+def test_two_libraries_of_one_release_write_the_same_bytes(base):
     services = wiring.build(Paths.under(base))
     services.privacy.set_overall(ReleaseLevel.PERTURBED)
     services.releases.send(services.releases.propose(provider="Helper"))
@@ -219,8 +217,8 @@ def test_two_libraries_of_one_release_write_the_same_bytes(base: Path) -> None:
 
 
 @pytest.mark.slow
-def test_calls_at_once_are_all_answered_and_on_record(base: Path) -> None:
-    async def act(session: mcp.ClientSession) -> None:
+def test_calls_at_once_are_all_answered_and_on_record(base):
+    async def act(session):
         beside = wiring.build(Paths.under(base))
         key = beside.library.search_catalog("Jaws 1975", 1)[0][0]
         asked = [session.call_tool("about_film", {"film": "Alien 1979"}) for _ in range(6)]
@@ -239,7 +237,7 @@ def test_calls_at_once_are_all_answered_and_on_record(base: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_killed_call_leaves_a_record_and_a_sound_library(base: Path) -> None:
+def test_a_killed_call_leaves_a_record_and_a_sound_library(base):
     moments = random.Random(5)
     file = Paths.under(base).database
     answered = 0
@@ -261,7 +259,7 @@ def test_a_killed_call_leaves_a_record_and_a_sound_library(base: Path) -> None:
     connection.close()
 
 
-def test_nonsense_is_refused_and_what_cannot_be_recorded_is_not_answered(base: Path) -> None:
+def test_nonsense_is_refused_and_what_cannot_be_recorded_is_not_answered(base):
     with Pipe(base) as pipe:
         for line in (
             "no JSON",
@@ -299,7 +297,7 @@ def test_nonsense_is_refused_and_what_cannot_be_recorded_is_not_answered(base: P
     assert len(Epicrec(base).json("activity")) == recorded + 1
 
 
-def test_who_may_not_ask_gets_a_sentence(base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_may_not_ask_gets_a_sentence(base, monkeypatch):
     nowhere = base.parent / "nowhere"
     assert "no library" in Epicrec(nowhere).problem("assistant")
     assert not (nowhere / "data").exists()

@@ -1,7 +1,5 @@
 """`epicrec-server run --no-model` in a process of its own, and the whole job against it."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -10,7 +8,6 @@ import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -21,7 +18,7 @@ pytest.importorskip("fastapi", reason="this test runs the service (extra: server
 
 
 @pytest.fixture
-def address(tmp_path: Path) -> Iterator[str]:
+def address(tmp_path) -> Iterator[str]:
     command = [
         sys.executable,
         "-m",
@@ -36,7 +33,6 @@ def address(tmp_path: Path) -> Iterator[str]:
         text=True,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)},
     ) as program:
-        assert program.stdout is not None
         output = ""
         while not output.rstrip().endswith("}"):
             line = program.stdout.readline()
@@ -49,9 +45,9 @@ def address(tmp_path: Path) -> Iterator[str]:
 
 @pytest.mark.skipif(os.name != "posix", reason="sends SIGINT")
 def test_a_provider_without_a_model_is_asked_and_its_candidates_are_ranked_here(
-    address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def epicrec(*arguments: str) -> str:
+    address, tmp_path, capsys
+):
+    def epicrec(*arguments):
         assert main(["--base-dir", str(tmp_path / "here"), *arguments]) == 0
         return capsys.readouterr().out
 

@@ -1,7 +1,5 @@
 """One person's way through the real window to a real service over HTTP, and back."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re
@@ -40,7 +38,7 @@ pytestmark = [
 
 
 @pytest.fixture
-def service(tmp_path: Path) -> Iterator[Relay]:
+def service(tmp_path) -> Iterator[Relay]:
     """The reference service on a port of its own, and the line to it."""
     catalog = load_starter()
     model = KnowledgeModel.from_catalog(catalog, ())
@@ -50,7 +48,7 @@ def service(tmp_path: Path) -> Iterator[Relay]:
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(tmp_path, monkeypatch) -> Path:
     """A person's home with one browser in it."""
     folder = tmp_path / "home"
     write_sample_profile(folder / ".config" / "chromium", datetime.now(UTC))
@@ -106,9 +104,7 @@ def first_run(person: LocalUser) -> None:
     person.rest()
 
 
-def test_from_the_first_run_to_a_release_over_http(
-    home: Path, service: Relay, tmp_path: Path, qtbot
-) -> None:
+def test_from_the_first_run_to_a_release_over_http(home, service, tmp_path, qtbot):
     window = build_window(Paths.under(tmp_path / "base"))
     qtbot.addWidget(window)
     window.resize(1280, 800)
@@ -178,7 +174,6 @@ def test_from_the_first_run_to_a_release_over_http(
     person.click("nav.recommendations")
     person.rest()
     latest = services.library.last_recommendations()
-    assert latest is not None
     assert {row.ranked for row in latest.rows} == {"here", "provider"}
     watched = {e.movie.wire_id for e in confirmed}
     assert not watched & {s.wire_id for row in latest.rows for s in row.suggestions}

@@ -4,8 +4,6 @@ A file system of its own, in a file, is copied at the moment the provider has th
 the copy is what a power cut would have left. Mounted again, the program knows of the release.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
@@ -20,7 +18,7 @@ from epicrec_desktop import wiring
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.wire_published import encode_catalog
 from epicrec_desktop.store.database_opening import open_database
-from local_http_server import Handler, serving
+from local_http_server import serving
 
 if sys.platform != "linux":
     pytest.skip("a file system in a file needs Linux", allow_module_level=True)
@@ -57,7 +55,7 @@ class Disk:
 
 
 @pytest.fixture
-def disk(tmp_path: Path) -> Iterator[Disk]:
+def disk(tmp_path) -> Iterator[Disk]:
     if os.geteuid() != 0 or not shutil.which("mkfs.ext4"):
         pytest.skip("mounting needs root and mkfs.ext4")
     made = Disk(tmp_path / "disk.img", tmp_path / "disk")
@@ -68,14 +66,12 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
 
 
 @pytest.mark.slow
-def test_after_a_power_cut_the_ledger_has_what_the_provider_has(
-    disk: Disk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_after_a_power_cut_the_ledger_has_what_the_provider_has(disk, tmp_path, monkeypatch):
     monkeypatch.setattr(wiring, "open_database", open_database)  # made here, and not copied
     bodies: list[bytes] = []
     copy = tmp_path / "after.img"
 
-    def reply(handler: Handler) -> None:
+    def reply(handler):
         if handler.command == "GET":
             known = handler.path == "/v1/catalog"
             body, status = (catalog, 200) if known else (b"{}", 404)

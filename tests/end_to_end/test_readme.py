@@ -1,24 +1,20 @@
 """What the README shows can be typed as it stands."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from epicrec_desktop.cli import build_parser
-from waiting import LIMIT_S
+from processes import python
 
 README = Path(__file__).resolve().parents[2] / "README.md"
 
 
-def test_the_window_can_be_driven_as_shown(started_today: Path, tmp_path: Path) -> None:
+def test_the_window_can_be_driven_as_shown(started_today, tmp_path):
     pytest.importorskip("PySide6", reason="this test opens the window")
     (code,) = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
     base = Path(shutil.copytree(started_today, tmp_path / "base"))
@@ -32,23 +28,19 @@ def test_the_window_can_be_driven_as_shown(started_today: Path, tmp_path: Path) 
     home = tmp_path / "empty"
     places = {"HOME": home, "USERPROFILE": home, "LOCALAPPDATA": home / "AppData" / "Local"}
     environment = {k: v for k, v in os.environ.items() if not k.startswith("XDG_")}
-    done = subprocess.run(
-        [sys.executable, str(program)],
+    done = python(
+        str(program),
         env={
             **environment,
             **{k: str(v) for k, v in places.items()},
             "QT_QPA_PLATFORM": "offscreen",
         },
-        capture_output=True,
-        text=True,
-        timeout=LIMIT_S,
-        check=False,
     )
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) == 0  # a rehearsal is no release
 
 
-def test_every_command_of_the_table_is_there() -> None:
+def test_every_command_of_the_table_is_there():
     commands = _names(build_parser())
     page = README.parent / "docs" / "guide" / "terminal.md"
     table = page.read_text(encoding="utf-8").partition("| command | does |")[2]
@@ -65,7 +57,7 @@ _COMMAND = re.compile(
 _TARGET = re.compile(r"(?:`|^ {4})make ([a-z][a-z-]*)\b", re.MULTILINE)
 
 
-def test_every_command_and_target_of_the_documents_is_there() -> None:
+def test_every_command_and_target_of_the_documents_is_there():
     pytest.importorskip("fastapi", reason="epicrec-server needs the extra server")
     from epicrec_desktop.lab import cli as lab
     from epicrec_desktop.server import cli as server
@@ -87,4 +79,4 @@ def test_every_command_and_target_of_the_documents_is_there() -> None:
 
 
 def _names(parser: argparse.ArgumentParser) -> set[str]:
-    return set(parser._subparsers._group_actions[0].choices)  # type: ignore[union-attr,arg-type]
+    return set(parser._subparsers._group_actions[0].choices)

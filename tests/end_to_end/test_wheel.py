@@ -1,7 +1,5 @@
 """The wheel holds everything: installed into an empty environment, both programs work from it."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
@@ -30,7 +28,7 @@ class Distributions:
 
 
 @pytest.fixture(scope="module")
-def distributions(tmp_path_factory: pytest.TempPathFactory) -> Distributions:
+def distributions(tmp_path_factory) -> Distributions:
     """The sdist, and the wheel built from it: what the one lacks, the other lacks too."""
     pytest.importorskip("build")
     out = tmp_path_factory.mktemp("dist")
@@ -59,7 +57,7 @@ class Installed:
 
 
 @pytest.fixture(scope="module")
-def installed(distributions: Distributions, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+def installed(distributions, tmp_path_factory) -> Installed:
     """Installs with pip, which takes from its cache what it has."""
     folder = tmp_path_factory.mktemp("empty environment")
     environment = folder / "venv"
@@ -84,7 +82,7 @@ def run(
     return done
 
 
-def test_the_wheel_has_resources_and_licenses(distributions: Distributions) -> None:
+def test_the_wheel_has_resources_and_licenses(distributions):
     names = zipfile.ZipFile(distributions.wheel).namelist()
     for wanted in (
         "epicrec_desktop/resources/catalog/starter.csv",
@@ -96,14 +94,14 @@ def test_the_wheel_has_resources_and_licenses(distributions: Distributions) -> N
     assert not [name for name in names if name.startswith(("tests/", "resources/", "packaging/"))]
 
 
-def test_the_sdist_can_be_built_and_tested(distributions: Distributions) -> None:
+def test_the_sdist_can_be_built_and_tested(distributions):
     with tarfile.open(distributions.sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     assert {"pyproject.toml", "Makefile", "tests/conftest.py", "packaging/epicrec.spec"} <= names
     assert {"docs/privacy.md", "CONTRIBUTING.md", "SECURITY.md"} <= names
 
 
-def test_a_sample_run_from_another_folder(installed: Installed) -> None:
+def test_a_sample_run_from_another_folder(installed):
     document = json.loads(installed.run("epicrec", "--json", "run", "--sample").stdout)
     assert len(document["movies"]) > 5
     assert document["release"]["level"] == "perturbed"
@@ -113,20 +111,18 @@ def test_a_sample_run_from_another_folder(installed: Installed) -> None:
     assert "Traceback" not in said.stderr
 
 
-def test_the_self_check(installed: Installed) -> None:
+def test_the_self_check(installed):
     results = json.loads(installed.run("epicrec", "--json", "selfcheck").stdout)
     assert {"resources", "solver", "database", "window"} <= {r["name"] for r in results}
     assert [r for r in results if not r["ok"]] == []
 
 
-def test_every_desktop_program_is_installed(installed: Installed) -> None:
+def test_every_desktop_program_is_installed(installed):
     for program in ("epicrec", "epicrec-desktop"):
         assert installed.run(program, "--version").stdout.split()[1] == __version__
 
 
-def test_a_service_is_installed_from_its_archive_without_qt(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> None:
+def test_a_service_is_installed_from_its_archive_without_qt(tmp_path_factory):
     """As docs/service.md has it: everything by its hash, then the wheel beside it."""
     folder = tmp_path_factory.mktemp("service")
     code = (
@@ -154,7 +150,7 @@ def test_a_service_is_installed_from_its_archive_without_qt(
     assert json.loads(service.run("epicrec-server", "--json", "status").stdout)["in_use"] is None
 
 
-def test_the_wheel_names_its_commit(distributions: Distributions) -> None:
+def test_the_wheel_names_its_commit(distributions):
     """Also where it is built from the source archive, which has no repository around it."""
     with zipfile.ZipFile(distributions.wheel) as wheel:
         commit = wheel.read("epicrec_desktop/resources/commit.txt").decode().strip()

@@ -1,7 +1,5 @@
 """The installer for Windows and the archive to carry along, as somebody at home meets them."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +12,7 @@ PACKAGES = ROOT / "dist" / "packages"
 
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
-def test_installed_upgraded_removed_and_carried_along() -> None:
+def test_installed_upgraded_removed_and_carried_along():
     if sys.platform != "linux":
         pytest.skip("Windows is made under Wine, on Linux")
     if not list(PACKAGES.glob("*-windows-x86_64-setup.exe")):

@@ -5,8 +5,6 @@ it bytes of the kept corpus are mutated. What is found is kept in `tests/fuzz/co
 becomes a test.
 """
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 import random

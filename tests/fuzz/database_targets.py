@@ -1,7 +1,5 @@
 """Targets that are SQLite databases: bytes become edits of pages, or values of rows."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 import struct
@@ -186,10 +184,7 @@ def browsers(data: bytes) -> None:
     file.parent.mkdir(exist_ok=True)
     file.write_bytes((edited(_history(place), rest)) if head[1] % 2 else _rows(place, rest))
     profile = BrowserProfile("Browser", kept.family, "Test", file)
-    with (
-        suppress(HistoryError),
-        read_visits(profile, _folder() / "snapshots", now=NOW) as history,
-    ):
+    with suppress(HistoryError), read_visits(profile, _folder() / "snapshots", now=NOW) as history:
         for visit in history.visits:
             f"{visit.url}{visit.title}".encode()
         history.remaining_visits([NOW])

@@ -1,7 +1,5 @@
 """Targets that are documents of ours, or meant to be: exports, announcements, and the service's."""
 
-from __future__ import annotations
-
 import tempfile
 from contextlib import suppress
 from dataclasses import replace
@@ -65,7 +63,6 @@ def announcements(data: bytes) -> None:
             f"{manifest.page}{manifest.notes}".encode()
             save_accepted(_folder() / "seen", AcceptedManifest.of(manifest))
             seen = load_accepted(_folder() / "seen")
-            assert seen is not None
             assert seen.is_before(manifest)
     seen = load_accepted(_file(data, "updates.json"))
     if seen is not None:

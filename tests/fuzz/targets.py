@@ -1,7 +1,5 @@
 """A target for each input format: bytes in, and only the documented errors out."""
 
-from __future__ import annotations
-
 import json
 import tempfile
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Inputs that once broke a reader, and samples of real input: every stored entry, at every run."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
@@ -12,12 +10,12 @@ from fuzz.targets import TARGETS
 ENTRIES = sorted(file for file in CORPUS.rglob("*") if file.is_file())
 
 
-def test_every_target_has_a_corpus() -> None:
+def test_every_target_has_a_corpus():
     assert {file.parent.name for file in ENTRIES} == set(TARGETS)
 
 
 @pytest.mark.parametrize("name", TARGETS)
-def test_kept_entries_and_their_kin(name: str) -> None:
+def test_kept_entries_and_their_kin(name):
     chance = random.Random(name)
     entries = [file.read_bytes() for file in ENTRIES if file.parent.name == name]
     kin = 3 if name in UNGUIDED else 30

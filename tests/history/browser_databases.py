@@ -1,7 +1,5 @@
 """Databases as browsers write them, for tests: Chromium's and Firefox's tables with chosen rows."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterable
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Fixtures of the history tests."""
 
-from __future__ import annotations
-
 import tarfile
 from pathlib import Path
 
@@ -9,7 +7,7 @@ import pytest
 
 
 @pytest.fixture(scope="session")
-def unpacked(profile_archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def unpacked(profile_archive, tmp_path_factory) -> Path:
     """Real profiles of Chromium and Firefox; tests only read them."""
     folder = tmp_path_factory.mktemp("profiles")
     with tarfile.open(profile_archive) as tar:
@@ -18,7 +16,7 @@ def unpacked(profile_archive: Path, tmp_path_factory: pytest.TempPathFactory) ->
 
 
 @pytest.fixture
-def snapshots(tmp_path: Path) -> Path:
+def snapshots(tmp_path) -> Path:
     """The folder for snapshots; each test leaves it empty."""
     folder = tmp_path / "snapshots"
     yield folder

@@ -1,7 +1,5 @@
 """Discovery on invented home folders of Linux and Windows, and paths that a person names."""
 
-from __future__ import annotations
-
 import json
 import os
 from datetime import UTC, datetime
@@ -42,150 +40,67 @@ def labels(environment: Environment) -> list[str]:
 
 STORE = "AppData/Local/Packages/Mozilla.Firefox_n80bbvh6b1yt2"
 ARC = "AppData/Local/Packages/TheBrowserCompany.Arc_ttt1ap7aakyb4"
-
 # Where browsers really are, written out: a wrong row of the table fails here.
-PLACES = [
-    ("linux", ".config/google-chrome/Default/History", "Chrome", "native"),
-    ("linux", ".config/google-chrome-beta/Default/History", "Chrome Beta", "native"),
-    ("linux", ".config/google-chrome-unstable/Profile 1/History", "Chrome Dev", "native"),
-    ("linux", ".config/google-chrome-canary/Default/History", "Chrome Canary", "native"),
-    ("linux", ".config/chromium/Default/History", "Chromium", "native"),
-    ("linux", "snap/chromium/common/chromium/Default/History", "Chromium", "snap"),
-    (
-        "linux",
-        ".var/app/org.chromium.Chromium/config/chromium/Default/History",
-        "Chromium",
-        "flatpak",
-    ),
-    (
-        "linux",
-        ".var/app/com.google.Chrome/config/google-chrome/Default/History",
-        "Chrome",
-        "flatpak",
-    ),
-    ("linux", ".config/microsoft-edge/Default/History", "Edge", "native"),
-    ("linux", ".config/microsoft-edge-dev/Default/History", "Edge Dev", "native"),
-    (
-        "linux",
-        ".var/app/com.microsoft.Edge/config/microsoft-edge/Default/History",
-        "Edge",
-        "flatpak",
-    ),
-    ("linux", ".config/BraveSoftware/Brave-Browser/Default/History", "Brave", "native"),
-    (
-        "linux",
-        ".config/BraveSoftware/Brave-Browser-Nightly/Default/History",
-        "Brave Nightly",
-        "native",
-    ),
-    (
-        "linux",
-        "snap/brave/current/.config/BraveSoftware/Brave-Browser/Default/History",
-        "Brave",
-        "snap",
-    ),
-    (
-        "linux",
-        ".var/app/com.brave.Browser/config/BraveSoftware/Brave-Browser/Default/History",
-        "Brave",
-        "flatpak",
-    ),
-    ("linux", ".config/vivaldi/Default/History", "Vivaldi", "native"),
-    ("linux", ".config/vivaldi-snapshot/Default/History", "Vivaldi Snapshot", "native"),
-    (
-        "linux",
-        ".var/app/com.vivaldi.Vivaldi/config/vivaldi/Default/History",
-        "Vivaldi",
-        "flatpak",
-    ),
-    ("linux", ".config/opera/History", "Opera", "native"),
-    ("linux", ".config/opera-beta/Default/History", "Opera Beta", "native"),
-    ("linux", "snap/opera/current/.config/opera/History", "Opera", "snap"),
-    ("linux", ".var/app/com.opera.Opera/config/opera/History", "Opera", "flatpak"),
-    ("linux", ".mozilla/firefox/a1.default/places.sqlite", "Firefox", "native"),
-    ("linux", ".config/mozilla/firefox/a1.default/places.sqlite", "Firefox", "native"),
-    ("linux", "snap/firefox/common/.mozilla/firefox/a1.default/places.sqlite", "Firefox", "snap"),
-    (
-        "linux",
-        ".var/app/org.mozilla.firefox/.mozilla/firefox/a1.default/places.sqlite",
-        "Firefox",
-        "flatpak",
-    ),
-    (
-        "linux",
-        ".var/app/org.mozilla.firefox/config/mozilla/firefox/a1.default/places.sqlite",
-        "Firefox",
-        "flatpak",
-    ),
-    ("win32", "AppData/Local/Google/Chrome/User Data/Default/History", "Chrome", "native"),
-    (
-        "win32",
-        "AppData/Local/Google/Chrome Beta/User Data/Default/History",
-        "Chrome Beta",
-        "native",
-    ),
-    (
-        "win32",
-        "AppData/Local/Google/Chrome SxS/User Data/Default/History",
-        "Chrome Canary",
-        "native",
-    ),
-    ("win32", "AppData/Local/Chromium/User Data/Default/History", "Chromium", "native"),
-    ("win32", "AppData/Local/Microsoft/Edge/User Data/Profile 2/History", "Edge", "native"),
-    (
-        "win32",
-        "AppData/Local/Microsoft/Edge SxS/User Data/Default/History",
-        "Edge Canary",
-        "native",
-    ),
-    (
-        "win32",
-        "AppData/Local/BraveSoftware/Brave-Browser/User Data/Default/History",
-        "Brave",
-        "native",
-    ),
-    ("win32", "AppData/Local/Vivaldi/User Data/Default/History", "Vivaldi", "native"),
-    ("win32", "AppData/Roaming/Opera Software/Opera Stable/History", "Opera", "native"),
-    (
-        "win32",
-        "AppData/Roaming/Opera Software/Opera GX Stable/Default/History",
-        "Opera GX",
-        "native",
-    ),
-    (
-        "win32",
-        "AppData/Roaming/Mozilla/Firefox/Profiles/a1.default/places.sqlite",
-        "Firefox",
-        "native",
-    ),
-    (
-        "win32",
-        f"{STORE}/LocalCache/Roaming/Mozilla/Firefox/Profiles/a1.default/places.sqlite",
-        "Firefox",
-        "store",
-    ),
-    ("linux", ".config/thorium/Default/History", "Thorium", "native"),
-    ("linux", ".zen/a1.default/places.sqlite", "Zen", "native"),
-    ("linux", ".config/zen/a1.default/places.sqlite", "Zen", "native"),
-    ("linux", ".var/app/app.zen_browser.zen/.zen/a1.default/places.sqlite", "Zen", "flatpak"),
-    ("linux", ".librewolf/a1.default/places.sqlite", "LibreWolf", "native"),
-    ("linux", ".config/librewolf/librewolf/a1.default/places.sqlite", "LibreWolf", "native"),
-    ("linux", ".waterfox/a1.default/places.sqlite", "Waterfox", "native"),
-    ("linux", ".var/app/one.ablaze.floorp/.floorp/a1.x/places.sqlite", "Floorp", "flatpak"),
-    ("win32", "AppData/Local/Thorium/User Data/Default/History", "Thorium", "native"),
-    ("win32", f"{ARC}/LocalCache/Local/Arc/User Data/Default/History", "Arc", "store"),
-    ("win32", "AppData/Roaming/zen/Profiles/a1.default/places.sqlite", "Zen", "native"),
-    ("win32", "AppData/Roaming/Floorp/Profiles/a1.default/places.sqlite", "Floorp", "native"),
-]
+PLACES = f"""
+Chrome | native | .config/google-chrome/Default/History
+Chrome Beta | native | .config/google-chrome-beta/Default/History
+Chrome Dev | native | .config/google-chrome-unstable/Profile 1/History
+Chrome Canary | native | .config/google-chrome-canary/Default/History
+Chromium | native | .config/chromium/Default/History
+Chromium | snap | snap/chromium/common/chromium/Default/History
+Chromium | flatpak | .var/app/org.chromium.Chromium/config/chromium/Default/History
+Chrome | flatpak | .var/app/com.google.Chrome/config/google-chrome/Default/History
+Edge | native | .config/microsoft-edge/Default/History
+Edge Dev | native | .config/microsoft-edge-dev/Default/History
+Edge | flatpak | .var/app/com.microsoft.Edge/config/microsoft-edge/Default/History
+Brave | native | .config/BraveSoftware/Brave-Browser/Default/History
+Brave Nightly | native | .config/BraveSoftware/Brave-Browser-Nightly/Default/History
+Brave | snap | snap/brave/current/.config/BraveSoftware/Brave-Browser/Default/History
+Brave | flatpak | .var/app/com.brave.Browser/config/BraveSoftware/Brave-Browser/Default/History
+Vivaldi | native | .config/vivaldi/Default/History
+Vivaldi Snapshot | native | .config/vivaldi-snapshot/Default/History
+Vivaldi | flatpak | .var/app/com.vivaldi.Vivaldi/config/vivaldi/Default/History
+Opera | native | .config/opera/History
+Opera Beta | native | .config/opera-beta/Default/History
+Opera | snap | snap/opera/current/.config/opera/History
+Opera | flatpak | .var/app/com.opera.Opera/config/opera/History
+Firefox | native | .mozilla/firefox/a1.default/places.sqlite
+Firefox | native | .config/mozilla/firefox/a1.default/places.sqlite
+Firefox | snap | snap/firefox/common/.mozilla/firefox/a1.default/places.sqlite
+Firefox | flatpak | .var/app/org.mozilla.firefox/.mozilla/firefox/a1.default/places.sqlite
+Firefox | flatpak | .var/app/org.mozilla.firefox/config/mozilla/firefox/a1.default/places.sqlite
+Chrome | native | AppData/Local/Google/Chrome/User Data/Default/History
+Chrome Beta | native | AppData/Local/Google/Chrome Beta/User Data/Default/History
+Chrome Canary | native | AppData/Local/Google/Chrome SxS/User Data/Default/History
+Chromium | native | AppData/Local/Chromium/User Data/Default/History
+Edge | native | AppData/Local/Microsoft/Edge/User Data/Profile 2/History
+Edge Canary | native | AppData/Local/Microsoft/Edge SxS/User Data/Default/History
+Brave | native | AppData/Local/BraveSoftware/Brave-Browser/User Data/Default/History
+Vivaldi | native | AppData/Local/Vivaldi/User Data/Default/History
+Opera | native | AppData/Roaming/Opera Software/Opera Stable/History
+Opera GX | native | AppData/Roaming/Opera Software/Opera GX Stable/Default/History
+Firefox | native | AppData/Roaming/Mozilla/Firefox/Profiles/a1.default/places.sqlite
+Firefox | store | {STORE}/LocalCache/Roaming/Mozilla/Firefox/Profiles/a1.default/places.sqlite
+Thorium | native | .config/thorium/Default/History
+Zen | native | .zen/a1.default/places.sqlite
+Zen | native | .config/zen/a1.default/places.sqlite
+Zen | flatpak | .var/app/app.zen_browser.zen/.zen/a1.default/places.sqlite
+LibreWolf | native | .librewolf/a1.default/places.sqlite
+LibreWolf | native | .config/librewolf/librewolf/a1.default/places.sqlite
+Waterfox | native | .waterfox/a1.default/places.sqlite
+Floorp | flatpak | .var/app/one.ablaze.floorp/.floorp/a1.x/places.sqlite
+Thorium | native | AppData/Local/Thorium/User Data/Default/History
+Arc | store | {ARC}/LocalCache/Local/Arc/User Data/Default/History
+Zen | native | AppData/Roaming/zen/Profiles/a1.default/places.sqlite
+Floorp | native | AppData/Roaming/Floorp/Profiles/a1.default/places.sqlite
+"""
 
 
-@pytest.mark.parametrize(("platform", "file", "browser", "packaging"), PLACES)
-def test_browser_is_found_in_its_folder(
-    tmp_path: Path, platform: str, file: str, browser: str, packaging: str
-) -> None:
+@pytest.mark.parametrize("place", PLACES.strip().splitlines())
+def test_browser_is_found_in_its_folder(tmp_path, place):
+    browser, packaging, file = place.split(" | ")
     touch(tmp_path / file)
-    environment = windows(tmp_path) if platform == "win32" else linux(tmp_path)
-    (profile,) = discover(environment)
+    (profile,) = discover((windows if file.startswith("AppData") else linux)(tmp_path))
     assert (profile.browser, profile.packaging) == (browser, packaging)
     assert profile.database == tmp_path / file
     family = "firefox" if file.endswith("places.sqlite") else "chromium"
@@ -204,7 +119,7 @@ def fill(root: Root, environment: Environment) -> None:
 
 
 @pytest.mark.parametrize("platform", ["linux", "win32"])
-def test_every_root_at_once(tmp_path: Path, platform: str) -> None:
+def test_every_root_at_once(tmp_path, platform):
     environment = windows(tmp_path) if platform == "win32" else linux(tmp_path)
     rows = [root for root in ROOTS if root.platform == platform]
     for root in rows:
@@ -214,14 +129,14 @@ def test_every_root_at_once(tmp_path: Path, platform: str) -> None:
     assert len({profile_key(p) for p in found}) == len(rows)
 
 
-def test_windows_without_its_variables(tmp_path: Path) -> None:
+def test_windows_without_its_variables(tmp_path):
     touch(tmp_path / "AppData/Local/Google/Chrome/User Data/Default/History")
     touch(tmp_path / "AppData/Roaming/Opera Software/Opera Stable/History")
     found = labels(Environment("win32", tmp_path, {}))
     assert found == ["Chrome · Default (native)", "Opera · Default (native)"]
 
 
-def test_a_configuration_folder_elsewhere_and_the_usual_one(tmp_path: Path) -> None:
+def test_a_configuration_folder_elsewhere_and_the_usual_one(tmp_path):
     touch(tmp_path / "cfg/google-chrome/Default/History")
     touch(tmp_path / "cfg/mozilla/firefox/a.new/places.sqlite")
     touch(tmp_path / "home/.config/chromium/Default/History")
@@ -235,7 +150,7 @@ def test_a_configuration_folder_elsewhere_and_the_usual_one(tmp_path: Path) -> N
     ]
 
 
-def test_no_home_and_other_systems(tmp_path: Path) -> None:
+def test_no_home_and_other_systems(tmp_path):
     assert discover(linux(tmp_path / "not-there")) == []
     assert discover(Environment("sunos5", tmp_path, {})) == []
     assert Environment.current().home == Path.home()
@@ -243,20 +158,20 @@ def test_no_home_and_other_systems(tmp_path: Path) -> None:
 
 class TestChromium:
     @pytest.fixture
-    def root(self, tmp_path: Path) -> Path:
+    def root(self, tmp_path) -> Path:
         root = tmp_path / ".config/google-chrome"
         folders = ("Default", "Profile 1", "Guest Profile", "System Profile", "Default/Deeper")
         touch(*(root / f / "History" for f in folders), root / "Snapshots/1/Default/History")
         (root / "Crashpad").mkdir()
         return root
 
-    def test_one_level_deep_and_only_persons(self, root: Path, tmp_path: Path) -> None:
+    def test_one_level_deep_and_only_persons(self, root, tmp_path):
         assert labels(linux(tmp_path)) == [
             "Chrome · Default (native)",
             "Chrome · Profile 1 (native)",
         ]
 
-    def test_names_of_local_state(self, root: Path, tmp_path: Path) -> None:
+    def test_names_of_local_state(self, root, tmp_path):
         names = {"Default": {"name": "Ada"}, "Profile 1": {"name": "Work\n\u202e 🎬"}}
         state = {"profile": {"info_cache": names}}
         (root / "Local State").write_text(json.dumps(state), encoding="utf-8")
@@ -276,30 +191,28 @@ class TestChromium:
             b"[" * 100_000,
         ],
     )
-    def test_damaged_local_state_costs_names_only(
-        self, root: Path, tmp_path: Path, content: bytes
-    ) -> None:
+    def test_damaged_local_state_costs_names_only(self, root, tmp_path, content):
         (root / "Local State").write_bytes(content)
         assert [p.name for p in discover(linux(tmp_path))] == ["Default", "Profile 1"]
 
     @links
-    def test_links_to_the_same_profile_are_one(self, root: Path, tmp_path: Path) -> None:
+    def test_links_to_the_same_profile_are_one(self, root, tmp_path):
         (root / "Profile 2").symlink_to(root / "Profile 1")
         (tmp_path / ".config/chromium").symlink_to(root)
         (root / "Loop").symlink_to(root / "Loop")
         assert len(discover(linux(tmp_path))) == 2
 
-    def test_a_history_that_is_no_file(self, root: Path, tmp_path: Path) -> None:
+    def test_a_history_that_is_no_file(self, root, tmp_path):
         (root / "Profile 9" / "History").mkdir(parents=True)
         assert len(discover(linux(tmp_path))) == 2
 
 
 class TestFirefox:
     @pytest.fixture
-    def root(self, tmp_path: Path) -> Path:
+    def root(self, tmp_path) -> Path:
         return tmp_path / ".mozilla/firefox"
 
-    def test_profiles_ini_and_listing(self, root: Path, tmp_path: Path) -> None:
+    def test_profiles_ini_and_listing(self, root, tmp_path):
         far = tmp_path / "disk/far-away"
         touch(
             root / "a1.default/places.sqlite",
@@ -332,9 +245,7 @@ class TestFirefox:
             b"x" * 200_000,
         ],
     )
-    def test_damaged_profiles_ini_falls_back_to_listing(
-        self, root: Path, tmp_path: Path, content: bytes
-    ) -> None:
+    def test_damaged_profiles_ini_falls_back_to_listing(self, root, tmp_path, content):
         touch(root / "a1.default/places.sqlite", root / "b2.work/places.sqlite")
         (root / "profiles.ini").write_bytes(content)
         assert sorted(p.name for p in discover(linux(tmp_path))) == ["default", "work"]
@@ -342,7 +253,7 @@ class TestFirefox:
 
 class TestNamedPath:
     @pytest.fixture
-    def anywhere(self, tmp_path: Path) -> Environment:
+    def anywhere(self, tmp_path) -> Environment:
         return linux(tmp_path / "nobody")
 
     def reason(self, path: Path, environment: Environment) -> str:
@@ -351,14 +262,14 @@ class TestNamedPath:
         assert str(caught.value).endswith(".")
         return caught.value.reason
 
-    def test_a_profile_folder_or_its_file(self, tmp_path: Path, anywhere: Environment) -> None:
+    def test_a_profile_folder_or_its_file(self, tmp_path, anywhere):
         touch(tmp_path / "p/History", tmp_path / "f/places.sqlite")
         for path, family in (("p", "chromium"), ("f", "firefox")):
             profile = open_profile_at(tmp_path / path, anywhere)
             assert profile.family is BrowserFamily(family)
             assert open_profile_at(profile.database, anywhere) == profile
 
-    def test_a_user_data_folder(self, tmp_path: Path, anywhere: Environment) -> None:
+    def test_a_user_data_folder(self, tmp_path, anywhere):
         touch(tmp_path / "one/Profile 3/History")
         assert open_profile_at(tmp_path / "one", anywhere).name == "Profile 3"
         touch(tmp_path / "one/Profile 4/History")
@@ -366,7 +277,7 @@ class TestNamedPath:
         touch(tmp_path / "one/Default/History")
         assert open_profile_at(tmp_path / "one", anywhere).name == "Default"
 
-    def test_a_firefox_folder(self, tmp_path: Path, anywhere: Environment) -> None:
+    def test_a_firefox_folder(self, tmp_path, anywhere):
         touch(tmp_path / "ff/a.one/places.sqlite", tmp_path / "ff/b.two/places.sqlite")
         assert self.reason(tmp_path / "ff", anywhere) == "several"
         ini = tmp_path / "ff/profiles.ini"
@@ -375,9 +286,7 @@ class TestNamedPath:
         )
         assert open_profile_at(tmp_path / "ff", anywhere).name == "Two"
 
-    def test_folder_without_history_is_no_profile(
-        self, tmp_path: Path, anywhere: Environment
-    ) -> None:
+    def test_folder_without_history_is_no_profile(self, tmp_path, anywhere):
         (tmp_path / "empty").mkdir()
         (tmp_path / "notes.txt").write_text("no history")
         assert self.reason(tmp_path / "gone", anywhere) == "missing"
@@ -386,13 +295,11 @@ class TestNamedPath:
         assert self.reason(tmp_path / "notes.txt/History", anywhere) == "missing"
 
     @links
-    def test_a_link_loop_is_left_for_the_reader_to_tell(
-        self, tmp_path: Path, anywhere: Environment
-    ) -> None:
+    def test_a_link_loop_is_left_for_the_reader_to_tell(self, tmp_path, anywhere):
         (tmp_path / "History").symlink_to(tmp_path / "History")
         assert open_profile_at(tmp_path / "History", anywhere).database == tmp_path / "History"
 
-    def test_a_known_place_keeps_its_browser(self, tmp_path: Path) -> None:
+    def test_a_known_place_keeps_its_browser(self, tmp_path):
         touch(tmp_path / ".config/BraveSoftware/Brave-Browser/Default/History")
         environment = linux(tmp_path)
         (found,) = discover(environment)
@@ -400,11 +307,11 @@ class TestNamedPath:
         assert open_profile_at(found.database.parent.parent, environment) == found
 
     @links
-    def test_the_key_is_of_the_file_not_of_the_way_to_it(self, tmp_path: Path) -> None:
+    def test_the_key_is_of_the_file_not_of_the_way_to_it(self, tmp_path):
         touch(tmp_path / "real/History")
         (tmp_path / "link").symlink_to(tmp_path / "real")
 
-        def key(folder: str) -> str:
+        def key(folder):
             return profile_key(
                 BrowserProfile("Any", BrowserFamily.CHROMIUM, folder, tmp_path / folder / "History")
             )
@@ -413,7 +320,7 @@ class TestNamedPath:
         assert len(key("real")) == 32
 
 
-def test_a_profile_in_a_deep_folder_is_found_and_read(tmp_path: Path) -> None:
+def test_a_profile_in_a_deep_folder_is_found_and_read(tmp_path):
     folder = tmp_path
     while len(str(folder)) < 330:
         folder /= "a folder within another one, äöü"
@@ -433,6 +340,6 @@ def test_a_profile_in_a_deep_folder_is_found_and_read(tmp_path: Path) -> None:
         ("default", "Firefox · default"),
     ],
 )
-def test_default_profile_name_is_hidden(tmp_path: Path, name: str, shown: str) -> None:
+def test_default_profile_name_is_hidden(tmp_path, name, shown):
     database = tmp_path / "places.sqlite"
     assert BrowserProfile("Firefox", BrowserFamily.FIREFOX, name, database).label == shown

@@ -1,18 +1,14 @@
 """Everything that can be wrong with a history has its own error, and is left as it was."""
 
-from __future__ import annotations
-
 import errno
 import io
 import os
 import random
 import shutil
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
-from typing import IO
 
 import pytest
 from browser_databases import NOW, Page, chromium, chromium_ticks, firefox
@@ -77,19 +73,17 @@ def link_loop(path: Path) -> None:
         (lambda p: p.write_bytes(b"SQLite format 3\0"), "not-sqlite"),
     ],
 )
-def test_file_without_history_is_rejected(
-    tmp_path: Path, snapshots: Path, make: Callable[[Path], None], expected: str
-) -> None:
+def test_file_without_history_is_rejected(tmp_path, snapshots, make, expected):
     make(tmp_path / "History")
     assert reason(at(tmp_path / "History"), snapshots) == expected
 
 
 @pytest.mark.skipif(os.name == "nt", reason="access rights are kept differently")
-def test_no_permission(tmp_path: Path, snapshots: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_permission(tmp_path, snapshots, monkeypatch):
     profile = many_pages(tmp_path / "profile")
     if os.geteuid() == 0:  # nothing is forbidden to root, so the system's answer is played
 
-        def refuse(path: object, *_: object, **__: object) -> int:
+        def refuse(path, *_, **__):
             raise PermissionError(errno.EACCES, "Permission denied", str(path))
 
         monkeypatch.setattr(
@@ -100,14 +94,12 @@ def test_no_permission(tmp_path: Path, snapshots: Path, monkeypatch: pytest.Monk
     assert reason(profile, snapshots) == "permission"
 
 
-def test_a_file_that_windows_does_not_share(
-    tmp_path: Path, snapshots: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_windows_does_not_share(tmp_path, snapshots, monkeypatch):
     profile = many_pages(tmp_path / "profile")
 
-    def refuse(path: object, *_: object, **__: object) -> int:
+    def refuse(path, *_, **__):
         error = PermissionError(errno.EACCES, "used by another process")
-        error.winerror = 32  # type: ignore[attr-defined]
+        error.winerror = 32
         raise error
 
     monkeypatch.setattr(
@@ -116,31 +108,40 @@ def test_a_file_that_windows_does_not_share(
     assert reason(profile, snapshots) == "busy"
 
 
-def test_too_big(tmp_path: Path, snapshots: Path) -> None:
-    profile = many_pages(tmp_path / "profile")
-    os.truncate(profile.database, snapshot_module.MAX_BYTES + 1)  # sparse: takes no space
-    assert reason(profile, snapshots) == "too-big"
-
-
-def test_too_big_with_its_log(tmp_path: Path, snapshots: Path) -> None:
-    profile = many_pages(tmp_path / "profile")
-    with profile.database.with_name("History-wal").open("wb") as log:
+def too_big_with_its_log(history: Path) -> None:
+    with history.with_name("History-wal").open("wb") as log:
         log.truncate(snapshot_module.MAX_BYTES)
-    assert reason(profile, snapshots) == "too-big"
 
 
-def test_endless_growth_during_copy_is_reported(
-    tmp_path: Path, snapshots: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def damaged_pages(history: Path) -> None:
+    size = history.stat().st_size - 4096
+    history.write_bytes(history.read_bytes()[:4096] + random.Random(1).randbytes(size))
+
+
+@pytest.mark.parametrize(
+    ("harm", "expected"),
+    [
+        (lambda p: os.truncate(p, snapshot_module.MAX_BYTES + 1), "too-big"),  # sparse
+        (too_big_with_its_log, "too-big"),
+        (lambda p: p.with_name("History-wal").mkdir(), "not-a-file"),
+        (damaged_pages, "corrupt"),
+        (lambda p: os.truncate(p, p.stat().st_size // 3), "corrupt"),
+    ],
+)
+def test_a_harmed_history_is_rejected(tmp_path, snapshots, harm, expected):
+    profile = many_pages(tmp_path / "profile")
+    harm(profile.database)
+    assert reason(profile, snapshots) == expected
+
+
+def test_endless_growth_during_copy_is_reported(tmp_path, snapshots, monkeypatch):
     profile = many_pages(tmp_path / "profile")
     monkeypatch.setattr(snapshot_module, "MAX_BYTES", profile.database.stat().st_size - 1)
     monkeypatch.setattr(snapshot_module, "_check_sizes", lambda *_: None)
     assert reason(profile, snapshots) == "too-big"
 
 
-def test_disk_known_to_be_full(
-    tmp_path: Path, snapshots: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_disk_known_to_be_full(tmp_path, snapshots, monkeypatch):
     profile = many_pages(tmp_path / "profile")
     monkeypatch.setattr(
         snapshot_module.shutil, "disk_usage", lambda _: SimpleNamespace(free=1_000_000)
@@ -148,16 +149,14 @@ def test_disk_known_to_be_full(
     assert reason(profile, snapshots) == "disk-full"
 
 
-def test_disk_full_while_writing(
-    tmp_path: Path, snapshots: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_disk_full_while_writing(tmp_path, snapshots, monkeypatch):
     profile = many_pages(tmp_path / "profile")
 
     class Full(io.BytesIO):
-        def write(self, data: object) -> int:
+        def write(self, data):
             raise OSError(errno.ENOSPC, "No space left on device")
 
-    def opened(descriptor: int, mode: str) -> IO[bytes]:
+    def opened(descriptor, mode):
         stream = os.fdopen(descriptor, mode)
         if mode == "rb":
             return stream
@@ -170,30 +169,10 @@ def test_disk_full_while_writing(
     assert reason(profile, snapshots) == "disk-full"
 
 
-def test_a_snapshot_folder_that_is_a_file(tmp_path: Path) -> None:
+def test_a_snapshot_folder_that_is_a_file(tmp_path):
     profile = many_pages(tmp_path / "profile")
     (tmp_path / "taken").write_bytes(b"")
     assert reason(profile, tmp_path / "taken") == "folder"
-
-
-def test_a_directory_where_the_log_should_be(tmp_path: Path, snapshots: Path) -> None:
-    profile = many_pages(tmp_path / "profile")
-    profile.database.with_name("History-wal").mkdir()
-    assert reason(profile, snapshots) == "not-a-file"
-
-
-def test_damaged_pages(tmp_path: Path, snapshots: Path) -> None:
-    profile = many_pages(tmp_path / "profile")
-    content = bytearray(profile.database.read_bytes())
-    content[4096:] = random.Random(1).randbytes(len(content) - 4096)
-    profile.database.write_bytes(content)
-    assert reason(profile, snapshots) == "corrupt"
-
-
-def test_cut_short(tmp_path: Path, snapshots: Path) -> None:
-    profile = many_pages(tmp_path / "profile")
-    os.truncate(profile.database, profile.database.stat().st_size // 3)
-    assert reason(profile, snapshots) == "corrupt"
 
 
 @pytest.mark.parametrize(
@@ -209,37 +188,26 @@ def test_cut_short(tmp_path: Path, snapshots: Path) -> None:
             "DROP TABLE visits; CREATE TABLE visits (id TEXT, url INT, visit_time INT);"
             "INSERT INTO visits VALUES ('first', 1, 2)"
         ),
-    ],
-)
-def test_a_chromium_form_that_is_not_known(tmp_path: Path, snapshots: Path, change: str) -> None:
-    profile = many_pages(tmp_path / "profile")
-    with closing(sqlite3.connect(profile.database)) as connection:
-        connection.executescript(change)
-    assert reason(profile, snapshots) == "schema"
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
         "DROP TABLE moz_historyvisits",
         "ALTER TABLE moz_places RENAME TO p; CREATE VIEW moz_places AS SELECT * FROM p",
         "ALTER TABLE moz_historyvisits RENAME COLUMN place_id TO place",
     ],
 )
-def test_a_firefox_form_that_is_not_known(tmp_path: Path, snapshots: Path, change: str) -> None:
-    profile = firefox(tmp_path / "profile", [Page(SECRET, "Secret", (1,))])
+def test_an_unknown_form_is_reported(tmp_path, snapshots, change):
+    build = firefox if "moz_" in change else chromium
+    profile = build(tmp_path / "profile", [Page(SECRET, "Secret", (chromium_ticks(NOW),))])
     with closing(sqlite3.connect(profile.database)) as connection:
         connection.executescript(change)
     assert reason(profile, snapshots) == "schema"
 
 
-def test_a_firefox_history_called_a_chromium_one(tmp_path: Path, snapshots: Path) -> None:
+def test_a_firefox_history_called_a_chromium_one(tmp_path, snapshots):
     database = firefox(tmp_path / "profile").database
     shutil.copy(database, tmp_path / "History")
     assert reason(at(tmp_path / "History"), snapshots) == "schema"
 
 
-def test_every_reason_has_a_message_with_a_remedy() -> None:
+def test_every_reason_has_a_message_with_a_remedy():
     reasons = ("missing", "permission", "busy", "schema", "corrupt", "folder", "unreadable")
     assert len({str(problem(r)) for r in reasons}) == len(reasons)
     for r in reasons:

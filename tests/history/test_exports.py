@@ -4,29 +4,21 @@ The headers are those of real files, as public projects that read them keep them
 describe them; where each is documented stands beside it.
 """
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
 
 import pytest
+from export_reading import expect, read
 
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.export_records import LeftOut, Record, RecordKind, Service, Skip
 from epicrec_desktop.domain.history import UNDATED, Evidence, Visit
 from epicrec_desktop.history.exports.episodes import is_episode
-from epicrec_desktop.history.exports.parsing import Days, Item
-from epicrec_desktop.history.exports.reader import read_export
+from epicrec_desktop.history.exports.parsing import Days
 
 WATCHLIST = RecordKind.WATCHLIST
-
-
-def read(text: str | bytes, name: str = "export") -> tuple[Service, list[Item]]:
-    data = text.encode() if isinstance(text, str) else text
-    service, items = read_export(data, name)
-    return service, list(items)
 
 
 # Letterboxd: Settings → Data → Export (letterboxd.com/about/faq); watched and watchlist are alike.
@@ -35,36 +27,23 @@ LETTERBOXD_RATINGS = "Date,Name,Year,Letterboxd URI,Rating\n"
 LETTERBOXD_DIARY = "Date,Name,Year,Letterboxd URI,Rating,Rewatch,Tags,Watched Date\n"
 
 
-def test_letterboxd_diary_has_the_day_and_half_stars() -> None:
-    row = '2025-01-10,"Crouching Tiger, Hidden Dragon",2000,https://boxd.it/b,4.5,Yes,,2025-01-09'
-    assert read(LETTERBOXD_DIARY + row) == (
-        Service.LETTERBOXD,
-        [
-            Record(
-                "Crouching Tiger, Hidden Dragon",
-                2000,
-                seen=date(2025, 1, 9),
-                rating=0.9,
-                again=True,
-            )
-        ],
-    )
-
-
-def test_letterboxd_diary_says_what_was_watched_again() -> None:
+def test_letterboxd_diary_has_the_day_half_stars_and_what_was_watched_again():
     """As Letterboxd writes it: "Yes", or nothing. Tags are not read."""
     rows = (
+        '2025-01-10,"Crouching Tiger, Hidden Dragon",2000,https://boxd.it/b,4.5,Yes,,2025-01-09\n'
         "2025-01-05,Alien,1979,u,,Yes,,2025-01-05\n2025-01-03,Heat,1995,u,4.5,,a tag,2025-01-02\n"
     )
-    service, items = read(LETTERBOXD_DIARY + rows, "diary.csv")
-    assert service is Service.LETTERBOXD
-    assert [(one.title, one.again) for one in items if isinstance(one, Record)] == [
-        ("Alien", True),
-        ("Heat", False),
-    ]
+    title, day = "Crouching Tiger, Hidden Dragon", date(2025, 1, 9)
+    expect(
+        LETTERBOXD_DIARY + rows,
+        Service.LETTERBOXD,
+        Record(title, 2000, seen=day, rating=0.9, again=True),
+        Record("Alien", 1979, seen=date(2025, 1, 5), again=True),
+        Record("Heat", 1995, seen=date(2025, 1, 2), rating=0.9),
+    )
 
 
-def test_letterboxd_ratings_tell_no_day_of_watching() -> None:
+def test_letterboxd_ratings_tell_no_day_of_watching():
     row = "2024-05-02,Arrival,2016,https://boxd.it/y,5\n2024-05-02,Heat,1995,https://boxd.it/z,0.5"
     assert read(LETTERBOXD_RATINGS + row, "whatever.txt")[1] == [
         Record("Arrival", 2016, rating=1.0),
@@ -72,7 +51,7 @@ def test_letterboxd_ratings_tell_no_day_of_watching() -> None:
     ]
 
 
-def test_letterboxd_watched_and_watchlist_are_distinguished_by_name() -> None:
+def test_letterboxd_watched_and_watchlist_are_distinguished_by_name():
     text = LETTERBOXD_WATCHED + "2024-05-02,Arrival,2016,https://boxd.it/y\n"
     assert read(text, "watched.csv")[1] == [Record("Arrival", 2016)]
     assert read(text, "Takeout/Watchlist (1).csv")[1] == [Record("Arrival", 2016, kind=WATCHLIST)]
@@ -82,13 +61,13 @@ def test_letterboxd_watched_and_watchlist_are_distinguished_by_name() -> None:
 
 
 @pytest.mark.parametrize("name", ["deleted/diary.csv", "likes/films.csv", "x/lists/best.csv"])
-def test_letterboxd_deleted_and_listed_films_are_not_watched(name: str) -> None:
+def test_letterboxd_deleted_and_listed_films_are_not_watched(name):
     row = "2025-01-10,Heat,1995,https://boxd.it/b,4.5,,,2025-01-09\n"
     (left,) = read(LETTERBOXD_DIARY + row, name)[1]
     assert left.skip is Skip.LIST
 
 
-def test_letterboxd_list_export_with_its_lines_before_the_header() -> None:
+def test_letterboxd_list_export_with_its_lines_before_the_header():
     text = (
         "Letterboxd list export v7\nDate,Name,Tags,URL,Description\n"
         "2024-01-01,Best,,https://boxd.it/l,\n\nPosition,Name,Year,URL,Description\n"
@@ -116,7 +95,7 @@ IMDB_OLD = (  # until 2017
 )
 
 
-def test_imdb_ratings_of_today() -> None:
+def test_imdb_ratings_of_today():
     text = IMDB_RATINGS + (
         "tt0114369,9,2024-03-15,Sieben,Se7en,https://www.imdb.com/title/tt0114369/,Movie,8.6,127,"
         '1995,"Crime, Drama",1900000,1995-09-22,David Fincher\n'
@@ -135,7 +114,7 @@ def test_imdb_ratings_of_today() -> None:
     ]
 
 
-def test_imdb_watchlist_entry_with_a_rating_is_watched() -> None:
+def test_imdb_watchlist_entry_with_a_rating_is_watched():
     text = IMDB_LIST + (
         "1,tt0110912,2024-01-01,2024-01-01,,Pulp Fiction,Pulp Fiction,u,Movie,8.9,154,1994,,,,,,\n"
         "2,tt0468569,2023-07-09,2024-02-01,,The Dark Knight,The Dark Knight,u,Movie,9,152,2008,,,"
@@ -147,7 +126,7 @@ def test_imdb_watchlist_entry_with_a_rating_is_watched() -> None:
     ]
 
 
-def test_imdb_list_that_went_through_a_spreadsheet() -> None:
+def test_imdb_list_that_went_through_a_spreadsheet():
     """Names of columns without spaces, one column gone; the kinds as IMDb named them until 2024."""
     text = (
         "Position,Created,Modified,Title,URL,TitleType,IMDbRating,Runtime(mins),Year,Genres,"
@@ -158,31 +137,28 @@ def test_imdb_list_that_went_through_a_spreadsheet() -> None:
         "x,1,,,10,08-12-2016\n"
         "3,13-08-2015,13-08-2015,Roma,https://www.imdb.com/title/tt6155172/,video,8,9,2018,x,1,,,,\n"
     )
-    assert read(text, "WATCHLIST.csv") == (
+    expect(
+        text,
         Service.IMDB,
-        [
-            Record("Heat", 1995, "tt0113277", rating=1.0),
-            Skip.SERIES,
-            Record("Roma", 2018, "tt6155172", kind=WATCHLIST),
-        ],
+        Record("Heat", 1995, "tt0113277", rating=1.0),
+        Skip.SERIES,
+        Record("Roma", 2018, "tt6155172", kind=WATCHLIST),
+        name="WATCHLIST.csv",
     )
 
 
 @pytest.mark.parametrize("kind", ["Série de TV", "Épisode", "Fernsehserie", "Сериал", "tvSeries"])
-def test_imdb_series_in_other_languages(kind: str) -> None:
+def test_imdb_series_in_other_languages(kind):
     text = f"Const,Your Rating,Title,Title Type,Year\ntt1,9,Dark,{kind},2017\n"
     assert read(text)[1] == [Skip.SERIES]
 
 
-def test_imdb_before_2017() -> None:
+def test_imdb_before_2017():
     row = (
         '"1","tt0113277","Sat Jan  3 00:00:00 2015","","","Heat","Feature Film","Michael Mann",'
         '"9","8.2","170","1995","action","400000","1995-12-15","http://www.imdb.com/title/x/"\n'
     )
-    assert read(IMDB_OLD + row) == (
-        Service.IMDB,
-        [Record("Heat", 1995, "tt0113277", rating=0.9)],
-    )
+    expect(IMDB_OLD + row, Service.IMDB, Record("Heat", 1995, "tt0113277", rating=0.9))
 
 
 # Trakt: trakt.tv/settings/data, the same objects as trakt.docs.apiary.io (sync/history, …).
@@ -218,9 +194,10 @@ TRAKT_FILM = {
         ),
         ({"rank": 1, "listed_at": "2015-01-02T00:00:00.000Z"}, "lists-best.json", Skip.LIST),
         ({"collected_at": "2015-01-02T00:00:00.000Z"}, "collection-movies.json", Skip.UNSEEN),
+        ({"hidden_at": "2015-01-02T00:00:00.000Z"}, "hidden-dropped.json", Skip.LIST),
     ],
 )
-def test_trakt(entry: dict[str, object], name: str, expected: Item) -> None:
+def test_trakt(entry, name, expected):
     entry = {**entry, "type": "movie", "movie": TRAKT_FILM}
     episode = {**entry, "type": "episode", "episode": {"title": "x"}, "show": {"title": "y"}}
     del episode["movie"]
@@ -228,7 +205,7 @@ def test_trakt(entry: dict[str, object], name: str, expected: Item) -> None:
 
 
 @pytest.fixture
-def new_york(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def new_york(monkeypatch) -> Iterator[None]:
     """This computer is in New York."""
     if not hasattr(time, "tzset"):
         pytest.skip("the system has one time zone")
@@ -253,12 +230,12 @@ def new_york(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         ("1965-06-01T02:00:00Z", date(1965, 5, 31)),
     ],
 )
-def test_a_moment_is_of_the_day_that_it_was_here(moment: object, day: date) -> None:
+def test_a_moment_is_of_the_day_that_it_was_here(moment, day):
     assert Days().day(moment) == day
 
 
 @pytest.mark.usefixtures("new_york")
-def test_a_film_of_new_years_eve_is_of_that_evening() -> None:
+def test_a_film_of_new_years_eve_is_of_that_evening():
     netflix = (
         "Profile Name,Start Time,Duration,Title,Supplemental Video Type\n"
         "Mia,2026-01-01 02:30:00,01:56:00,Heat,\n"
@@ -266,11 +243,10 @@ def test_a_film_of_new_years_eve_is_of_that_evening() -> None:
     prime = "Playback Start Date Time (UTC),Title\n2026-01-01 02:30:00{},Heat\n"
     for table in (netflix, *map(prime.format, ("", " UTC", "Z", "+00:00"))):
         (found,) = read(table)[1]
-        assert isinstance(found, Record)
         assert found.seen == date(2025, 12, 31)
 
 
-def test_trakt_table() -> None:
+def test_trakt_table():
     # The table that TMDB's import accepts from Trakt (themoviedb.org, "Import list").
     text = (
         "rated_at,type,title,year,trakt_rating,trakt_id,imdb_id,tmdb_id,tvdb_id,url,released,"
@@ -284,26 +260,25 @@ def test_trakt_table() -> None:
 
 # Netflix: "Download all" of the viewing activity (help.netflix.com/node/101917), and the table of
 # the personal data (help.netflix.com/node/100624).
-def test_netflix_viewing_activity() -> None:
+def test_netflix_viewing_activity():
     text = (
         'Title,Date\n"Dark: Season 1: Secrets","3/14/19"\n"Dune: Part Two","3/4/19"\n'
         '"Money Heist: Part 1: Episode 3","3/14/19"\n"Marriage Story","12/31/18"\n'
         '"Chernobyl: Limited Series: 1:23:45","1/1/19"\n"Kill Bill: Vol. 2","1/2/19"\n'
     )
-    assert read(text) == (
+    expect(
+        text,
         Service.NETFLIX,
-        [
-            Skip.SERIES,
-            Record("Dune: Part Two", seen=date(2019, 3, 4)),
-            Skip.SERIES,
-            Record("Marriage Story", seen=date(2018, 12, 31)),
-            Skip.SERIES,
-            Record("Kill Bill: Vol. 2", seen=date(2019, 1, 2)),
-        ],
+        Skip.SERIES,
+        Record("Dune: Part Two", seen=date(2019, 3, 4)),
+        Skip.SERIES,
+        Record("Marriage Story", seen=date(2018, 12, 31)),
+        Skip.SERIES,
+        Record("Kill Bill: Vol. 2", seen=date(2019, 1, 2)),
     )
 
 
-def test_netflix_previews_and_what_goes_with_a_title_are_no_films() -> None:
+def test_netflix_previews_and_what_goes_with_a_title_are_no_films():
     names = ("Heat_hook_primary_16x9", "Heat_shortpreview_9x16", "Our Sea - Behind The Scenes")
     rows = "".join(f"{name},3/14/19\n" for name in (*names, "Making Of Love"))
     *extras, film = read(f"Title,Date\n{rows}")[1]
@@ -315,15 +290,17 @@ def test_netflix_previews_and_what_goes_with_a_title_are_no_films() -> None:
     ("head", "row"),
     [("TITLE,DATE", "{},3/14/19"), (",Title,Date", "0,{},3/14/19"), ("Date;Title", "3/14/19;{}")],
 )
-def test_netflix_columns_more_and_in_another_order(head: str, row: str) -> None:
+def test_netflix_columns_more_and_in_another_order(head, row):
     rows = [row.format("Roma"), row.format("Dark: Staffel 1: Geheimnisse")]
-    assert read("\n".join([head, *rows])) == (
+    expect(
+        "\n".join([head, *rows]),
         Service.NETFLIX,
-        [Record("Roma", seen=date(2019, 3, 14)), Skip.SERIES],
+        Record("Roma", seen=date(2019, 3, 14)),
+        Skip.SERIES,
     )
 
 
-def test_netflix_days_of_other_countries() -> None:
+def test_netflix_days_of_other_countries():
     german = "Title,Date\nHeat,31.12.18\nRoma,04.03.19\n"
     assert [r.seen for r in read(german)[1]] == [date(2018, 12, 31), date(2019, 3, 4)]
     untold = "Title,Date\nHeat,3/4/19\nRoma,5/5/19\n"
@@ -334,7 +311,7 @@ def test_netflix_days_of_other_countries() -> None:
     assert [r.seen for r in read(hungarian)[1]] == [date(2021, 9, 14)]
 
 
-def test_years_of_two_digits_that_come_first() -> None:
+def test_years_of_two_digits_that_come_first():
     """Read as days first, one person's file would be of thirty years."""
     days = [date(2021, 12, 27), date(2021, 11, 2), date(2020, 3, 1), date(2021, 4, 4)]
     rows = "".join(f"Roma,{day:%y-%m-%d}\n" for day in days)
@@ -343,7 +320,7 @@ def test_years_of_two_digits_that_come_first() -> None:
     assert [r.seen for r in read(few)[1]][:2] == [date(2019, 10, 14), date(2019, 10, 13)]
 
 
-def test_netflix_personal_data_without_trailers_and_glimpses() -> None:
+def test_netflix_personal_data_without_trailers_and_glimpses():
     text = (
         "Profile Name,Start Time,Duration,Attributes,Title,Supplemental Video Type,Device Type,"
         "Bookmark,Latest Bookmark,Country\n"
@@ -369,7 +346,7 @@ def test_netflix_personal_data_without_trailers_and_glimpses() -> None:
         "Channel,Start Time,Title,Duration,Device Type",  # a program guide
     ],
 )
-def test_table_of_titles_and_start_times_is_not_netflix(columns: str) -> None:
+def test_table_of_titles_and_start_times_is_not_netflix(columns):
     values = {"Title": "Heat", "Start Time": "2026-05-12 20:32:15", "Duration": "01:42:30"}
     row = ",".join(values.get(column, "x") for column in columns.split(","))
     # As any table of titles: a title without a day is asked about.
@@ -385,7 +362,7 @@ def test_table_of_titles_and_start_times_is_not_netflix(columns: str) -> None:
         "Titel,Title,Start Time,Profile Name",
     ],
 )
-def test_part_of_netflix_personal_data_is_netflix(columns: str) -> None:
+def test_part_of_netflix_personal_data_is_netflix(columns):
     values = {"Title": "Heat", "Start Time": "2026-05-12 20:32:15", "Duration": "01:42:30"}
     row = ",".join(values.get(column, "") for column in columns.split(","))
     service, (record,) = read(f"{columns}\n{row}\n")
@@ -397,25 +374,19 @@ def test_part_of_netflix_personal_data_is_netflix(columns: str) -> None:
 # Prime Video: github.com/twocaretcat/watch-history-exporter-for-amazon-prime-video, in all of its
 # languages, and Amazon's "Request my data", whose columns Amazon does not document; these are
 # reported ones.
-def test_prime_video() -> None:
+def test_prime_video():
     script = (
         "Date Watched,Type,Title,Episode Title,Global Title Identifier\n"
         "2024-04-23 20:15:00.000,Movie,Heat,,amzn1\n"
         "2024-04-22 20:15:00.000,Series,Fallout,The End,x\n"
     )
-    assert read(script) == (
-        Service.PRIME,
-        [Record("Heat", seen=date(2024, 4, 23)), Skip.SERIES],
-    )
+    expect(script, Service.PRIME, Record("Heat", seen=date(2024, 4, 23)), Skip.SERIES)
     asked = (
         "Playback Hour,Title,Marketplace,Operating System\n"
         "12/14/2016 19:00:00,Heat (1995),Amazon.com,x\n"
         "12/14/2016 20:00:00,Fallout - Season 1,Amazon.com,x\n"
     )
-    assert read(asked) == (
-        Service.PRIME,
-        [Record("Heat", 1995, seen=date(2016, 12, 14)), Skip.SERIES],
-    )
+    expect(asked, Service.PRIME, Record("Heat", 1995, seen=date(2016, 12, 14)), Skip.SERIES)
 
 
 @pytest.mark.parametrize(
@@ -430,12 +401,12 @@ def test_prime_video() -> None:
         "視聴日,種類,タイトル,エピソード",
     ],
 )
-def test_prime_video_in_other_languages(head: str) -> None:
+def test_prime_video_in_other_languages(head):
     text = f"{head}\n2024-04-23,Film,Heat,\n2024-04-22,Serie,Fallout,Das Ende\n"
     assert read(text) == (Service.PRIME, [Record("Heat", seen=date(2024, 4, 23)), Skip.SERIES])
 
 
-def test_prime_video_as_json() -> None:
+def test_prime_video_as_json():
     rows = [
         {"dateWatched": 1713903300000, "type": "Movie", "title": "Heat", "path": "/detail/x"},
         {"dateWatched": 1713903300000, "type": "Series", "title": "Fallout", "episodeTitle": "A"},
@@ -449,7 +420,7 @@ def test_prime_video_as_json() -> None:
     assert last.title == "Trailer Park Boys"
 
 
-def test_trailers_of_prime_video_are_no_plays() -> None:
+def test_trailers_of_prime_video_are_no_plays():
     text = (
         "Playback Hour,Entitlement Type,Video Type,Title\n"
         "01/13/2016 22:00:00,RENTAL,Feature,Heat\n02/14/2016 01:00:00,TRAILER,Trailer,Ronin\n"
@@ -463,23 +434,22 @@ def test_trailers_of_prime_video_are_no_plays() -> None:
 
 
 # Disney+ sends a PDF; its table, as github.com/simon-eller/DisneyPlusExport2YamTrackImport has it.
-def test_disney() -> None:
+def test_disney():
     text = (
         "Profile ID;Program Title;Season Title;Date\n"
         "mine;Bluff;Prison Break;2026-01-01\nmine;Coco;;2026-01-02\n"
     )
-    assert read(text) == (
+    expect(
+        text,
         Service.DISNEY,
-        [
-            LeftOut(Skip.SERIES, "mine"),
-            Record("Coco", seen=date(2026, 1, 2), viewer="mine"),
-        ],
+        LeftOut(Skip.SERIES, "mine"),
+        Record("Coco", seen=date(2026, 1, 2), viewer="mine"),
     )
 
 
 # Google Takeout: Chrome's History.json (until 2023 BrowserHistory.json), YouTube's histories as
 # JSON; the sections are those of an export of December 2025.
-def test_chromes_history_of_takeout() -> None:
+def test_chromes_history_of_takeout():
     text = json.dumps(
         {
             "Browser History": [
@@ -508,7 +478,7 @@ def test_chromes_history_of_takeout() -> None:
     )
 
 
-def test_youtubes_histories_of_takeout() -> None:
+def test_youtubes_histories_of_takeout():
     entry = {
         "header": "YouTube",
         "title": "Watched Heat (1995) Official Trailer",
@@ -539,7 +509,7 @@ def test_youtubes_histories_of_takeout() -> None:
 
 
 # Plex: Tautulli's exporter (docs.tautulli.com/using-tautulli/exporter-guide) has plexapi's names.
-def test_plex_by_tautulli() -> None:
+def test_plex_by_tautulli():
     films = [
         {
             "title": "Heat",
@@ -553,25 +523,23 @@ def test_plex_by_tautulli() -> None:
         {"title": "Unseen", "year": 2001, "type": "movie", "viewCount": 0},
         {"title": "Dark", "type": "episode", "viewCount": 3},
     ]
-    assert read(json.dumps(films)) == (
+    expect(
+        json.dumps(films),
         Service.PLEX,
-        [
-            Record("Heat", 1995, "tt0113277", date(2024, 2, 3), 0.9),
-            Skip.UNSEEN,
-            Skip.SERIES,
-        ],
+        Record("Heat", 1995, "tt0113277", date(2024, 2, 3), 0.9),
+        Skip.UNSEEN,
+        Skip.SERIES,
     )
     table = (
         "title,year,viewCount,lastViewedAt,userRating,guids.id\n"
         'Heat,1995,1,2024-02-03T20:00:00,9.0,"tmdb://949,imdb://tt0113277"\nUnseen,2001,0,,,\n'
     )
-    assert read(table) == (
-        Service.PLEX,
-        [Record("Heat", 1995, "tt0113277", date(2024, 2, 3), 0.9), Skip.UNSEEN],
+    expect(
+        table, Service.PLEX, Record("Heat", 1995, "tt0113277", date(2024, 2, 3), 0.9), Skip.UNSEEN
     )
 
 
-def test_plex_history_of_tautulli() -> None:
+def test_plex_history_of_tautulli():
     row = {
         "full_title": "Heat",
         "title": "Heat",
@@ -586,20 +554,19 @@ def test_plex_history_of_tautulli() -> None:
     both = {**named, "user": "ash"}
     rows = [row, half, named, both]
     text = json.dumps({"response": {"result": "success", "data": {"data": rows}}})
-    assert read(text) == (
+    expect(
+        text,
         Service.PLEX,
-        [
-            Record("Heat", 1995, seen=date(2024, 2, 3), viewer="ash"),
-            Record("Heat", 1995, kind=RecordKind.LOOKED_AT, viewer="ash"),
-            Record("Heat", 1995, seen=date(2024, 2, 3), viewer="Ash at home"),
-            Record("Heat", 1995, seen=date(2024, 2, 3), viewer="ash"),
-        ],
+        Record("Heat", 1995, seen=date(2024, 2, 3), viewer="ash"),
+        Record("Heat", 1995, kind=RecordKind.LOOKED_AT, viewer="ash"),
+        Record("Heat", 1995, seen=date(2024, 2, 3), viewer="Ash at home"),
+        Record("Heat", 1995, seen=date(2024, 2, 3), viewer="ash"),
     )
 
 
 # Jellyfin: what /Users/{id}/Items answers (api.jellyfin.org, BaseItemDto), and the backup of
 # github.com/jellyfin/jellyfin-plugin-playbackreporting, which has no header.
-def test_jellyfin() -> None:
+def test_jellyfin():
     items = {
         "Items": [
             {
@@ -615,26 +582,24 @@ def test_jellyfin() -> None:
         ],
         "TotalRecordCount": 3,
     }
-    assert read(json.dumps(items)) == (
+    expect(
+        json.dumps(items),
         Service.JELLYFIN,
-        [
-            Record("Sieben", 1995, "tt0114369", date(2024, 1, 2), other_titles=("Se7en",)),
-            Skip.UNSEEN,
-            Skip.SERIES,
-        ],
+        Record("Sieben", 1995, "tt0114369", date(2024, 1, 2), other_titles=("Se7en",)),
+        Skip.UNSEEN,
+        Skip.SERIES,
     )
 
 
-def test_jellyfins_playback_report() -> None:
+def test_jellyfins_playback_report():
     line = "2023-01-05 20:11:00\tuser\titem\t{}\t{}\tDirectPlay\tWeb\tFirefox\t{}\n"
     text = line.format("Movie", "Heat", 5400) + line.format("Episode", "Dark", 900)
-    assert read(text + line.format("Movie", "Heat", 5)) == (
+    expect(
+        text + line.format("Movie", "Heat", 5),
         Service.JELLYFIN,
-        [
-            Record("Heat", seen=date(2023, 1, 5), viewer="user", played_s=5400),
-            LeftOut(Skip.SERIES, "user"),
-            LeftOut(Skip.GLIMPSE, "user"),
-        ],
+        Record("Heat", seen=date(2023, 1, 5), viewer="user", played_s=5400),
+        LeftOut(Skip.SERIES, "user"),
+        LeftOut(Skip.GLIMPSE, "user"),
     )
 
 
@@ -657,7 +622,7 @@ def test_jellyfins_playback_report() -> None:
     ],
 )
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "cp1252"])
-def test_tables_in_several_spellings(text: str, encoding: str) -> None:
+def test_tables_in_several_spellings(text, encoding):
     try:
         data = text.encode(encoding)
     except UnicodeEncodeError:
@@ -680,7 +645,7 @@ def test_tables_in_several_spellings(text: str, encoding: str) -> None:
         "Fleabag,2016,90,,,https://example.org/tv/fleabag/",
     ],
 )
-def test_rows_of_series_in_tables(row: str) -> None:
+def test_rows_of_series_in_tables(row):
     head = "Title,Year,Rating,IMDB ID,Season,URL\n"
     film = "Heat,1995,80,tt0113277,,https://example.org/film/heat/\n"
     assert read(f"{head}{film}{row}\n")[1] == [
@@ -690,14 +655,14 @@ def test_rows_of_series_in_tables(row: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["name,created_at\nBest of\n", "Name\nAsh\n"])
-def test_a_table_of_names_alone_is_of_no_films(text: str) -> None:
+def test_a_table_of_names_alone_is_of_no_films(text):
     """Archives of personal data have tables of devices, lists and friends."""
     with pytest.raises(HistoryError) as caught:
         read(text)
     assert caught.value.reason == "unknown"
 
 
-def test_a_table_of_ids_alone_and_a_wishlist() -> None:
+def test_a_table_of_ids_alone_and_a_wishlist():
     assert read("imdb_id\n0113277\n\nno\n")[1] == [Record("", imdb_id="tt0113277"), Skip.NAMELESS]
     assert read("title,year\nHeat,1995\n", "My Watchlist.csv")[1] == [
         Record("Heat", 1995, kind=WATCHLIST)
@@ -714,14 +679,14 @@ def test_a_table_of_ids_alone_and_a_wishlist() -> None:
         ("Zwei (Drei) (Vier)", ()),
     ],
 )
-def test_a_title_with_another_one_in_brackets(title: str, others: tuple[str, ...]) -> None:
+def test_a_title_with_another_one_in_brackets(title, others):
     """FilmAffinity writes titles so. It has no export; scripts that people wrote make tables."""
     assert read(f"Title,Year,Directors,Rating10\n{title},1990,,9\n")[1] == [
         Record(title, 1990, rating=0.9, other_titles=others)
     ]
 
 
-def test_a_table_in_capitals() -> None:
+def test_a_table_in_capitals():
     head = "DATE,NAME,YEAR,LETTERBOXD URI"
     diary = f"{head},RATING,REWATCH,TAGS,WATCHED DATE\n,Heat,1995,x,5,,,2020-02-01\n"
     heat = Record("Heat", 1995, seen=date(2020, 2, 1), rating=1.0)
@@ -730,10 +695,9 @@ def test_a_table_in_capitals() -> None:
     assert read(f"{head}\n,Heat,1995,x\n", "WATCHLIST.CSV")[1] == [wanted]
 
 
-def test_the_scale_of_a_column_is_that_of_its_highest_rating() -> None:
+def test_the_scale_of_a_column_is_that_of_its_highest_rating():
     for low, high, scale in (("2", "4.5", 5), ("4", "9", 10), ("40", "95", 100)):
         first, _ = read(f"title,rating\nHeat,{low}\nRoma,{high}\n")[1]
-        assert isinstance(first, Record)
         assert first.rating == pytest.approx(float(low) / scale)
 
 
@@ -799,13 +763,13 @@ def test_the_scale_of_a_column_is_that_of_its_highest_rating() -> None:
         ("Mission: Impossible", False),
     ],
 )
-def test_episode_is_recognized_in_every_language(title: str, episode: bool) -> None:
+def test_episode_is_recognized_in_every_language(title, episode):
     assert is_episode(title) is episode
 
 
 # Netflix: Ratings.csv and MyList.csv in CONTENT_INTERACTION of the personal data. Stars are older
 # than thumbs, which are 1 down, 2 up, 3 two up.
-def test_netflix_ratings_are_stars_or_thumbs() -> None:
+def test_netflix_ratings_are_stars_or_thumbs():
     text = (
         "Profile Name,Title Name,Rating Type,Star Value,Thumbs Value,Device Model,Event Utc Ts,"
         "Region View Date\n"
@@ -816,37 +780,28 @@ def test_netflix_ratings_are_stars_or_thumbs() -> None:
         "Ash,Fargo,thumb,-1,0,TV,2022-05-12 20:00:00,\n"
         "Ash,Dark: Season 1: Secrets,thumb,,2,TV,2019-05-12 20:00:00,\n"
     )
-    assert read(text) == (
+    expect(
+        text,
         Service.NETFLIX,
-        [
-            Record("Dune: Part Two", rating=0.8, viewer="Ash"),
-            Record("Roma", rating=0.8, viewer="Ash"),
-            Record("Heat", rating=0.2, viewer="Ash"),
-            Record("Alien", rating=1.0, viewer="Ash"),
-            Record("Fargo", viewer="Ash"),
-            LeftOut(Skip.SERIES, "Ash"),
-        ],
+        Record("Dune: Part Two", rating=0.8, viewer="Ash"),
+        Record("Roma", rating=0.8, viewer="Ash"),
+        Record("Heat", rating=0.2, viewer="Ash"),
+        Record("Alien", rating=1.0, viewer="Ash"),
+        Record("Fargo", viewer="Ash"),
+        LeftOut(Skip.SERIES, "Ash"),
     )
 
 
-def test_netflix_list_is_a_watchlist() -> None:
+def test_netflix_list_is_a_watchlist():
     text = "Profile Name,Country,Utc Title Add Date,Title Name\nAsh,US,2024-05-12,Roma\n"
     assert read(text) == (Service.NETFLIX, [Record("Roma", kind=WATCHLIST, viewer="Ash")])
 
 
-def test_trakts_collection_is_unseen() -> None:
-    movie = {"title": "Heat", "year": 1995, "ids": {"imdb": "tt0113277"}}
-    collected = json.dumps([{"collected_at": "2024-01-02T20:00:00.000Z", "movie": movie}])
-    assert read(collected, "collection-movies.json") == (Service.TRAKT, [Skip.UNSEEN])
-    dropped = json.dumps([{"hidden_at": "2024-01-02T20:00:00.000Z", "movie": movie}])
-    assert read(dropped, "hidden-dropped.json") == (Service.TRAKT, [Skip.LIST])
-
-
-def test_record_repr_contains_no_title() -> None:
+def test_record_repr_contains_no_title():
     assert "Heat" not in repr(Record("Heat", 1995))
 
 
-def test_every_service_has_a_name_of_its_own() -> None:
+def test_every_service_has_a_name_of_its_own():
     names = [str(service.label) for service in Service]
     assert all(names)
     assert len(set(names)) == len(names)
@@ -857,7 +812,7 @@ def _files(text: str) -> tuple[Service, list[tuple[str, object]]]:
     return service, [(i.url, i.time) if isinstance(i, Visit) else ("", i) for i in items]
 
 
-def test_vlc_recent_files_have_no_day() -> None:
+def test_vlc_recent_files_have_no_day():
     """vlc-qt-interface.conf, in ~/.config/vlc or %APPDATA%\\vlc: Qt quotes what has a comma."""
     text = (
         "[General]\nfiledialog-path=/home/me\n\n[RecentsMRL]\n"
@@ -877,7 +832,7 @@ def test_vlc_recent_files_have_no_day() -> None:
     )
 
 
-def test_mpv_history_and_resume_file() -> None:
+def test_mpv_history_and_resume_file():
     """watch_history.jsonl (mpv's manual, save-watch-history), and a file of watch_later."""
     text = (
         '{"time":1706990400,"path":"/v/Heat (1995).mkv","title":"Heat"}\n'
@@ -898,7 +853,7 @@ def test_mpv_history_and_resume_file() -> None:
     assert _files(resume) == (Service.PLAYER, [("file:///v/Heat.1995.mkv", UNDATED)])
 
 
-def test_recent_files_of_the_desktop() -> None:
+def test_recent_files_of_the_desktop():
     """~/.local/share/recently-used.xbel (freedesktop.org, Desktop Bookmark Specification)."""
     text = (
         '<?xml version="1.0" encoding="UTF-8"?>\n<xbel version="1.0">\n'
@@ -911,7 +866,7 @@ def test_recent_files_of_the_desktop() -> None:
     assert _files(text) == (Service.PLAYER, [("file:///v/Tom%20&%20Jerry.1992.mkv", time)])
 
 
-def test_kodi_library_as_one_file_or_many() -> None:
+def test_kodi_library_as_one_file_or_many():
     """Settings → Media → Library → Export (kodi.wiki, NFO files and Import-export library)."""
     heat = (
         "<movie><title>Hitze &amp; Co</title><originaltitle>Heat</originaltitle>"
@@ -934,7 +889,6 @@ def test_kodi_library_as_one_file_or_many() -> None:
         ("Title,Year,Rating\nHeat,1995,8\n", 0.8),
     ],
 )
-def test_ratings_of_a_crowd_are_nobodys_own(text: str, rating: float | None) -> None:
+def test_ratings_of_a_crowd_are_nobodys_own(text, rating):
     (record,) = read(text)[1]
-    assert isinstance(record, Record)
     assert record.rating == rating

@@ -1,7 +1,5 @@
 """GNOME Web and qutebrowser: found, read, read on, and found in a scan."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from contextlib import closing
@@ -18,6 +16,7 @@ from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.history.discovery import discover, open_profile_at
 from epicrec_desktop.services.deleted_visits import forgets_before
 from epicrec_desktop.services.profile_reader import RemainingVisits
+from sql import sql
 from visits import read_visits
 
 FAMILIES = {
@@ -73,9 +72,7 @@ def read(
 
 
 @families
-def test_visits_are_read_and_read_on(
-    tmp_path: Path, snapshots: Path, family: BrowserFamily
-) -> None:
+def test_visits_are_read_and_read_on(tmp_path, snapshots, family):
     profile = write(
         tmp_path / "data", family, (*HEAT, ago(days=9)), ("https://b/", "B", ago(days=2))
     )
@@ -91,7 +88,7 @@ def test_visits_are_read_and_read_on(
 
 
 @families
-def test_it_is_found_where_the_browser_keeps_it(tmp_path: Path, family: BrowserFamily) -> None:
+def test_it_is_found_where_the_browser_keeps_it(tmp_path, family):
     app, name = {
         BrowserFamily.GNOME_WEB: ("org.gnome.Epiphany", "epiphany"),
         BrowserFamily.QUTEBROWSER: ("org.qutebrowser.qutebrowser", "qutebrowser"),
@@ -105,14 +102,14 @@ def test_it_is_found_where_the_browser_keeps_it(tmp_path: Path, family: BrowserF
     assert {profile.label for profile in found} == {found[0].browser}
 
 
-def test_qutebrowser_on_windows(tmp_path: Path) -> None:
+def test_qutebrowser_on_windows(tmp_path):
     write(tmp_path / "Roaming/qutebrowser/data", BrowserFamily.QUTEBROWSER)
     env = {"APPDATA": str(tmp_path / "Roaming")}
     (found,) = discover(Environment("win32", tmp_path, env))
     assert found.label == "qutebrowser"
 
 
-def test_what_only_led_on_is_no_visit(tmp_path: Path, snapshots: Path) -> None:
+def test_what_only_led_on_is_no_visit(tmp_path, snapshots):
     profile = write(tmp_path / "data", BrowserFamily.QUTEBROWSER)
     add(profile.database, profile.family, ("https://t.co/1", HEAT[1], ago(days=1)), redirect=1)
     add(profile.database, profile.family, (*HEAT, ago(days=1)))
@@ -123,9 +120,7 @@ def test_what_only_led_on_is_no_visit(tmp_path: Path, snapshots: Path) -> None:
 @pytest.mark.parametrize(
     "row", [("x", "x", "soon", 0), (None, None, -1, 0), (b"\xff", 7, 2**62, 2)]
 )
-def test_damaged_rows_of_qutebrowser_cost_only_themselves(
-    tmp_path: Path, snapshots: Path, row: tuple[object, ...]
-) -> None:
+def test_damaged_rows_of_qutebrowser_cost_only_themselves(tmp_path, snapshots, row):
     profile = write(tmp_path / "data", BrowserFamily.QUTEBROWSER, (*HEAT, ago(days=1)))
     with closing(sqlite3.connect(profile.database)) as connection, connection:
         connection.execute("DROP TABLE History")
@@ -136,9 +131,8 @@ def test_damaged_rows_of_qutebrowser_cost_only_themselves(
     assert HEAT[0] in [visit.url for visit in visits]
 
 
-def test_a_history_of_another_program_is_refused(tmp_path: Path, snapshots: Path) -> None:
-    with closing(sqlite3.connect(tmp_path / "history.sqlite")) as connection, connection:
-        connection.execute("CREATE TABLE commands (line TEXT)")
+def test_a_history_of_another_program_is_refused(tmp_path, snapshots):
+    sql(tmp_path / "history.sqlite", "CREATE TABLE commands (line TEXT)")
     with (
         pytest.raises(HistoryError) as caught,
         read_visits(open_profile_at(tmp_path), snapshots) as history,
@@ -148,16 +142,14 @@ def test_a_history_of_another_program_is_refused(tmp_path: Path, snapshots: Path
 
 
 @families
-def test_a_visit_older_than_all_that_is_left_was_not_deleted_by_hand(family: BrowserFamily) -> None:
+def test_a_visit_older_than_all_that_is_left_was_not_deleted_by_hand(family):
     remaining = RemainingVisits("key", "label", oldest=ago(days=400))
     assert forgets_before(family, remaining, NOW) == ago(days=400)
     assert forgets_before(family, RemainingVisits("key", "label"), NOW) == NOW
 
 
 @families
-def test_a_scan_finds_its_films(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], family: BrowserFamily
-) -> None:
+def test_a_scan_finds_its_films(tmp_path, capsys, family):
     times = [(*HEAT, ago(days=day)) for day in (1, 2, 3)]
     profile = write(tmp_path / "data", family, *times)
     base = ["--base-dir", str(tmp_path / "base"), "--json"]

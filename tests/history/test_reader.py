@@ -1,7 +1,5 @@
 """Reading visits: folding, what is left out, damaged rows, and reading on from a watermark."""
 
-from __future__ import annotations
-
 import sqlite3
 import string
 import threading
@@ -33,6 +31,7 @@ from epicrec_desktop.domain.history import (
 from epicrec_desktop.domain.progress import Job, Progress
 from epicrec_desktop.history.cleaning import MAX_VISIT_S, TITLE_CHARACTERS, URL_CHARACTERS
 from epicrec_desktop.history.reader import ProfileHistory
+from sql import sql
 from visits import read_visits
 
 BOTH = pytest.mark.parametrize(
@@ -53,7 +52,7 @@ def read(
 
 
 @BOTH
-def test_visits_of_a_page_are_one_with_first_and_last(tmp_path, snapshots, build, ticks) -> None:
+def test_visits_of_a_page_are_one_with_first_and_last(tmp_path, snapshots, build, ticks):
     times = [ago(days=3), ago(days=9), ago(days=1)]
     profile = build(
         tmp_path / "p",
@@ -71,46 +70,36 @@ def test_visits_of_a_page_are_one_with_first_and_last(tmp_path, snapshots, build
 
 
 @BOTH
-def test_a_page_never_visited_is_not_history(tmp_path, snapshots, build, ticks) -> None:
+def test_a_page_never_visited_is_not_history(tmp_path, snapshots, build, ticks):
     history, visits = read(build(tmp_path / "p", [Page("https://bookmark.example/")]), snapshots)
     assert visits == []
     assert history.watermark == Watermark(0, "")
 
 
 @BOTH
-def test_hidden_pages_are_left_out_and_not_counted_as_damage(
-    tmp_path, snapshots, build, ticks
-) -> None:
+def test_hidden_pages_are_left_out_and_not_counted_as_damage(tmp_path, snapshots, build, ticks):
     profile = build(tmp_path / "p", [Page(times=(ticks(NOW),), hidden=1)])
     history, visits = read(profile, snapshots)
     assert (visits, history.skipped) == ([], 0)
 
 
 @pytest.mark.parametrize(
-    ("transition", "kept"),
+    ("build", "kind", "kept"),
     [
-        (0x30000000, True),  # a link, one page
-        (0x30000001, True),  # typed
-        (0xA0000000 - 2**32, True),  # the end of a server redirect, as the signed number it is
-        (0x10000000, False),  # where a redirect began
-        (0x80000000 - 2**32, False),  # in the middle of one
-        (0x30000003, False),  # a frame
-        (0x3000000A, False),  # a search by keyword
-        (0, True),  # brought in by another program
+        (chromium, 0x30000000, True),  # a link, one page
+        (chromium, 0x30000001, True),  # typed
+        (chromium, 0xA0000000 - 2**32, True),  # the end of a server redirect, as a signed number
+        (chromium, 0x10000000, False),  # where a redirect began
+        (chromium, 0x80000000 - 2**32, False),  # in the middle of one
+        (chromium, 0x30000003, False),  # a frame
+        (chromium, 0x3000000A, False),  # a search by keyword
+        (chromium, 0, True),  # brought in by another program
+        *((firefox, kind, kind not in (4, 8)) for kind in (1, 2, 4, 5, 6, 8)),  # frames, redirects
     ],
 )
-def test_chromium_transitions(tmp_path, snapshots, transition, kept) -> None:
-    profile = chromium(tmp_path / "p", [Page(times=(chromium_ticks(NOW),), kind=transition)])
-    _, visits = read(profile, snapshots)
-    assert len(visits) == kept
-
-
-@pytest.mark.parametrize(
-    ("kind", "kept"), [(1, True), (2, True), (4, False), (5, True), (6, True), (8, False)]
-)
-def test_firefox_visit_types_are_filtered(tmp_path, snapshots, kind, kept) -> None:
-    profile = firefox(tmp_path / "p", [Page(times=(firefox_ticks(NOW),), kind=kind)])
-    _, visits = read(profile, snapshots)
+def test_visits_that_only_led_on_are_left_out(tmp_path, snapshots, build, kind, kept):
+    ticks = chromium_ticks if build is chromium else firefox_ticks
+    _, visits = read(build(tmp_path / "p", [Page(times=(ticks(NOW),), kind=kind)]), snapshots)
     assert len(visits) == kept
 
 
@@ -118,7 +107,7 @@ def test_firefox_visit_types_are_filtered(tmp_path, snapshots, kind, kept) -> No
     ("duration", "seconds"),
     [(5_500_000, 5.5), (-1, 0), ("long", 0), (10**17, MAX_VISIT_S), (2.5, 0), (b"\xff", 0)],
 )
-def test_durations_of_every_kind(tmp_path, snapshots, duration, seconds) -> None:
+def test_durations_of_every_kind(tmp_path, snapshots, duration, seconds):
     page = Page(times=(chromium_ticks(NOW),), duration=duration)
     _, (visit,) = read(chromium(tmp_path / "p", [page]), snapshots)
     assert visit.duration_s == seconds
@@ -126,7 +115,7 @@ def test_durations_of_every_kind(tmp_path, snapshots, duration, seconds) -> None
 
 @BOTH
 @pytest.mark.parametrize("bad", [0, -1, -(2**63), "yesterday", 1.5, b"\x00\xff", 10**9])
-def test_impossible_time_drops_only_its_visit(tmp_path, snapshots, build, ticks, bad) -> None:
+def test_impossible_time_drops_only_its_visit(tmp_path, snapshots, build, ticks, bad):
     good = ticks(ago(days=1))
     profile = build(
         tmp_path / "p",
@@ -139,7 +128,7 @@ def test_impossible_time_drops_only_its_visit(tmp_path, snapshots, build, ticks,
 
 @BOTH
 @pytest.mark.parametrize("ahead", [timedelta(seconds=1), timedelta(days=4000), None])
-def test_a_time_in_the_future_is_now(tmp_path, snapshots, build, ticks, ahead) -> None:
+def test_a_time_in_the_future_is_now(tmp_path, snapshots, build, ticks, ahead):
     time = 2**63 - 1 if ahead is None else ticks(NOW + ahead)
     history, (visit,) = read(build(tmp_path / "p", [Page(times=(time,))]), snapshots)
     assert (visit.time, visit.first_time, history.skipped) == (NOW, NOW, 0)
@@ -158,14 +147,14 @@ def test_a_time_in_the_future_is_now(tmp_path, snapshots, build, ticks, ahead) -
         (1917, "1917"),
     ],
 )
-def test_titles_of_every_kind(tmp_path, snapshots, build, ticks, title, cleaned) -> None:
+def test_titles_of_every_kind(tmp_path, snapshots, build, ticks, title, cleaned):
     profile = build(tmp_path / "p", [Page(title=title, times=(ticks(NOW),))])
     history, (visit,) = read(profile, snapshots)
     assert (visit.title, history.skipped) == (cleaned, 0)
 
 
 @BOTH
-def test_text_that_is_not_utf8_is_read_around(tmp_path, snapshots, build, ticks) -> None:
+def test_text_that_is_not_utf8_is_read_around(tmp_path, snapshots, build, ticks):
     profile = build(tmp_path / "p", [Page("https://a.example/1", "A", (ticks(NOW),))])
     with closing(sqlite3.connect(profile.database)) as connection, connection:
         for table in ("urls", "moz_places"):
@@ -181,28 +170,27 @@ def test_text_that_is_not_utf8_is_read_around(tmp_path, snapshots, build, ticks)
 
 @BOTH
 @pytest.mark.parametrize("url", [None, "", "no address", 42, b""])
-def test_a_row_without_a_url_is_skipped_and_counted(tmp_path, snapshots, build, ticks, url) -> None:
+def test_a_row_without_a_url_is_skipped_and_counted(tmp_path, snapshots, build, ticks, url):
     profile = build(tmp_path / "p", [Page(url, "A", (ticks(NOW), ticks(ago(days=1))))])
     history, visits = read(profile, snapshots)
     assert (visits, history.skipped) == ([], 2)
 
 
-def test_visit_of_a_deleted_page_is_skipped(tmp_path, snapshots) -> None:
+def test_visit_of_a_deleted_page_is_skipped(tmp_path, snapshots):
     profile = chromium(tmp_path / "p", [Page(times=(chromium_ticks(NOW),))])
-    with closing(sqlite3.connect(profile.database)) as connection, connection:
-        connection.execute("DELETE FROM urls")
+    sql(profile.database, "DELETE FROM urls")
     history, visits = read(profile, snapshots)
     assert (visits, history.skipped) == ([], 1)
 
 
-def test_a_long_address_keeps_its_beginning(tmp_path, snapshots) -> None:
+def test_a_long_address_keeps_its_beginning(tmp_path, snapshots):
     url = "data:text/html," + "x" * 100_000
     profile = chromium(tmp_path / "p", [Page(url, "A", (chromium_ticks(NOW),))])
     _, (visit,) = read(profile, snapshots)
     assert visit.url == url[:URL_CHARACTERS]
 
 
-def test_an_older_chromium_without_durations(tmp_path, snapshots) -> None:
+def test_an_older_chromium_without_durations(tmp_path, snapshots):
     profile = chromium(tmp_path / "p", [Page(times=(chromium_ticks(NOW),))])
     with closing(sqlite3.connect(profile.database)) as connection, connection:
         for column in ("visit_duration", "transition"):
@@ -211,7 +199,7 @@ def test_an_older_chromium_without_durations(tmp_path, snapshots) -> None:
     assert visit.duration_s == 0
 
 
-def test_second_read_returns_only_added_visits(tmp_path, snapshots) -> None:
+def test_second_read_returns_only_added_visits(tmp_path, snapshots):
     profile = chromium(
         tmp_path / "p", [Page("https://a.example/", "A", (chromium_ticks(ago(days=2)),))]
     )
@@ -224,11 +212,11 @@ def test_second_read_returns_only_added_visits(tmp_path, snapshots) -> None:
     add_chromium(
         profile.database, [Page("https://b.example/", "B", (chromium_ticks(ago(days=5)),))]
     )
-    with closing(sqlite3.connect(profile.database)) as connection, connection:
-        connection.execute(
-            "INSERT INTO visits (url, visit_time, transition) VALUES (1, ?, 0x30000000)",
-            (chromium_ticks(NOW),),
-        )
+    sql(
+        profile.database,
+        "INSERT INTO visits (url, visit_time, transition) VALUES (1, ?, 0x30000000)",
+        values=(chromium_ticks(NOW),),
+    )
     third, visits = read(profile, snapshots, second.watermark)
     assert not third.full
     assert {(v.url, v.count, v.time) for v in visits} == {
@@ -239,9 +227,7 @@ def test_second_read_returns_only_added_visits(tmp_path, snapshots) -> None:
 
 
 @BOTH
-def test_a_history_cleared_with_ids_used_again_is_read_in_full(
-    tmp_path, snapshots, build, ticks
-) -> None:
+def test_a_history_cleared_with_ids_used_again_is_read_in_full(tmp_path, snapshots, build, ticks):
     old = build(tmp_path / "old", [Page(times=(ticks(ago(days=3)), ticks(ago(days=2))))])
     earlier, _ = read(old, snapshots)
     times = tuple(ticks(ago(hours=h)) for h in (3, 2, 1))
@@ -251,28 +237,29 @@ def test_a_history_cleared_with_ids_used_again_is_read_in_full(
     assert [(v.url, v.count) for v in visits] == [("https://new.example/", 3)]
 
 
-def test_a_history_shorter_than_the_watermark_is_read_in_full(tmp_path, snapshots) -> None:
+def test_a_history_shorter_than_the_watermark_is_read_in_full(tmp_path, snapshots):
     profile = chromium(
         tmp_path / "p", [Page(times=(chromium_ticks(ago(days=1)), chromium_ticks(NOW)))]
     )
     earlier, _ = read(profile, snapshots)
-    with closing(sqlite3.connect(profile.database)) as connection, connection:
-        connection.execute("DELETE FROM visits WHERE id = 2")
+    sql(profile.database, "DELETE FROM visits WHERE id = 2")
     history, visits = read(profile, snapshots, earlier.watermark)
     assert (history.full, [v.count for v in visits]) == (True, [1])
     assert history.watermark.visit_id == 1
 
 
-def test_chromium_updating_a_visit_does_not_reset_the_watermark(tmp_path, snapshots) -> None:
+def test_chromium_updating_a_visit_does_not_reset_the_watermark(tmp_path, snapshots):
     profile = chromium(tmp_path / "p", [Page(times=(chromium_ticks(NOW),))])
     earlier, _ = read(profile, snapshots)
-    with closing(sqlite3.connect(profile.database)) as connection, connection:
-        connection.execute("UPDATE visits SET visit_duration = 9, transition = 0x10000000")
-        connection.execute("UPDATE urls SET title = 'Late title'")
+    sql(
+        profile.database,
+        "UPDATE visits SET visit_duration = 9, transition = 0x10000000",
+        "UPDATE urls SET title = 'Late title'",
+    )
     assert not read(profile, snapshots, earlier.watermark)[0].full
 
 
-def test_watermark_reveals_nothing_about_the_page(tmp_path, snapshots) -> None:
+def test_watermark_reveals_nothing_about_the_page(tmp_path, snapshots):
     time = chromium_ticks(NOW)
     one = chromium(tmp_path / "1", [Page("https://a.example/", "A", (time,))])
     other = chromium(tmp_path / "2", [Page("https://b.example/", "B", (time,))])
@@ -281,7 +268,7 @@ def test_watermark_reveals_nothing_about_the_page(tmp_path, snapshots) -> None:
     assert set(mark.fingerprint) <= set(string.hexdigits)
 
 
-def test_progress_reaches_its_total_and_names_no_page(tmp_path, snapshots) -> None:
+def test_progress_reaches_its_total_and_names_no_page(tmp_path, snapshots):
     pages = [
         Page(f"https://secret.example/{i}", f"Secret {i}", (chromium_ticks(NOW),) * 2)
         for i in range(3000)
@@ -296,12 +283,12 @@ def test_progress_reaches_its_total_and_names_no_page(tmp_path, snapshots) -> No
     assert not any("ecret" in r.text for r in reports)
 
 
-def test_cancelling_while_reading_leaves_nothing(tmp_path, snapshots) -> None:
+def test_cancelling_while_reading_leaves_nothing(tmp_path, snapshots):
     pages = [Page(f"https://a.example/{i}", "A", (chromium_ticks(NOW),)) for i in range(5000)]
     profile = chromium(tmp_path / "p", pages)
     stop = threading.Event()
 
-    def take() -> None:
+    def take():
         with read_visits(profile, snapshots, job=Job(cancelled=stop.is_set), now=NOW) as history:
             for _ in history.visits:
                 assert next(snapshots.rglob("copy.sqlite"))
@@ -312,17 +299,17 @@ def test_cancelling_while_reading_leaves_nothing(tmp_path, snapshots) -> None:
     assert list(snapshots.iterdir()) == []
 
 
-def test_the_copy_is_gone_when_visits_were_not_all_taken(tmp_path, snapshots) -> None:
+def test_the_copy_is_gone_when_visits_were_not_all_taken(tmp_path, snapshots):
     pages = [Page(f"https://a.example/{i}", "A", (chromium_ticks(NOW),)) for i in range(5000)]
     with read_visits(chromium(tmp_path / "p", pages), snapshots, now=NOW) as history:
         next(history.visits)
     assert list(snapshots.iterdir()) == []
 
 
-def test_an_error_of_the_caller_is_left_alone(tmp_path, snapshots) -> None:
+def test_an_error_of_the_caller_is_left_alone(tmp_path, snapshots):
     """The store's own SQLite errors are not taken for a damaged history."""
 
-    def use() -> None:
+    def use():
         with read_visits(chromium(tmp_path / "p"), snapshots, now=NOW):
             raise sqlite3.DatabaseError("of another database")
 
@@ -331,7 +318,7 @@ def test_an_error_of_the_caller_is_left_alone(tmp_path, snapshots) -> None:
 
 
 @pytest.mark.slow
-def test_memory_does_not_grow_with_the_history(tmp_path, snapshots) -> None:
+def test_memory_does_not_grow_with_the_history(tmp_path, snapshots):
     import tracemalloc
 
     profile = chromium(tmp_path / "p")
@@ -356,7 +343,7 @@ def test_memory_does_not_grow_with_the_history(tmp_path, snapshots) -> None:
 
 
 @BOTH
-def test_only_pages_that_say_something_are_read(tmp_path, snapshots, build, ticks) -> None:
+def test_only_pages_that_say_something_are_read(tmp_path, snapshots, build, ticks):
     """All else is as without: watermark, totals, and what is skipped as damaged."""
     when = (ticks(ago(days=1)), ticks(NOW))
     film = Page("https://films.example/1", None, when)
@@ -367,10 +354,10 @@ def test_only_pages_that_say_something_are_read(tmp_path, snapshots, build, tick
     said = Match(Decision.REVIEW, (3,), Evidence.INTEREST, "rule", 0.5)
     asked: list[tuple[str, str]] = []
 
-    def wanted(url: str, _title: str) -> bool:
+    def wanted(url, _title):
         return "mail" not in url
 
-    def find(url: str, title: str) -> Match:
+    def find(url, title):
         asked.append((url, title))
         return said if "films" in url else NO_MATCH
 
@@ -386,9 +373,7 @@ def test_only_pages_that_say_something_are_read(tmp_path, snapshots, build, tick
 
 
 @BOTH
-def test_reading_on_waits_for_titles_that_are_not_there_yet(
-    tmp_path, snapshots, build, ticks
-) -> None:
+def test_reading_on_waits_for_titles_that_are_not_there_yet(tmp_path, snapshots, build, ticks):
     """Else a page read between its visit and its title is never matched by its title."""
     earlier = Page("https://a.example/", "A", (ticks(ago(days=1)),))
     loading = [
@@ -416,7 +401,7 @@ def test_reading_on_waits_for_titles_that_are_not_there_yet(
 @pytest.mark.parametrize("hidden", [0, 1])
 def test_a_page_without_a_title_is_not_waited_for_for_ever(
     tmp_path, snapshots, build, ticks, when, hidden
-) -> None:
+):
     earlier = Page("https://a.example/", "A", (ticks(ago(days=1)),))
     first, _ = read(build(tmp_path / "p", [earlier]), snapshots)
     new = [
@@ -428,7 +413,7 @@ def test_a_page_without_a_title_is_not_waited_for_for_ever(
     assert len(visits) == 2 - hidden
 
 
-def test_firefox_says_how_long_a_page_was_in_front(tmp_path, snapshots) -> None:
+def test_firefox_says_how_long_a_page_was_in_front(tmp_path, snapshots):
     profile = firefox(
         tmp_path / "p", [Page("https://a.example/", "A", (firefox_ticks(ago(days=9)),))]
     )
@@ -456,7 +441,7 @@ def test_firefox_says_how_long_a_page_was_in_front(tmp_path, snapshots) -> None:
 
 
 @BOTH
-def test_watermark_finds_the_last_remaining_visit(tmp_path, snapshots, build, ticks) -> None:
+def test_watermark_finds_the_last_remaining_visit(tmp_path, snapshots, build, ticks):
     """To the microsecond, and also of pages that are not read."""
     moments = [ago(days=3, microseconds=n * 333_333) for n in range(4)]
     profile = build(

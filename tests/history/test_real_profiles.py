@@ -1,7 +1,5 @@
 """Real profiles of Chromium 156 and Firefox ESR 153, finished and while running."""
 
-from __future__ import annotations
-
 import hashlib
 import sqlite3
 from contextlib import closing
@@ -56,9 +54,7 @@ def urls_without_log(database: Path, folder: Path) -> set[str]:
         ("firefox_running_wal", 68),
     ],
 )
-def test_every_visit_is_read_and_the_profile_is_unchanged(
-    unpacked: Path, snapshots: Path, path: str, total: int
-) -> None:
+def test_every_visit_is_read_and_the_profile_is_unchanged(unpacked, snapshots, path, total):
     before = fingerprint(unpacked)
     history, visits = read(unpacked / path, snapshots)
     assert history.full
@@ -75,7 +71,7 @@ def test_every_visit_is_read_and_the_profile_is_unchanged(
     assert matrix.time.strftime("%Y-%m-%d %H") == "2026-11-21 00"
 
 
-def test_the_names_people_gave_their_profiles(unpacked: Path) -> None:
+def test_the_names_people_gave_their_profiles(unpacked):
     chromium = open_profile_at(unpacked / "chromium")
     firefox = open_profile_at(unpacked / "firefox")
     assert (chromium.family, chromium.name) == (BrowserFamily.CHROMIUM, "Your Chromium")
@@ -85,7 +81,7 @@ def test_the_names_people_gave_their_profiles(unpacked: Path) -> None:
 
 
 @pytest.mark.parametrize("browser", ["chromium", "firefox"])
-def test_redirect_counts_once_at_its_target(unpacked: Path, snapshots: Path, browser: str) -> None:
+def test_redirect_counts_once_at_its_target(unpacked, snapshots, browser):
     _, visits = read(unpacked / browser, snapshots)
     by_url = {v.url: v for v in visits}
     assert "https://m.imdb.com/title/tt0068646/" not in by_url
@@ -93,9 +89,7 @@ def test_redirect_counts_once_at_its_target(unpacked: Path, snapshots: Path, bro
     assert by_url["https://www.imdb.com/title/tt0068646/"].count == 2
 
 
-def test_chromium_says_how_long_and_hides_pages_that_did_not_load(
-    unpacked: Path, snapshots: Path
-) -> None:
+def test_chromium_says_how_long_and_hides_pages_that_did_not_load(unpacked, snapshots):
     _, visits = read(unpacked / "chromium", snapshots)
     by_url = {v.url: v for v in visits}
     assert by_url["https://www.imdb.com/gen/MARK1"].duration_s == pytest.approx(18.613677)
@@ -105,9 +99,7 @@ def test_chromium_says_how_long_and_hides_pages_that_did_not_load(
     assert "https://www.netflix.com/jsredir" not in by_url
 
 
-def test_newest_visits_of_a_running_firefox_are_only_in_its_log(
-    unpacked: Path, snapshots: Path, tmp_path: Path
-) -> None:
+def test_newest_visits_of_a_running_firefox_are_only_in_its_log(unpacked, snapshots, tmp_path):
     newest = "https://www.imdb.com/gen/KILLED1"
     profile = open_profile_at(unpacked / "firefox_running_wal")
     assert newest not in urls_without_log(profile.database, tmp_path / "main-alone")
@@ -115,9 +107,7 @@ def test_newest_visits_of_a_running_firefox_are_only_in_its_log(
     assert newest in {v.url for v in visits}
 
 
-def test_uncommitted_visits_of_a_killed_chromium_are_not_read(
-    unpacked: Path, snapshots: Path
-) -> None:
+def test_uncommitted_visits_of_a_killed_chromium_are_not_read(unpacked, snapshots):
     folder = unpacked / "chromium_killed_uncommitted_journal"
     assert (folder / "Default" / "History-journal").stat().st_size > 0
     _, visits = read(folder, snapshots)
@@ -125,14 +115,11 @@ def test_uncommitted_visits_of_a_killed_chromium_are_not_read(
     assert pages == {"MARK1", "HELD1"}
 
 
-def test_firefox_history_is_read_incrementally(unpacked: Path, snapshots: Path) -> None:
+def test_firefox_history_is_read_incrementally(unpacked, snapshots):
     earlier, _ = read(unpacked / "firefox_running_wal", snapshots)
     with read_visits(
         open_profile_at(unpacked / "firefox"), snapshots, since=earlier.watermark
     ) as history:
         urls = {v.url for v in history.visits}
     assert not history.full
-    assert urls == {
-        "https://en.wikipedia.org/wiki/The_Godfather",
-        "https://www.imdb.com/gen/LAST",
-    }
+    assert urls == {"https://en.wikipedia.org/wiki/The_Godfather", "https://www.imdb.com/gen/LAST"}

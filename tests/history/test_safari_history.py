@@ -1,7 +1,5 @@
 """Safari's `History.db`, brought over from a Mac: found by its path, and read as any other."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterable
 from contextlib import closing
@@ -113,7 +111,7 @@ def read(
     return history, visits
 
 
-def test_visits_with_their_times_and_the_last_title(tmp_path: Path, snapshots: Path) -> None:
+def test_visits_with_their_times_and_the_last_title(tmp_path, snapshots):
     profile = write(
         tmp_path / "Safari/History.db",
         [
@@ -132,7 +130,7 @@ def test_visits_with_their_times_and_the_last_title(tmp_path: Path, snapshots: P
     assert history.oldest == ago(days=3)
 
 
-def test_pages_that_say_something_are_found(tmp_path: Path, snapshots: Path) -> None:
+def test_pages_that_say_something_are_found(tmp_path, snapshots):
     heat = "https://www.imdb.com/title/tt0113277/"
     profile = write(
         tmp_path / "History.db",
@@ -154,7 +152,7 @@ def test_pages_that_say_something_are_found(tmp_path: Path, snapshots: Path) -> 
     assert (visit.match, visit.count, visit.time) == (said, 2, ago(days=1))
 
 
-def test_redirect_sources_and_failed_pages_are_left_out(tmp_path: Path, snapshots: Path) -> None:
+def test_redirect_sources_and_failed_pages_are_left_out(tmp_path, snapshots):
     profile = write(
         tmp_path / "History.db",
         [
@@ -167,7 +165,7 @@ def test_redirect_sources_and_failed_pages_are_left_out(tmp_path: Path, snapshot
     assert [visit.url for visit in visits] == ["https://films.example/heat"]
 
 
-def test_incremental_read_returns_new_visits(tmp_path: Path, snapshots: Path) -> None:
+def test_incremental_read_returns_new_visits(tmp_path, snapshots):
     profile = write(
         tmp_path / "History.db", [SafariVisit("https://a.example/", "A", seconds(ago(days=2)))]
     )
@@ -180,9 +178,7 @@ def test_incremental_read_returns_new_visits(tmp_path: Path, snapshots: Path) ->
     assert ([visit.url for visit in visits], more.full) == (["https://b.example/"], False)
 
 
-def test_another_history_in_its_place_is_read_from_the_start(
-    tmp_path: Path, snapshots: Path
-) -> None:
+def test_another_history_in_its_place_is_read_from_the_start(tmp_path, snapshots):
     database = tmp_path / "History.db"
     first, _ = read(
         write(database, [SafariVisit("https://a.example/", "A", seconds(ago(days=2)))]), snapshots
@@ -193,7 +189,7 @@ def test_another_history_in_its_place_is_read_from_the_start(
     assert ([visit.url for visit in visits], history.full) == (["https://b.example/"], True)
 
 
-def test_write_ahead_log_is_read_and_the_file_is_unchanged(tmp_path: Path, snapshots: Path) -> None:
+def test_write_ahead_log_is_read_and_the_file_is_unchanged(tmp_path, snapshots):
     profile = write(tmp_path / "History.db", [])
     with closing(sqlite3.connect(profile.database)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
@@ -207,19 +203,19 @@ def test_write_ahead_log_is_read_and_the_file_is_unchanged(tmp_path: Path, snaps
 
 
 @pytest.mark.parametrize("time", ["yesterday", b"\x00", -1e12, float("-inf")])
-def test_invalid_time_is_reported_as_damage(tmp_path: Path, snapshots: Path, time: object) -> None:
+def test_invalid_time_is_reported_as_damage(tmp_path, snapshots, time):
     profile = write(tmp_path / "History.db", [SafariVisit("https://a.example/", "A", time)])
     history, visits = read(profile, snapshots)
     assert (visits, history.skipped) == ([], 1)
 
 
-def test_a_time_in_the_future_is_now(tmp_path: Path, snapshots: Path) -> None:
+def test_a_time_in_the_future_is_now(tmp_path, snapshots):
     profile = write(tmp_path / "History.db", [SafariVisit("https://a.example/", "A", 1e300)])
     _, (visit,) = read(profile, snapshots)
     assert visit.time == NOW
 
 
-def test_moments_that_are_still_there(tmp_path: Path, snapshots: Path) -> None:
+def test_moments_that_are_still_there(tmp_path, snapshots):
     moment = ago(days=1)
     profile = write(
         tmp_path / "History.db", [SafariVisit("https://a.example/", "A", seconds(moment))]
@@ -229,7 +225,7 @@ def test_moments_that_are_still_there(tmp_path: Path, snapshots: Path) -> None:
         assert history.remaining_visits([visit.time, NOW]) == {visit.time}
 
 
-def test_profile_folder_and_another_file_are_handled(tmp_path: Path) -> None:
+def test_profile_folder_and_another_file_are_handled(tmp_path):
     write(tmp_path / "Mac/History.db", [])
     nobody = Environment("linux", tmp_path, {})
     profile = open_profile_at(tmp_path / "Mac", nobody)
@@ -247,7 +243,7 @@ def test_profile_folder_and_another_file_are_handled(tmp_path: Path) -> None:
         "CREATE TABLE history_visits (id INTEGER, history_item INTEGER, title TEXT)",
     ],
 )
-def test_unknown_schema_is_reported(tmp_path: Path, snapshots: Path, instead: str) -> None:
+def test_unknown_schema_is_reported(tmp_path, snapshots, instead):
     database = tmp_path / "History.db"
     with closing(sqlite3.connect(database)) as connection:
         connection.executescript(f"CREATE TABLE history_items (id INTEGER, url TEXT); {instead}")
@@ -257,6 +253,6 @@ def test_unknown_schema_is_reported(tmp_path: Path, snapshots: Path, instead: st
     assert caught.value.reason == "schema"
 
 
-def test_visits_missing_from_a_copied_file_do_not_count_as_deleted() -> None:
+def test_visits_missing_from_a_copied_file_do_not_count_as_deleted():
     remaining = RemainingVisits("k", "Safari", oldest=ago(days=300))
     assert forgets_before(BrowserFamily.SAFARI, remaining, NOW) >= ago(days=1)

@@ -1,10 +1,7 @@
 """The sample history that ships with the program."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from browser_databases import NOW
@@ -23,7 +20,7 @@ def plain(title: str) -> str:
     return re.sub(r"\W|^The ", "", title).lower()
 
 
-def test_sample_is_read_like_real_data(tmp_path: Path, snapshots: Path) -> None:
+def test_sample_is_read_like_real_data(tmp_path, snapshots):
     profile = write_sample_profile(tmp_path / "sample", NOW)
     assert open_profile_at(tmp_path / "sample").database == profile.database
     with read_visits(profile, snapshots, now=NOW) as history:
@@ -40,14 +37,14 @@ def test_sample_is_read_like_real_data(tmp_path: Path, snapshots: Path) -> None:
         assert (visit.first_time == visit.time) == (row.visits == 1)
 
 
-def test_writing_the_sample_again_replaces_it(tmp_path: Path, snapshots: Path) -> None:
+def test_writing_the_sample_again_replaces_it(tmp_path, snapshots):
     for _ in range(2):
         profile = write_sample_profile(tmp_path, NOW)
     with read_visits(profile, snapshots, now=NOW) as history:
         assert history.total == sum(r.visits for r in sample_rows())
 
 
-def test_sample_contains_movies_and_other_pages(tmp_path: Path) -> None:
+def test_sample_contains_movies_and_other_pages(tmp_path):
     rows = sample_rows()
     assert 100 <= len(rows) <= 160
     assert len({r.url for r in rows}) == len(rows)
@@ -68,7 +65,7 @@ def test_sample_contains_movies_and_other_pages(tmp_path: Path) -> None:
         assert hosts[host] > 0
 
 
-def test_sample_ids_match_its_movies() -> None:
+def test_sample_ids_match_its_movies():
     by_number = {
         movie.imdb_id.removeprefix("tt"): f"{movie.title} ({movie.year})"
         for movie in load_starter().movies

@@ -1,7 +1,5 @@
 """The services of one who is attacked."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path

@@ -1,12 +1,9 @@
 """The real services and the real command line, and a provider that is not ours."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,9 +22,7 @@ def provider() -> Iterator[MaliciousProvider]:
 
 
 @pytest.fixture
-def attack_services(
-    provider: MaliciousProvider, prepared: Path, tmp_path: Path
-) -> Iterator[AttackServices]:
+def attack_services(provider, prepared, tmp_path) -> Iterator[AttackServices]:
     base, home = tmp_path / "base", tmp_path / "home"
     home.mkdir()
     shutil.copytree(prepared, base)
@@ -56,15 +51,13 @@ class Output:
 
 
 @pytest.fixture
-def epicrec(
-    prepared: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> Callable[..., Output]:
+def epicrec(prepared, tmp_path, capsys) -> Callable[..., Output]:
     """Runs the command line in a folder of its own; a traceback fails the test."""
     from epicrec_desktop.cli import main
 
     shutil.copytree(prepared, tmp_path / "cli")
 
-    def run(*arguments: str) -> Output:
+    def run(*arguments):
         capsys.readouterr()
         code = main(["--base-dir", str(tmp_path / "cli"), *arguments])
         output = capsys.readouterr()

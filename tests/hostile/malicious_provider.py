@@ -4,8 +4,6 @@ It records every request with its time. What it answers is data: a body, or a fu
 it was asked, so that a test reads as the attack it makes.
 """
 
-from __future__ import annotations
-
 import json
 import threading
 import time

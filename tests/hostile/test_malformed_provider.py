@@ -1,7 +1,5 @@
 """What it publishes and answers is nonsense, giant, or never ends: a sentence, and soon."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re
@@ -10,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from malicious_provider import MaliciousProvider, answer, catalog, model, movie
+from malicious_provider import answer, catalog, model, movie
 
 from epicrec_desktop.domain.errors import Cancelled, ProviderError
 from epicrec_desktop.recommend.model import model_id
@@ -76,7 +74,7 @@ CATALOGS = {
 }
 
 
-def test_a_catalog_that_is_nonsense(attack_services: Any) -> None:
+def test_a_catalog_that_is_nonsense(attack_services):
     for name, body in CATALOGS.items():
         attack_services.provider.catalog = body
         assert NO_ANSWER in fails(attack_services), name
@@ -85,7 +83,7 @@ def test_a_catalog_that_is_nonsense(attack_services: Any) -> None:
     assert NO_ANSWER in fails(attack_services), "it is no JSON"
 
 
-def test_sixteen_megabytes_of_nothing_take_no_memory(attack_services: Any) -> None:
+def test_sixteen_megabytes_of_nothing_take_no_memory(attack_services):
     """Read into objects they took 391 MB."""
     attack_services.provider.catalog = b'{"movies": [' + b"{}," * 5_300_000 + b"{}]}"
     tracemalloc.start()
@@ -98,17 +96,17 @@ def test_sixteen_megabytes_of_nothing_take_no_memory(attack_services: Any) -> No
     assert peak < 100_000_000
 
 
-def test_an_endless_catalog_is_cut_off(attack_services: Any) -> None:
+def test_an_endless_catalog_is_cut_off(attack_services):
     attack_services.provider.endless = b" " * 65_536
     assert "more data than is allowed" in fails(attack_services)
 
 
-def test_reading_can_be_cancelled() -> None:
+def test_reading_can_be_cancelled():
     """In the middle of a catalog: no list is so long that one has to wait for its end."""
     body = catalog(*(movie(f"ml:{n}") for n in range(1, 20_000)))
     asked = 0
 
-    def cancelled() -> bool:
+    def cancelled():
         nonlocal asked
         asked += 1
         return asked > 3
@@ -118,7 +116,7 @@ def test_reading_can_be_cancelled() -> None:
     assert asked == 4
 
 
-def test_it_is_not_followed_elsewhere(attack_services: Any) -> None:
+def test_it_is_not_followed_elsewhere(attack_services):
     attack_services.provider.redirect = "http://127.0.0.1:1"
     assert "another address" in fails(attack_services)
 
@@ -151,13 +149,13 @@ HEADERS = {
 }
 
 
-def test_a_manifest_that_is_nonsense(attack_services: Any) -> None:
+def test_a_manifest_that_is_nonsense(attack_services):
     for change in MODELS.values():
         attack_services.provider.share({**model().manifest, **change})
         fails(attack_services)
 
 
-def test_items_that_are_nonsense(attack_services: Any) -> None:
+def test_items_that_are_nonsense(attack_services):
     """With a manifest that is right about them: the id is made of the content, and anybody can."""
     sound = model()
     for name, header in HEADERS.items():
@@ -173,7 +171,6 @@ def problem(attack_services: Any) -> str:
     """Release, and return the sentence of what went wrong."""
     attack_services.provider.requests.clear()
     outcome = attack_services.release()
-    assert outcome.release is not None
     assert attack_services.provider.releases == [outcome.release.payload]
     assert outcome.problem is not None
     (entry,) = attack_services.services.ledger.entries()
@@ -203,7 +200,7 @@ ANSWERS: dict[str, Callable[[bytes], bytes]] = {
 NO_ANSWERS = {"status": 500, "answer_type": "text/html", "redirect": "http://127.0.0.1:1"}
 
 
-def test_an_answer_that_is_nonsense_or_never_ends(attack_services: Any) -> None:
+def test_an_answer_that_is_nonsense_or_never_ends(attack_services):
     """The release was sent, and no sentence says anything else."""
     provider = attack_services.provider
     attack_services.add()
@@ -222,7 +219,7 @@ def test_an_answer_that_is_nonsense_or_never_ends(attack_services: Any) -> None:
     assert "may have arrived" in problem(attack_services)
 
 
-def test_unknown_movies_of_an_answer_are_left_out(attack_services: Any) -> None:
+def test_unknown_movies_of_an_answer_are_left_out(attack_services):
     attack_services.provider.answer = lambda request: answer(
         request, overall=[{"id": "ml:999999999", "score": 1e11}, {"id": "wd:Q1", "score": -5}]
     )
@@ -236,7 +233,7 @@ def test_unknown_movies_of_an_answer_are_left_out(attack_services: Any) -> None:
     }
 
 
-def test_titles_are_plain_text_that_can_be_printed(attack_services: Any) -> None:
+def test_titles_are_plain_text_that_can_be_printed(attack_services):
     title = "A\x1b[31m\u202e <img src=file:/dev/zero>\n\u3000B\ud800"
     attack_services.provider.catalog = catalog(movie(title=title))
     attack_services.add()
@@ -245,7 +242,7 @@ def test_titles_are_plain_text_that_can_be_printed(attack_services: Any) -> None
     assert only.title.isprintable()
 
 
-def test_its_files_on_the_disk_are_damaged(attack_services: Any) -> None:
+def test_its_files_on_the_disk_are_damaged(attack_services):
     attack_services.provider.share()
     attack_services.add()
     services = attack_services.services
@@ -259,7 +256,7 @@ def test_its_files_on_the_disk_are_damaged(attack_services: Any) -> None:
         assert services.providers.connect().has_catalog()
 
 
-def test_from_the_command_line(epicrec: Callable[..., Any], provider: MaliciousProvider) -> None:
+def test_from_the_command_line(epicrec, provider):
     provider.catalog = CATALOGS["an escape in a name"]
     named = ("--provider", provider.address)
     for command, words in (
@@ -280,6 +277,6 @@ def test_from_the_command_line(epicrec: Callable[..., Any], provider: MaliciousP
     assert not provider.releases
 
 
-def test_a_provider_without_a_catalog_is_reported(attack_services: Any) -> None:
+def test_a_provider_without_a_catalog_is_reported(attack_services):
     attack_services.provider.catalog = None
     assert "does not publish a catalog" in fails(attack_services)

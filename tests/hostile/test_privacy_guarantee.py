@@ -1,24 +1,20 @@
 """What a provider publishes decides nothing but which movies may be named to it."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from fractions import Fraction
-from typing import Any
 
 import pytest
-from malicious_provider import MaliciousProvider, catalog, movie
+from malicious_provider import catalog, movie
 
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import AgreementError
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.privacy.families import IMPROVED
-from epicrec_desktop.services.periods import read_periods
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.samples import SampleRepository
-from losses import joint_loss
+from losses import joint_loss, periods_of
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
 SEEN = "imdb:tt0078748"
@@ -30,7 +26,7 @@ def counts(body: bytes) -> dict[str, float]:
     return released
 
 
-def test_a_category_nobody_was_shown_opens_nothing(attack_services: Any) -> None:
+def test_a_category_nobody_was_shown_opens_nothing(attack_services):
     """Every category of ours at No, overall at All; the provider has a nineteenth."""
     attack_services.provider.catalog = catalog(
         movie(categories=["Nineteenth"]), categories=[*CATEGORIES, "Nineteenth"]
@@ -44,7 +40,7 @@ def test_a_category_nobody_was_shown_opens_nothing(attack_services: Any) -> None
     assert attack_services.provider.releases == []
 
 
-def test_its_category_does_not_open_a_movie_that_has_none_here(attack_services: Any) -> None:
+def test_its_category_does_not_open_a_movie_that_has_none_here(attack_services):
     attack_services.provider.catalog = catalog(movie("ml:999999", categories=["Comedy"]), movie())
     attack_services.add()
     with attack_services.services.context.database.write() as session:
@@ -61,7 +57,7 @@ def test_its_category_does_not_open_a_movie_that_has_none_here(attack_services: 
     assert b"999999" not in attack_services.provider.releases[0]
 
 
-def test_whatever_it_publishes_the_budget_is_ours(attack_services: Any) -> None:
+def test_whatever_it_publishes_the_budget_is_ours(attack_services):
     """One movie alone in a category, a version searched for: it once burned a month at ε = 1."""
     attack_services.services.privacy.use_mechanism(IMPROVED)
     ours = attack_services.services.privacy.budget()
@@ -83,9 +79,7 @@ def test_whatever_it_publishes_the_budget_is_ours(attack_services: Any) -> None:
     assert set(counts(release.payload)) == set(CATEGORIES)
 
 
-def test_the_provider_asked_first_chooses_nothing_for_the_others(
-    attack_services: Any,
-) -> None:
+def test_the_provider_asked_first_chooses_nothing_for_the_others(attack_services):
     attack_services.services.privacy.use_mechanism(IMPROVED)
     attack_services.provider.catalog = catalog(categories=["Horror", "Sci-Fi"])
     attack_services.add()
@@ -102,9 +96,7 @@ def test_the_provider_asked_first_chooses_nothing_for_the_others(
     assert (second.epsilon, second.joint) == (ours, ours)
 
 
-def test_its_catalog_decides_neither_what_is_counted_nor_what_is_named(
-    attack_services: Any,
-) -> None:
+def test_its_catalog_decides_neither_what_is_counted_nor_what_is_named(attack_services):
     """A list cut to its catalog, or with an id of its own, would carry the marks of it."""
     attack_services.services.privacy.use_mechanism(IMPROVED)
     attack_services.provider.catalog = catalog(movie("imdb:tt0000001", title="Something else"))
@@ -114,14 +106,13 @@ def test_its_catalog_decides_neither_what_is_counted_nor_what_is_named(
     assert release.items
     assert set(release.items) <= attack_services.services.context.catalog().catalog.index.keys()
     assert "imdb:tt0000001" not in release.items
-    with attack_services.services.context.database.read() as session:
-        (period,) = read_periods(session).values()
+    (period,) = periods_of(attack_services.services).values()
     copy = period.copy_of(attack_services.provider.address)
     released = {name: value / copy.mechanism.multiplier for name, value in copy.noisy.items()}
     assert counts(release.payload) == pytest.approx(released)
 
 
-def test_movies_are_shown_under_our_titles(attack_services: Any) -> None:
+def test_movies_are_shown_under_our_titles(attack_services):
     attack_services.provider.catalog = catalog(movie(title="A harmless film", year=1900))
     attack_services.add()
     attack_services.confirm(SEEN)
@@ -130,7 +121,7 @@ def test_movies_are_shown_under_our_titles(attack_services: Any) -> None:
     assert shown.label == "Alien (1979)"
 
 
-def test_a_catalog_that_changes_every_day_makes_no_new_release(attack_services: Any) -> None:
+def test_a_catalog_that_changes_every_day_makes_no_new_release(attack_services):
     attack_services.provider.catalog = lambda asked: catalog(
         movie(), movie("imdb:tt0133093"), version=str(asked), categories=[*CATEGORIES, f"C{asked}"]
     )
@@ -145,15 +136,13 @@ def test_a_catalog_that_changes_every_day_makes_no_new_release(attack_services: 
     assert len(attack_services.services.ledger.entries()) == 1
 
 
-def test_what_cannot_be_written_down_leaves_nothing_sampled(
-    attack_services: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_cannot_be_written_down_leaves_nothing_sampled(attack_services, monkeypatch):
     """Whatever makes the bytes impossible is found before the draw is committed."""
     from epicrec_desktop.domain.errors import PrivacyError
     from epicrec_desktop.recommend.wire_schema import WireError
     from epicrec_desktop.services import release_list
 
-    def refused(*_: object) -> bytes:
+    def refused(*_):
         raise WireError("/release/counts", "has a name that cannot be sent")
 
     attack_services.add()
@@ -180,7 +169,7 @@ def test_what_cannot_be_written_down_leaves_nothing_sampled(
     ],
     ids=["no", "all", "a category", "another address", "less trust", "another month"],
 )
-def test_what_was_not_agreed_to_is_not_sent(attack_services: Any, change: Any) -> None:
+def test_what_was_not_agreed_to_is_not_sent(attack_services, change):
     attack_services.add()
     attack_services.confirm(SEEN)
     proposal = attack_services.services.releases.propose()
@@ -191,7 +180,7 @@ def test_what_was_not_agreed_to_is_not_sent(attack_services: Any, change: Any) -
     assert attack_services.services.ledger.entries() == []
 
 
-def test_a_movie_confirmed_meanwhile_is_not_sent_as_it_is(attack_services: Any) -> None:
+def test_a_movie_confirmed_meanwhile_is_not_sent_as_it_is(attack_services):
     attack_services.provider.catalog = catalog(movie(), movie("imdb:tt0133093", title="The Matrix"))
     attack_services.add()
     attack_services.confirm(SEEN)
@@ -203,9 +192,7 @@ def test_a_movie_confirmed_meanwhile_is_not_sent_as_it_is(attack_services: Any) 
     assert attack_services.provider.releases == []
 
 
-def test_restored_copies_send_the_same_bytes(
-    attack_services: Any, provider: MaliciousProvider
-) -> None:
+def test_restored_copies_send_the_same_bytes(attack_services, provider):
     """An original and three restored copies of its data: one draw, and the account has it."""
     attack_services.add()
     attack_services.confirm(SEEN, *OTHERS)
@@ -229,7 +216,7 @@ def test_restored_copies_send_the_same_bytes(
     assert "restored" in proposal.warnings
 
 
-def test_a_copy_on_another_computer_counts_twice(attack_services: Any) -> None:
+def test_a_copy_on_another_computer_counts_twice(attack_services):
     attack_services.add()
     attack_services.confirm(SEEN)
     attack_services.release()
@@ -245,13 +232,13 @@ def test_a_copy_on_another_computer_counts_twice(attack_services: Any) -> None:
         services.close()
 
 
-def test_a_movie_of_two_rows_is_charged_for_both(attack_services: Any) -> None:
+def test_a_movie_of_two_rows_is_charged_for_both(attack_services):
     """An import without ids, and a newer one with: one film was in two windows."""
     attack_services.add()
     bride = Movie("The Bride of Frankenstein", 1935, ("Horror",), imdb_id="tt0026138")
     old = bride.replace(title="Frankensteins Braut (1935)", imdb_id=None, movielens_id=1340)
 
-    def merge(movie: Movie, version: str) -> int:
+    def merge(movie, version):
         with attack_services.services.context.database.write() as session:
             imported = Catalog("ml", version, (movie,))
             repository = CatalogRepository(session)
@@ -268,9 +255,7 @@ def test_a_movie_of_two_rows_is_charged_for_both(attack_services: Any) -> None:
     assert joint_loss(attack_services.services) == 2 * epsilon
 
 
-def test_the_same_tiers_give_the_same_bytes_whatever_the_library(
-    attack_services: Any, provider: MaliciousProvider
-) -> None:
+def test_the_same_tiers_give_the_same_bytes_whatever_the_library(attack_services, provider):
     """Two libraries with the same open movies, and one's tiers in the place of the other's."""
     attack_services.add()
     attack_services.confirm(SEEN)

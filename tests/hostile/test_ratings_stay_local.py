@@ -1,7 +1,5 @@
 """Whatever the person thinks of their movies, a provider is sent the same, and asked the same."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable, Sequence
 from datetime import date
@@ -60,8 +58,8 @@ RATED: dict[str, Rate] = {
     ("level", "shares_model"), [("blurred", False), ("mixed", True), ("as it is", False)]
 )
 def test_releases_and_requests_are_the_same_byte_for_byte(
-    level: str, shares_model: bool, prepared: Path, tmp_path: Path, provider: MaliciousProvider
-) -> None:
+    level, shares_model, prepared, tmp_path, provider
+):
     if shares_model:
         provider.share()
     plain = _asked(_none, LEVELS[level], prepared, tmp_path / "plain", provider)

@@ -1,13 +1,9 @@
 """Nothing but a release tells anything: not what is fetched, nor when, nor any mark it left."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import pytest
-from malicious_provider import MARK, MaliciousProvider
+from malicious_provider import MARK
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError
@@ -18,7 +14,7 @@ NO = PrivacyChoice(ReleaseLevel.NO)
 SEEN = "imdb:tt0078748"
 
 
-def test_no_mark_comes_back_a_day_later_nor_after_being_added_again(attack_services: Any) -> None:
+def test_no_mark_comes_back_a_day_later_nor_after_being_added_again(attack_services):
     attack_services.provider.share()
     attack_services.add()
     services = attack_services.services
@@ -40,7 +36,7 @@ def test_no_mark_comes_back_a_day_later_nor_after_being_added_again(attack_servi
         assert not {"if-none-match", "if-modified-since", "cookie"} & request.headers.keys()
 
 
-def test_a_release_is_one_request_and_fetches_nothing(attack_services: Any) -> None:
+def test_a_release_is_one_request_and_fetches_nothing(attack_services):
     attack_services.provider.share()
     attack_services.add()
     attack_services.confirm(SEEN)
@@ -54,7 +50,7 @@ def test_a_release_is_one_request_and_fetches_nothing(attack_services: Any) -> N
     assert [r.method for r in after] == ["POST", "POST"]
 
 
-def test_at_no_release_only_the_schedule_speaks(attack_services: Any) -> None:
+def test_at_no_release_only_the_schedule_speaks(attack_services):
     attack_services.provider.share()
     attack_services.add()
     attack_services.confirm(SEEN)
@@ -71,7 +67,7 @@ def test_at_no_release_only_the_schedule_speaks(attack_services: Any) -> None:
     assert not attack_services.provider.releases
 
 
-def test_a_provider_that_fails_is_not_asked_more_often(attack_services: Any) -> None:
+def test_a_provider_that_fails_is_not_asked_more_often(attack_services):
     """Else it could have itself asked whenever it likes to."""
     attack_services.provider.catalog = b"nonsense"
     with pytest.raises(ProviderError):
@@ -85,7 +81,7 @@ def test_a_provider_that_fails_is_not_asked_more_often(attack_services: Any) -> 
     assert len(attack_services.provider.asked("catalog")) == 2
 
 
-def test_what_it_published_goes_with_it(attack_services: Any) -> None:
+def test_what_it_published_goes_with_it(attack_services):
     attack_services.provider.share()
     attack_services.add()
     kept = attack_services.services.context.paths.cache / "providers"
@@ -95,7 +91,7 @@ def test_what_it_published_goes_with_it(attack_services: Any) -> None:
     assert list(kept.iterdir()) == []
 
 
-def test_what_it_published_stays_while_another_name_has_its_address(attack_services: Any) -> None:
+def test_what_it_published_stays_while_another_name_has_its_address(attack_services):
     attack_services.add()
     attack_services.services.providers.add("The same", attack_services.provider.address)
     attack_services.services.providers.remove("Theirs")
@@ -104,7 +100,7 @@ def test_what_it_published_stays_while_another_name_has_its_address(attack_servi
     assert list((attack_services.services.context.paths.cache / "providers").iterdir()) == []
 
 
-def test_a_name_that_was_only_used_is_swept_after_a_month(attack_services: Any) -> None:
+def test_a_name_that_was_only_used_is_swept_after_a_month(attack_services):
     services = attack_services.services
     services.providers.fetch_first(attack_services.provider.address)
     kept = services.context.paths.cache / "providers"
@@ -116,9 +112,7 @@ def test_a_name_that_was_only_used_is_swept_after_a_month(attack_services: Any) 
     assert list(kept.iterdir()) == []
 
 
-def test_from_the_command_line(
-    epicrec: Callable[..., Any], provider: MaliciousProvider, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_from_the_command_line(epicrec, provider, monkeypatch):
     shipped = load_personas()
     few = replace(shipped, personas=shipped.personas[:5])
     monkeypatch.setattr(personas, "load_personas", lambda: few)
@@ -142,9 +136,7 @@ def test_from_the_command_line(
     assert MARK not in repr([r.headers for r in provider.requests])
 
 
-def test_releasing_from_the_command_line_does_not_ask_for_a_catalog(
-    epicrec: Callable[..., Any], provider: MaliciousProvider
-) -> None:
+def test_releasing_from_the_command_line_does_not_ask_for_a_catalog(epicrec, provider):
     """Not even one that never came: it was asked for when the provider was added."""
     provider.catalog = b"nonsense"
     epicrec("providers", "add", "Theirs", provider.address)
@@ -155,18 +147,14 @@ def test_releasing_from_the_command_line_does_not_ask_for_a_catalog(
     assert len(provider.requests) == asked
 
 
-def test_an_address_is_met_at_its_first_use(
-    epicrec: Callable[..., Any], provider: MaliciousProvider
-) -> None:
+def test_an_address_is_met_at_its_first_use(epicrec, provider):
     provider.share()
     for _ in range(2):
         assert epicrec("recommend", "--provider", provider.address).code == 0
     assert [r.method for r in provider.requests] == [*(["GET"] * 4), "POST", "POST"]
 
 
-def test_an_address_named_at_no_release_is_not_asked(
-    epicrec: Callable[..., Any], provider: MaliciousProvider
-) -> None:
+def test_an_address_named_at_no_release_is_not_asked(epicrec, provider):
     epicrec("privacy", "set", "overall", "no")
     output = epicrec("recommend", "--provider", provider.address)
     assert provider.requests == [], output.problems

@@ -1,7 +1,5 @@
 """When a release comes, and after what, does not tell how much there is to release."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -24,7 +22,7 @@ SMALL, LARGE = 5, 5_000
 
 
 @pytest.fixture
-def library(prepared: Path, tmp_path: Path, provider: MaliciousProvider) -> Callable[[int], Path]:
+def library(prepared, tmp_path, provider) -> Callable[[int], Path]:
     """A base folder with so many confirmed movies, and the provider's catalog fetched."""
     films = Catalog(
         "many",
@@ -35,7 +33,7 @@ def library(prepared: Path, tmp_path: Path, provider: MaliciousProvider) -> Call
         ),
     )
 
-    def build(size: int) -> Path:
+    def build(size):
         base = tmp_path / f"with {size}"
         shutil.copytree(prepared, base)
         services = wiring.build(Paths.under(base), now=lambda: AttackServices.moment)
@@ -57,8 +55,8 @@ def library(prepared: Path, tmp_path: Path, provider: MaliciousProvider) -> Call
 
 @pytest.mark.slow
 def test_neither_the_moment_nor_the_requests_tell_five_movies_from_five_thousand(
-    library: Callable[[int], Path], tmp_path: Path, provider: MaliciousProvider
-) -> None:
+    library, tmp_path, provider
+):
     bases = {size: library(size) for size in (SMALL, LARGE)}
     waited: dict[int, list[float]] = {SMALL: [], LARGE: []}
     for n in range(RUNS):

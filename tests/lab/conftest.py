@@ -1,9 +1,6 @@
 """Catalogs for the experiments' tests."""
 
-from __future__ import annotations
-
 import csv
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,7 +9,7 @@ from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 
 
 @pytest.fixture(scope="session")
-def latest_small_catalog(movielens: Path) -> Catalog:
+def latest_small_catalog(movielens) -> Catalog:
     """MovieLens latest-small: movies and genres, and the mean number of ratings per user."""
     with (movielens / "movies.csv").open(encoding="utf-8", newline="") as file:
         movies = tuple(

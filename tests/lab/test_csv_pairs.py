@@ -1,7 +1,5 @@
 """A pair of CSV files in place of a MovieLens folder."""
 
-from __future__ import annotations
-
 import csv
 from pathlib import Path
 
@@ -24,7 +22,7 @@ def files(folder: Path, items: str = ITEMS, users: str = USERS) -> tuple[Path, P
     return paths
 
 
-def test_items_categories_and_users(tmp_path: Path) -> None:
+def test_items_categories_and_users(tmp_path):
     found = read_pairs(*files(tmp_path))
     catalog = found.catalog
     assert catalog.name == "shops"
@@ -32,14 +30,13 @@ def test_items_categories_and_users(tmp_path: Path) -> None:
     assert [movie.title for movie in catalog.movies] == ["b1", "b2", "b3"]
     assert catalog.matrix.tolist() == [[1, 1], [0, 0], [0, 1]]
     assert catalog.index == {}  # nothing of this can be named on the wire
-    assert found.ratings is not None
     pairs = list(zip(found.ratings.users.tolist(), found.ratings.items.tolist(), strict=True))
     assert pairs == [(0, 0), (0, 2), (1, 1)]
     assert catalog.mean_profile_size == pytest.approx(1.5)
     assert found.notes == ()
 
 
-def test_without_users_and_with_other_names(tmp_path: Path) -> None:
+def test_without_users_and_with_other_names(tmp_path):
     items, _ = files(tmp_path, '\ufeffName,GENRE,Item_ID\r\nx,a,1\r\n\r\ny,"b, c",2\r\n')
     found = read_pairs(items)
     assert found.catalog.categories == ("a", "b, c")
@@ -52,9 +49,7 @@ names = st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")), m
 
 
 @given(pairs=st.lists(st.tuples(names.filter(bool), names), min_size=1, max_size=20))
-def test_written_pairs_are_read_back(
-    pairs: list[tuple[str, str]], tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_written_pairs_are_read_back(pairs, tmp_path_factory):
     path = tmp_path_factory.mktemp("pairs") / "items.csv"
     with path.open("w", encoding="utf-8", newline="") as stream:
         csv.writer(stream).writerows([("item", "category"), *pairs])
@@ -78,15 +73,13 @@ def test_written_pairs_are_read_back(
         ("item,category\n" + "lonely\n" * 5 + "a,b\n", USERS, "damaged"),
     ],
 )
-def test_malformed_pair_of_tables_is_rejected(
-    tmp_path: Path, items: str, users: str, words: str
-) -> None:
+def test_malformed_pair_of_tables_is_rejected(tmp_path, items, users, words):
     with pytest.raises(CatalogError, match=words) as caught:
         read_pairs(*files(tmp_path, items, users))
     assert "is kept" in str(caught.value)
 
 
-def test_other_things_than_files(tmp_path: Path) -> None:
+def test_other_things_than_files(tmp_path):
     items, _ = files(tmp_path)
     for path in (tmp_path, tmp_path / "missing.csv"):
         with pytest.raises(CatalogError):
@@ -96,7 +89,7 @@ def test_other_things_than_files(tmp_path: Path) -> None:
         read_pairs(items)
 
 
-def test_few_damaged_lines_are_reported(tmp_path: Path) -> None:
+def test_few_damaged_lines_are_reported(tmp_path):
     visits = USERS + "cat,1,b9\n" + 'dan,1,"b1\n'
     found = read_pairs(*files(tmp_path, users=visits))
     assert found.ratings is not None
@@ -104,7 +97,7 @@ def test_few_damaged_lines_are_reported(tmp_path: Path) -> None:
     assert found.notes == ("2 damaged lines of visits.csv were skipped, the first is line 6.",)
 
 
-def test_cancelled(tmp_path: Path) -> None:
+def test_cancelled(tmp_path):
     items = "item,category\n" + "".join(f"i{k},c\n" for k in range(60_000))
     with pytest.raises(Cancelled):
         read_pairs(*files(tmp_path, items), job=Job(cancelled=lambda: True))

@@ -1,7 +1,5 @@
 """`epicrec-lab evaluate` as it is used: tables, one JSON document, plots, and reported problems."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
@@ -31,7 +29,7 @@ KEYS = {
 
 
 @pytest.fixture(scope="module")
-def pair(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+def pair(tmp_path_factory) -> list[str]:
     """Shops with one or two kinds, and thirty people who went to some."""
     folder = tmp_path_factory.mktemp("pair")
     generator = np.random.default_rng(1)
@@ -55,9 +53,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> t
     return shown.out, shown.err
 
 
-def test_calibration_gives_known_answers(
-    pair: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_calibration_gives_known_answers(pair, capsys):
     result = json.loads(run(capsys, "calibration", *pair, "--json")[0])
     assert [round(z, 2) for z in result["figure4"]["z"]] == [3.61, 2.36, 3.34, 2.36, 1.38]
     assert result["catalog"]["items"] == 60
@@ -65,9 +61,7 @@ def test_calibration_gives_known_answers(
 
 
 @pytest.mark.parametrize("name", QUICK)
-def test_each_prints_a_document_and_tables_and_saves_plots(
-    name: str, pair: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_each_prints_a_document_and_tables_and_saves_plots(name, pair, tmp_path, capsys):
     pytest.importorskip("matplotlib", reason="the extra “lab” is not installed")
     out, _ = run(capsys, name, *pair, *QUICK[name], "--out", str(tmp_path), "--json")
     document: dict[str, Any] = json.loads(out)
@@ -84,9 +78,7 @@ def test_each_prints_a_document_and_tables_and_saves_plots(
     assert_is_table(capsys.readouterr().out)
 
 
-def test_without_json_a_table_is_printed(
-    pair: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_without_json_a_table_is_printed(pair, capsys):
     out, err = run(capsys, "calibration", *pair)
     assert_is_table(out)
     assert "Traceback" not in err
@@ -97,7 +89,7 @@ def assert_is_table(out: str) -> None:
     assert "{" not in out
 
 
-def test_every_quick_one_is_an_experiment() -> None:
+def test_every_quick_one_is_an_experiment():
     assert set(QUICK) <= set(EXPERIMENTS)
 
 
@@ -110,9 +102,7 @@ def test_every_quick_one_is_an_experiment() -> None:
         (["heterogeneous", "--catalog", "missing"], "missing"),
     ],
 )
-def test_problems_are_one_sentence(
-    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_problems_are_one_sentence(arguments, words, capsys):
     out, err = run(capsys, *arguments, code=1)
     assert out == ""
     (line,) = err.strip().splitlines()
@@ -131,7 +121,7 @@ def test_problems_are_one_sentence(
         [],
     ],
 )
-def test_wrong_use(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_use(arguments, capsys):
     with pytest.raises(SystemExit) as left:
         main(["evaluate", *arguments])
     assert left.value.code == 2

@@ -1,11 +1,6 @@
 """Plots: written as pictures, labels apart, and a sentence where matplotlib is missing."""
 
-from __future__ import annotations
-
-import subprocess
-import sys
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +8,7 @@ import pytest
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.lab import figures
 from epicrec_desktop.lab.experiments import perturbation
+from processes import python
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -34,7 +30,7 @@ def sheet() -> figures.Sheet:
     return figures.Sheet("both", "A title", "what it shows, with ε", panels)
 
 
-def test_a_sheet_is_written_with_a_label_for_each_line(tmp_path: Path) -> None:
+def test_a_sheet_is_written_with_a_label_for_each_line(tmp_path):
     figures.require_plots()
     made = sheet()
     path = made.save(tmp_path / "new" / "folder")
@@ -51,26 +47,26 @@ def matplotlib_axes() -> Any:
     return import_module("matplotlib.figure").Figure().subplots()
 
 
-def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(EpicRecError, match="--out"):
         sheet().save(tmp_path / "file")
 
 
-def test_without_matplotlib_there_is_a_sentence_and_no_work(tmp_path: Path) -> None:
+def test_without_matplotlib_there_is_a_sentence_and_no_work(tmp_path):
     code = (
         "import sys; sys.modules['matplotlib'] = None\n"
         "from epicrec_desktop.lab.cli import main\n"
         f"sys.exit(main(['evaluate', 'perturbation', '--out', {str(tmp_path)!r}]))"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    done = python("-c", code)
     assert done.returncode == 1
     assert "'.[lab]'" in done.stderr
     assert "Traceback" not in done.stderr
     assert not list(tmp_path.iterdir())
 
 
-def test_perturbation_plot(tmp_path: Path) -> None:
+def test_perturbation_plot(tmp_path):
     names = ["S-DPDP", "plain Laplace", "grouping and smoothing"]
     names += ["public mean profile", "public median profile"]
     rows = [

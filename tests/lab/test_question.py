@@ -1,12 +1,9 @@
 """`epicrec-lab question`: what must be known of a public set, for others to recognize it."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
 import numpy as np
-import pytest
 
 from epicrec_desktop.catalog import sources
 from epicrec_desktop.catalog.sources import read_source
@@ -31,9 +28,7 @@ def tables(folder: Path) -> Path:
     return folder
 
 
-def test_what_it_prints_makes_a_set_recognized(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_it_prints_makes_a_set_recognized(tmp_path, capsys, monkeypatch):
     folder = tables(tmp_path)
     assert main(["question", str(folder), "--name", "made-up-1", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)

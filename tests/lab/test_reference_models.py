@@ -1,7 +1,5 @@
 """The reference: its closed form, and when it is not to be had."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -13,7 +11,7 @@ from epicrec_desktop.recommend.ratings import Ratings, watch_matrix
 from small_world import world
 
 
-def test_the_weights_are_regression_of_each_movie_on_all_the_others() -> None:
+def test_the_weights_are_regression_of_each_movie_on_all_the_others():
     _, matrix = watch_matrix(world().ratings)
     dense = matrix.toarray().astype(np.float64)
     gram = (dense.T @ dense).astype(np.float32)
@@ -28,7 +26,7 @@ def test_the_weights_are_regression_of_each_movie_on_all_the_others() -> None:
         assert weights[j, j] == 0.0
 
 
-def test_with_fewer_people_than_movies_it_is_the_same() -> None:
+def test_with_fewer_people_than_movies_it_is_the_same():
     _, matrix = watch_matrix(world().ratings)
     some = matrix[:90]
     names = [f"ml:{i}" for i in range(matrix.shape[1])]
@@ -45,12 +43,12 @@ def test_with_fewer_people_than_movies_it_is_the_same() -> None:
     )
 
 
-def test_too_many_movies_are_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_movies_are_not_tried(monkeypatch):
     monkeypatch.setattr(reference_models, "MOST_ITEMS", 10)
     assert train_full(world().ratings) is None
 
 
-def test_it_can_be_cancelled_and_one_person_is_too_few() -> None:
+def test_it_can_be_cancelled_and_one_person_is_too_few():
     with pytest.raises(Cancelled):
         train_full(world().ratings, job=Job(cancelled=lambda: True))
     assert train_full(Ratings(np.zeros(2, np.int64), np.arange(2), ["ml:1", "ml:2"])) is None

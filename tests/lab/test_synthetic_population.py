@@ -1,9 +1,6 @@
 """Synthetic people: the same for a seed, as active as real ones, with tastes worth finding."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -29,26 +26,22 @@ from epicrec_desktop.recommend.ratings import Ratings
 def public(people: int, seed: int = 1) -> Ratings:
     """The ratings of synthetic people, to train on."""
     made = synthetic_catalog(people, seed)
-    assert made.ratings is not None
     ids = [movie.wire_id for movie in made.catalog.movies]
     users, items = made.ratings.users.astype(np.int64), made.ratings.items.astype(np.int64)
     return Ratings(users, items, ids)
 
 
-def test_the_seed_decides() -> None:
+def test_the_seed_decides():
     one, again = synthetic_catalog(100, 3), synthetic_catalog(100, 3)
     assert one.catalog == again.catalog
-    assert one.ratings is not None
-    assert again.ratings is not None
     assert np.array_equal(one.ratings.items, again.ratings.items)
     other = synthetic_catalog(100, 4)
     assert one.catalog.movies != other.catalog.movies
 
 
-def test_they_are_as_active_and_movies_as_unequally_known_as_in_movielens() -> None:
+def test_they_are_as_active_and_movies_as_unequally_known_as_in_movielens():
     made = synthetic_catalog(3_000)
     ratings = made.ratings
-    assert ratings is not None
     sizes = np.bincount(ratings.users)
     assert sizes.min() >= LEAST_WATCHED
     assert 80 < np.median(sizes) < 115  # 96 in MovieLens-1M
@@ -59,21 +52,20 @@ def test_they_are_as_active_and_movies_as_unequally_known_as_in_movielens() -> N
     assert watched[:tenth].sum() > 0.4 * watched.sum()
 
 
-def test_pairs_are_in_order_and_none_is_there_twice() -> None:
+def test_pairs_are_in_order_and_none_is_there_twice():
     ratings = synthetic_catalog(200).ratings
-    assert ratings is not None
     key = ratings.users.astype(np.int64) << 32 | ratings.items
     assert np.all(np.diff(key) > 0)
 
 
-def test_so_many_movies_as_public_sets_of_that_size_have() -> None:
+def test_so_many_movies_as_public_sets_of_that_size_have():
     assert movies_for(6_040) == 3_883
     assert movies_for(69_878) == 10_677
     assert movies_for(330_975) == 86_000
     assert movies_for(100) >= 2_000
 
 
-def test_a_mean_can_be_asked_for_and_drawing_can_be_cancelled() -> None:
+def test_a_mean_can_be_asked_for_and_drawing_can_be_cancelled():
     generator = np.random.default_rng(1)
     world = sample_world(2_000, generator)
     ratings = sample_ratings(world, 800, generator, mean_watched=50.0)
@@ -82,9 +74,7 @@ def test_a_mean_can_be_asked_for_and_drawing_can_be_cancelled() -> None:
         sample_ratings(world, 800, generator, job=Job(cancelled=lambda: True))
 
 
-def test_the_wrong_number_of_people_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_wrong_number_of_people_is_refused(tmp_path, capsys):
     with pytest.raises(ValueError, match="number of people"):
         synthetic_catalog(3)
     base = ["--base-dir", str(tmp_path), "evaluate", "calibration", "--population"]
@@ -95,14 +85,14 @@ def test_the_wrong_number_of_people_is_refused(
     assert "Leave" in capsys.readouterr().err
 
 
-def test_an_experiment_runs_on_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_experiment_runs_on_them(tmp_path, capsys):
     command = ["--base-dir", str(tmp_path), "--json", "evaluate", "calibration"]
     assert main([*command, "--population", "100"]) == 0
     assert json.loads(capsys.readouterr().out)["catalog"]["items"] == movies_for(100)
 
 
 @pytest.mark.slow
-def test_the_model_has_97_percent_of_the_full_autoencoder() -> None:
+def test_the_model_has_97_percent_of_the_full_autoencoder():
     """Settings of both found on their own training people; 500 others judge."""
     rest, held = split(public(3_000), held_out=1 / 6)
     ids = tuple(rest.wire_ids)
@@ -117,7 +107,7 @@ def test_the_model_has_97_percent_of_the_full_autoencoder() -> None:
 
 
 @pytest.mark.slow
-def test_settings_of_one_set_keep_97_percent_on_another() -> None:
+def test_settings_of_one_set_keep_97_percent_on_another():
     """λ in shares of the energy: what is best for 600 people is nearly so for 2,400 others."""
     small, large = public(600), public(2_400, seed=2)
     rest, held = split(large, held_out=0.2)

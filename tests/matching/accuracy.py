@@ -5,8 +5,6 @@ where MovieLens is there (`make data`), the public sample on it. A row is found 
 named, or if they are among those of which it is asked which one. With --save the figures are kept.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections import Counter
@@ -15,7 +13,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import labeled_rows
-from corpus_metrics import load_catalog, load_rows
 
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.catalog.starter import add_starter_titles
@@ -98,7 +95,7 @@ def of_traces() -> dict[str, Figures]:
 
 def of_corpus() -> dict[str, Figures]:
     """Of the corpus."""
-    return _of_labelled(load_catalog(), load_rows())
+    return _of_labelled(labeled_rows.corpus_catalog(), labeled_rows.corpus_rows())
 
 
 def of_public_sample() -> dict[str, Figures]:
@@ -117,7 +114,7 @@ def _of_labelled(catalog: Catalog, rows: list[dict[str, object]]) -> dict[str, F
             str(row["kind"]),
             str(row["url"]),
             str(row["title"]),
-            tuple(position[i] for i in row["movie_ids"]),  # type: ignore[attr-defined]
+            tuple(position[i] for i in row["movie_ids"]),
         )
         for row in rows
     )
@@ -175,7 +172,8 @@ def main() -> None:
             wrong = int(figure["wrongly_accepted"])
             out.write(f"{kind:34}{int(figure['rows']):6}{shares}{wrong:7}\n")
     if "--save" in sys.argv:
-        KEPT.write_text(json.dumps(now, indent=2) + "\n", encoding="utf-8")
+        kept |= {name: kinds for name, kinds in now.items() if kinds}  # MovieLens may be missing
+        KEPT.write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")
 
 
 def _before(share: float | None) -> str:

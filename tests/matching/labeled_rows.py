@@ -1,12 +1,12 @@
-"""Traces of films in histories, labelled: shapes that are filled with films, and rows as they are.
+"""Labelled rows: traces of films in histories, and the corpus with a catalog of its own.
 
 `traces/shapes.txt` holds shapes of addresses and page titles; each is filled with some films of the
 starter catalog, drawn with a seed of its own, so that a rule cannot be made for a film.
 `traces/rows*.txt` and `traces/other_things.txt` hold single rows with films, and with none.
 """
 
-from __future__ import annotations
-
+import csv
+import json
 import random
 import re
 import string
@@ -22,6 +22,7 @@ from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.movies import Catalog, Movie
 
 TRACES = Path(__file__).resolve().parent / "traces"
+CORPUS = TRACES.with_name("corpus")
 
 FILMS_PER_SHAPE = 8
 _KNOWN = 3_000  # films that shapes are filled with, the best known ones of the catalog
@@ -140,3 +141,38 @@ def _mistyped(title: str, generator: random.Random) -> str:
             )
         )
     return text
+
+
+def corpus_catalog() -> Catalog:
+    """The corpus's own catalog; its imdb and tmdb ids are invented."""
+    with (CORPUS / "catalog.csv").open(encoding="utf-8", newline="") as lines:
+        return Catalog(
+            "corpus",
+            "1",
+            tuple(
+                Movie(
+                    row["title"],
+                    int(row["year"]),
+                    (),
+                    imdb_id=row["imdb_id"],
+                    movielens_id=int(row["movielens_id"]),
+                    tmdb_id=int(row["tmdb_id"]),
+                    alternative_titles=tuple(filter(None, row["alternative_titles"].split("|"))),
+                    popularity=float(row["popularity"]),
+                )
+                for row in csv.DictReader(lines)
+            ),
+        )
+
+
+def corpus_rows() -> list[dict[str, object]]:
+    """Every labelled row of the corpus: `url`, `title`, `movie_ids`, `kind`, `evidence`, `tier`.
+
+    Tiers: ordinary (a film is there), negative (none), hard (none, and a title with its year or a
+    film site's look say otherwise).
+    """
+    return [
+        json.loads(line)
+        for path in sorted(CORPUS.glob("*.jsonl"))
+        for line in path.read_text(encoding="utf-8").splitlines()
+    ]

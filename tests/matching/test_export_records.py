@@ -1,7 +1,5 @@
 """A record of an export and the film it names: sure, doubtful, one of several, or none and why."""
 
-from __future__ import annotations
-
 from datetime import date
 
 import pytest
@@ -58,13 +56,11 @@ def matcher() -> RecordMatcher:
         (Record("???"), MatchReason.UNKNOWN, ()),
     ],
 )
-def test_record_matches_the_expected_movie(
-    matcher: RecordMatcher, record: Record, grounds: MatchReason, movies: tuple[int, ...]
-) -> None:
+def test_record_matches_the_expected_movie(matcher, record, grounds, movies):
     assert matcher.match(record) == RecordMatch(grounds, movies)
 
 
-def test_only_an_id_or_a_title_with_year_or_day_is_sure(matcher: RecordMatcher) -> None:
+def test_only_an_id_or_a_title_with_year_or_day_is_sure(matcher):
     sure = {grounds for grounds in MatchReason if RecordMatch(grounds).sure}
     assert sure == {
         MatchReason.IMDB_ID,
@@ -81,7 +77,7 @@ def _episodes(matcher: RecordMatcher, *rows: tuple[str, int]) -> set[str]:
     return set(episodes((record, matcher.match(record)) for record in records))
 
 
-def test_many_titles_that_begin_alike_are_episodes(matcher: RecordMatcher) -> None:
+def test_many_titles_that_begin_alike_are_episodes(matcher):
     """As Netflix writes a series of one season: without the season, in every language."""
     one_day = [("FUBAR: Stole Train", 7), ("FUBAR: Honeyplot", 7), ("FUBAR: Urine Luck", 7)]
     assert _episodes(matcher, *one_day, ("FUBAR: Here Today", 8)) == set()
@@ -91,12 +87,12 @@ def test_many_titles_that_begin_alike_are_episodes(matcher: RecordMatcher) -> No
     assert len(_episodes(matcher, *over_days, ("Heat", 9))) == 6
 
 
-def test_what_follows_a_known_series_is_an_episode(matcher: RecordMatcher) -> None:
+def test_what_follows_a_known_series_is_an_episode(matcher):
     watched = [("Squid Game: Rød lys", 7), ("Mr. Robot: eps1.2_d3bug.mkv", 7)]
     assert _episodes(matcher, *watched, ("Squid: Rød lys", 7)) == {title for title, _ in watched}
 
 
-def test_movies_of_a_series_of_movies_are_no_episodes(matcher: RecordMatcher) -> None:
+def test_movies_of_a_series_of_movies_are_no_episodes(matcher):
     """One of them is in the catalog, so that what begins alike may be movies too."""
     parts = ["The Two Towers", *(f"Another {i}" for i in range(6))]
     watched = [(f"The Lord of the Rings: {part}", 7) for part in parts]

@@ -1,7 +1,5 @@
 """Names of video files: which film they are, and which are none."""
 
-from __future__ import annotations
-
 from urllib.parse import quote
 
 import pytest
@@ -81,7 +79,7 @@ def matcher() -> Matcher:
     return Matcher(load_starter())
 
 
-def test_names_as_people_have_them(matcher: Matcher) -> None:
+def test_names_as_people_have_them(matcher):
     for label, names in FILMS.items():
         for name in names:
             match = matcher.match("file:///home/u/Videos/" + quote(name), "")
@@ -90,14 +88,14 @@ def test_names_as_people_have_them(matcher: Matcher) -> None:
             assert match.evidence is Evidence.WATCHED, name
 
 
-def test_what_is_no_film(matcher: Matcher) -> None:
+def test_what_is_no_film(matcher):
     for medium, names in NONE.items():
         for name in names:
             assert not matcher.match("file:///home/u/Videos/" + quote(name), "").movies, name
             assert read_file_name(f"/home/u/Videos/{quote(name)}").medium is medium, name
 
 
-def test_a_director_before_the_title_is_a_doubt(matcher: Matcher) -> None:
+def test_a_director_before_the_title_is_a_doubt(matcher):
     match = matcher.match("file:///v/Kurosawa%20-%20Ikiru.avi", "")
     assert [matcher.movies[i].label for i in match.movies] == ["Ikiru (1952)"]
     assert match.decision is Decision.REVIEW
@@ -117,7 +115,7 @@ def test_a_director_before_the_title_is_a_doubt(matcher: Matcher) -> None:
         ("Some Film 1080p WEB-DL.mkv", "Some Film", None),
     ],
 )
-def test_a_film_that_no_catalog_has_keeps_its_name(name: str, title: str, year: int | None) -> None:
+def test_a_film_that_no_catalog_has_keeps_its_name(name, title, year):
     found = read_file_name(f"/v/{quote(name)}")
     assert (found.medium, found.title, found.year) == (Medium.FILM, title, year)
     assert title not in repr(found).partition(" at 0x")[0]  # an address may have any digits

@@ -1,7 +1,5 @@
 """Titles beside a word for films, on sites that no table knows."""
 
-from __future__ import annotations
-
 import pytest
 
 from epicrec_desktop.catalog.starter import load_starter
@@ -48,7 +46,7 @@ def matcher() -> Matcher:
     return Matcher(load_starter())
 
 
-def test_a_title_alone_is_a_suggestion_and_was_looked_at(matcher: Matcher) -> None:
+def test_a_title_alone_is_a_suggestion_and_was_looked_at(matcher):
     for title, label in NAMED.items():
         assert matcher.may_match("https://site.example/a", title), title
         match = matcher.match("https://site.example/a", title)
@@ -56,7 +54,7 @@ def test_a_title_alone_is_a_suggestion_and_was_looked_at(matcher: Matcher) -> No
         assert (match.decision, match.evidence) == (Decision.REVIEW, Evidence.INTEREST), title
 
 
-def test_with_its_year_it_is_certain_which_movie_it_is(matcher: Matcher) -> None:
+def test_with_its_year_it_is_certain_which_movie_it_is(matcher):
     for title, label in DATED.items():
         match = matcher.match("https://site.example/a", title)
         assert [matcher.movies[i].label for i in match.movies] == [label], title
@@ -65,6 +63,6 @@ def test_with_its_year_it_is_certain_which_movie_it_is(matcher: Matcher) -> None
     assert other_year.decision is not Decision.ACCEPT
 
 
-def test_shops_mail_code_games_books_and_plain_words_stay_out(matcher: Matcher) -> None:
+def test_shops_mail_code_games_books_and_plain_words_stay_out(matcher):
     for host, title in OTHERS:
         assert not matcher.match(f"https://{host}/a", title).movies, title

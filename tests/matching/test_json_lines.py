@@ -1,24 +1,22 @@
 """JSON lines in, one row out for each, in order."""
 
-from __future__ import annotations
-
 import json
 
 import pytest
-from corpus_metrics import load_catalog
+from labeled_rows import corpus_catalog
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.matching.matcher import Matcher, match_rows
 
-MATCHER = Matcher(load_catalog())
+MATCHER = Matcher(corpus_catalog())
 
 
 def line(url: str, title: str | None) -> str:
     return json.dumps({"url": url, "title": title, "more": 1})
 
 
-def test_rows_in_order() -> None:
+def test_rows_in_order():
     lines = [
         line("https://www.imdb.com/title/tt9000001/", "Heat (1995) - IMDb"),
         "\n",
@@ -44,7 +42,7 @@ def test_rows_in_order() -> None:
     assert len(rows) == 3
 
 
-def test_ids_are_the_catalogs_own() -> None:
+def test_ids_are_the_catalogs_own():
     movie = Movie("Heat", 1995, (), imdb_id="tt9000001")
     matcher = Matcher(Catalog("one", "1", (movie,)))
     rows = list(match_rows(matcher, [line("https://www.imdb.com/title/tt9000001/", "")]))
@@ -55,7 +53,7 @@ def test_ids_are_the_catalogs_own() -> None:
     "bad",
     ["secret words", "[]", '{"title": "secret words"}', '{"url": 1}', '{"url": "x", "title": 2}'],
 )
-def test_a_bad_line_is_named_by_its_number_alone(bad: str) -> None:
+def test_a_bad_line_is_named_by_its_number_alone(bad):
     rows = match_rows(MATCHER, [line("https://x.example/", "x"), bad])
     next(rows)
     with pytest.raises(EpicRecError, match="Line 2") as caught:

@@ -1,7 +1,5 @@
 """Titles written in different ways have the same key, and different titles do not."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -26,7 +24,7 @@ from epicrec_desktop.matching.normalize import key, page_text, short_form, title
         ("Spider-Man 2", "spiderman 2"),
     ],
 )
-def test_the_same_title(one: str, other: str) -> None:
+def test_the_same_title(one, other):
     assert key(one) == key(other)
 
 
@@ -40,12 +38,12 @@ def test_the_same_title(one: str, other: str) -> None:
         ("Part One", "Part Two"),
     ],
 )
-def test_different_titles(one: str, other: str) -> None:
+def test_different_titles(one, other):
     assert key(one) != key(other)
 
 
 @given(st.text(max_size=80))
-def test_words_are_stable(text: str) -> None:
+def test_words_are_stable(text):
     found = words(text)
     assert words(" ".join(found)) == found
     assert all(word.isascii() and word.isalnum() and word == word.lower() for word in found)
@@ -57,7 +55,7 @@ def test_words_are_stable(text: str) -> None:
         max_size=8,
     )
 )
-def test_words_with_numbers_and_parts_are_stable(given_words: list[str]) -> None:
+def test_words_with_numbers_and_parts_are_stable(given_words):
     found = words(" ".join(given_words))
     assert words(" ".join(found)) == found
 
@@ -75,17 +73,17 @@ def test_words_with_numbers_and_parts_are_stable(given_words: list[str]) -> None
         ("Che (Part One)", ["Che (Part One)"]),
     ],
 )
-def test_titles_of_catalogs(title: str, variants: list[str]) -> None:
+def test_titles_of_catalogs(title, variants):
     found = title_variants(title)
     assert found[: len(variants)] == variants
     assert "Part One" not in found
 
 
-def test_short_form() -> None:
+def test_short_form():
     assert short_form("Star Wars: Episode IV - A New Hope") == "Star Wars"
     assert short_form("Heat") is None
 
 
-def test_page_text_strips_everything_but_the_title() -> None:
+def test_page_text_strips_everything_but_the_title():
     assert page_text("(3) \u200eHeat\u00a0 (1995) ") == "Heat (1995)"
     assert page_text("(500) Days of Summer") == "(500) Days of Summer"

@@ -1,7 +1,5 @@
 """Trailers, online players, broadcasters, anime databases and searches with a person's name."""
 
-from __future__ import annotations
-
 import pytest
 
 from epicrec_desktop.catalog.starter import load_starter
@@ -12,6 +10,7 @@ MATCHER = Matcher(load_starter())
 YOUTUBE = "https://www.youtube.com/watch?v=1"
 VIDEO = "https://www.youtube.com/watch?v=abcdefghijk"
 ARD = "https://www.ardmediathek.de/video"
+PLAYER = "https://player.example/watch/it"
 
 
 def _found(url: str, title: str) -> tuple[list[str], Evidence]:
@@ -36,21 +35,35 @@ def _found(url: str, title: str) -> tuple[list[str], Evidence]:
         ("기생충 예고편", "Parasite (2019)"),
     ],
 )
-def test_trailer_is_interest(title: str, movie: str) -> None:
+def test_trailer_is_interest(title, movie):
     assert _found(YOUTUBE, f"{title} - YouTube") == ([movie], Evidence.INTEREST)
 
 
 @pytest.mark.parametrize(
-    "title",
+    ("url", "title"),
     [
-        "Dark | Official Trailer | Netflix",
-        "Doom | Official Launch Trailer | PS5",
-        "Heat | cooking class trailer park boys",
-        "Alien | Official Trailer | Hulu",
+        (YOUTUBE, "Dark | Official Trailer | Netflix - YouTube"),
+        (YOUTUBE, "Doom | Official Launch Trailer | PS5 - YouTube"),
+        (YOUTUBE, "Heat | cooking class trailer park boys - YouTube"),
+        (YOUTUBE, "Alien | Official Trailer | Hulu - YouTube"),
+        (PLAYER, "Watch Fargo 2014 Season 1 Online Free"),
+        (PLAYER, "Watch Live Football 2024 Online Free"),
+        ("https://www.bbc.co.uk/iplayer/episode/b00/x", "BBC iPlayer - Heat - Series 1: Fargo"),
+        (f"{ARD}/tatort/der-dritte-mann/ard/Y3J", "Tatort: Der dritte Mann | ARD Mediathek"),
+        ("https://www.crunchyroll.com/series/GY1/x", "Watch Your Name - Crunchyroll"),
+        ("https://www.raiplay.it/programmi/portaaporta", "Porta a porta - RaiPlay"),
+        ("https://myanimelist.net/anime/1/x", "Akira (TV) Season 2 - MyAnimeList.net"),
+        ("https://uwatch.example/x-online", "Watch Blue Lights S1 (2023) Full Movie Online Free"),
+        ("https://hd.example/watch-tv/x/1", "The Pitt (2025) - Season 1 Episode 6 - Watch Online"),
+        ("https://flix.example/tv/fargo", "Fargo (2014) TV Series | Watch Online Free | BoredFlix"),
+        ("https://x.example/watch/heat-1995-online-free.html", "The Insider 123Movies"),
+        (VIDEO, "Control - Ending Scene (PS5) - YouTube"),
+        (VIDEO, "Resident Evil - Opening Scene - YouTube"),
+        ("https://www.zdf.de/filme/ein-starkes-team/wespennest-118.html", "Ein starkes Team"),
     ],
 )
-def test_trailer_of_a_series_or_a_game_is_no_movie(title: str) -> None:
-    assert _found(YOUTUBE, f"{title} - YouTube")[0] == []
+def test_what_looks_like_a_trailer_a_player_or_a_scene_is_no_movie(url, title):
+    assert _found(url, title)[0] == []
 
 
 @pytest.mark.parametrize(
@@ -66,87 +79,70 @@ def test_trailer_of_a_series_or_a_game_is_no_movie(title: str) -> None:
         "Смотреть онлайн Gone Girl (2014) бесплатно",
     ],
 )
-def test_online_player_says_watched_for_review(title: str) -> None:
+def test_online_player_says_watched_for_review(title):
     match = MATCHER.match("https://player.example/watch/gone-girl", title)
     assert (match.decision.value, match.rule) == ("review", "online-player")
     assert match.evidence is Evidence.WATCHED
 
 
 @pytest.mark.parametrize(
-    "title", ["Watch Fargo 2014 Season 1 Online Free", "Watch Live Football 2024 Online Free"]
-)
-def test_online_player_of_something_else_is_no_movie(title: str) -> None:
-    assert _found("https://player.example/watch/it", title)[0] == []
-
-
-@pytest.mark.parametrize(
-    ("url", "title", "movie"),
+    ("url", "title", "movie", "decision"),
     [
         (
             f"{ARD}/filme-im-ersten/das-leben-der-anderen/ard/Y3J",
             "Filme im Ersten: Das Leben der Anderen - hier anschauen",
             "The Lives of Others (2006)",
+            "review",
         ),
         (
             "https://www.zdf.de/play/filme/das-leben-der-anderen-movie-100",
             "Das Leben der Anderen - ZDF",
             "The Lives of Others (2006)",
+            "review",
         ),
         (
             "https://www.bbc.co.uk/iplayer/episode/b0078s0t/the-third-man",
             "BBC iPlayer - The Third Man",
             "The Third Man (1949)",
+            "review",
         ),
         (
             "https://www.crunchyroll.com/watch/GY1/your-name",
             "Your Name. - Watch on Crunchyroll",
             "Your Name. (2016)",
+            "review",
         ),
         (
             "https://myanimelist.net/anime/32281/Kimi_no_Na_wa",
             "Kimi no Na wa. (Your Name.) - MyAnimeList.net",
             "Your Name. (2016)",
+            "review",
         ),
-        ("https://anilist.co/anime/21519/Your-Name/", "Your Name. · AniList", "Your Name. (2016)"),
-    ],
-)
-def test_broadcaster_or_anime_page_is_a_suggestion(url: str, title: str, movie: str) -> None:
-    assert _found(url, title)[0] == [movie]
-    assert MATCHER.match(url, title).decision.value == "review"
-
-
-@pytest.mark.parametrize(
-    ("url", "title", "movie"),
-    [
         (
+            "https://anilist.co/anime/21519/x/",
+            "Your Name. · AniList",
+            "Your Name. (2016)",
+            "review",
+        ),
+        (  # two pages that say "film", of famous ones
             "https://www.france.tv/films/longs-metrages/123-amelie.html",
             "Le Fabuleux Destin d'Amélie Poulain - film en streaming | France TV",
             "Amélie (2001)",
+            "accept",
         ),
         (
             "https://www.raiplay.it/programmi/lavitaebella",
             "La vita è bella - Film - RaiPlay",
             "Life Is Beautiful (1997)",
+            "accept",
         ),
     ],
 )
-def test_page_that_says_film_is_accepted_for_a_famous_one(url: str, title: str, movie: str) -> None:
+def test_page_of_a_broadcaster_or_of_anime_is_accepted_only_where_it_says_film(
+    url, title, movie, decision
+):
     assert _found(url, title)[0] == [movie]
-    assert MATCHER.match(url, title).decision.value == "accept"
-
-
-@pytest.mark.parametrize(
-    ("url", "title"),
-    [
-        ("https://www.bbc.co.uk/iplayer/episode/b00/x", "BBC iPlayer - Heat - Series 1: Fargo"),
-        (f"{ARD}/tatort/der-dritte-mann/ard/Y3J", "Tatort: Der dritte Mann | ARD Mediathek"),
-        ("https://www.crunchyroll.com/series/GY1/x", "Watch Your Name - Crunchyroll"),
-        ("https://www.raiplay.it/programmi/portaaporta", "Porta a porta - RaiPlay"),
-        ("https://myanimelist.net/anime/1/x", "Akira (TV) Season 2 - MyAnimeList.net"),
-    ],
-)
-def test_series_of_the_same_site_is_no_movie(url: str, title: str) -> None:
-    assert _found(url, title)[0] == []
+    assert MATCHER.match(url, title).decision.value == decision
 
 
 @pytest.mark.parametrize(
@@ -187,27 +183,8 @@ def test_series_of_the_same_site_is_no_movie(url: str, title: str) -> None:
         ),
     ],
 )
-def test_players_scenes_and_stations_name_a_film(url: str, title: str, movie: str) -> None:
+def test_players_scenes_and_stations_name_a_film(url, title, movie):
     assert _found(url, title)[0] == [movie]
-
-
-@pytest.mark.parametrize(
-    ("url", "title"),
-    [
-        ("https://uwatch.example/x-online", "Watch Blue Lights S1 (2023) Full Movie Online Free"),
-        (
-            "https://hd.example/watch-tv/x/1-6",
-            "The Pitt (2025) - Season 1 Episode 6 - Watch Online",
-        ),
-        ("https://flix.example/tv/fargo", "Fargo (2014) TV Series | Watch Online Free | BoredFlix"),
-        ("https://x.example/watch/heat-1995-online-free.html", "The Insider 123Movies"),
-        (VIDEO, "Control - Ending Scene (PS5) - YouTube"),
-        (VIDEO, "Resident Evil - Opening Scene - YouTube"),
-        ("https://www.zdf.de/filme/ein-starkes-team/wespennest-118.html", "Ein starkes Team"),
-    ],
-)
-def test_what_looks_like_a_player_or_a_scene_is_no_movie(url: str, title: str) -> None:
-    assert _found(url, title)[0] == []
 
 
 @pytest.mark.parametrize(
@@ -224,6 +201,6 @@ def test_what_looks_like_a_player_or_a_scene_is_no_movie(url: str, title: str) -
         ("tom+hanks+movies", []),
     ],
 )
-def test_search_for_a_title_and_an_actor(query: str, movies: list[str]) -> None:
+def test_search_for_a_title_and_an_actor(query, movies):
     url = f"https://www.google.com/search?q={query}"
     assert _found(url, "Search")[0] == movies

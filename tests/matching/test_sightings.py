@@ -1,13 +1,11 @@
 """Evidence adds up to one sighting per movie."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from corpus_metrics import load_catalog
 from hypothesis import given
 from hypothesis import strategies as st
+from labeled_rows import corpus_catalog
 
 from epicrec_desktop.domain.errors import Cancelled
 from epicrec_desktop.domain.history import (
@@ -26,7 +24,7 @@ from epicrec_desktop.domain.progress import Job, Progress
 from epicrec_desktop.matching.matcher import Matcher
 from epicrec_desktop.matching.sightings import collect_sightings
 
-MATCHER = Matcher(load_catalog())
+MATCHER = Matcher(corpus_catalog())
 START = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 
 
@@ -39,7 +37,7 @@ def by_label(sightings: list[Sighting]) -> dict[str, Sighting]:
     return {MATCHER.catalog.movies[s.movie].label: s for s in sightings}
 
 
-def test_visits_of_one_movie_add_up() -> None:
+def test_visits_of_one_movie_add_up():
     visits = [
         visit("https://www.google.com/search?q=heat+1995", "x", 2),
         visit("https://www.imdb.com/title/tt9000001/", "Heat (1995) - IMDb", 1, 3, first=-4),
@@ -63,7 +61,7 @@ def test_visits_of_one_movie_add_up() -> None:
     ]
 
 
-def test_the_order_of_visits_does_not_matter() -> None:
+def test_the_order_of_visits_does_not_matter():
     visits = [
         visit("https://www.google.com/search?q=heat+1995", "x", 2),
         visit("https://www.netflix.com/title/1", "King Kong | Netflix", 2),
@@ -73,7 +71,7 @@ def test_the_order_of_visits_does_not_matter() -> None:
     assert collect_sightings(MATCHER, visits) == collect_sightings(MATCHER, visits[::-1])
 
 
-def test_independent_rules_raise_confidence_and_the_same_rule_does_not() -> None:
+def test_independent_rules_raise_confidence_and_the_same_rule_does_not():
     search = visit("https://www.google.com/search?q=heat+1995", "x", 2)
     page = visit("https://www.netflix.com/title/2", "Heat | Netflix", 2)
     alone = collect_sightings(MATCHER, [search])[0].verdict
@@ -84,7 +82,7 @@ def test_independent_rules_raise_confidence_and_the_same_rule_does_not() -> None
     assert both.decision is Decision.REVIEW
 
 
-def test_a_booking_is_asked_about_before_its_day_is_over() -> None:
+def test_a_booking_is_asked_about_before_its_day_is_over():
     """The page says neither when the movie is shown nor whether anybody went."""
     page = "https://www.odeon.co.uk/booking/confirmation/443"
     booked = visit(page, "Booking confirmation: Heat (1995) - ODEON", 1, count=3)
@@ -95,7 +93,7 @@ def test_a_booking_is_asked_about_before_its_day_is_over() -> None:
         assert not found.verdict.sure
 
 
-def test_ambiguous_visit_counts_for_the_movie_named_elsewhere() -> None:
+def test_ambiguous_visit_counts_for_the_movie_named_elsewhere():
     ambiguous = visit("https://www.netflix.com/title/1", "King Kong | Netflix", 1)
     named = visit("https://letterboxd.com/film/x/", "King Kong (2005) directed by J", 2)
     assert list(by_label(collect_sightings(MATCHER, [ambiguous, named]))) == ["King Kong (2005)"]
@@ -106,7 +104,7 @@ def test_ambiguous_visit_counts_for_the_movie_named_elsewhere() -> None:
     assert list(by_label(collect_sightings(MATCHER, [ambiguous]))) == ["King Kong (1933)"]
 
 
-def test_cancelling_and_progress() -> None:
+def test_cancelling_and_progress():
     visits = [visit("https://x.example/", "x", 0)] * 5_000
     seen: list[Progress] = []
     assert collect_sightings(MATCHER, visits, Job(seen.append)) == []
@@ -139,11 +137,7 @@ def item(
         ([item(), item(Decision.REVIEW, rule="search")], Decision.ACCEPT, Evidence.INTEREST),
         # Played; and a player that was closed again at once.
         ([item(evidence=Evidence.WATCHED)], Decision.ACCEPT, Evidence.WATCHED),
-        (
-            [item(evidence=Evidence.WATCHED, dwell_s=PLAYED_S)],
-            Decision.ACCEPT,
-            Evidence.WATCHED,
-        ),
+        ([item(evidence=Evidence.WATCHED, dwell_s=PLAYED_S)], Decision.ACCEPT, Evidence.WATCHED),
         ([item(evidence=Evidence.WATCHED, dwell_s=5)], Decision.REVIEW, Evidence.INTEREST),
         (
             [item(evidence=Evidence.WATCHED, dwell_s=PLAYED_S - 1)],
@@ -152,27 +146,21 @@ def item(
         ),
         # What no page named for certain stays a question, however often it was seen.
         ([item(Decision.REVIEW, count=40, dwell_s=9e3)], Decision.REVIEW, Evidence.INTEREST),
-        (
-            [item(Decision.REVIEW, Evidence.WATCHED, count=4)],
-            Decision.REVIEW,
-            Evidence.WATCHED,
-        ),
+        ([item(Decision.REVIEW, Evidence.WATCHED, count=4)], Decision.REVIEW, Evidence.WATCHED),
     ],
 )
-def test_evidence_is_weighed_to_a_verdict(
-    rule_evidence: list[RuleEvidence], decision: Decision, evidence: Evidence
-) -> None:
+def test_evidence_is_weighed_to_a_verdict(rule_evidence, decision, evidence):
     verdict = weigh(rule_evidence)
     assert (verdict.decision, verdict.evidence) == (decision, evidence)
     certain = any(t.decision is Decision.ACCEPT for t in rule_evidence)
     assert verdict.brief_visit is (certain and decision is Decision.REVIEW)
 
 
-def test_brief_visit_has_lower_confidence() -> None:
+def test_brief_visit_has_lower_confidence():
     assert weigh([item()]).confidence < weigh([item(count=2)]).confidence
 
 
-def test_more_evidence_is_never_worth_less() -> None:
+def test_more_evidence_is_never_worth_less():
     single = [
         item(decision, evidence, count, dwell_s)
         for decision in (Decision.REVIEW, Decision.ACCEPT)
@@ -191,7 +179,7 @@ def test_more_evidence_is_never_worth_less() -> None:
             assert both.count == one.count + more.count
 
 
-def test_full_reread_counts_no_visit_twice() -> None:
+def test_full_reread_counts_no_visit_twice():
     known = [item(count=3, dwell_s=60), item(Decision.REVIEW, rule="search", count=2)]
     assert replace_evidence(known, known) == add_evidence(known, ())
     # The catalog knows the site's own ids by now: the same visits, under another rule.
@@ -209,7 +197,7 @@ def test_full_reread_counts_no_visit_twice() -> None:
     st.lists(st.sampled_from(["imdb-id", "search", "netflix-player"]), min_size=1, max_size=6),
     st.lists(st.sampled_from(["imdb-id", "letterboxd", "search"]), min_size=1, max_size=6),
 )
-def test_totals_of_adding_and_of_reading_again(before: list[str], after: list[str]) -> None:
+def test_totals_of_adding_and_of_reading_again(before, after):
     earlier = add_evidence((), [item(rule=rule, dwell_s=10) for rule in before])
     later = add_evidence((), [item(rule=rule, dwell_s=10) for rule in after])
     assert sum(t.count for t in add_evidence(earlier, later)) == len(before) + len(after)
@@ -236,9 +224,7 @@ TRACES = st.lists(
 
 
 @given(TRACES, TRACES)
-def test_reading_the_same_history_again_changes_nothing(
-    known: list[RuleEvidence], there: list[RuleEvidence]
-) -> None:
+def test_reading_the_same_history_again_changes_nothing(known, there):
     once = replace_evidence(known, there)
     again = replace_evidence(once, there)
     assert [t.replace(dwell_s=0) for t in again] == [t.replace(dwell_s=0) for t in once]
@@ -248,7 +234,7 @@ def test_reading_the_same_history_again_changes_nothing(
     assert seconds <= sum(t.dwell_s for t in [*known, *there]) + 1e-6
 
 
-def test_watched_movie_stays_watched_after_rereads() -> None:
+def test_watched_movie_stays_watched_after_rereads():
     """The browser forgot the visit that lasted two hours, and two short ones are left."""
     known = [item(Decision.ACCEPT, rule="netflix-player", count=3, dwell_s=7220)]
     known = [known[0].replace(evidence=Evidence.WATCHED)]

@@ -1,7 +1,5 @@
 """A site's own id names the movie where the catalog knows it, whatever the page title says."""
 
-from __future__ import annotations
-
 import pytest
 
 from epicrec_desktop.domain.history import NO_MATCH, Decision, Evidence
@@ -81,7 +79,7 @@ MATCHER = Matcher(Catalog("test", "1", (HEAT, OTHER)))
         ),
     ],
 )
-def test_an_id_names_the_movie(url: str, title: str, rule: str, evidence: str) -> None:
+def test_an_id_names_the_movie(url, title, rule, evidence):
     match = MATCHER.match(url, title)
     assert (match.decision, match.movies, match.rule) == (Decision.ACCEPT, (0,), rule)
     assert match.evidence is (Evidence.WATCHED if evidence == "w" else Evidence.INTEREST)
@@ -97,11 +95,11 @@ def test_an_id_names_the_movie(url: str, title: str, rule: str, evidence: str) -
         "https://www.netflix.com/watch/77",  # two movies claim it
     ],
 )
-def test_another_id_or_another_place_is_no_movie(url: str) -> None:
+def test_another_id_or_another_place_is_no_movie(url):
     assert MATCHER.match(url, "Netflix") == NO_MATCH
 
 
-def test_an_unknown_id_leaves_the_page_to_its_title() -> None:
+def test_an_unknown_id_leaves_the_page_to_its_title():
     match = MATCHER.match("https://www.filmaffinity.com/es/film9.html", "Heat (1995)")
     assert (match.decision, match.movies) == (Decision.ACCEPT, (0,))
     assert match.rule == "filmaffinity"

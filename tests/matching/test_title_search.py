@@ -1,7 +1,5 @@
 """Finding a film by what somebody types."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -188,13 +186,11 @@ def test_empty_search_finds_nothing():
         ("...", Movie("Amélie", 2001, ()), False),
     ],
 )
-def test_only_exact_words_and_year_name_a_movie_without_doubt(
-    text: str, movie: Movie, certain: bool
-) -> None:
+def test_only_exact_words_and_year_name_a_movie_without_doubt(text, movie, certain):
     assert is_named(movie, text) is certain
 
 
-def test_year_that_no_movie_has_finds_others_and_none_directly() -> None:
+def test_year_that_no_movie_has_finds_others_and_none_directly():
     search = TitleSearch([named(Movie("Sinners", 1960, ()))])
     assert search.find("Sinners 2025").places == (0,)
     assert search.find("Sinners 2025").direct == ()

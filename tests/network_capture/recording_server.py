@@ -3,8 +3,6 @@
 Headers are kept as they came, in their order and spelling: a parsed request would hide both.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import socketserver

@@ -1,7 +1,5 @@
 """What the desktop keeps of the window: titles, clipboard, tray, lists of recent files."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -68,9 +66,7 @@ class DesktopObserver(QObject):
 
 
 @pytest.fixture
-def desktop_observer(
-    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[DesktopObserver]:
+def desktop_observer(qapp, monkeypatch) -> Iterator[DesktopObserver]:
     clipboard = qapp.clipboard()
     for mode in (clipboard.Mode.Clipboard, clipboard.Mode.Selection):
         clipboard.clear(mode)  # of what an earlier test copied
@@ -80,9 +76,7 @@ def desktop_observer(
     qapp.removeEventFilter(made)
 
 
-def test_no_page_names_a_film_to_the_desktop(
-    qtbot, desktop_observer: DesktopObserver, tmp_path: Path
-) -> None:
+def test_no_page_names_a_film_to_the_desktop(qtbot, desktop_observer, tmp_path):
     from epicrec_desktop.settings import Settings
 
     paths = Paths.under(tmp_path / "app")
@@ -106,9 +100,7 @@ def test_no_page_names_a_film_to_the_desktop(
 
 
 @pytest.mark.parametrize("kind", ["question", "proof"])
-def test_no_dialog_tells_the_desktop_what_it_asks(
-    qtbot, desktop_observer: DesktopObserver, kind: str
-) -> None:
+def test_no_dialog_tells_the_desktop_what_it_asks(qtbot, desktop_observer, kind):
     """Its frame says whose it is; a screen reader reads what it asks."""
     from epicrec_desktop.ui.common.dialogs import ConfirmDialog, ResultDialog
 
@@ -125,7 +117,7 @@ def test_no_dialog_tells_the_desktop_what_it_asks(
 
 
 @pytest.mark.parametrize("leak", ["title", "dialog", "clipboard", "tray", "tray's tip", "address"])
-def test_what_names_one_is_found(qtbot, desktop_observer: DesktopObserver, leak: str) -> None:
+def test_what_names_one_is_found(qtbot, desktop_observer, leak):
     window, dialog = QWidget(), QDialog()
     for widget in (window, dialog):
         qtbot.addWidget(widget)
@@ -162,7 +154,7 @@ def choose(folder: Path) -> None:
 
 
 @pytest.fixture
-def elsewhere(tmp_path: Path) -> Path:
+def elsewhere(tmp_path) -> Path:
     """Where Qt keeps what all its programs share, on Linux; Windows has its registry for that."""
     folder = tmp_path / "elsewhere"
     QSettings.setPath(QSettings.Format.NativeFormat, QSettings.Scope.UserScope, str(folder))
@@ -170,18 +162,18 @@ def elsewhere(tmp_path: Path) -> Path:
 
 
 def test_what_all_qt_programs_share_keeps_no_folder_of_ours(
-    qtbot, elsewhere: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    qtbot, elsewhere, tmp_path, monkeypatch
+):
     """On Windows, whose registry has no place of our own; tried on Linux as well."""
     chosen, before = tmp_path / CANARY, tmp_path / "of another program"
     for folder in (chosen, before):
         folder.mkdir()
 
-    def noted() -> list[object]:
+    def noted():
         kept = QSettings(QSettings.Scope.UserScope, "QtProject")
         return [kept.value(key) for key in dialogs.LAST_FOLDER_KEY]
 
-    def answer(*_: object) -> str:
+    def answer(*_):
         choose(chosen)
         assert any(CANARY in str(value) for value in noted()), "it would be found"
         return str(chosen)
@@ -199,9 +191,7 @@ def test_what_all_qt_programs_share_keeps_no_folder_of_ours(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has a registry: the test above")
-def test_folders_that_were_chosen_are_noted_in_our_folder_alone(
-    qtbot, elsewhere: Path, tmp_path: Path
-) -> None:
+def test_folders_that_were_chosen_are_noted_in_our_folder_alone(qtbot, elsewhere, tmp_path):
     """Qt's own dialog writes them down; erasing then takes them along."""
     chosen = tmp_path / CANARY
     chosen.mkdir()

@@ -1,9 +1,5 @@
 """What two people leave on the disk, outside the database and what they export, is the same."""
 
-from __future__ import annotations
-
-import gc
-import logging
 import shutil
 import sqlite3
 import sys
@@ -16,22 +12,19 @@ import pytest
 
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
-from epicrec_desktop.logs import ROOT
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import close_log
 from epicrec_desktop.store.database_opening import open_database
 from moments import NOW
 from network_capture.traffic_diff import disk_differences, traces
-from network_capture.user_sessions import ACTS, ALICE, BOB, CANARY, TO_THE_END, SessionResult
+from network_capture.user_sessions import ACTS, ALICE, BOB, CANARY, TO_THE_END
 
 PERTURBED = PrivacyChoice(ReleaseLevel.PERTURBED)
 TITLES = [title for person in (ALICE, BOB) for title in person.watched]
 
 
 @pytest.mark.slow
-def test_folders_logs_and_temporary_files_are_alike(
-    run_session: Callable[..., SessionResult], temporary: Path
-) -> None:
+def test_folders_logs_and_temporary_files_are_alike(run_session, temporary):
     lives = []
     for person in (ALICE, BOB):
         close_log()  # each has one of their own
@@ -46,9 +39,7 @@ def test_folders_logs_and_temporary_files_are_alike(
         assert list(folder.rglob("*")) == []
 
 
-def test_after_erasing_two_people_leave_the_same_nothing(
-    run_session: Callable[..., SessionResult], temporary: Path
-) -> None:
+def test_after_erasing_two_people_leave_the_same_nothing(run_session, temporary):
     """Whoever looks into the folders later cannot tell how much there was."""
     for person in (ALICE, BOB):
         close_log()
@@ -58,9 +49,7 @@ def test_after_erasing_two_people_leave_the_same_nothing(
     assert list(temporary.rglob("*")) == []
 
 
-def test_why_something_was_recommended_is_in_no_byte_once_it_is_forgotten(
-    prepared: Path, tmp_path: Path
-) -> None:
+def test_why_something_was_recommended_is_in_no_byte_once_it_is_forgotten(prepared, tmp_path):
     """Not in free pages, not in the log of writes, not in the copy made before an import."""
     base = tmp_path / "base"
     shutil.copytree(prepared, base)
@@ -81,7 +70,7 @@ def test_why_something_was_recommended_is_in_no_byte_once_it_is_forgotten(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks Linux which files are open")
-def test_what_is_sorted_is_in_no_temporary_file(tmp_path: Path) -> None:
+def test_what_is_sorted_is_in_no_temporary_file(tmp_path):
     """Such a file has no name; its blocks would stay on the disk as they are."""
     (tmp_path / "data").mkdir()
     database = open_database(tmp_path / "data" / "epicrec.sqlite3")
@@ -143,7 +132,7 @@ LEFT: dict[str, Callable[[Path], None]] = {
 
 
 @pytest.fixture
-def alike(tmp_path: Path) -> tuple[Path, Path]:
+def alike(tmp_path) -> tuple[Path, Path]:
     """Two folders as the program leaves them."""
     bases = tmp_path / "one", tmp_path / "two"
     for number, base in enumerate(bases):
@@ -157,7 +146,7 @@ def alike(tmp_path: Path) -> tuple[Path, Path]:
 
 
 @pytest.mark.parametrize("leak", LEFT)
-def test_what_is_left_is_found(alike: tuple[Path, Path], leak: str) -> None:
+def test_what_is_left_is_found(alike, leak):
     one, two = alike
     assert disk_differences(one, two) == []
     assert traces([two], [CANARY, *TITLES]) == []
@@ -168,13 +157,11 @@ def test_what_is_left_is_found(alike: tuple[Path, Path], leak: str) -> None:
     )
 
 
-def test_an_error_with_private_values_in_every_place_makes_a_report_without(
-    tmp_path: Path,
-) -> None:
+def test_an_error_with_private_values_in_every_place_makes_a_report_without(tmp_path):
     pytest.importorskip("PySide6")
     from epicrec_desktop.ui.shell.crash_reports import CrashReports
 
-    def fails(address: str) -> None:
+    def fails(address):
         error = ExceptionGroup(address, [KeyError(address), ValueError(address)])
         error.add_note(address)
         raise error from LookupError(address)
@@ -186,19 +173,3 @@ def test_an_error_with_private_values_in_every_place_makes_a_report_without(
         reports.record(error)
     assert len(reports.all()) == 1
     assert traces([tmp_path], [CANARY]) == []
-
-
-def test_a_log_line_with_a_traceback_would_be_found(tmp_path: Path) -> None:
-    """What the program does not do: log an error with its text."""
-    handler = logging.FileHandler(tmp_path / "x.log", encoding="utf-8")
-    logger = logging.getLogger(f"{ROOT}.planted")
-    logger.addHandler(handler)
-    try:
-        raise ValueError(CANARY)
-    except ValueError:
-        logger.exception("it failed")
-    finally:
-        logger.removeHandler(handler)
-        handler.close()
-        gc.collect()
-    assert traces([tmp_path], [CANARY])

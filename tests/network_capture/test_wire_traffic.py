@@ -1,7 +1,5 @@
 """What a provider, and whoever listens on the way, gets of two people is the same."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,9 +11,7 @@ import requests
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.door.client import Client
-from epicrec_desktop.privacy.mechanism import Mechanism
-from epicrec_desktop.privacy.period import Period
-from epicrec_desktop.privacy.randomness import BitSource, NumpySource
+from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.provider.remote import PAUSE_SECONDS
 from epicrec_desktop.services import sampling
 from network_capture.recording_server import CapturedRequest
@@ -37,7 +33,7 @@ ALL_ACTS = pytest.param(ACTS, marks=pytest.mark.slow)
 
 
 @pytest.mark.parametrize("acts", [SHORT, ALL_ACTS], ids=["short", "all"])
-def test_at_no_release_two_users_are_indistinguishable(run_session: Lived, acts: Any) -> None:
+def test_at_no_release_two_users_are_indistinguishable(run_session, acts):
     alice, bob = (run_session(person, NO, acts=acts) for person in (ALICE, BOB))
     assert {request.method for request in alice.wire} == {"GET"}
     assert len(alice.said["posters"]) == POSTERS
@@ -45,7 +41,7 @@ def test_at_no_release_two_users_are_indistinguishable(run_session: Lived, acts:
     assert alice.pauses == bob.pauses
 
 
-def test_erasing_tells_nobody(run_session: Lived) -> None:
+def test_erasing_tells_nobody(run_session):
     """Neither that it is done, nor how much there was."""
     alice, bob = (run_session(person, NO, acts=TO_THE_END) for person in (ALICE, BOB))
     assert alice.said["erase"] == bob.said["erase"] == ()
@@ -54,7 +50,7 @@ def test_erasing_tells_nobody(run_session: Lived) -> None:
 
 
 @pytest.mark.slow
-def test_at_perturbed_only_noisy_numbers_differ(run_session: Lived) -> None:
+def test_at_perturbed_only_noisy_numbers_differ(run_session):
     alice, bob = (run_session(person, PERTURBED, pause=PAUSE_SECONDS) for person in (ALICE, BOB))
     assert [r.method for r in alice.wire].count("POST") == 2
     assert alice.pauses.count(("POST", PAUSE_SECONDS)) == 2
@@ -66,15 +62,11 @@ def test_at_perturbed_only_noisy_numbers_differ(run_session: Lived) -> None:
     assert alice.said["release"][0].body != bob.said["release"][0].body
 
 
-def test_with_the_same_noisy_numbers_every_byte_is_the_same(
-    run_session: Lived, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_with_the_same_noisy_numbers_every_byte_is_the_same(run_session, monkeypatch):
     """So nothing but the draw has a way from the history to the wire: no length either."""
     genuine = sampling.sample_period
 
-    def pinned(
-        mechanism: Mechanism, levels: dict[str, str], counts: tuple[int, ...], _: BitSource
-    ) -> Period:
+    def pinned(mechanism, levels, counts, _):
         source = NumpySource(np.random.default_rng(5))
         return genuine(mechanism, levels, tuple(1000 for _ in counts), source)
 
@@ -129,13 +121,13 @@ ON_THE_WIRE: dict[str, Callable[[list[CapturedRequest]], list[CapturedRequest]]]
 
 
 @pytest.mark.parametrize("leak", ON_THE_WIRE)
-def test_a_leak_in_what_was_recorded_is_found(leak: str) -> None:
+def test_a_leak_in_what_was_recorded_is_found(leak):
     honest, leaking = _requests(), ON_THE_WIRE[leak](_requests())
     assert wire_differences(honest, _requests(), blurred=True) == []
     assert wire_differences(honest, leaking, blurred=True)
 
 
-def test_other_noisy_numbers_are_no_leak() -> None:
+def test_other_noisy_numbers_are_no_leak():
     honest = _requests()
     other = b'{"profile":["b","c"],"release":{"counts":{"Drama":-3}}}'
     head = honest[2].head[:-2] + str(len(other))
@@ -166,9 +158,7 @@ def _waiting(patch: pytest.MonkeyPatch, movies: Callable[[], int]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("leak", [_header, _waiting])
-def test_a_leak_in_the_program_is_found(
-    run_session: Lived, monkeypatch: pytest.MonkeyPatch, leak: Any
-) -> None:
+def test_a_leak_in_the_program_is_found(run_session, monkeypatch, leak):
     lives = []
     for person in (ALICE, BOB):
         with monkeypatch.context() as patch:

@@ -1,7 +1,5 @@
 """What two lives left is held against each other; every difference is a sentence."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

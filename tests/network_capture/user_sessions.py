@@ -1,11 +1,9 @@
 """Two people with different histories, who do the same with the program."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 from browser_databases import Page, chromium, chromium_ticks
@@ -18,7 +16,7 @@ from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.wiring import Services
-from moments import NOW
+from moments import NOW, Clock
 from network_capture.recording_server import CapturedRequest, Recording
 
 POSTERS = 6
@@ -65,16 +63,6 @@ class SessionResult:
     def paths(self) -> Paths:
         """The folders."""
         return Paths.under(self.base)
-
-
-@dataclass
-class Clock:
-    """Stands still until it is moved."""
-
-    moment: datetime = NOW
-
-    def __call__(self) -> datetime:
-        return self.moment
 
 
 @dataclass

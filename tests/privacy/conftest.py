@@ -1,9 +1,6 @@
 """Category groups: of MovieLens latest-small for known answers, of the starter catalog, made up."""
 
-from __future__ import annotations
-
 import csv
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,7 +10,7 @@ from epicrec_desktop.domain.movies import CATEGORIES, CategoryGroups
 
 
 @pytest.fixture(scope="session")
-def latest_small(movielens: Path) -> CategoryGroups:
+def latest_small(movielens) -> CategoryGroups:
     """9,742 movies and 18 genres, without "IMAX" and "(no genres listed)"."""
     with (movielens / "movies.csv").open(encoding="utf-8", newline="") as file:
         genres = [row["genres"].split("|") for row in csv.DictReader(file)]

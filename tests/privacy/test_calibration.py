@@ -1,7 +1,5 @@
 """Noise calibration: exact constraints, optimality, and agreement with a reference solver."""
 
-from __future__ import annotations
-
 import warnings
 from fractions import Fraction
 from typing import Any
@@ -13,7 +11,6 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from epicrec_desktop.domain.errors import PrivacyError
-from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.lab.benchmarks.perturbation_bench import calibrate_published
 from epicrec_desktop.privacy.calibration import Utility, calibrate, plain_laplace, round_up, verify
 from epicrec_desktop.privacy.integer_rows import (
@@ -37,14 +34,14 @@ valued = shapes.flatmap(
 budgets = st.fractions(min_value=Fraction(1, 10**6), max_value=10)
 
 
-def test_figure_4() -> None:
+def test_figure_4():
     result = calibrate(FIGURE_4)
     assert np.round(result.z, 2).tolist() == [3.61, 2.36, 3.34, 2.36, 1.38]
     assert np.mean(result.z) == pytest.approx(2.6109, abs=5e-5)
     assert plain_laplace(FIGURE_4) == 3
 
 
-def test_latest_small(latest_small: CategoryGroups) -> None:
+def test_latest_small(latest_small):
     result = calibrate(latest_small.rows)
     assert len(latest_small.sizes) == 869
     assert len(result.rows) == 166
@@ -57,7 +54,7 @@ def test_latest_small(latest_small: CategoryGroups) -> None:
 
 
 @given(rows=binary | valued, epsilon=budgets)
-def test_constraints_hold_exactly_at_any_budget(rows: np.ndarray, epsilon: Fraction) -> None:
+def test_constraints_hold_exactly_at_any_budget(rows, epsilon):
     result = calibrate(rows)
     kept = np.array(result.kept, dtype=np.int64)
     whole, multiplier = integer_rows(rows[:, kept])
@@ -72,9 +69,7 @@ def test_constraints_hold_exactly_at_any_budget(rows: np.ndarray, epsilon: Fract
 
 
 @given(rows=binary | valued, utility=st.sampled_from(list(Utility)), data=st.data())
-def test_the_gap_is_proven_small_with_budgets_a_million_times_apart(
-    rows: np.ndarray, utility: Utility, data: st.DataObject
-) -> None:
+def test_the_gap_is_proven_small_with_budgets_a_million_times_apart(rows, utility, data):
     logs = arrays(np.float64, rows.shape[1], elements=st.floats(-6, 0))
     t = 10.0 ** data.draw(logs)
     epsilon = data.draw(budgets)
@@ -107,7 +102,7 @@ def test_the_gap_is_proven_small_with_budgets_a_million_times_apart(
         ),
     ],
 )
-def test_scales_far_apart(rows: list[list[float]], budgets: list[float], epsilon: float) -> None:
+def test_scales_far_apart(rows, budgets, epsilon):
     result = calibrate(
         np.array(rows),
         utility=Utility.MSE,
@@ -118,9 +113,7 @@ def test_scales_far_apart(rows: list[list[float]], budgets: list[float], epsilon
 
 
 @pytest.mark.parametrize(("epsilon", "seed"), [("0.1", 1), ("0.01", 2)])
-def test_gap_is_small_on_the_starter_catalog_with_random_caps(
-    starter_groups: CategoryGroups, epsilon: str, seed: int
-) -> None:
+def test_gap_is_small_on_the_starter_catalog_with_random_caps(starter_groups, epsilon, seed):
     """Steps stayed short near a constraint: 200 of them left a gap of 4e-6."""
     rows = maximal_rows(starter_groups.rows)
     caps = np.random.default_rng(seed).dirichlet(np.ones(18), size=8).clip(1e-9)[7]
@@ -130,7 +123,7 @@ def test_gap_is_small_on_the_starter_catalog_with_random_caps(
 
 @settings(max_examples=25, deadline=None)
 @given(rows=binary)
-def test_as_good_as_a_general_solver(rows: np.ndarray) -> None:
+def test_as_good_as_a_general_solver(rows):
     result = calibrate(rows)
     if not result.kept:
         return
@@ -138,19 +131,19 @@ def test_as_good_as_a_general_solver(rows: np.ndarray) -> None:
     assert sum(result.z) == pytest.approx(reference, rel=2e-6)
 
 
-def test_as_good_as_a_general_solver_on_the_starter_catalog(starter_groups: CategoryGroups) -> None:
+def test_as_good_as_a_general_solver_on_the_starter_catalog(starter_groups):
     reference = calibrate_published(maximal_rows(starter_groups.rows))
     assert sum(calibrate(starter_groups.rows).z) == pytest.approx(reference.sum(), rel=1e-6)
 
 
-def test_caps_as_good_as_a_general_solver() -> None:
+def test_caps_as_good_as_a_general_solver():
     caps = np.array([0.02, 0.5, 0.1, 0.03, 0.9])
     result = calibrate(FIGURE_4, epsilon=Fraction(3, 10), budgets=caps.tolist())
     reference = calibrate_published(FIGURE_4, 0.3, caps)
     assert sum(result.z) == pytest.approx(reference.sum(), rel=1e-6)
 
 
-def test_loose_caps_give_each_category_its_own_best() -> None:
+def test_loose_caps_give_each_category_its_own_best():
     t = [0.01, 0.02, 0.01, 0.02, 0.03]
     for utility in Utility:
         result = calibrate(FIGURE_4, utility=utility, epsilon=Fraction(1), budgets=t)
@@ -158,15 +151,15 @@ def test_loose_caps_give_each_category_its_own_best() -> None:
 
 
 @pytest.mark.parametrize("count", [1, 2, 7])
-def test_one_item_shares_the_budget_equally(count: int) -> None:
+def test_one_item_shares_the_budget_equally(count):
     assert calibrate(np.ones((1, count))).z == pytest.approx([count] * count)
 
 
-def test_categories_that_are_all_the_same() -> None:
+def test_categories_that_are_all_the_same():
     assert calibrate(np.ones((40, 3))).z == pytest.approx([3.0] * 3)
 
 
-def test_category_without_items_is_not_published() -> None:
+def test_category_without_items_is_not_published():
     rows = np.array([[1.0, 0.0, 1.0], [1.0, 0.0, 0.0]])
     result = calibrate(rows)
     assert result.kept == (0, 2)
@@ -175,7 +168,7 @@ def test_category_without_items_is_not_published() -> None:
         assert calibrate(nothing).kept == ()
 
 
-def test_scales_follow_the_budget_unless_there_are_caps() -> None:
+def test_scales_follow_the_budget_unless_there_are_caps():
     free = calibrate(FIGURE_4)
     assert free.z_at(Fraction(1, 5)) == pytest.approx(5 * np.array(free.z))
     capped = calibrate(FIGURE_4, epsilon=Fraction(1, 5), budgets=[0.1] * 5)
@@ -185,7 +178,7 @@ def test_scales_follow_the_budget_unless_there_are_caps() -> None:
 
 
 @pytest.mark.parametrize("bad", [-1.0, np.nan, np.inf])
-def test_bad_values_are_refused(bad: float) -> None:
+def test_bad_values_are_refused(bad):
     rows = np.array([[1.0, bad]])
     with pytest.raises(ValueError, match="finite"):
         calibrate(rows)
@@ -195,7 +188,7 @@ def test_bad_values_are_refused(bad: float) -> None:
         calibrate(FIGURE_4, budgets=[1.0, 1.0, 1.0, 1.0, -abs(bad)])
 
 
-def test_bad_parameters_are_refused() -> None:
+def test_bad_parameters_are_refused():
     with pytest.raises(ValueError, match="MAEL"):
         calibrate(FIGURE_4, utility=Utility.MAEL)
     for epsilon in (Fraction(0), Fraction(-1)):
@@ -209,7 +202,7 @@ def test_bad_parameters_are_refused() -> None:
         exact_loss(np.ones((1, 2), dtype=np.int64), [Fraction(1)])
 
 
-def test_verify_refuses_a_loss_just_above_the_budget() -> None:
+def test_verify_refuses_a_loss_just_above_the_budget():
     rows = np.array([[1, 1]])
     scales = [Fraction(2), Fraction(2) - Fraction(1, 10**30)]
     with pytest.raises(PrivacyError):
@@ -218,13 +211,13 @@ def test_verify_refuses_a_loss_just_above_the_budget() -> None:
 
 
 @given(value=st.fractions(min_value=Fraction(1, 10**12), max_value=10**12))
-def test_rounding_is_up_and_close(value: Fraction) -> None:
+def test_rounding_is_up_and_close(value):
     rounded = round_up(value)
     assert value <= rounded <= value * (1 + Fraction(1, 2**30))
 
 
 @given(rows=binary | valued)
-def test_maximal_rows_contain_all_and_not_each_other(rows: np.ndarray) -> None:
+def test_maximal_rows_contain_all_and_not_each_other(rows):
     worst = maximal_rows(rows)
     for row in rows:
         assert not row.any() or (worst >= row).all(axis=1).any()
@@ -233,12 +226,12 @@ def test_maximal_rows_contain_all_and_not_each_other(rows: np.ndarray) -> None:
         assert not (others >= row).all(axis=1).any()
 
 
-def test_loss_of_each_item() -> None:
+def test_loss_of_each_item():
     rows = np.array([[1, 2], [3, 0]])
     assert exact_losses(rows, [Fraction(2), Fraction(3)]) == [Fraction(7, 6), Fraction(3, 2)]
 
 
-def test_unit_sum_rows_cost_the_same_for_every_item(starter_groups: CategoryGroups) -> None:
+def test_unit_sum_rows_cost_the_same_for_every_item(starter_groups):
     rows, multiplier = unit_sum_rows(starter_groups.rows)
     assert multiplier == 12  # a common multiple of 1 to 4
     assert set(rows.sum(axis=1).tolist()) == {12}
@@ -250,7 +243,7 @@ def test_unit_sum_rows_cost_the_same_for_every_item(starter_groups: CategoryGrou
 
 
 @pytest.mark.parametrize("epsilon", ["0.2", "0.4"])
-def test_gain_over_the_multiupp_baseline(starter_groups: CategoryGroups, epsilon: str) -> None:
+def test_gain_over_the_multiupp_baseline(starter_groups, epsilon):
     """DP-MultiUPP's baseline t/r is feasible, so the optimum is never worse, and mostly better.
 
     The known gains on MovieLens are tested with `evaluate multiupp`.
@@ -268,7 +261,7 @@ def test_gain_over_the_multiupp_baseline(starter_groups: CategoryGroups, epsilon
     assert np.mean(gains) > 1.1
 
 
-def test_equal_columns_of_very_different_weight() -> None:
+def test_equal_columns_of_very_different_weight():
     rows = np.array([[1.0, 1.0, 1.0, 1.0], [1.0, 1.0, 0.0, 0.0]])
     for utility in Utility:
         result = calibrate(rows, utility=utility, budgets=[1e-9, 1e-9, 1.0, 1.0])
@@ -361,7 +354,7 @@ def compiled(rows: np.ndarray) -> dict[int, Reference]:
 
 
 @pytest.mark.slow
-def test_a_thousand_random_budgets() -> None:
+def test_a_thousand_random_budgets():
     """Dirichlet(1) budgets, as in the paper's figures, and ones up to a million times apart."""
     generator = np.random.default_rng(17)
     references = [compiled(rows) for rows in matrices().values()]
@@ -377,7 +370,7 @@ def test_a_thousand_random_budgets() -> None:
 
 
 @pytest.mark.slow
-def test_random_budgets_on_the_starter_catalog(starter_groups: CategoryGroups) -> None:
+def test_random_budgets_on_the_starter_catalog(starter_groups):
     generator = np.random.default_rng(18)
     reference = compiled(starter_groups.rows)
     for number in range(12):

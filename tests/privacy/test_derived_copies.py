@@ -5,8 +5,6 @@ V_b plus a W that is 0 with probability q and otherwise distributed as V_a. Chi-
 fixed seeds and each errs once in 10⁶ seeds.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from decimal import Decimal, localcontext
@@ -63,7 +61,7 @@ def step(a: Fraction, b: Fraction, k: int) -> Decimal:
 
 
 @pytest.mark.parametrize(("a", "b"), [(LOW, HIGH), (Fraction(1, 4), Fraction(3))])
-def test_added_noise_gives_the_more_private_level(a: Fraction, b: Fraction) -> None:
+def test_added_noise_gives_the_more_private_level(a, b):
     """Summed over all that V_b can be, but for tails below 10⁻²¹."""
     for v in (0, 1, 5):
         total = sum(laplace(b, k) * step(a, b, v - k) for k in range(-100, 101))
@@ -82,15 +80,15 @@ def joint_loss(pair: Callable[[int, int], Decimal], shift: int) -> Decimal:
 
 
 @pytest.mark.parametrize("shift", [1, 2, 5])
-def test_the_joint_loss_is_that_of_the_best_copy(shift: int) -> None:
+def test_the_joint_loss_is_that_of_the_best_copy(shift):
     """Levels (0.3, 0.7): 0.7 nested, 1.0 where they are independent; an item that counts r costs
     r times that.
     """
 
-    def nested(y_a: int, y_b: int) -> Decimal:
+    def nested(y_a, y_b):
         return laplace(HIGH, y_b) * step(LOW, HIGH, y_a - y_b)
 
-    def independent(y_a: int, y_b: int) -> Decimal:
+    def independent(y_a, y_b):
         return laplace(LOW, y_a) * laplace(HIGH, y_b)
 
     tolerance = Decimal(10) ** -40
@@ -99,17 +97,17 @@ def test_the_joint_loss_is_that_of_the_best_copy(shift: int) -> None:
 
 
 @pytest.mark.parametrize(("a", "b"), LEVELS)
-def test_the_probability_of_the_same_value_is_computed_exactly(a: Fraction, b: Fraction) -> None:
+def test_the_probability_of_the_same_value_is_computed_exactly(a, b):
     found = same_probability(1 / a, 1 / b, 240)
     assert abs(real(Fraction(found.low, 1 << 240)) - atom(a, b)) < Decimal(10) ** -50
     assert found.high - found.low < 1 << 70
 
 
-def test_continuous_atom_is_detected() -> None:
+def test_continuous_atom_is_detected():
     """With the continuous q the more private copy would not have its own law."""
     q = (real(LOW) / real(HIGH)) ** 2
 
-    def wrong_step(k: int) -> Decimal:
+    def wrong_step(k):
         return (1 - q) * laplace(LOW, k) + (q if k == 0 else 0)
 
     total = sum(laplace(HIGH, k) * wrong_step(-k) for k in range(-100, 101))
@@ -131,7 +129,7 @@ def chi_square_p(draws: list[int], pmf: Callable[[int], Decimal], low: int, high
 DRAWS = 2_000
 
 
-def test_the_sampler_downwards() -> None:
+def test_the_sampler_downwards():
     source = NumpySource(np.random.default_rng(21))
     better = NoisyValue(1 / HIGH, 5)
     draws = [derive_noisier_copy(better, 1 / LOW, source).value - 5 for _ in range(DRAWS)]
@@ -139,7 +137,7 @@ def test_the_sampler_downwards() -> None:
     assert chi_square_p(draws, lambda k: laplace(LOW, k), -9, 9) < ERROR_RATE
 
 
-def test_levels_next_to_each_other_and_far_apart() -> None:
+def test_levels_next_to_each_other_and_far_apart():
     source = NumpySource(np.random.default_rng(26))
     scale = Fraction(10**9)
     one = NoisyValue(scale, 40)
@@ -150,7 +148,7 @@ def test_levels_next_to_each_other_and_far_apart() -> None:
     assert abs(derive_noisier_copy(sharp, Fraction(3), source).value - 7) < 181
 
 
-def test_copies_that_cannot_be_nested_are_rejected() -> None:
+def test_copies_that_cannot_be_nested_are_rejected():
     with pytest.raises(ValueError, match="larger"):
         derive_noisier_copy(
             NoisyValue(Fraction(2), 0), Fraction(1), NumpySource(np.random.default_rng(0))

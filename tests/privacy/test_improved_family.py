@@ -1,7 +1,5 @@
 """The improved mechanism: exact costs, and movies found around a public prior."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import math
@@ -49,9 +47,7 @@ def source(seed: int = 0) -> NumpySource:
 
 
 @given(choice=choices, epsilon=st.fractions(min_value=Fraction(1, 10**6), max_value=10))
-def test_every_item_costs_exactly_the_budget(
-    small_catalog: CategoryGroups, choice: PrivacyChoice, epsilon: Fraction
-) -> None:
+def test_every_item_costs_exactly_the_budget(small_catalog, choice, epsilon):
     mechanism = plan(small_catalog, choice, epsilon, family=IMPROVED)
     split = split_levels(small_catalog, choice)
     if mechanism is None:
@@ -66,7 +62,7 @@ def test_every_item_costs_exactly_the_budget(
         assert cost == (epsilon if item in counted else 0)
 
 
-def test_names_and_scales(small_catalog: CategoryGroups) -> None:
+def test_names_and_scales(small_catalog):
     single = improved(small_catalog, ALL_PERTURBED, Fraction(1, 4))
     assert (single.name, single.multiplier) == ("S-MAP", 12)  # items of one to four categories
     assert set(single.movie_scales.values()) == {4.0}
@@ -74,13 +70,13 @@ def test_names_and_scales(small_catalog: CategoryGroups) -> None:
     assert improved(small_catalog, MIXED, Fraction(1, 4)).name == "M-MAP"
 
 
-def test_the_multiplier_on_the_starter_catalog(starter_groups: CategoryGroups) -> None:
+def test_the_multiplier_on_the_starter_catalog(starter_groups):
     mechanism = improved(starter_groups, ALL_PERTURBED, Fraction(21, 100))
     assert mechanism.multiplier == 12  # a common multiple of 1 to 4
     assert mechanism.loss == Fraction(21, 100)
 
 
-def test_rows_without_a_small_common_multiple_are_rounded_down() -> None:
+def test_rows_without_a_small_common_multiple_are_rounded_down():
     """Items of one to forty categories: ⌊2¹⁶/k⌋ each, so that most cost a little less than ε."""
     names = tuple(f"c{j}" for j in range(40))
     groups = CategoryGroups.from_matrix(names, np.tril(np.ones((40, 40))))
@@ -91,7 +87,7 @@ def test_rows_without_a_small_common_multiple_are_rounded_down() -> None:
     assert min(losses) > Fraction(999, 3000)
 
 
-def test_rows_of_values_are_scaled_too() -> None:
+def test_rows_of_values_are_scaled_too():
     rows, multiplier = unit_sum_rows(np.array([[0.5, 1.5, 0.0], [0.0, 0.0, 0.1], [0.0, 0.0, 0.0]]))
     assert multiplier == 1 << 16
     assert rows.tolist() == [[1 << 14, 3 << 14, 0], [0, 0, 1 << 16], [0, 0, 0]]
@@ -99,12 +95,12 @@ def test_rows_of_values_are_scaled_too() -> None:
         unit_sum_rows(np.array([[-1.0]]))
 
 
-def test_mechanism_round_trips_through_json(small_catalog: CategoryGroups) -> None:
+def test_mechanism_round_trips_through_json(small_catalog):
     mechanism = improved(small_catalog, MIXED, Fraction(23, 100))
     assert Mechanism.from_dict(json.loads(json.dumps(mechanism.to_dict()))) == mechanism
 
 
-def test_scale_below_the_budget_is_never_sampled(small_catalog: CategoryGroups) -> None:
+def test_scale_below_the_budget_is_never_sampled(small_catalog):
     good = improved(small_catalog, ALL_PERTURBED, Fraction(23, 100))
     bad = dataclasses.replace(good, scales=(good.scales[0] * Fraction(6, 10), *good.scales[1:]))
     with pytest.raises(PrivacyError):
@@ -115,9 +111,7 @@ def test_scale_below_the_budget_is_never_sampled(small_catalog: CategoryGroups) 
         good.count(small_catalog, MIXED, np.array([0]))
 
 
-def test_counts_are_shares_of_movies_and_weights_shrink_them(
-    small_catalog: CategoryGroups,
-) -> None:
+def test_counts_are_shares_of_movies_and_weights_shrink_them(small_catalog):
     mechanism = improved(small_catalog, ALL_PERTURBED, Fraction(1))
     matrix = small_catalog.matrix()
     item = np.flatnonzero(matrix.sum(axis=1) == 3)[:1]
@@ -130,7 +124,7 @@ def test_counts_are_shares_of_movies_and_weights_shrink_them(
     assert sum(total) == 12 * len(everything)  # every movie counts once, however many categories
 
 
-def test_noise_is_of_the_one_scale(small_catalog: CategoryGroups) -> None:
+def test_noise_is_of_the_one_scale(small_catalog):
     mechanism = improved(small_catalog, ALL_PERTURBED, Fraction(1, 2))
     one, runs = source(9), 2_000
     noise = np.array([sample(mechanism, (0,) * 5, one) for _ in range(runs)])
@@ -138,7 +132,7 @@ def test_noise_is_of_the_one_scale(small_catalog: CategoryGroups) -> None:
     assert (np.abs(sizes - 1) < 5.2 / math.sqrt(runs)).all()  # errs once in 10⁶ seeds
 
 
-def test_popularity_decides_among_equal_fits(small_catalog: CategoryGroups) -> None:
+def test_popularity_decides_among_equal_fits(small_catalog):
     """With no budget to speak of, all that is left is the prior."""
     mechanism = improved(small_catalog, ALL_PERTURBED, Fraction(1, 1000))
     popularity = np.zeros(small_catalog.items)
@@ -153,27 +147,20 @@ def test_popularity_decides_among_equal_fits(small_catalog: CategoryGroups) -> N
     assert (x <= small_catalog.sizes).all()
 
 
-def test_only_items_that_can_be_perturbed_come_out(small_catalog: CategoryGroups) -> None:
+def test_only_items_that_can_be_perturbed_come_out(small_catalog):
     mechanism = improved(small_catalog, MIXED, Fraction(1, 2))
     split = split_levels(small_catalog, MIXED)
     popularity = np.arange(small_catalog.items, dtype=np.float64)
     for seed in range(20):
         noisy = sample(mechanism, (300, 180), source(seed))
         chosen = sanitize(
-            small_catalog,
-            MIXED,
-            mechanism,
-            noisy,
-            source(seed),
-            popularity=popularity,
+            small_catalog, MIXED, mechanism, noisy, source(seed), popularity=popularity
         )
         assert split.items(small_catalog, chosen, ItemClass.PERTURBED).tolist() == chosen.tolist()
         assert len(chosen)
 
 
-def test_a_large_budget_gives_the_profile_back_but_for_its_names(
-    starter_groups: CategoryGroups,
-) -> None:
+def test_a_large_budget_gives_the_profile_back_but_for_its_names(starter_groups):
     mechanism = improved(starter_groups, ALL_PERTURBED, Fraction(50))
     items = np.sort(np.random.default_rng(3).choice(starter_groups.items, 165, replace=False))
     noisy = sample(mechanism, mechanism.count(starter_groups, ALL_PERTURBED, items), source(1))
@@ -184,9 +171,7 @@ def test_a_large_budget_gives_the_profile_back_but_for_its_names(
 
 
 @pytest.mark.parametrize("periods", [1, 4])
-def test_the_noise_of_a_sum_of_windows_is_known(
-    starter_groups: CategoryGroups, periods: int
-) -> None:
+def test_the_noise_of_a_sum_of_windows_is_known(starter_groups, periods):
     """Given the true variance, the estimate is no worse than when given another, on average."""
     generator = np.random.default_rng(5)
     rows = starter_groups.rows[starter_groups.rows.any(axis=1)]
@@ -207,7 +192,7 @@ def test_the_noise_of_a_sum_of_windows_is_known(
     assert np.mean(errors[1.0]) < 1.02 * np.mean(errors[100.0])
 
 
-def test_shares_of_groups() -> None:
+def test_shares_of_groups():
     groups = np.array([0, 0, 1, 2])
     assert public_share(None, groups, 3) == pytest.approx([0.5, 0.25, 0.25])
     assert public_share(np.zeros(4), groups, 3) == pytest.approx([0.5, 0.25, 0.25])

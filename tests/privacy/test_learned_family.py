@@ -1,7 +1,5 @@
 """The learned family: exact costs on any catalog and levels, weights, tiers, and the reading."""
 
-from __future__ import annotations
-
 import dataclasses
 import itertools
 import json
@@ -77,9 +75,7 @@ def source(seed: int = 0) -> NumpySource:
 
 
 @given(movies=made_up, choice=choices, epsilon=epsilons)
-def test_no_movie_costs_more_than_the_budget(
-    movies: list[Movie], choice: PrivacyChoice, epsilon: Fraction
-) -> None:
+def test_no_movie_costs_more_than_the_budget(movies, choice, epsilon):
     catalog = catalog_of(movies)
     asked = asked_of(catalog)
     mechanism = plan_question(asked, catalog.groups, choice, epsilon)
@@ -100,18 +96,14 @@ def test_no_movie_costs_more_than_the_budget(
 
 
 @given(movies=made_up, weights=st.lists(st.fractions(0, 1), min_size=12, max_size=12))
-def test_a_weight_shrinks_what_a_movie_costs(movies: list[Movie], weights: list[Fraction]) -> None:
+def test_a_weight_shrinks_what_a_movie_costs(movies, weights):
     catalog, epsilon = catalog_of(movies), Fraction(1, 3)
     mechanism = plan_question(asked_of(catalog), catalog.groups, PrivacyChoice(), epsilon)
     if mechanism is None:
         return
     for item, weight in zip(range(len(movies)), weights, strict=False):
         row = mechanism.count(
-            catalog.groups,
-            PrivacyChoice(),
-            np.array([item]),
-            [weight],
-            asked=asked_of(catalog),
+            catalog.groups, PrivacyChoice(), np.array([item]), [weight], asked=asked_of(catalog)
         )
         cost = sum(abs(Fraction(r)) / s for r, s in zip(row, mechanism.scales, strict=True))
         assert cost <= weight * epsilon
@@ -160,9 +152,7 @@ def costs_between(
 
 
 @given(world=series_worlds(), data=st.data())
-def test_a_movie_costs_its_weight_and_a_whole_series_what_a_movie_costs(
-    world: tuple[Catalog, Question], data: st.DataObject
-) -> None:
+def test_a_movie_costs_its_weight_and_a_whole_series_what_a_movie_costs(world, data):
     """Every set of movies, with random weights: one movie less, and all of a series less."""
     catalog, question = world
     asked = asked_of(catalog, question)
@@ -182,9 +172,7 @@ def test_a_movie_costs_its_weight_and_a_whole_series_what_a_movie_costs(
 
 
 @given(world=series_worlds())
-def test_two_parts_of_one_series_differ_by_two_movies_at_most(
-    world: tuple[Catalog, Question],
-) -> None:
+def test_two_parts_of_one_series_differ_by_two_movies_at_most(world):
     asked = asked_of(*world)
     for number in set(asked.series.tolist()) - {-1}:
         own = np.flatnonzero(asked.series == number).tolist()
@@ -203,7 +191,7 @@ def together(*series: tuple[str, ...]) -> AskedQuestion:
     )
 
 
-def test_the_bounds_are_reached_and_movies_of_no_series_add_up() -> None:
+def test_the_bounds_are_reached_and_movies_of_no_series_add_up():
     """No sentence may claim less: two parts of one series cost 2ε, two movies of none 2ε too."""
     one = Fraction(1)
     asked = together(tuple(f"imdb:tt000000{i}" for i in range(3)))
@@ -212,12 +200,11 @@ def test_the_bounds_are_reached_and_movies_of_no_series_add_up() -> None:
     assert costs_between(together(), {1: one, 2: one}, {}) == 2
 
 
-def test_a_row_without_room_for_rounding_is_never_sampled_with() -> None:
+def test_a_row_without_room_for_rounding_is_never_sampled_with():
     asked = together(tuple(f"imdb:tt000000{i}" for i in range(3)))
     movies = [Movie("Made up", 2000, ("Drama",)) for _ in range(3)]
     groups = catalog_of(movies).groups
     good = plan_question(asked, groups, PrivacyChoice(), Fraction(1))
-    assert good is not None
     planted = dataclasses.replace(asked, rows=together().rows)
     with pytest.raises(PrivacyError):
         plan_question(planted, groups, PrivacyChoice(), Fraction(1))
@@ -225,7 +212,7 @@ def test_a_row_without_room_for_rounding_is_never_sampled_with() -> None:
         good.count(groups, PrivacyChoice(), np.array([1]), asked=planted)
 
 
-def test_a_row_that_costs_too_much_is_never_sampled_with() -> None:
+def test_a_row_that_costs_too_much_is_never_sampled_with():
     catalog = small()
     mechanism, asked = planned(catalog, PrivacyChoice(), Fraction(1, 4)), asked_of(catalog)
     rows = asked.rows.copy()
@@ -237,7 +224,7 @@ def test_a_row_that_costs_too_much_is_never_sampled_with() -> None:
         plan_question(planted, catalog.groups, PrivacyChoice(), Fraction(1, 4))
 
 
-def test_a_scale_that_is_too_small_is_never_sampled_with() -> None:
+def test_a_scale_that_is_too_small_is_never_sampled_with():
     catalog = small()
     good = planned(catalog, PrivacyChoice(), Fraction(1, 4))
     bad = dataclasses.replace(good, scales=(good.scales[0] * Fraction(6, 10), *good.scales[1:]))
@@ -247,7 +234,7 @@ def test_a_scale_that_is_too_small_is_never_sampled_with() -> None:
         sample(bad, [0] * len(bad.scales), source())
 
 
-def test_another_question_or_none_is_refused() -> None:
+def test_another_question_or_none_is_refused():
     catalog = small()
     mechanism = planned(catalog, PrivacyChoice(), Fraction(1, 4))
     shipped = load_question()
@@ -257,7 +244,7 @@ def test_another_question_or_none_is_refused() -> None:
             mechanism.count(catalog.groups, PrivacyChoice(), np.array([1]), asked=asked)
 
 
-def test_it_is_stored_with_the_digest_of_its_question() -> None:
+def test_it_is_stored_with_the_digest_of_its_question():
     catalog = small()
     single = planned(catalog, PrivacyChoice(), Fraction(23, 100))
     assert (single.name, single.family) == ("S-LQ", LEARNED)
@@ -267,13 +254,13 @@ def test_it_is_stored_with_the_digest_of_its_question() -> None:
     assert planned(catalog, mixed, Fraction(1)).name == "M-LQ"
 
 
-def test_it_has_no_counts_by_category() -> None:
+def test_it_has_no_counts_by_category():
     assert family_of("learned") is LEARNED
     with pytest.raises(PrivacyError):
         category_family("learned")
 
 
-def test_tiers_are_nested_and_cost_what_the_best_one_costs() -> None:
+def test_tiers_are_nested_and_cost_what_the_best_one_costs():
     catalog = small()
     mechanism, asked = planned(catalog, PrivacyChoice(), Fraction(1)), asked_of(catalog)
     counts = mechanism.count(catalog.groups, PrivacyChoice(), np.arange(20), asked=asked)
@@ -283,13 +270,12 @@ def test_tiers_are_nested_and_cost_what_the_best_one_costs() -> None:
     both = low.issue("high", Fraction(1))
     assert (low.loss(), both.loss()) == (Fraction(1, 4), Fraction(1))
     copy = both.copy_of("low")
-    assert copy is not None
     assert set(copy.noisy) == set(asked.cells)
     assert copy.mechanism.loss == Fraction(1, 4)
     assert Period.from_dict(json.loads(json.dumps(both.to_dict()))) == both
 
 
-def test_the_joint_law_of_two_tiers_has_the_loss_of_the_better_one() -> None:
+def test_the_joint_law_of_two_tiers_has_the_loss_of_the_better_one():
     """Exact probabilities of (tier 1, tier 1/2) of a count and of its neighbor, by enumeration."""
     upper, lower = 2.0, 4.0  # scales
     a, b = 1.0 / lower, 1.0 / upper
@@ -308,7 +294,7 @@ def test_the_joint_law_of_two_tiers_has_the_loss_of_the_better_one() -> None:
     assert worst == pytest.approx(b)
 
 
-def test_what_is_released_is_unbiased_and_has_the_variance_it_says() -> None:
+def test_what_is_released_is_unbiased_and_has_the_variance_it_says():
     catalog = small()
     mechanism, asked = planned(catalog, PrivacyChoice(), Fraction(1)), asked_of(catalog)
     counts = mechanism.count(catalog.groups, PrivacyChoice(), np.arange(30), asked=asked)
@@ -337,7 +323,7 @@ def posterior_of(catalog: Catalog, histories: PublicHistories | None) -> Profile
 
 
 @pytest.mark.parametrize("known", [True, False])
-def test_exact_cells_of_somebody_make_a_list_of_such_movies(known: bool) -> None:
+def test_exact_cells_of_somebody_make_a_list_of_such_movies(known):
     catalog = small()
     histories, new = people(catalog)
     posterior = posterior_of(catalog, histories if known else None)
@@ -353,7 +339,7 @@ def test_exact_cells_of_somebody_make_a_list_of_such_movies(known: bool) -> None
         assert len(chosen) == round(size / 2)
 
 
-def test_without_movies_that_can_be_perturbed_nothing_is_expected() -> None:
+def test_without_movies_that_can_be_perturbed_nothing_is_expected():
     catalog = small()
     nothing = np.zeros(len(catalog.movies), dtype=bool)
     posterior = ProfilePosterior.of(asked_of(catalog), nothing)
@@ -362,7 +348,7 @@ def test_without_movies_that_can_be_perturbed_nothing_is_expected() -> None:
 
 
 @given(size=st.floats(0, 100), values=st.lists(st.floats(0, 1), max_size=20))
-def test_the_most_likely_movies(size: float, values: list[float]) -> None:
+def test_the_most_likely_movies(size, values):
     expected = np.array(values, dtype=np.float64)
     chosen = most_likely(expected, size)
     assert len(chosen) <= max(round(size), 0)

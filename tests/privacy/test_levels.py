@@ -1,7 +1,5 @@
 """The corrected M rule, for all groups at once."""
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,7 +18,7 @@ choices = st.builds(PrivacyChoice, levels, st.dictionaries(st.sampled_from(NAMES
 
 
 @given(matrix=matrices, choice=choices)
-def test_the_rule_is_that_of_one_movie_at_a_time(matrix: np.ndarray, choice: PrivacyChoice) -> None:
+def test_the_rule_is_that_of_one_movie_at_a_time(matrix, choice):
     groups = CategoryGroups.from_matrix(NAMES, matrix)
     split = split_levels(groups, choice)
     for k, row in enumerate(groups.rows):
@@ -35,7 +33,7 @@ def test_the_rule_is_that_of_one_movie_at_a_time(matrix: np.ndarray, choice: Pri
 
 
 @given(matrix=matrices, choice=choices)
-def test_every_item_is_of_exactly_one_class(matrix: np.ndarray, choice: PrivacyChoice) -> None:
+def test_every_item_is_of_exactly_one_class(matrix, choice):
     groups = CategoryGroups.from_matrix(NAMES, matrix)
     split = split_levels(groups, choice)
     everything = np.arange(groups.items)

@@ -1,7 +1,5 @@
 """The mechanism of a release: counting, drawing, sanitizing, and what is promised of it."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import math
@@ -57,9 +55,7 @@ def source(seed: int = 0) -> NumpySource:
     epsilon=st.fractions(min_value=Fraction(1, 10**6), max_value=10),
     multiplier=st.sampled_from([1, 100, 840, 2**16]),
 )
-def test_one_item_never_costs_more_than_the_budget(
-    small_catalog: CategoryGroups, choice: PrivacyChoice, epsilon: Fraction, multiplier: int
-) -> None:
+def test_one_item_never_costs_more_than_the_budget(small_catalog, choice, epsilon, multiplier):
     mechanism = plan(small_catalog, choice, epsilon, multiplier=multiplier)
     if mechanism is None:
         assert split_levels(small_catalog, choice).perturbed.size == 0
@@ -71,7 +67,7 @@ def test_one_item_never_costs_more_than_the_budget(
         assert cost <= mechanism.loss
 
 
-def test_withheld_and_open_items_enter_no_count(small_catalog: CategoryGroups) -> None:
+def test_withheld_and_open_items_enter_no_count(small_catalog):
     mechanism = planned(small_catalog, MIXED, Fraction(1, 2))
     assert mechanism.name == "M-DPDP"
     assert mechanism.categories == ("A", "C")
@@ -86,7 +82,7 @@ def test_withheld_and_open_items_enter_no_count(small_catalog: CategoryGroups) -
     assert mechanism.count(small_catalog, MIXED, everything) == tuple(expected.astype(int))
 
 
-def test_only_items_that_can_be_perturbed_come_out(small_catalog: CategoryGroups) -> None:
+def test_only_items_that_can_be_perturbed_come_out(small_catalog):
     mechanism = planned(small_catalog, MIXED, Fraction(1, 2))
     split = split_levels(small_catalog, MIXED)
     for seed in range(20):
@@ -95,7 +91,7 @@ def test_only_items_that_can_be_perturbed_come_out(small_catalog: CategoryGroups
         assert split.items(small_catalog, chosen, ItemClass.PERTURBED).tolist() == chosen.tolist()
 
 
-def test_single_level_is_everything_at_perturbed(small_catalog: CategoryGroups) -> None:
+def test_single_level_is_everything_at_perturbed(small_catalog):
     mechanism = planned(small_catalog, ALL_PERTURBED, Fraction(23, 100))
     assert mechanism.name == "S-DPDP"
     assert mechanism.categories == NAMES
@@ -107,20 +103,20 @@ def test_single_level_is_everything_at_perturbed(small_catalog: CategoryGroups) 
     )
 
 
-def test_nothing_to_perturb(small_catalog: CategoryGroups) -> None:
+def test_nothing_to_perturb(small_catalog):
     for level in (ReleaseLevel.NO, ReleaseLevel.ALL):
         assert plan(small_catalog, PrivacyChoice(level), Fraction(1)) is None
     empty = CategoryGroups.from_matrix(NAMES, np.zeros((0, 5)))
     assert plan(empty, ALL_PERTURBED, Fraction(1)) is None
 
 
-def test_mechanism_round_trips_through_json(small_catalog: CategoryGroups) -> None:
+def test_mechanism_round_trips_through_json(small_catalog):
     mechanism = planned(small_catalog, ALL_PERTURBED, Fraction(23, 100))
     text = json.dumps(mechanism.to_dict())
     assert Mechanism.from_dict(json.loads(text)) == mechanism
 
 
-def test_scale_below_the_budget_is_never_sampled(small_catalog: CategoryGroups) -> None:
+def test_scale_below_the_budget_is_never_sampled(small_catalog):
     good = planned(small_catalog, ALL_PERTURBED, Fraction(23, 100))
     scales = (good.scales[0] * Fraction(6, 10), *good.scales[1:])
     bad = dataclasses.replace(good, scales=scales)
@@ -130,7 +126,7 @@ def test_scale_below_the_budget_is_never_sampled(small_catalog: CategoryGroups) 
         bad.count(small_catalog, ALL_PERTURBED, np.array([0]))
 
 
-def test_another_catalog_or_other_levels_are_refused(small_catalog: CategoryGroups) -> None:
+def test_another_catalog_or_other_levels_are_refused(small_catalog):
     mechanism = planned(small_catalog, ALL_PERTURBED, Fraction(23, 100))
     with pytest.raises(PrivacyError, match="planned for"):
         mechanism.count(small_catalog, MIXED, np.array([0]))
@@ -146,7 +142,7 @@ def test_another_catalog_or_other_levels_are_refused(small_catalog: CategoryGrou
         mechanism.count(small_catalog, ALL_PERTURBED, np.array([3, 3]))
 
 
-def test_weights_shrink_an_item_and_its_cost(small_catalog: CategoryGroups) -> None:
+def test_weights_shrink_an_item_and_its_cost(small_catalog):
     mechanism = planned(small_catalog, ALL_PERTURBED, Fraction(1))
     item = np.flatnonzero(small_catalog.matrix().sum(axis=1) == 3)[:1]
     full = mechanism.count(small_catalog, ALL_PERTURBED, item)
@@ -161,7 +157,7 @@ def test_weights_shrink_an_item_and_its_cost(small_catalog: CategoryGroups) -> N
         mechanism.count(small_catalog, ALL_PERTURBED, item, [Fraction(2)])
 
 
-def test_draws_are_counts_plus_noise_of_the_scales(small_catalog: CategoryGroups) -> None:
+def test_draws_are_counts_plus_noise_of_the_scales(small_catalog):
     mechanism = planned(small_catalog, ALL_PERTURBED, Fraction(1, 2))
     counts = (4_000, 1_000, 0, -3, 7)
     runs, one = 3_000, source(9)
@@ -173,9 +169,7 @@ def test_draws_are_counts_plus_noise_of_the_scales(small_catalog: CategoryGroups
 
 
 @pytest.mark.parametrize("choice", [ALL_PERTURBED, MIXED])
-def test_expected_error_is_within_the_theorems(
-    small_catalog: CategoryGroups, choice: PrivacyChoice
-) -> None:
+def test_expected_error_is_within_the_theorems(small_catalog, choice):
     """EpicRec, theorems 3 and 5: expected MAE <= 2‖z‖₁/c."""
     split = split_levels(small_catalog, choice)
     rows, sizes = split.rows(small_catalog), small_catalog.sizes[split.perturbed]
@@ -206,9 +200,7 @@ def rounded(how: Rounding) -> Family:
 
 
 @pytest.mark.parametrize("rounding", list(Rounding))
-def test_a_large_budget_gives_the_counts_back(
-    starter_groups: CategoryGroups, rounding: Rounding
-) -> None:
+def test_a_large_budget_gives_the_counts_back(starter_groups, rounding):
     mechanism = planned(starter_groups, ALL_PERTURBED, Fraction(50))
     items = np.sort(np.random.default_rng(3).choice(starter_groups.items, 165, replace=False))
     noisy = sample(mechanism, mechanism.count(starter_groups, ALL_PERTURBED, items), source(1))
@@ -224,7 +216,7 @@ def test_a_large_budget_gives_the_counts_back(
     assert popular[by_popularity].mean() > popular[chosen].mean()
 
 
-def test_sums_of_windows_can_be_sanitized(small_catalog: CategoryGroups) -> None:
+def test_sums_of_windows_can_be_sanitized(small_catalog):
     mechanism = planned(small_catalog, ALL_PERTURBED, Fraction(20))
     halves = [np.arange(0, 40), np.arange(40, 80)]
     noisy = [
@@ -238,18 +230,14 @@ def test_sums_of_windows_can_be_sanitized(small_catalog: CategoryGroups) -> None
 
 
 @settings(max_examples=30)
-@given(
-    prior=st.floats(0.01, 0.99),
-    epsilon=st.floats(0.0, 5.0),
-    movies=st.integers(1, 4),
-)
-def test_posterior_bound_of_an_observer(prior: float, epsilon: float, movies: int) -> None:
+@given(prior=st.floats(0.01, 0.99), epsilon=st.floats(0.0, 5.0), movies=st.integers(1, 4))
+def test_posterior_bound_of_an_observer(prior, epsilon, movies):
     bound = posterior_bound(epsilon, prior, movies)
     odds = prior / (1 - prior) * math.exp(epsilon * movies)
     assert bound == pytest.approx(odds / (1 + odds))
 
 
-def test_observer_in_percent() -> None:
+def test_observer_in_percent():
     assert round(100 * posterior_bound(Fraction(23, 100))) == 56
     assert round(100 * posterior_bound(1)) == 73
     assert round(100 * posterior_bound(Fraction(23, 100), movies=3)) == 67
@@ -260,22 +248,20 @@ def test_observer_in_percent() -> None:
     ("epsilon", "movies", "percent"),
     [("0", 1, 50), ("0.23", 1, 56), ("0.23", 3, 67), ("1", 1, 74), ("40", 1, 100)],
 )
-def test_loss_as_posterior_bound(epsilon: str, movies: int, percent: int) -> None:
+def test_loss_as_posterior_bound(epsilon, movies, percent):
     bound = PosteriorBound.of(Fraction(epsilon), movies)
     assert (bound.percent, bound.movies) == (percent, movies)
     odds = math.exp(float(Fraction(epsilon)) * movies)
     assert bound.percent >= 100 * odds / (1 + odds) - 1e-6
 
 
-def test_a_loss_that_is_none_means_nothing() -> None:
+def test_a_loss_that_is_none_means_nothing():
     with pytest.raises(ValueError, match="negative"):
         PosteriorBound.of(Fraction(-1))
 
 
 @pytest.mark.parametrize("budget", [Fraction(0), Fraction(-1)])
-def test_there_is_no_mechanism_without_a_budget(
-    small_catalog: CategoryGroups, budget: Fraction
-) -> None:
+def test_there_is_no_mechanism_without_a_budget(small_catalog, budget):
     mechanism = planned(small_catalog, PrivacyChoice(), Fraction(1))
     with pytest.raises(ValueError, match="must be positive"):
         mechanism.at(budget)

@@ -1,7 +1,5 @@
 """Intervals that hold the true value, and choices with irrational probabilities."""
 
-from __future__ import annotations
-
 import math
 from decimal import Decimal, localcontext
 from fractions import Fraction
@@ -26,13 +24,13 @@ def exact_exp_minus(x: Fraction) -> Fraction:
 
 @settings(max_examples=100, deadline=None)
 @given(POSITIVE, st.sampled_from([32, 64, 150, 300]))
-def test_exp_minus_holds_the_true_value(x: Fraction, bits: int) -> None:
+def test_exp_minus_holds_the_true_value(x, bits):
     found = exp_minus(x, bits)
     assert found.low <= exact_exp_minus(x) * 2**bits <= found.high
     assert found.high - found.low <= 2
 
 
-def test_bernoulli_exp_of_zero_and_negative_values() -> None:
+def test_bernoulli_exp_of_zero_and_negative_values():
     assert exp_minus(Fraction(0), 64).high == 1 << 64
     with pytest.raises(ValueError, match="negative"):
         exp_minus(Fraction(-1), 64)
@@ -40,8 +38,8 @@ def test_bernoulli_exp_of_zero_and_negative_values() -> None:
 
 @settings(max_examples=100, deadline=None)
 @given(POSITIVE, POSITIVE, st.sampled_from([20, 64]))
-def test_arithmetic_rounds_outwards(x: Fraction, y: Fraction, bits: int) -> None:
-    def around(value: Fraction) -> Interval:
+def test_arithmetic_rounds_outwards(x, y, bits):
+    def around(value):
         scaled = value * 2**bits
         return Interval(math.floor(scaled), math.ceil(scaled), bits)
 
@@ -53,7 +51,7 @@ def test_arithmetic_rounds_outwards(x: Fraction, y: Fraction, bits: int) -> None
         assert found.low <= true * 2**bits <= found.high
 
 
-def test_a_divisor_that_may_be_zero_is_refused() -> None:
+def test_a_divisor_that_may_be_zero_is_refused():
     with pytest.raises(ZeroDivisionError):
         Interval.whole(1, 8) / Interval(0, 3, 8)
 
@@ -74,7 +72,7 @@ def half_weights(bits: int) -> list[Interval]:
     return [exp_minus(Fraction(1), bits)] * 2
 
 
-def test_more_bits_are_sampled_only_when_needed() -> None:
+def test_more_bits_are_sampled_only_when_needed():
     easy = Scripted(2)
     assert sample_index(half_weights, easy, guard=8, first_bits=3) == 0
     assert easy.asked == [8]
@@ -87,8 +85,8 @@ def test_more_bits_are_sampled_only_when_needed() -> None:
 
 
 @pytest.mark.parametrize("first_bits", [1, 2, 64])
-def test_frequencies_do_not_depend_on_the_first_bits(first_bits: int) -> None:
-    def weights(bits: int) -> list[Interval]:
+def test_frequencies_do_not_depend_on_the_first_bits(first_bits):
+    def weights(bits):
         return [exp_minus(Fraction(k), bits) for k in (0, 1, 2, 500)]
 
     source = NumpySource(np.random.default_rng(4))
@@ -102,8 +100,8 @@ def test_frequencies_do_not_depend_on_the_first_bits(first_bits: int) -> None:
     assert (np.abs(observed[:3] - expected) < 5.1 * spread).all()
 
 
-def test_weights_of_zero_are_never_chosen() -> None:
-    def weights(bits: int) -> list[Interval]:
+def test_weights_of_zero_are_never_chosen():
+    def weights(bits):
         return [Interval.whole(0, bits), exp_minus(Fraction(1), bits), Interval.whole(0, bits)]
 
     source = NumpySource(np.random.default_rng(0))

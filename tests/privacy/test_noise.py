@@ -1,7 +1,5 @@
 """Exact discrete Laplace noise. Seeds are fixed; each chi-square test errs once in 10⁶ seeds."""
 
-from __future__ import annotations
-
 import math
 import secrets
 from fractions import Fraction
@@ -55,14 +53,14 @@ def exact_probability(gamma: Fraction, depth: int) -> tuple[Fraction, Fraction]:
 
 
 @pytest.mark.parametrize("gamma", [Fraction(0), Fraction(1, 2), Fraction(2, 3), Fraction(1)])
-def test_bernoulli_exp_is_exact(gamma: Fraction) -> None:
+def test_bernoulli_exp_is_exact(gamma):
     low, high = exact_probability(gamma, 4)
     assert low <= Fraction(math.exp(-gamma)) + Fraction(1, 10**15)
     assert Fraction(math.exp(-gamma)) <= high + Fraction(1, 10**15)
     assert high - low < Fraction(1, 10)
 
 
-def test_bernoulli_exp_above_one() -> None:
+def test_bernoulli_exp_above_one():
     source = NumpySource(np.random.default_rng(3))
     hits = sum(bernoulli_exp(Fraction(5, 2), source) for _ in range(20_000))
     expected = math.exp(-2.5)
@@ -87,28 +85,28 @@ def chi_square_p(draws: np.ndarray, scale: float) -> float:
 @pytest.mark.parametrize(
     "scale", [Fraction(1, 3), Fraction(1), Fraction(7, 3), Fraction(12_345_679, 2**20)]
 )
-def test_discrete_laplace_has_its_pmf(scale: Fraction) -> None:
+def test_discrete_laplace_has_its_pmf(scale):
     source = NumpySource(np.random.default_rng(11))
     draws = np.array([discrete_laplace(scale, source) for _ in range(20_000)])
     assert chi_square_p(draws, float(scale)) > ERROR_RATE
 
 
-def test_a_wrong_scale_is_caught() -> None:
+def test_a_wrong_scale_is_caught():
     source = NumpySource(np.random.default_rng(11))
     draws = np.array([discrete_laplace(Fraction(2), source) for _ in range(20_000)])
     assert chi_square_p(draws, 2.2) < ERROR_RATE
 
 
-def test_large_scales_keep_their_size() -> None:
+def test_large_scales_keep_their_size():
     source = NumpySource(np.random.default_rng(5))
     scale = Fraction(10**12, 7)
     draws = [abs(discrete_laplace(scale, source)) / float(scale) for _ in range(4_000)]
     assert abs(np.mean(draws) - 1) < 4.9 / math.sqrt(4_000)
 
 
-def test_the_system_generator_fits_the_interface() -> None:
+def test_the_system_generator_fits_the_interface():
     class Secure:
-        def below(self, n: int, /) -> int:
+        def below(self, n, /):
             return secrets.randbelow(n)
 
     noise = discrete_laplace_vector([Fraction(3)] * 8, Secure())
@@ -117,7 +115,7 @@ def test_the_system_generator_fits_the_interface() -> None:
 
 
 @pytest.mark.parametrize("scale", [Fraction(0), Fraction(-1)])
-def test_scales_must_be_positive(scale: Fraction) -> None:
+def test_scales_must_be_positive(scale):
     source = NumpySource(np.random.default_rng(0))
     with pytest.raises(ValueError, match="positive"):
         discrete_laplace(scale, source)
@@ -125,14 +123,14 @@ def test_scales_must_be_positive(scale: Fraction) -> None:
         bernoulli_exp(Fraction(-1, 2), source)
 
 
-def test_float_laplace_scales_each_column() -> None:
+def test_float_laplace_scales_each_column():
     scales = np.array([1.0, 10.0])
     draws = np.array([float_laplace(scales, np.random.default_rng(k)) for k in range(4_000)])
     means = np.abs(draws).mean(axis=0)
     assert (np.abs(means / scales - 1) < 4.9 / math.sqrt(4_000)).all()
 
 
-def test_numpy_source_is_uniform_also_beyond_64_bits() -> None:
+def test_numpy_source_is_uniform_also_beyond_64_bits():
     source = NumpySource(np.random.default_rng(1))
     n = 3 * 2**70
     draws = np.array([source.below(n) * 3 // n for _ in range(6_000)])
@@ -140,7 +138,7 @@ def test_numpy_source_is_uniform_also_beyond_64_bits() -> None:
     assert float(chi2.sf(((counts - 2_000) ** 2 / 2_000).sum(), 2)) > ERROR_RATE
 
 
-def test_uniforms_are_uniform_and_below_one() -> None:
+def test_uniforms_are_uniform_and_below_one():
     draws = uniforms(NumpySource(np.random.default_rng(2)), 50_000)
     counts = np.histogram(draws, bins=20, range=(0, 1))[0]
     assert draws.min() >= 0

@@ -1,7 +1,5 @@
 """A sampled period: tiers from the top down, stored for good, and their loss."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections import Counter
@@ -47,35 +45,35 @@ def groups() -> CategoryGroups:
 
 
 @pytest.fixture(scope="module")
-def mechanism(groups: CategoryGroups) -> Mechanism:
+def mechanism(groups) -> Mechanism:
     planned = plan(groups, PrivacyChoice(), EPSILON)
     assert planned is not None
     return planned
 
 
 @pytest.fixture(scope="module")
-def counts(groups: CategoryGroups, mechanism: Mechanism) -> tuple[int, ...]:
+def counts(groups, mechanism) -> tuple[int, ...]:
     return mechanism.count(groups, PrivacyChoice(), np.arange(30))
 
 
 @pytest.fixture(scope="module")
-def period(mechanism: Mechanism, counts: tuple[int, ...]) -> Period:
+def period(mechanism, counts) -> Period:
     return sample_period(mechanism, LEVELS, counts, secure())
 
 
-def test_every_tier_is_drawn_and_nobody_has_one_yet(period: Period) -> None:
+def test_every_tier_is_drawn_and_nobody_has_one_yet(period):
     assert set(period.tiers) == set(TRUST_TIERS)
     assert period.loss() == 0
     assert period.copy_of("anybody") is None
 
 
-def test_no_true_count_is_kept(period: Period, counts: tuple[int, ...]) -> None:
+def test_no_true_count_is_kept(period, counts):
     kept = json.dumps(period.to_dict())
     assert json.dumps(list(counts)) not in kept
     assert set(period.to_dict()) == {"mechanism", "levels", "rungs", "issued"}
 
 
-def test_who_asks_first_changes_nothing(period: Period) -> None:
+def test_who_asks_first_changes_nothing(period):
     """Any order of asking, and asking again, gives everybody the same numbers."""
     trusts = {"one": Fraction(1), "half": Fraction(1, 2), "little": Fraction(1, 8)}
     seen = set()
@@ -83,24 +81,24 @@ def test_who_asks_first_changes_nothing(period: Period) -> None:
         now = period
         for receiver in (*order, *order):
             now = now.issue(receiver, trusts[receiver])
-        seen.add(json.dumps({r: dict(now.copy_of(r).noisy) for r in trusts}, sort_keys=True))  # type: ignore[union-attr]
+        seen.add(json.dumps({r: dict(now.copy_of(r).noisy) for r in trusts}, sort_keys=True))
         assert now.loss() == period.mechanism.loss
         assert now.loss(["half", "little"]) == period.mechanism.loss / 2
         assert now.loss(["nobody"]) == 0
     assert len(seen) == 1
 
 
-def test_a_tier_once_given_is_kept_whatever_trust_becomes(period: Period) -> None:
+def test_a_tier_once_given_is_kept_whatever_trust_becomes(period):
     now = period.issue("one", Fraction(1, 4))
     assert now.issue("one", Fraction(1)) is now
     assert now.loss() == period.mechanism.loss / 4
 
 
-def test_a_trust_between_tiers_gets_the_one_below(period: Period) -> None:
+def test_a_trust_between_tiers_gets_the_one_below(period):
     assert period.issue("one", Fraction(2, 3)).issued["one"] == Fraction(1, 2)
 
 
-def test_tiers_have_their_scale(mechanism: Mechanism, counts: tuple[int, ...]) -> None:
+def test_tiers_have_their_scale(mechanism, counts):
     """Mean absolute noise of each tier over its scale: 1, within 4.9 deviations."""
     source = secure(3)
     ratios: dict[Fraction, list[float]] = {tier: [] for tier in TRUST_TIERS}
@@ -122,11 +120,10 @@ def test_tiers_have_their_scale(mechanism: Mechanism, counts: tuple[int, ...]) -
 
 
 @pytest.mark.slow
-def test_the_lowest_tier_is_discrete_laplace_of_its_own_scale() -> None:
+def test_the_lowest_tier_is_discrete_laplace_of_its_own_scale():
     """Chi-square over the values around the count, after three steps down."""
     groups = CategoryGroups.from_matrix(("A",), np.ones((3, 1)))
     mechanism = plan(groups, PrivacyChoice(), Fraction(4), family=IMPROVED)
-    assert mechanism is not None
     assert mechanism.multiplier == 1
     source, draws = secure(5), 8_000
     seen = Counter(
@@ -144,9 +141,7 @@ def test_the_lowest_tier_is_discrete_laplace_of_its_own_scale() -> None:
 
 @settings(max_examples=50)
 @given(st.lists(st.tuples(st.sampled_from("abcd"), st.sampled_from(TRUST_TIERS)), max_size=8))
-def test_the_loss_is_that_of_the_best_tier_issued(
-    period: Period, asked: list[tuple[str, Fraction]]
-) -> None:
+def test_the_loss_is_that_of_the_best_tier_issued(period, asked):
     now = period
     for receiver, trust in asked:
         now = now.issue(receiver, trust)
@@ -163,9 +158,7 @@ def test_the_loss_is_that_of_the_best_tier_issued(
     assert now.tiers == period.tiers
 
 
-def test_nothing_is_drawn_where_it_would_cost_too_much(
-    mechanism: Mechanism, counts: tuple[int, ...]
-) -> None:
+def test_nothing_is_drawn_where_it_would_cost_too_much(mechanism, counts):
     """A mechanism whose scales do not keep its ε, which only a fault could make."""
     faulty = replace(
         mechanism, scales=(mechanism.scales[0] * Fraction(3, 5), *mechanism.scales[1:])
@@ -177,19 +170,19 @@ def test_nothing_is_drawn_where_it_would_cost_too_much(
         kept.issue("one", Fraction(1))
 
 
-def test_it_is_stored_exactly(period: Period) -> None:
+def test_it_is_stored_exactly(period):
     now = period.issue("one", Fraction(1, 4)).issue("two", Fraction(1))
     assert Period.from_dict(json.loads(json.dumps(now.to_dict()))) == now
 
 
-def test_nonsense_is_refused(period: Period) -> None:
+def test_nonsense_is_refused(period):
     with pytest.raises(ValueError, match="category"):
         replace(period, tiers={Fraction(1): (1, 2)})
     with pytest.raises(ValueError, match="issued"):
         replace(period, issued={"one": Fraction(1, 3)})
 
 
-def test_windows_compose_in_parallel_and_what_was_before_adds(period: Period) -> None:
+def test_windows_compose_in_parallel_and_what_was_before_adds(period):
     small = period.issue("one", Fraction(1, 2))
     large = period.issue("two", Fraction(1))
     half, whole = small.loss(), large.loss()
@@ -205,14 +198,14 @@ def test_windows_compose_in_parallel_and_what_was_before_adds(period: Period) ->
     assert Account().loss == 0
 
 
-def test_composition() -> None:
+def test_composition():
     losses = [Fraction(1, 3), Fraction(1, 7)]
     assert parallel(losses) == Fraction(1, 3)
     assert sequential(losses) == Fraction(10, 21)
     assert parallel([]) == sequential([]) == 0
 
 
-def test_contributions_count_by_who_has_them() -> None:
+def test_contributions_count_by_who_has_them():
     half, third = Fraction(1, 2), Fraction(1, 3)
     contributed = {
         "2026-10": Contributed(half, frozenset({"one"})),

@@ -1,7 +1,5 @@
 """What is known or assumed of people, and noisy counts: made-up people, and bounds."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -38,13 +36,13 @@ def errors(profile_prior: ProfilePrior, persons: np.ndarray, scale: float = 15.0
 @pytest.mark.parametrize(
     "profile_prior", [ProfilePrior.of(EVEN, people(200, 1)), ProfilePrior.of(EVEN)]
 )
-def test_counts_without_noise_are_known_exactly(profile_prior: ProfilePrior) -> None:
+def test_counts_without_noise_are_known_exactly(profile_prior):
     mine = np.array([60, 50, 5, 6])
     found = profile_prior.estimate_counts(SHARED, SHARED, mine @ SHARED, 1e-6)
     np.testing.assert_allclose(found, mine @ SHARED, atol=0.5)
 
 
-def test_prior_models_correlations_that_popularity_lacks() -> None:
+def test_prior_models_correlations_that_popularity_lacks():
     """Much of the first group tells of much of the second, under noise that hides the second."""
     public, others = people(400, 1), people(60, 2)
     share = public.sum(axis=0) / public.sum()
@@ -53,13 +51,13 @@ def test_prior_models_correlations_that_popularity_lacks() -> None:
     )
 
 
-def test_prior_gains_weight_with_more_profiles() -> None:
+def test_prior_gains_weight_with_more_profiles():
     others = people(60, 2)
     found = [errors(ProfilePrior.of(EVEN, people(number, 1)), others) for number in (0, 20, 400)]
     assert found[2] < found[1] < found[0]
 
 
-def test_people_of_about_the_same_size_teach_the_mean() -> None:
+def test_people_of_about_the_same_size_teach_the_mean():
     """Who watches little watches the first group, who watches much the third."""
     generator = np.random.default_rng(5)
     sizes = np.exp(generator.uniform(3.0, 6.0, 600)).astype(int)
@@ -75,7 +73,7 @@ def test_people_of_about_the_same_size_teach_the_mean() -> None:
     assert np.isfinite(alone).all()
 
 
-def test_of_several_parts_one_is_thought_smaller() -> None:
+def test_of_several_parts_one_is_thought_smaller():
     priors = [ProfilePrior.of(EVEN, among=among) for among in (1, 4)]
     found = [t.estimate_counts(ROWS, SHARED, np.zeros(3), 1e12).sum() for t in priors]
     assert found[1] < 0.6 * found[0]
@@ -85,7 +83,7 @@ def test_of_several_parts_one_is_thought_smaller() -> None:
 @pytest.mark.parametrize("variance", [1e-9, 2.0, 1e12])
 @pytest.mark.parametrize("scale", [0.0, -50.0, 1e6])
 @pytest.mark.parametrize("number", [0, 2, 50])
-def test_any_noise_gives_numbers_within_bounds(variance: float, scale: float, number: int) -> None:
+def test_any_noise_gives_numbers_within_bounds(variance, scale, number):
     profile_prior = ProfilePrior.of(EVEN, people(number, 1))
     noisy = scale * np.array([1.0, -0.5, 2.0])
     counts = profile_prior.estimate_counts(ROWS, SHARED, noisy, variance)
@@ -96,7 +94,7 @@ def test_any_noise_gives_numbers_within_bounds(variance: float, scale: float, nu
     assert (found <= SIZES).all()
 
 
-def test_people_of_no_movies_or_all_alike_are_no_trouble() -> None:
+def test_people_of_no_movies_or_all_alike_are_no_trouble():
     for public in ([[1, 2, 3, 4], [0, 0, 0, 0]], [[1, 2, 3, 4]] * 50, [[0, 0, 0, 0]]):
         profile_prior = ProfilePrior.of(EVEN, np.array(public))
         assert np.isfinite(profile_prior.estimate_counts(ROWS, SHARED, np.ones(3), 2.0)).all()

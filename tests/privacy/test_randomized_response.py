@@ -1,7 +1,5 @@
 """Randomized response: exact coins, an exact loss. Each statistical test errs once in 10⁶ seeds."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections import Counter
@@ -32,7 +30,7 @@ class Branch:
         return self.path[self.used - 1]
 
 
-def test_the_coin_is_exact() -> None:
+def test_the_coin_is_exact():
     """Every branch of six answers, in fractions: the bounds enclose 1/(1 + √e)."""
     mass = {True: Fraction(0), False: Fraction(0), None: Fraction(0)}
     stack: list[list[int]] = [[]]
@@ -53,7 +51,7 @@ def test_the_coin_is_exact() -> None:
 
 
 @pytest.mark.parametrize("epsilon", [Fraction(1, 10), Fraction(3, 10), Fraction(1), Fraction(5, 2)])
-def test_the_flip_probability(epsilon: Fraction) -> None:
+def test_the_flip_probability(epsilon):
     source, draws = NumpySource(np.random.default_rng(11)), 20_000
     flips = sum(sample_flip(epsilon, source) for _ in range(draws))
     probability = RandomizedResponse(LIST, epsilon).flip
@@ -62,7 +60,7 @@ def test_the_flip_probability(epsilon: Fraction) -> None:
     assert math.log((1 - probability) / probability) == pytest.approx(float(epsilon))
 
 
-def test_full_noise_reveals_nothing_and_zero_budget_is_refused() -> None:
+def test_full_noise_reveals_nothing_and_zero_budget_is_refused():
     heads = NumpySource(np.random.default_rng(1))
     assert sum(sample_flip(Fraction(0), heads) for _ in range(2_000)) == pytest.approx(
         1_000, abs=120
@@ -74,7 +72,7 @@ def test_full_noise_reveals_nothing_and_zero_budget_is_refused() -> None:
         RandomizedResponse((LIST[0], LIST[0]), Fraction(1))
 
 
-def test_the_report_has_one_length_whatever_was_watched() -> None:
+def test_the_report_has_one_length_whatever_was_watched():
     mechanism = RandomizedResponse(LIST, Fraction(1, 2))
     source = NumpySource(np.random.default_rng(2))
     for watched in ([], LIST, ["imdb:tt9999999"], LIST[:3]):
@@ -84,7 +82,7 @@ def test_the_report_has_one_length_whatever_was_watched() -> None:
     assert RandomizedResponse((), Fraction(1)).loss == 0
 
 
-def test_one_more_movie_changes_one_bit() -> None:
+def test_one_more_movie_changes_one_bit():
     """With the same coins the reports of neighbors differ in that one bit: so ε is all."""
     mechanism = RandomizedResponse(LIST, Fraction(3, 10))
     for seed in range(20):
@@ -95,7 +93,7 @@ def test_one_more_movie_changes_one_bit() -> None:
         assert [k for k in range(len(LIST)) if one[k] != other[k]] == [5]
 
 
-def test_a_movie_that_is_not_on_the_list_changes_nothing() -> None:
+def test_a_movie_that_is_not_on_the_list_changes_nothing():
     mechanism = RandomizedResponse(LIST[:10], Fraction(3, 10))
     one, other = (
         mechanism.report(watched, NumpySource(np.random.default_rng(4)))
@@ -111,7 +109,7 @@ def _probability(said: tuple[bool, ...], watched: set[str], epsilon: Fraction) -
     return math.prod(1.0 - flip if fits else flip for fits in right)
 
 
-def test_all_reports_of_one_movie_cost_epsilon() -> None:
+def test_all_reports_of_one_movie_cost_epsilon():
     """Two months and a repeat, every outcome of each: with and without one movie, e^ε at most.
 
     The movie is told of in the first month; in the second its bit is as of one never watched, as
@@ -129,7 +127,7 @@ def test_all_reports_of_one_movie_cost_epsilon() -> None:
 
 
 @pytest.mark.parametrize("watched", [{LIST[0], LIST[2]}, {LIST[2]}])
-def test_reports_have_exactly_these_probabilities(watched: set[str]) -> None:
+def test_reports_have_exactly_these_probabilities(watched):
     """All eight reports on three movies, of two neighbors: so the ratio above is the sampler's."""
     mechanism, draws = RandomizedResponse(LIST[:3], Fraction(1)), 8_000
     source = NumpySource(np.random.default_rng(5))

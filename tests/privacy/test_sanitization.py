@@ -1,7 +1,5 @@
 """Sanitization: least squares on groups against a general solver, and the two roundings."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -10,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.lab.benchmarks.perturbation_bench import sanitize_published
 from epicrec_desktop.privacy.least_squares import DELTA, fit_groups
 from epicrec_desktop.privacy.randomness import NumpySource
@@ -40,7 +37,7 @@ def optimality_gap(rows: np.ndarray, sizes: np.ndarray, target: np.ndarray, x: n
 
 
 @pytest.mark.parametrize("epsilon", [0.02, 0.1, 0.3, 1.0])
-def test_as_close_as_a_general_solver(starter_groups: CategoryGroups, epsilon: float) -> None:
+def test_as_close_as_a_general_solver(starter_groups, epsilon):
     generator = np.random.default_rng(4)
     for _ in range(2):
         profile = generator.binomial(starter_groups.sizes, 0.017) @ starter_groups.rows
@@ -59,7 +56,7 @@ def test_as_close_as_a_general_solver(starter_groups: CategoryGroups, epsilon: f
     shape=st.tuples(st.integers(1, 12), st.integers(1, 6)),
     scale=st.sampled_from([1.0, 30.0, 1e4, 1e7]),
 )
-def test_fit_is_optimal(data: st.DataObject, shape: tuple[int, int], scale: float) -> None:
+def test_fit_is_optimal(data, shape, scale):
     rows = data.draw(arrays(np.float64, shape, elements=st.sampled_from([0.0, 1.0])))
     sizes = data.draw(arrays(np.int64, shape[0], elements=st.integers(0, 50)))
     target = scale * data.draw(arrays(np.float64, shape[1], elements=st.floats(-1, 1)))
@@ -73,14 +70,14 @@ def test_fit_is_optimal(data: st.DataObject, shape: tuple[int, int], scale: floa
     assert np.allclose(fit.residual, target - fit.x @ rows)
 
 
-def test_item_by_item_the_counts_are_the_same(small_catalog: CategoryGroups) -> None:
+def test_item_by_item_the_counts_are_the_same(small_catalog):
     target = np.array([30.4, 12.2, -3.0, 40.0, 2.5])
     fractions = sanitize_published(small_catalog.matrix(), target)
     fit = fit_groups(small_catalog.rows, small_catalog.sizes, target)
     assert fit.x @ small_catalog.rows == pytest.approx(fractions @ small_catalog.matrix(), abs=1e-3)
 
 
-def test_the_smallest_of_the_many_best_is_taken() -> None:
+def test_the_smallest_of_the_many_best_is_taken():
     rows = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
     sizes = np.array([10, 10, 10])
     # Best fits are (t, t, 3 − t); the smallest norm is at t = 1.
@@ -93,7 +90,7 @@ def test_the_smallest_of_the_many_best_is_taken() -> None:
     assert wide.x == pytest.approx([3.0, 3.0, 0.0], abs=1e-3)
 
 
-def test_weighted_fit_is_the_estimate_around_a_prior() -> None:
+def test_weighted_fit_is_the_estimate_around_a_prior():
     # One group and one category: minimize ½(x − a)² + δ/2·(x − m)²/v, a weighted mean.
     rows, sizes = np.ones((1, 1)), np.array([10_000])
     fit = fit_groups(
@@ -102,7 +99,7 @@ def test_weighted_fit_is_the_estimate_around_a_prior() -> None:
     assert fit.x[0] == pytest.approx((5000 + 8 * 2 / 4) / (1 + 2 / 4))
 
 
-def test_a_warm_start_gives_the_same_answer(starter_groups: CategoryGroups) -> None:
+def test_a_warm_start_gives_the_same_answer(starter_groups):
     target = np.linspace(-20, 60, 18)
     cold = fit_groups(starter_groups.rows, starter_groups.sizes, target)
     near = fit_groups(starter_groups.rows, starter_groups.sizes, 1.05 * target)
@@ -110,7 +107,7 @@ def test_a_warm_start_gives_the_same_answer(starter_groups: CategoryGroups) -> N
     assert warm.x == pytest.approx(cold.x, abs=1e-3)
 
 
-def test_empty_fit() -> None:
+def test_empty_fit():
     empty = fit_groups(np.zeros((0, 2)), np.zeros(0, dtype=np.int64), np.array([1.0, -1.0]))
     assert empty.x.shape == (0,)
     assert empty.residual.tolist() == [1.0, -1.0]
@@ -123,7 +120,7 @@ ITEM_GROUP = np.array([0, 1, 1, 0, 1, 2, 1, 1, 1, 2])
 
 @pytest.mark.parametrize("rounding", list(Rounding))
 @pytest.mark.parametrize("popular", [False, True])
-def test_rounding_keeps_the_expected_count_of_each_group(rounding: Rounding, popular: bool) -> None:
+def test_rounding_keeps_the_expected_count_of_each_group(rounding, popular):
     x = np.array([1.3, 2.6, 2.0])
     source = NumpySource(np.random.default_rng(8))
     popularity = np.arange(10.0) if popular else None
@@ -141,7 +138,7 @@ def test_rounding_keeps_the_expected_count_of_each_group(rounding: Rounding, pop
 
 
 @given(data=st.data(), sizes=arrays(np.int64, 6, elements=st.integers(0, 9)))
-def test_groups_never_exceed_their_size(data: st.DataObject, sizes: np.ndarray) -> None:
+def test_groups_never_exceed_their_size(data, sizes):
     share = data.draw(arrays(np.float64, 6, elements=st.floats(0, 1)))
     coins = data.draw(arrays(np.float64, 6, elements=st.floats(0, 1, exclude_max=True)))
     counts = round_groups(share * sizes, sizes, coins)
@@ -152,7 +149,7 @@ def test_groups_never_exceed_their_size(data: st.DataObject, sizes: np.ndarray) 
     assert np.bincount(group[chosen], minlength=6).tolist() == counts.tolist()
 
 
-def test_popular_items_are_sampled_in_proportion() -> None:
+def test_popular_items_are_sampled_in_proportion():
     group, counts = np.zeros(3, dtype=np.int64), np.array([1])
     source = NumpySource(np.random.default_rng(6))
     runs = 4_000

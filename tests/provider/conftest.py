@@ -1,7 +1,5 @@
 """Servers to talk to: the real service, and ones that misbehave."""
 
-from __future__ import annotations
-
 import contextlib
 import socket
 import socketserver
@@ -59,11 +57,11 @@ def rogue() -> Iterator[Callable[[bytes | Callable[[socket.socket], None]], Rogu
     """Starts servers that misbehave."""
     servers: list[tuple[Rogue, socketserver.ThreadingTCPServer, threading.Thread]] = []
 
-    def start(answer: bytes | Callable[[socket.socket], None]) -> Rogue:
+    def start(answer):
         made = Rogue(answer)
 
         class Handler(socketserver.BaseRequestHandler):
-            def handle(self) -> None:
+            def handle(self):
                 with contextlib.suppress(OSError):  # the client may go away, as it should
                     made.handle(self.request)
 

@@ -1,7 +1,5 @@
 """Addresses of providers, as people type them."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -27,7 +25,7 @@ from epicrec_desktop.provider.address import parse_address, split_address
         ("json+http://[::1]:80/r#q.seen:out.id", "json+http://[::1]/r#q.seen:out.id"),
     ],
 )
-def test_valid_addresses_are_normalized(typed: str, meant: str) -> None:
+def test_valid_addresses_are_normalized(typed, meant):
     assert parse_address(typed) == meant
 
 
@@ -59,7 +57,7 @@ def test_valid_addresses_are_normalized(typed: str, meant: str) -> None:
         ("other+https://shop.example", "not the address"),
     ],
 )
-def test_invalid_addresses_are_rejected(typed: str, words: str) -> None:
+def test_invalid_addresses_are_rejected(typed, words):
     with pytest.raises(ProviderError, match=words) as caught:
         parse_address(typed)
     assert "nothing was changed" in str(caught.value)
@@ -71,7 +69,7 @@ def test_invalid_addresses_are_rejected(typed: str, words: str) -> None:
     | st.text(max_size=30).map("https://{}".format)
     | st.text(max_size=30).map("json+https://a.example#{}:b".format)
 )
-def test_any_text_is_a_stable_address_or_an_error(text: str) -> None:
+def test_any_text_is_a_stable_address_or_an_error(text):
     try:
         address = parse_address(text)
     except ProviderError:

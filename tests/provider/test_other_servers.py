@@ -1,7 +1,5 @@
 """Servers that know nothing of EpicRec: gorse, and an endpoint described by two paths."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,14 +10,12 @@ import pytest
 
 import persona_world
 from epicrec_desktop.domain.errors import Cancelled, ProviderError
-from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.progress import UNATTENDED
 from epicrec_desktop.provider import gorse, published
 from epicrec_desktop.provider.remote import HttpProvider
 from gorse_server import GorseServer, item
 from local_http_server import Handler, LocalHttpServer, serving
 from small_world import release, world
-from tls_pairs import Pair
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 PERSONAS = persona_world.personas()
@@ -50,7 +46,6 @@ def ask_all(provider: HttpProvider) -> tuple[tuple[str, ...], ...]:
     while not provider.personas.ask(NOW, PERSONAS, UNATTENDED):
         pass
     asked = provider.personas.asked(PERSONAS.digest)
-    assert asked is not None
     return tuple(asked.lists)
 
 
@@ -61,7 +56,7 @@ EXPECTED = tuple(
 
 
 @pytest.mark.parametrize("sessions", [True, False])
-def test_gorse_answers_as_to_a_user_and_keeps_none(tmp_path: Path, *, sessions: bool) -> None:
+def test_gorse_answers_as_to_a_user_and_keeps_none(tmp_path, *, sessions):
     server = GorseServer([], ranked, sessions=sessions, key="secret")
     with gorse_provider(tmp_path, server, key="secret") as provider:
         assert ask_all(provider) == EXPECTED
@@ -69,14 +64,13 @@ def test_gorse_answers_as_to_a_user_and_keeps_none(tmp_path: Path, *, sessions: 
     assert len(set(server.met)) == (0 if sessions else len(PERSONAS.films))
     feedback = [one for _, body in server.asked for one in body]
     asked = provider.personas.asked(PERSONAS.digest)
-    assert asked is not None
     assert asked.sent > len(json.dumps(feedback, separators=(",", ":")))
     assert [one["ItemId"] for one in feedback] == [named(f) for p in PERSONAS.films for f in p]
     assert {one["FeedbackType"] for one in feedback} == {"star"}
     assert len({one["Timestamp"] for one in feedback}) == 1
 
 
-def test_gorse_without_the_key_says_that_it_answers_members_only(tmp_path: Path) -> None:
+def test_gorse_without_the_key_says_that_it_answers_members_only(tmp_path):
     server = GorseServer([], ranked, key="secret")
     with (
         gorse_provider(tmp_path, server) as provider,
@@ -85,7 +79,7 @@ def test_gorse_without_the_key_says_that_it_answers_members_only(tmp_path: Path)
         provider.personas.ask(NOW, PERSONAS, UNATTENDED)
 
 
-def test_a_release_gives_gorse_its_films_and_nothing_else(tmp_path: Path) -> None:
+def test_a_release_gives_gorse_its_films_and_nothing_else(tmp_path):
     films = [f for f in world().ids(world().of_kind(3)) if f.startswith("imdb:")][:5]
     server = GorseServer([], ranked)
     with gorse_provider(tmp_path, server) as provider:
@@ -100,9 +94,7 @@ def test_a_release_gives_gorse_its_films_and_nothing_else(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("failing", ["GET /api/recommend/{user}", "DELETE /api/user/{user}"])
-def test_after_a_failure_the_user_is_deleted_and_the_error_says_what_arrived(
-    tmp_path: Path, failing: str
-) -> None:
+def test_after_a_failure_the_user_is_deleted_and_the_error_says_what_arrived(tmp_path, failing):
     server = GorseServer([], ranked, sessions=False)
     server.failing = failing
     made, sent = release(ASKED, limit=7, provider="Shop"), "Your release was sent"
@@ -115,10 +107,10 @@ def test_after_a_failure_the_user_is_deleted_and_the_error_says_what_arrived(
     assert bool(server.users) is failing.startswith("DELETE")
 
 
-def test_films_that_went_with_the_first_question_were_sent(tmp_path: Path) -> None:
+def test_films_that_went_with_the_first_question_were_sent(tmp_path):
     server = GorseServer([], ranked, sessions=False)
 
-    def silent(handler: Handler) -> None:
+    def silent(handler):
         """Close the connection without an answer to feedback."""
         if handler.path == "/api/feedback":
             handler.close_connection = True
@@ -134,7 +126,7 @@ def test_films_that_went_with_the_first_question_were_sent(tmp_path: Path) -> No
     assert len(deleted) == 1
 
 
-def test_cancelling_deletes_the_user(tmp_path: Path) -> None:
+def test_cancelling_deletes_the_user(tmp_path):
     server = GorseServer([], ranked, sessions=False)
     made = release(ASKED, limit=7, provider="Shop")
     with gorse_provider(tmp_path, server) as provider, pytest.raises(Cancelled):
@@ -143,9 +135,7 @@ def test_cancelling_deletes_the_user(tmp_path: Path) -> None:
     assert not server.users
 
 
-def test_the_catalog_of_gorse_has_its_films_by_the_ids_of_imdb(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_catalog_of_gorse_has_its_films_by_the_ids_of_imdb(tmp_path, monkeypatch):
     monkeypatch.setattr(gorse, "_PAGE", 2)
     items = [
         item("tt0078748", "Alien (1979)", "Horror", "Space"),
@@ -175,16 +165,14 @@ def test_the_catalog_of_gorse_has_its_films_by_the_ids_of_imdb(
     assert provider.model() is None
 
 
-def test_a_hostile_list_of_items_ends_in_an_error_or_within_bounds(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_hostile_list_of_items_ends_in_an_error_or_within_bounds(tmp_path, monkeypatch):
     monkeypatch.setattr(gorse, "_PAGE", 2)
     monkeypatch.setattr(gorse, "_MOST_PAGES", 3)
     many = [item(f"tt{number:07}", "T" * 20) for number in range(9)]
     with serving(lambda handler: None) as server:
         provider = HttpProvider("Shop", f"gorse+{server.address}#star", tmp_path, pause=0.0)
 
-        def fetch(**document: object) -> Message:
+        def fetch(**document):
             body = json.dumps(document).encode()
             server.answer = lambda handler: handler.body(body, Content_Type="application/json")
             return provider.fetch(NOW)
@@ -223,7 +211,7 @@ def plain(folder: Path) -> Iterator[tuple[HttpProvider, LocalHttpServer]]:
         yield HttpProvider("Shop", address, folder, key="secret", pause=0.0), server
 
 
-def test_an_endpoint_gets_films_at_one_path_and_names_them_at_another(tmp_path: Path) -> None:
+def test_an_endpoint_gets_films_at_one_path_and_names_them_at_another(tmp_path):
     with plain(tmp_path) as (provider, server):
         assert ask_all(provider) == EXPECTED
         assert [json.loads(one.content) for one in server.asked] == [
@@ -234,7 +222,7 @@ def test_an_endpoint_gets_films_at_one_path_and_names_them_at_another(tmp_path: 
         }
 
 
-def test_an_endpoint_is_tested_with_a_made_up_person(tmp_path: Path) -> None:
+def test_an_endpoint_is_tested_with_a_made_up_person(tmp_path):
     with plain(tmp_path) as (provider, server):
         assert not provider.has_catalog()
         assert "does not list its movies" in str(provider.fetch(NOW))
@@ -253,7 +241,7 @@ def nested(depth: int) -> object:
     return document
 
 
-def test_the_certificate_of_another_server_is_known(certificate: Pair, tmp_path: Path) -> None:
+def test_the_certificate_of_another_server_is_known(certificate, tmp_path):
     """Without it "About" would say that the service runs on this computer."""
     items = [item("tt0078748", "Alien (1979)")]
     with serving(GorseServer(items, ranked), certificate) as server:
@@ -261,8 +249,6 @@ def test_the_certificate_of_another_server_is_known(certificate: Pair, tmp_path:
         provider = HttpProvider("Shop", address, tmp_path, certificate=certificate.certificate)
         provider.fetch(NOW)
     contact = provider.published.last_contact()
-    assert contact is not None
-    assert contact.certificate is not None
     assert contact.certificate.issuer == "EpicRec test"
 
 
@@ -276,7 +262,7 @@ NO_ANSWERS: dict[str, object] = {
 }
 
 
-def test_an_answer_of_another_form_is_refused(tmp_path: Path) -> None:
+def test_an_answer_of_another_form_is_refused(tmp_path):
     with plain(tmp_path) as (provider, server):
         for name, document in NO_ANSWERS.items():
             server.answer = endpoint(lambda films, document=document: document)

@@ -1,12 +1,9 @@
 """A provider is asked about all personas, in batches, resumed after a failure, and bounded."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 
@@ -29,7 +26,7 @@ def server() -> Iterator[LocalHttpServer]:
 
 
 @pytest.fixture
-def provider(server: LocalHttpServer, tmp_path: Path) -> HttpProvider:
+def provider(server, tmp_path) -> HttpProvider:
     return HttpProvider("Film club", server.address, tmp_path, pause=0.0)
 
 
@@ -41,9 +38,7 @@ def ask_all(provider: HttpProvider, now: datetime = NOW) -> int:
     return batches
 
 
-def test_all_personas_are_asked_in_order(
-    provider: HttpProvider, server: LocalHttpServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_all_personas_are_asked_in_order(provider, server, monkeypatch):
     monkeypatch.setattr(asking, "BATCH", 10)
     assert provider.personas.is_due(NOW)
     assert provider.personas.asked(PERSONAS.digest) is None
@@ -52,7 +47,6 @@ def test_all_personas_are_asked_in_order(
     assert {one.path for one in server.asked} == {"/v1/recommendations"}
     assert batches == -(-len(PERSONAS.films) // 10)
     asked = provider.personas.asked(PERSONAS.digest)
-    assert asked is not None
     assert asked.answers(PERSONAS) == persona_world.answers(PERSONAS.films)
     assert 0 < asked.sent - sum(len(one.content) for one in server.asked) < 500 * len(server.asked)
     # For a month nobody asks again; the answers are there after a restart.
@@ -63,10 +57,8 @@ def test_all_personas_are_asked_in_order(
     assert again.personas.asked("0" * 64) is None
 
 
-def test_after_a_failure_the_rest_is_asked_a_day_later(
-    provider: HttpProvider, server: LocalHttpServer
-) -> None:
-    def fail(handler: Handler) -> None:
+def test_after_a_failure_the_rest_is_asked_a_day_later(provider, server):
+    def fail(handler):
         if len(server.asked) > 7:
             handler.body(b"", status=503)
         else:
@@ -86,9 +78,7 @@ def test_after_a_failure_the_rest_is_asked_a_day_later(
     assert len(set(bodies)) == len(bodies) - 1
 
 
-def test_answers_of_a_round_that_began_long_ago_are_not_used(
-    provider: HttpProvider, server: LocalHttpServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_answers_of_a_round_that_began_long_ago_are_not_used(provider, server, monkeypatch):
     monkeypatch.setattr(asking, "BATCH", 3)
     provider.personas.ask(NOW, PERSONAS, UNATTENDED)
     provider.personas.ask(NOW + timedelta(days=8), PERSONAS, UNATTENDED)
@@ -96,9 +86,7 @@ def test_answers_of_a_round_that_began_long_ago_are_not_used(
     assert bodies[:3] == bodies[3:]
 
 
-def test_cancelling_keeps_what_was_answered(
-    provider: HttpProvider, server: LocalHttpServer
-) -> None:
+def test_cancelling_keeps_what_was_answered(provider, server):
     job = Job(cancelled=lambda: len(server.asked) >= 4)
     with pytest.raises(Cancelled):
         provider.personas.ask(NOW, PERSONAS, job)
@@ -127,9 +115,7 @@ HOSTILE: dict[str, Callable[[Handler], None]] = {
 }
 
 
-def test_an_answer_that_is_none_is_refused_and_nothing_of_it_is_kept(
-    provider: HttpProvider, server: LocalHttpServer
-) -> None:
+def test_an_answer_that_is_none_is_refused_and_nothing_of_it_is_kept(provider, server):
     for name, answer in HOSTILE.items():
         server.answer = answer
         with pytest.raises(ProviderError):
@@ -138,21 +124,18 @@ def test_an_answer_that_is_none_is_refused_and_nothing_of_it_is_kept(
     assert len({one.content for one in server.asked}) == 1  # each began with the first persona
 
 
-def test_a_list_is_cut_and_all_answers_together_have_a_bound(
-    provider: HttpProvider, server: LocalHttpServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_list_is_cut_and_all_answers_together_have_a_bound(provider, server, monkeypatch):
     many = [{"id": f"imdb:tt{1_000_000 + i}", "score": 0.0} for i in range(500)]
     server.answer = lambda handler: hostile(handler, overall=many)
     ask_all(provider)
     asked = provider.personas.asked(PERSONAS.digest)
-    assert asked is not None
     assert {len(one) for one in asked.lists} == {asking.LENGTH}
     monkeypatch.setattr(asking, "MAX_BYTES", asked.received // 2)
     with pytest.raises(ProviderError, match="more data than is allowed"):
         ask_all(provider, NOW + timedelta(days=40))
 
 
-def test_damaged_documents_count_as_missing(provider: HttpProvider) -> None:
+def test_damaged_documents_count_as_missing(provider):
     ask_all(provider)
     whole = provider.cache.get("personas", 10**8)
     assert whole is not None
@@ -164,9 +147,7 @@ def test_damaged_documents_count_as_missing(provider: HttpProvider) -> None:
     assert provider.personas.asked(PERSONAS.digest) is None
 
 
-def test_another_set_of_personas_begins_again(
-    provider: HttpProvider, server: LocalHttpServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_set_of_personas_begins_again(provider, server, monkeypatch):
     monkeypatch.setattr(asking, "BATCH", 3)
     provider.personas.ask(NOW, PERSONAS, UNATTENDED)
     other = replace(PERSONAS, name="small-2", personas=PERSONAS.personas[::-1])
@@ -174,9 +155,7 @@ def test_another_set_of_personas_begins_again(
     assert server.asked[3].content == persona_request(other.films[0])
 
 
-def test_removing_the_provider_or_switching_off_removes_the_answers(
-    provider: HttpProvider,
-) -> None:
+def test_removing_the_provider_or_switching_off_removes_the_answers(provider):
     ask_all(provider)
     provider.personas.forget()
     assert provider.personas.asked(PERSONAS.digest) is None

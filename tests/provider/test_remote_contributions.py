@@ -1,18 +1,13 @@
 """What a service answers to a contribution, and what is made of it; and what is never sent."""
 
-from __future__ import annotations
-
 import hashlib
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
-from pathlib import Path
 from uuid import UUID
 
 import pytest
 
-from contribution_taker import Taker, taking
 from epicrec_desktop.domain.errors import ProviderBusyError, ProviderError
 from epicrec_desktop.domain.release import CommittedContribution
 from epicrec_desktop.provider.remote import HttpProvider
@@ -22,18 +17,12 @@ ID = UUID("8a5a6f0e-3f6c-4f0a-9d7e-2b1c0d9e8f7a")
 
 
 @pytest.fixture
-def taker() -> Iterator[Taker]:
-    with taking() as one:
-        yield one
-
-
-@pytest.fixture
-def provider(taker: Taker, tmp_path: Path) -> HttpProvider:
+def provider(taker, tmp_path) -> HttpProvider:
     return HttpProvider("Friends", taker.address, tmp_path, pause=0.0)
 
 
 @pytest.fixture
-def committed(taker: Taker) -> CommittedContribution:
+def committed(taker) -> CommittedContribution:
     payload = b'{"list":"0","epsilon":"1","bits":""}'
     sha256 = hashlib.sha256(payload).hexdigest()
     now = datetime(2026, 11, 3, tzinfo=UTC)
@@ -41,9 +30,7 @@ def committed(taker: Taker) -> CommittedContribution:
 
 
 @pytest.mark.parametrize("status", [201, 204])
-def test_new_and_known_contributions_are_accepted(
-    provider: HttpProvider, taker: Taker, committed: CommittedContribution, status: int
-) -> None:
+def test_new_and_known_contributions_are_accepted(provider, taker, committed, status):
     taker.answers = [(status, {})]
     provider.contributions.contribute(committed)
     (asked,) = taker.asked
@@ -53,18 +40,14 @@ def test_new_and_known_contributions_are_accepted(
     assert not [name for name in asked.headers if name.lower().startswith("cookie")]
 
 
-def test_withdrawing_posts_the_same_bytes(
-    provider: HttpProvider, taker: Taker, committed: CommittedContribution
-) -> None:
+def test_withdrawing_posts_the_same_bytes(provider, taker, committed):
     provider.contributions.withdraw(committed)
     (asked,) = taker.asked
     assert (asked.method, asked.path) == ("POST", f"/v1/contributions/{ID}/withdrawal")
     assert asked.body == committed.payload
 
 
-def test_retry_after_is_bounded(
-    provider: HttpProvider, taker: Taker, committed: CommittedContribution
-) -> None:
+def test_retry_after_is_bounded(provider, taker, committed):
     for said, seconds in (
         ("120", 120),
         ("0", 1),
@@ -84,9 +67,7 @@ def test_retry_after_is_bounded(
 
 
 @pytest.mark.parametrize("zone", ["GMT", "-0000"])
-def test_retry_after_date_is_parsed(
-    provider: HttpProvider, taker: Taker, committed: CommittedContribution, zone: str
-) -> None:
+def test_retry_after_date_is_parsed(provider, taker, committed, zone):
     later = format_datetime(datetime.now(UTC) + timedelta(hours=1), usegmt=True)
     later = later.replace("GMT", zone)  # the other one is of no known zone, and taken for UTC
     taker.answers = [(503, {"Retry-After": later}), (503, {"Retry-After": "x, 99 Foo 2026"})]
@@ -98,9 +79,7 @@ def test_retry_after_date_is_parsed(
     assert refused.value.wait == 60
 
 
-def test_other_answers_are_errors(
-    provider: HttpProvider, taker: Taker, committed: CommittedContribution
-) -> None:
+def test_other_answers_are_errors(provider, taker, committed):
     for status, said in (
         (404, "takes no contributions"),
         (405, "takes no contributions"),
@@ -118,18 +97,14 @@ def test_other_answers_are_errors(
         assert len(taker.asked) == 1
 
 
-def test_endless_answer_is_aborted(
-    provider: HttpProvider, taker: Taker, committed: CommittedContribution
-) -> None:
+def test_endless_answer_is_aborted(provider, taker, committed):
     taker.answers = [(201, {"Content-Length": "99999999"})]
     with pytest.raises(ProviderError) as refused:
         provider.contributions.contribute(committed)
     assert refused.value.sent is None
 
 
-def test_contribution_for_another_provider_or_changed_is_not_sent(
-    provider: HttpProvider, taker: Taker, committed: CommittedContribution
-) -> None:
+def test_contribution_for_another_provider_or_changed_is_not_sent(provider, taker, committed):
     for wrong in (
         replace(committed, receiver="https://elsewhere.example"),
         replace(committed, payload=committed.payload + b" "),

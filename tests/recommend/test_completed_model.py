@@ -1,7 +1,5 @@
 """A trained model completed by knowledge: films without ratings have their place."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -42,7 +40,7 @@ def models() -> tuple[object, object]:
     return trained, complete(trained, KnowledgeModel.from_catalog(catalog(), TRAITS))
 
 
-def test_the_order_of_films_with_ratings_is_the_trained_models() -> None:
+def test_the_order_of_films_with_ratings_is_the_trained_models():
     trained, whole = models()
     profile = np.array([0, 2, 4])
     count = len(trained.records)
@@ -51,7 +49,7 @@ def test_the_order_of_films_with_ratings_is_the_trained_models() -> None:
     assert whole.id == trained.id
 
 
-def test_a_film_without_ratings_is_ranked_by_knowledge() -> None:
+def test_a_film_without_ratings_is_ranked_by_knowledge():
     _, whole = models()
     of_even, of_odd = whole.index[f"imdb:tt{NEW:07d}"], whole.index[f"imdb:tt{NEW + 1:07d}"]
     even = whole.scores(whole.positions([f"imdb:tt{i:07d}" for i in (0, 2, 4, 6)]))
@@ -60,7 +58,7 @@ def test_a_film_without_ratings_is_ranked_by_knowledge() -> None:
     assert odd[of_odd] > np.median(odd) > odd[of_even]
 
 
-def test_a_film_without_ratings_counts_as_watched_too() -> None:
+def test_a_film_without_ratings_counts_as_watched_too():
     """Its owner's other new films are ranked by it, and it may be negative."""
     _, whole = models()
     new = whole.positions([f"imdb:tt{NEW:07d}", f"imdb:tt{NEW + 1:07d}"])
@@ -72,7 +70,7 @@ def test_a_film_without_ratings_counts_as_watched_too() -> None:
     assert np.isfinite(disliked).all()
 
 
-def test_it_is_listed_and_has_neighbors_and_kin() -> None:
+def test_it_is_listed_and_has_neighbors_and_kin():
     trained, whole = models()
     ranker = Ranker(whole, catalog())
     assert ranker.listable.all()
@@ -87,18 +85,17 @@ def test_it_is_listed_and_has_neighbors_and_kin() -> None:
     assert kin[1, 0] == pytest.approx(kin[0, 1], abs=1e-4)
 
 
-def test_a_model_that_has_every_film_is_left_as_it_is() -> None:
+def test_a_model_that_has_every_film_is_left_as_it_is():
     known = KnowledgeModel.from_catalog(catalog(), TRAITS)
     whole = train(ratings(films=FILMS), LinearSettings(16))
     few = Catalog("test", "1", catalog().movies[:FILMS])
     every = KnowledgeModel.from_catalog(few, TRAITS)
-    watched = {f"imdb:tt{i:07d}" for i in range(FILMS)}
-    if set(whole.wire_ids) == watched:
-        assert complete(whole, every) is whole
+    assert set(whole.wire_ids) == {f"imdb:tt{i:07d}" for i in range(FILMS)}
+    assert complete(whole, every) is whole
     assert complete(known, every) is known
 
 
-def test_traits_are_rows_of_equal_energy() -> None:
+def test_traits_are_rows_of_equal_energy():
     rows = trait_rows([f"imdb:tt{i:07d}" for i in range(10)], TRAITS)
     assert rows.shape == (2, 10)
     energy = np.asarray(rows.multiply(rows).sum(axis=1)).ravel()
@@ -107,14 +104,14 @@ def test_traits_are_rows_of_equal_energy() -> None:
     assert rows[0, 1] == 0
 
 
-def test_knowledge_as_prior_brings_a_rare_film_to_films_like_it() -> None:
+def test_knowledge_as_prior_brings_a_rare_film_to_films_like_it():
     """Film 78 was watched once, beside odd films; knowledge says that it is of the even ones."""
     some = ratings(films=FILMS - 2)
     users = np.append(some.users, 1)
     items = np.append(some.items, FILMS - 2)
     rare = Ratings(users, items, [f"imdb:tt{i:07d}" for i in range(FILMS)])
 
-    def lead(weight: float) -> float:
+    def lead(weight):
         model = train(rare, LinearSettings(FILMS, knowledge=weight), traits=TRAITS)
         even = model.positions([f"imdb:tt{i:07d}" for i in (0, 2, 4, 6)])
         odd = model.positions([f"imdb:tt{i:07d}" for i in some.items[some.users == 1][:4]])
@@ -127,7 +124,7 @@ def test_knowledge_as_prior_brings_a_rare_film_to_films_like_it() -> None:
     assert train(rare, LinearSettings(16), traits=TRAITS).items_file == plain
 
 
-def test_the_search_takes_knowledge_where_it_helps() -> None:
+def test_the_search_takes_knowledge_where_it_helps():
     helpful = select(ratings(), traits=TRAITS, factors=8)
     tried = {a.settings.knowledge for a in helpful.attempts if hasattr(a.settings, "knowledge")}
     assert {0.0, 10.0} <= tried

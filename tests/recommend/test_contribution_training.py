@@ -3,8 +3,6 @@
 Seeds are fixed; tolerances are five standard errors, exceeded once in a million seeds.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -36,7 +34,7 @@ def flipped(watched: np.ndarray, generator: np.random.Generator) -> np.ndarray:
     return watched ^ (generator.random(watched.shape) < FLIP)
 
 
-def test_sums_are_unbiased() -> None:
+def test_sums_are_unbiased():
     generator = np.random.default_rng(1)
     number = 40_000
     watched = contributors(number, generator)
@@ -53,7 +51,7 @@ def test_sums_are_unbiased() -> None:
     assert np.array_equal(tally.together, tally.together.T)
 
 
-def test_without_flips_sums_are_exact() -> None:
+def test_without_flips_sums_are_exact():
     watched = contributors(500, np.random.default_rng(2))
     tally = Tally.empty(len(RATES), 0.0)
     tally.add(watched)
@@ -61,14 +59,14 @@ def test_without_flips_sums_are_exact() -> None:
     assert tally.weight == pytest.approx(500)
 
 
-def test_empty_tally_has_no_weight() -> None:
+def test_empty_tally_has_no_weight():
     tally = Tally.empty(3, FLIP)
     assert (tally.weight, tally.pseudo_profiles().shape) == (0.0, (0, 3))
     assert tally.rates.tolist() == [0.0, 0.0, 0.0]
     assert not tally.together.any()
 
 
-def test_more_noise_lowers_the_weight_of_contributions() -> None:
+def test_more_noise_lowers_the_weight_of_contributions():
     weights = []
     for flip in (0.1, 0.3, 0.4, 0.49):
         tally = Tally.empty(2, flip)
@@ -78,7 +76,7 @@ def test_more_noise_lowers_the_weight_of_contributions() -> None:
     assert weights[-1] < 1.0 < weights[0]
 
 
-def test_noise_alone_makes_no_pseudo_profiles() -> None:
+def test_noise_alone_makes_no_pseudo_profiles():
     """Eigenvalues of coins stay in the bulk; those of people who agree stand out of it."""
     generator = np.random.default_rng(3)
     tally = Tally.empty(60, FLIP)
@@ -95,7 +93,7 @@ def test_noise_alone_makes_no_pseudo_profiles() -> None:
     assert abs(both[30:, 30:]).mean() < 0.05
 
 
-def test_bad_input_is_refused() -> None:
+def test_bad_input_is_refused():
     for flip in (-0.1, 0.5, 1.0):
         with pytest.raises(ValueError, match="one half"):
             Tally.empty(3, flip)
@@ -108,7 +106,7 @@ def test_bad_input_is_refused() -> None:
         train_with(nobody)
 
 
-def test_candidates_are_the_seeds_most_watched() -> None:
+def test_candidates_are_the_seeds_most_watched():
     ratings = world().ratings
     chosen = choose_candidates(ratings, 50)
     assert len(chosen) == len(set(chosen)) == 50
@@ -122,7 +120,7 @@ def test_candidates_are_the_seeds_most_watched() -> None:
     )
 
 
-def test_contributions_make_a_small_seed_better() -> None:
+def test_contributions_make_a_small_seed_better():
     """Twelve people of the seed, and many of whom only randomized bits are known."""
     rest, held = split(world().ratings, held_out=0.3)
     people = np.unique(rest.users)
@@ -151,14 +149,14 @@ def test_contributions_make_a_small_seed_better() -> None:
     assert known[1] > known[0] + 0.1
 
 
-def test_the_same_input_gives_the_same_model() -> None:
+def test_the_same_input_gives_the_same_model():
     ratings = world().ratings
     assert train_with(ratings, factors=8).id == train_with(ratings, factors=8).id
     nothing = ContributionData(choose_candidates(ratings, 20), Tally.empty(20, FLIP), 1.0)
     assert train_with(ratings, [nothing], factors=8).id == train_with(ratings, factors=8).id
 
 
-def test_without_contributions_it_is_trained_as_any_seed() -> None:
+def test_without_contributions_it_is_trained_as_any_seed():
     """Up to the weight that a small seed is given: then folded in the same."""
     ratings = world().ratings
     copies = Ratings(

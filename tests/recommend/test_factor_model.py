@@ -1,9 +1,6 @@
 """Models of factors: how a user is folded in, and what 8 bits lose."""
 
-from __future__ import annotations
-
 import os
-import subprocess
 import sys
 
 import numpy as np
@@ -13,10 +10,11 @@ from epicrec_desktop.recommend import ratings as public_ratings
 from epicrec_desktop.recommend.factor_models import LinearModel
 from epicrec_desktop.recommend.linear_training import FACTORS, LinearSettings, train
 from epicrec_desktop.recommend.ratings import fitting_factors
+from processes import python
 from small_world import models, stored_factor_model, world
 
 
-def test_fold_in_solves_the_weighted_ridge_regression() -> None:
+def test_fold_in_solves_the_weighted_ridge_regression():
     """Every item is a row of the regression: weight 7 and target 1 if watched, else 1 and 0."""
     generator = np.random.default_rng(3)
     ids = [f"imdb:tt{1_000_000 + i}" for i in range(150)]
@@ -43,7 +41,7 @@ def best_user(
     return np.linalg.lstsq(rows, np.r_[weights * watched, np.zeros(width)], rcond=None)[0]
 
 
-def test_int8_factors_rank_as_the_floats_do() -> None:
+def test_int8_factors_rank_as_the_floats_do():
     generator = np.random.default_rng(0)
     floats = generator.normal(size=(500, 32)).astype(np.float32)
     ids = [f"ml:{i}" for i in range(500)]
@@ -57,21 +55,21 @@ def test_int8_factors_rank_as_the_floats_do() -> None:
     assert np.mean(overlaps) > 0.95
 
 
-def test_an_empty_profile_is_scored_by_popularity() -> None:
+def test_an_empty_profile_is_scored_by_popularity():
     model = models()["als"]
     scores = model.scores(np.zeros(0, dtype=np.int64))
     assert model.records["popularity"][int(np.argmax(scores))] == model.records["popularity"].max()
     assert scores.max() == pytest.approx(1.0)
 
 
-def test_a_profile_is_a_set() -> None:
+def test_a_profile_is_a_set():
     model = models()["als"]
     once, twice = np.array([3, 9, 4]), np.array([9, 3, 4, 3, 9])
     np.testing.assert_array_equal(model.scores(once), model.scores(twice))
 
 
 @pytest.mark.parametrize(("count", "megabytes"), [(6_000, 1), (60_000, 8)])
-def test_a_model_is_small_enough_to_fetch_whole(count: int, megabytes: int) -> None:
+def test_a_model_is_small_enough_to_fetch_whole(count, megabytes):
     generator = np.random.default_rng(1)
     width = fitting_factors(FACTORS, count)
     assert width >= 104
@@ -82,24 +80,20 @@ def test_a_model_is_small_enough_to_fetch_whole(count: int, megabytes: int) -> N
     assert len(model.items_file) < megabytes * 1_000_000
 
 
-def test_a_model_of_many_movies_gets_the_factors_that_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_model_of_many_movies_gets_the_factors_that_fit(monkeypatch):
     monkeypatch.setattr(public_ratings, "MANY_ITEMS", 100)
     monkeypatch.setattr(public_ratings, "MANY_ITEMS_FACTORS", 4)
     model = train(world().ratings, LinearSettings(factors=8))
     assert model.factors.shape == (len(model.records), 4)
 
 
-def test_serving_a_model_loads_neither_scipy_nor_threadpoolctl() -> None:
+def test_serving_a_model_loads_neither_scipy_nor_threadpoolctl():
     program = (
         "import sys; from epicrec_desktop.recommend import linear_training, model_files, metrics, "
         "ranking, recommender;"
         "print([m for m in ('scipy', 'threadpoolctl') if m in sys.modules])"
     )
-    answer = subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    answer = python(
+        "-c", program, check=True, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     )
     assert answer.stdout.strip() == "[]"

@@ -1,7 +1,5 @@
 """Settings found on the ratings at hand: better than fixed ones, and by nobody's history twice."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -28,7 +26,7 @@ def noisy(people: int, seed: int = 1) -> Ratings:
     return Ratings(users, np.concatenate(items), [f"ml:{i}" for i in range(200)])
 
 
-def test_best_trial_is_selected_and_recorded() -> None:
+def test_best_trial_is_selected_and_recorded():
     found = select(noisy(300), factors=16)
     best = max(attempt.ndcg10 for attempt in found.attempts)
     (chosen, *_) = [a for a in found.attempts if a.ndcg10 == best]
@@ -38,7 +36,7 @@ def test_best_trial_is_selected_and_recorded() -> None:
     assert found.users > 100  # several fifths of the 300
 
 
-def test_selected_settings_beat_a_foreign_penalty_on_held_out_users() -> None:
+def test_selected_settings_beat_a_foreign_penalty_on_held_out_users():
     rest, held = split(noisy(800), held_out=0.5)
     ids = tuple(rest.wire_ids)
     found = quality(train(rest, select(rest, factors=32).settings), ids, held).ndcg10
@@ -46,13 +44,11 @@ def test_selected_settings_beat_a_foreign_penalty_on_held_out_users() -> None:
     assert found > 1.1 * weak
 
 
-def test_the_same_ratings_give_the_same_settings() -> None:
+def test_the_same_ratings_give_the_same_settings():
     assert select(noisy(120), factors=8) == select(noisy(120), factors=8)
 
 
-def test_search_uses_only_the_given_ratings(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_search_uses_only_the_given_ratings(monkeypatch):
     """And of those, nobody is trained on and compared on in one fold."""
     folds = list(hyperparameter_search._folds(noisy(200)))
     assert len(folds) == hyperparameter_search.FOLDS
@@ -63,12 +59,12 @@ def test_search_uses_only_the_given_ratings(
     assert len(np.unique(hyperparameter_search._some(noisy(200)).users)) == 80
 
 
-def test_little_time_is_enough_for_some_settings() -> None:
+def test_little_time_is_enough_for_some_settings():
     found = select(noisy(120), factors=8, seconds=0.0)
     assert 0 < len(found.attempts) <= len(hyperparameter_search.REGULARIZATIONS)
 
 
-def test_it_reports_and_can_be_cancelled_at_every_step() -> None:
+def test_it_reports_and_can_be_cancelled_at_every_step():
     steps: list[Any] = []
     whole = select(noisy(120), factors=8, job=Job(report=steps.append))
     assert all(0 <= step.done <= step.total for step in steps)
@@ -80,19 +76,19 @@ def test_it_reports_and_can_be_cancelled_at_every_step() -> None:
 
 
 @pytest.mark.parametrize("people", [1, 3])
-def test_a_few_people_get_the_usual_settings(people: int) -> None:
+def test_a_few_people_get_the_usual_settings(people):
     found = select(noisy(people))
     assert (found.settings, found.users) == (LinearSettings(), 0)
     assert np.isfinite(select_and_train(noisy(people)).scores(np.array([0]))).all()
 
 
-def test_missing_ratings_raise_an_error() -> None:
+def test_missing_ratings_raise_an_error():
     nobody = Ratings(np.zeros(0, np.int64), np.zeros(0, np.int64), world().ratings.wire_ids)
     with pytest.raises(EpicRecError, match="no public ratings"):
         select(nobody)
 
 
-def test_the_panel_measures_what_the_served_model_has() -> None:
+def test_the_panel_measures_what_the_served_model_has():
     """NDCG@10 of the search is that of the model as it is served, but for 8 bits."""
     ratings = noisy(300)
     (fold, *_) = hyperparameter_search._folds(ratings)

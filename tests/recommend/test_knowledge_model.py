@@ -1,9 +1,5 @@
 """The model of what the program knows: tilts of popularity, and their bounds."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -48,12 +44,12 @@ def ranked(profile: list[int]) -> list[int]:
     return [i for i in order.tolist() if i not in profile]
 
 
-def test_users_of_a_directors_films_get_the_third_one() -> None:
+def test_users_of_a_directors_films_get_the_third_one():
     assert ranked([1, 2])[0] == 3
     assert ranked([4])[0] == 5
 
 
-def test_neighbors_come_first_and_those_of_a_small_circle_before_a_large_ones() -> None:
+def test_neighbors_come_first_and_those_of_a_small_circle_before_a_large_ones():
     """Films 6 to 8 are of one circle, 8 to 12 and 1 of a larger one."""
     circles = [(6, 7, 8), (8, 9, 10, 11, 12, 1)]
     traits = [("circles", tuple(f"imdb:tt{i:07d}" for i in circle)) for circle in circles]
@@ -64,7 +60,7 @@ def test_neighbors_come_first_and_those_of_a_small_circle_before_a_large_ones() 
         KnowledgeModel.from_catalog(catalog(), [*traits, *TRAITS])
 
 
-def test_correlated_circles_count_no_more_than_their_sizes() -> None:
+def test_correlated_circles_count_no_more_than_their_sizes():
     """Ten circles of the same films are not ten times the evidence: nearness is one ratio."""
     films = tuple(f"imdb:tt{i:07d}" for i in (4, 5, 6))
     one = KnowledgeModel.from_catalog(catalog(), [("circles", films)])
@@ -74,25 +70,25 @@ def test_correlated_circles_count_no_more_than_their_sizes() -> None:
     assert 0 < gains[0] < gains[1] < 2.5 * gains[0]
 
 
-def test_unwatched_traits_lower_the_score() -> None:
+def test_unwatched_traits_lower_the_score():
     """Nobody who has twelve films of the nineties and none of later is shown a later one first."""
     assert set(ranked([1, 3, 5, 7])[-4:]) == {9, 10, 11, 12}
     assert ranked([10, 12])[0] in {9, 11}
 
 
-def test_a_category_watched_alone_comes_first() -> None:
+def test_a_category_watched_alone_comes_first():
     bare = KnowledgeModel.from_catalog(catalog(), [])
     scores = bare.scores(np.array([0, 2, 4]))  # movies 1, 3, 5: Drama
     assert scores[6] > scores[5]  # 7 is Drama, 6 Comedy
 
 
-def test_an_empty_profile_is_popularity_and_doubles_count_once() -> None:
+def test_an_empty_profile_is_popularity_and_doubles_count_once():
     np.testing.assert_array_equal(model().scores(np.zeros(0, np.int64)), model().popularity)
     one, twice = np.array([0, 3]), np.array([3, 0, 0])
     np.testing.assert_array_equal(model().scores(one), model().scores(twice))
 
 
-def test_a_movie_without_a_year_or_categories_has_finite_scores() -> None:
+def test_a_movie_without_a_year_or_categories_has_finite_scores():
     bare = Catalog("bare", "1", (Movie("A", None, (), imdb_id="tt0000001"), *catalog().movies[1:]))
     found = KnowledgeModel.from_catalog(bare, TRAITS)
     for profile in ([0], [1, 2], list(range(12))):
@@ -100,13 +96,13 @@ def test_a_movie_without_a_year_or_categories_has_finite_scores() -> None:
         assert np.isfinite(found.embeddings(np.array(profile))).all()
 
 
-def test_films_of_one_director_are_alike() -> None:
+def test_films_of_one_director_are_alike():
     rows = model().embeddings(np.arange(12))
     assert rows[0] @ rows[2] > rows[0] @ rows[6] + 0.3
     np.testing.assert_allclose(np.linalg.norm(rows, axis=1), 1.0, atol=1e-5)
 
 
-def test_a_reason_is_what_is_known_of_two_films_and_never_their_category() -> None:
+def test_a_reason_is_what_is_known_of_two_films_and_never_their_category():
     """Films 1 to 3 have one director, 4 and 5 a theme; 7 is of one category and time with 1."""
     kinship = model().kinship(np.arange(12), np.array([0]))[:, 0]
     least = KnowledgeModel.least_kinship
@@ -116,7 +112,7 @@ def test_a_reason_is_what_is_known_of_two_films_and_never_their_category() -> No
     assert {e.movie for e in found if e.because is not None} == {1, 2}
 
 
-def test_a_country_a_tone_or_a_circle_alone_is_no_reason() -> None:
+def test_a_country_a_tone_or_a_circle_alone_is_no_reason():
     films = tuple(f"imdb:tt{i:07d}" for i in (6, 7))
     traits = [(section, films) for section in ("countries", "tones", "circles")]
     found = KnowledgeModel.from_catalog(catalog(), traits)
@@ -124,7 +120,7 @@ def test_a_country_a_tone_or_a_circle_alone_is_no_reason() -> None:
     assert found.scores(np.array([5]))[6] > found.scores(np.array([5]))[8]
 
 
-def test_model_is_saved_and_loaded(tmp_path: Path) -> None:
+def test_model_is_saved_and_loaded(tmp_path):
     model_files.save(model(), tmp_path)
     back = model_files.load(tmp_path)
     profile = np.array([0, 1])
@@ -146,7 +142,7 @@ def test_model_is_saved_and_loaded(tmp_path: Path) -> None:
         {"near_weight": -1.0},
     ],
 )
-def test_parameters_of_untrusted_models_are_checked(change: dict[str, float]) -> None:
+def test_parameters_of_untrusted_models_are_checked(change):
     good = model()
     with pytest.raises(ValueError, match="out of range"):
         KnowledgeModel.create(good.records, {**good.parameters, **change})
@@ -155,6 +151,6 @@ def test_parameters_of_untrusted_models_are_checked(change: dict[str, float]) ->
         KnowledgeModel.create(good.records, missing)
 
 
-def test_traits_out_of_order_are_refused() -> None:
+def test_traits_out_of_order_are_refused():
     with pytest.raises(ValueError, match="order"):
         KnowledgeModel.from_catalog(catalog(), TRAITS[::-1], DEFAULTS)

@@ -1,9 +1,5 @@
 """The linear autoencoder: what is trained, and that folding in is what it was trained for."""
 
-from __future__ import annotations
-
-import subprocess
-import sys
 from typing import Any
 
 import numpy as np
@@ -16,6 +12,7 @@ from epicrec_desktop.recommend.factor_models import LinearModel
 from epicrec_desktop.recommend.linear_training import LinearSettings, Spectrum, decompose, train
 from epicrec_desktop.recommend.metrics import quality, split
 from epicrec_desktop.recommend.ratings import Ratings, watch_matrix
+from processes import python
 from small_world import world
 
 REGULARIZATION = 20.0
@@ -44,7 +41,7 @@ def served_weights(spectrum: Spectrum, settings: LinearSettings) -> np.ndarray:
 
 
 @pytest.mark.parametrize("exponent", [0.0, 0.25, 0.5])
-def test_with_all_ranks_it_is_the_full_autoencoder(exponent: float) -> None:
+def test_with_all_ranks_it_is_the_full_autoencoder(exponent):
     matrix = whole()
     count = matrix.shape[1]
     settings = LinearSettings(count, item_exponent=exponent, gain=1.0)
@@ -55,9 +52,7 @@ def test_with_all_ranks_it_is_the_full_autoencoder(exponent: float) -> None:
 
 @pytest.mark.parametrize("factors", [12, 60])
 @pytest.mark.parametrize("exponent", [0.0, 0.5])
-def test_many_users_are_trained_on_as_few_are(
-    monkeypatch: pytest.MonkeyPatch, factors: int, exponent: float
-) -> None:
+def test_many_users_are_trained_on_as_few_are(monkeypatch, factors, exponent):
     """Subspace iteration finds what the products of all histories tell."""
     rows = np.eye(whole().shape[1], dtype=np.float32)[:5]
     settings = LinearSettings(factors)
@@ -67,7 +62,7 @@ def test_many_users_are_trained_on_as_few_are(
     np.testing.assert_allclose(many, few, atol=0.02 * np.abs(few).max())
 
 
-def test_a_few_factors_are_the_best_for_popular_movies() -> None:
+def test_a_few_factors_are_the_best_for_popular_movies():
     """Of rank f no weights are nearer to the full ones, each side weighted by √popularity."""
     matrix = whole()
     popularity = np.asarray(matrix.sum(axis=0), dtype=np.float64).ravel()
@@ -84,7 +79,7 @@ def test_a_few_factors_are_the_best_for_popular_movies() -> None:
     assert lost <= np.linalg.norm(cut - target) <= 1.05 * lost
 
 
-def test_rows_below_the_matrix_count_as_users() -> None:
+def test_rows_below_the_matrix_count_as_users():
     matrix = whole()
     popularity = np.asarray(matrix.sum(axis=0), dtype=np.float64).ravel()
     top, below = matrix[:120], matrix[120:].toarray()
@@ -97,7 +92,7 @@ def test_rows_below_the_matrix_count_as_users() -> None:
     )
 
 
-def test_the_penalty_grows_with_the_people() -> None:
+def test_the_penalty_grows_with_the_people():
     """Everybody twice: the same settings make the same model of them."""
     ratings = world().ratings
     twice = Ratings(
@@ -110,7 +105,7 @@ def test_the_penalty_grows_with_the_people() -> None:
     np.testing.assert_allclose(one, two, atol=0.02 * np.abs(one).max())
 
 
-def test_it_finds_what_people_like_and_is_the_same_every_time() -> None:
+def test_it_finds_what_people_like_and_is_the_same_every_time():
     rest, held = split(world().ratings, held_out=0.2)
     settings = LinearSettings(factors=16)
     model = train(rest, settings)
@@ -130,7 +125,7 @@ def test_it_finds_what_people_like_and_is_the_same_every_time() -> None:
     }
 
 
-def test_training_reports_progress_can_be_cancelled_and_needs_ratings() -> None:
+def test_training_reports_progress_can_be_cancelled_and_needs_ratings():
     steps: list[Any] = []
     train(world().ratings, job=Job(steps.append))
     assert (steps[0].done, steps[-1].done) == (0, steps[-1].total)
@@ -141,14 +136,14 @@ def test_training_reports_progress_can_be_cancelled_and_needs_ratings() -> None:
         train(nobody)
 
 
-def test_one_person_is_enough() -> None:
+def test_one_person_is_enough():
     one = Ratings(np.zeros(3, np.int64), np.array([1, 2, 3]), world().ratings.wire_ids)
     model = train(one)
     assert len(model.records) == 3
     assert np.isfinite(model.scores(np.array([0]))).all()
 
 
-def test_negative_gain_is_rejected() -> None:
+def test_negative_gain_is_rejected():
     model = train(world().ratings)
     records = model.records.copy()
     records["gain"][3] = -1.0
@@ -156,7 +151,7 @@ def test_negative_gain_is_rejected() -> None:
         LinearModel.create(records, model.parameters)
 
 
-def test_training_does_not_load_threadpoolctl() -> None:
+def test_training_does_not_load_threadpoolctl():
     code = (
         "import sys, numpy as np\n"
         "from epicrec_desktop.recommend.ratings import Ratings\n"
@@ -164,16 +159,16 @@ def test_training_does_not_load_threadpoolctl() -> None:
         "train(Ratings(np.array([0, 0, 1]), np.array([0, 1, 1]), ['ml:1', 'ml:2']))\n"
         "print([m for m in ('threadpoolctl',) if m in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
+    done = python("-c", code)
     assert (done.returncode, done.stdout.strip()) == (0, "[]")
 
 
-def test_int8_loses_less_than_half_a_percent_of_ndcg(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_int8_loses_less_than_half_a_percent_of_ndcg(monkeypatch):
     rest, held = split(world().ratings, held_out=0.2)
     floats: list[np.ndarray] = []
     quantize = LinearModel.from_factors
 
-    def watching(ids: list[str], factors: np.ndarray, *others: Any) -> LinearModel:
+    def watching(ids, factors, *others):
         floats.append(factors)
         return quantize(ids, factors, *others)
 
@@ -181,7 +176,7 @@ def test_int8_loses_less_than_half_a_percent_of_ndcg(monkeypatch: pytest.MonkeyP
     model = train(rest)
 
     class Exact(LinearModel):
-        def scores(self, profile: np.ndarray) -> np.ndarray:
+        def scores(self, profile):
             return floats[0] @ floats[0][profile].sum(axis=0) * self.records["gain"]
 
     wire_ids = tuple(rest.wire_ids)

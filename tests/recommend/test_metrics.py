@@ -1,7 +1,5 @@
 """Ranking metrics, holdout splits, and the rule for replacing a model."""
 
-from __future__ import annotations
-
 import math
 from pathlib import Path
 
@@ -29,7 +27,7 @@ from small_world import world
 POPULARITY_ONLY = {**DEFAULTS, "category_weight": 0.0, "era_weight": 0.0}
 
 
-def test_ndcg_by_hand() -> None:
+def test_ndcg_by_hand():
     relevant = np.array([4, 9])
     assert ndcg(np.array([4, 9, 1]), relevant) == pytest.approx(1.0)
     gain = (1 / math.log2(3)) / (1 + 1 / math.log2(3))
@@ -41,12 +39,12 @@ def test_ndcg_by_hand() -> None:
     assert ndcg(np.array([1]), np.zeros(0, dtype=np.int64)) == 0.0
 
 
-def test_recall_by_hand() -> None:
+def test_recall_by_hand():
     assert recall(np.array([1, 2, 3]), np.array([3, 7])) == 0.5
     assert recall(np.arange(20), np.arange(40)) == 1.0  # no more than 20 can be found
 
 
-def test_held_out_users_are_trained_on_by_nobody() -> None:
+def test_held_out_users_are_trained_on_by_nobody():
     ratings = world().ratings
     rest, users = split(ratings)
     assert len(np.unique(rest.users)) + len(users) == len(np.unique(ratings.users))
@@ -58,12 +56,12 @@ def test_held_out_users_are_trained_on_by_nobody() -> None:
         assert frozenset([*user.given.tolist(), *user.hidden.tolist()]) not in histories
 
 
-def test_the_split_is_always_the_same() -> None:
+def test_the_split_is_always_the_same():
     first, second = split(world().ratings)[1], split(world().ratings)[1]
     assert [u.given.tolist() for u in first] == [u.given.tolist() for u in second]
 
 
-def test_a_movie_the_model_lacks_counts_as_missed() -> None:
+def test_a_movie_the_model_lacks_counts_as_missed():
     w = world()
     ids = tuple(w.ratings.wire_ids)
     rest, users = split(w.ratings)
@@ -74,7 +72,7 @@ def test_a_movie_the_model_lacks_counts_as_missed() -> None:
 
 
 @pytest.mark.slow
-def test_on_movielens_training_beats_content_and_content_beats_popularity(movielens: Path) -> None:
+def test_on_movielens_training_beats_content_and_content_beats_popularity(movielens):
     import csv
 
     with (movielens / "movies.csv").open(encoding="utf-8", newline="") as file:
@@ -114,7 +112,7 @@ def histories(ratings: Ratings, held: list[metrics.HeldOut]) -> set[tuple[frozen
     }
 
 
-def test_order_and_numbers_of_movies_do_not_matter() -> None:
+def test_order_and_numbers_of_movies_do_not_matter():
     ratings = world().ratings
     generator = np.random.default_rng(1)
     order = generator.permutation(len(ratings.users))
@@ -133,7 +131,7 @@ def test_order_and_numbers_of_movies_do_not_matter() -> None:
         assert set(one.given.tolist()).isdisjoint(one.hidden.tolist())
 
 
-def test_another_seed_holds_out_others_and_hashes_spread_evenly() -> None:
+def test_another_seed_holds_out_others_and_hashes_spread_evenly():
     ratings = world().ratings
     one, other = (set(split_by_hash(ratings, seed=s)[0].users.tolist()) for s in (1, 2))
     assert one != other
@@ -144,16 +142,14 @@ def test_another_seed_holds_out_others_and_hashes_spread_evenly() -> None:
     assert len(np.unique(splitmix64(np.array([-(2**63), -1, 0, 2**63 - 1]), 3))) == 4
 
 
-def test_users_held_out_of_a_larger_set_are_new_or_were_held_out_before(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_users_held_out_of_a_larger_set_are_new_or_were_held_out_before(monkeypatch):
     """So a model trained without the people held out before has seen none of those now."""
     monkeypatch.setattr(metrics, "MAX_HELD_OUT", 10)
     ratings = world().ratings
     fewer = ratings.users < 120
     before = Ratings(ratings.users[fewer], ratings.items[fewer], ratings.wire_ids)
 
-    def out(part: Ratings) -> set[int]:
+    def out(part):
         return set(part.users.tolist()) - set(split_by_hash(part)[0].users.tolist())
 
     assert len(out(before)) == len(out(ratings)) == 10
@@ -161,12 +157,11 @@ def test_users_held_out_of_a_larger_set_are_new_or_were_held_out_before(
     assert all(user in out(before) or user >= 120 for user in out(ratings))
 
 
-def test_short_histories_are_not_divided() -> None:
+def test_short_histories_are_not_divided():
     names = hash_ids(["ml:1", "ml:2", None])
     assert split_history(3, np.array([1]), names, 1) is None
     assert split_history(3, np.array([1, 1, 1]), names, 1) is None
     found = split_history(3, np.array([0, 1, 1]), names, 1, share=0.5)
-    assert found is not None
     assert sorted([*found.given, *found.hidden]) == [0, 1]
     assert holdout_size(1) == 1
     assert holdout_size(10**8) == metrics.MAX_HELD_OUT

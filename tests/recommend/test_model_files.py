@@ -1,7 +1,5 @@
 """Models are kept whole, in one step, and read back only if they are what they were."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import json
@@ -22,7 +20,7 @@ from small_world import models, stored_factor_model
 
 
 @pytest.mark.parametrize("kind", ["als", "knowledge"])
-def test_saved_model_is_loaded_unchanged(kind: str, tmp_path: Path) -> None:
+def test_saved_model_is_loaded_unchanged(kind, tmp_path):
     model = models()[kind]
     model_files.save(model, tmp_path / "model")
     back = model_files.load(tmp_path / "model")
@@ -32,7 +30,7 @@ def test_saved_model_is_loaded_unchanged(kind: str, tmp_path: Path) -> None:
     np.testing.assert_array_equal(back.embeddings(profile), model.embeddings(profile))
 
 
-def test_a_new_model_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
+def test_a_new_model_takes_the_place_of_the_old_one(tmp_path):
     model_files.save(models()["knowledge"], tmp_path)
     model_files.save(models()["als"], tmp_path)
     assert model_files.load(tmp_path).kind == "als"
@@ -50,9 +48,7 @@ def _mapped(model: ItemModel) -> bool:
 
 
 @pytest.mark.parametrize("kind", ["als", "knowledge"])
-def test_a_model_is_used_from_its_file_and_checked_once(
-    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_model_is_used_from_its_file_and_checked_once(kind, tmp_path, monkeypatch):
     model_files.save(models()[kind], tmp_path)
     whole = []
     digest = hashlib.file_digest
@@ -71,7 +67,7 @@ def test_a_model_is_used_from_its_file_and_checked_once(
     assert whole == [1]
 
 
-def test_a_file_that_changed_since_it_was_checked_is_checked_again(tmp_path: Path) -> None:
+def test_a_file_that_changed_since_it_was_checked_is_checked_again(tmp_path):
     model_files.save(models()["als"], tmp_path)
     model_files.load(tmp_path)
     file = next(tmp_path.glob("items-*.npy"))
@@ -82,7 +78,7 @@ def test_a_file_that_changed_since_it_was_checked_is_checked_again(tmp_path: Pat
         model_files.load(tmp_path)
 
 
-def test_older_model_with_wider_scales_is_read(tmp_path: Path) -> None:
+def test_older_model_with_wider_scales_is_read(tmp_path):
     new = models()["als"]
     wide = np.dtype(
         [(n, "<f4") if n == "scale" else (n, new.records.dtype[n]) for n in new.records.dtype.names]
@@ -94,20 +90,18 @@ def test_older_model_with_wider_scales_is_read(tmp_path: Path) -> None:
     np.testing.assert_allclose(back.scores(np.array([3])), new.scores(np.array([3])), rtol=1e-5)
 
 
-def test_mapped_items_are_read_only(tmp_path: Path) -> None:
+def test_mapped_items_are_read_only(tmp_path):
     model_files.save(models()["als"], tmp_path)
     with pytest.raises(ValueError, match="read-only"):
         model_files.load(tmp_path).records["popularity"][0] = 1.0
 
 
-def test_undeletable_old_file_does_not_prevent_saving(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_undeletable_old_file_does_not_prevent_saving(tmp_path, monkeypatch):
     """Windows keeps a file as long as it is mapped."""
     model_files.save(models()["knowledge"], tmp_path)
     unlink = Path.unlink
 
-    def in_use(self: Path, missing_ok: bool = False) -> None:
+    def in_use(self, missing_ok=False):
         raise PermissionError("in use")
 
     monkeypatch.setattr(Path, "unlink", in_use)
@@ -118,13 +112,11 @@ def test_undeletable_old_file_does_not_prevent_saving(
     assert len(list(tmp_path.glob("items-*"))) == 1
 
 
-def test_a_crash_before_the_last_step_leaves_the_old_model(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_crash_before_the_last_step_leaves_the_old_model(tmp_path, monkeypatch):
     model_files.save(models()["knowledge"], tmp_path)
     replace = Path.replace
 
-    def fail_at_manifest(self: Path, target: Path) -> Path:
+    def fail_at_manifest(self, target):
         if Path(target).name == model_files.MANIFEST:
             raise OSError("the power went")
         return replace(self, target)
@@ -135,7 +127,7 @@ def test_a_crash_before_the_last_step_leaves_the_old_model(
     assert model_files.load(tmp_path).id == models()["knowledge"].id
 
 
-def test_missing_model_differs_from_a_damaged_one(tmp_path: Path) -> None:
+def test_missing_model_differs_from_a_damaged_one(tmp_path):
     with pytest.raises(FileNotFoundError):
         model_files.load(tmp_path)
 
@@ -186,7 +178,7 @@ def _not_json(folder: Path) -> None:
         _edit(sha256="0" * 64),
     ],
 )
-def test_damaged_model_raises_an_error(damage: Callable[[Path], None], tmp_path: Path) -> None:
+def test_damaged_model_raises_an_error(damage, tmp_path):
     model_files.save(models()["als"], tmp_path)
     damage(tmp_path)
     with pytest.raises(ModelError, match="damaged and was not used"):
@@ -199,12 +191,12 @@ def _npy(records: np.ndarray) -> bytes:
     return buffer.getvalue()
 
 
-def test_items_are_never_unpickled() -> None:
+def test_items_are_never_unpickled():
     with pytest.raises(ValueError, match="something other than records"):
         parse_items(_npy(np.array([{"a": 1}], dtype=object)))
 
 
-def test_a_header_that_claims_more_than_is_there_gets_no_memory() -> None:
+def test_a_header_that_claims_more_than_is_there_gets_no_memory():
     data = _npy(np.zeros(4, dtype=np.float64))
     huge = data.replace(b"(4,)", b"(4000000000000,)").replace(b" " * 12, b"", 1)
     with pytest.raises(ValueError, match="shorter or longer"):
@@ -212,7 +204,7 @@ def test_a_header_that_claims_more_than_is_there_gets_no_memory() -> None:
 
 
 @given(st.binary(max_size=200))
-def test_any_bytes_are_items_or_a_value_error(data: bytes) -> None:
+def test_any_bytes_are_items_or_a_value_error(data):
     for candidate in (data, b"\x93NUMPY\x01\x00" + data):
         try:
             parse_items(candidate)
@@ -221,7 +213,7 @@ def test_any_bytes_are_items_or_a_value_error(data: bytes) -> None:
 
 
 @given(st.data())
-def test_a_changed_header_is_items_or_a_value_error(data: st.DataObject) -> None:
+def test_a_changed_header_is_items_or_a_value_error(data):
     content = bytearray(models()["knowledge"].items_file)
     place = data.draw(st.integers(0, 200))
     content[place] = data.draw(st.integers(0, 255))
@@ -240,7 +232,7 @@ def test_a_changed_header_is_items_or_a_value_error(data: st.DataObject) -> None
         (["ml:1", "ml:2\n"], "public id"),
     ],
 )
-def test_unsound_items_are_refused(wire_ids: list[str], message: str) -> None:
+def test_unsound_items_are_refused(wire_ids, message):
     with pytest.raises(ValueError, match=message):
         stored_factor_model(
             wire_ids, np.ones((2, 3), np.float32), np.ones(2), {"alpha": 1, "regularization": 1}
@@ -259,9 +251,7 @@ def test_unsound_items_are_refused(wire_ids: list[str], message: str) -> None:
         (np.ones((1, 0)), 1.0, {"alpha": 1, "regularization": 1}, "the factors are none"),
     ],
 )
-def test_unsound_numbers_are_refused(
-    factors: np.ndarray, popularity: float, parameters: dict[str, float], message: str
-) -> None:
+def test_unsound_numbers_are_refused(factors, popularity, parameters, message):
     with pytest.raises(ValueError, match=message):
         stored_factor_model(
             ["ml:1"], factors.astype(np.float32), np.array([popularity]), parameters

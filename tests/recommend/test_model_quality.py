@@ -1,10 +1,5 @@
 """What a model is worth: measured on people held out, kept in its manifest, read with care."""
 
-from __future__ import annotations
-
-from pathlib import Path
-from typing import Any
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -26,7 +21,7 @@ from small_world import ASKED_KINDS, models, world
 WORTH = ModelQuality(0.4, 0.01, 0.3, 0.2, 60, ((0.1, 0.22), (1.0, 0.3)), ((0.1, 0.19), (1.0, 0.24)))
 
 
-def test_quality_is_stored_with_the_model_outside_its_id(tmp_path: Path) -> None:
+def test_quality_is_stored_with_the_model_outside_its_id(tmp_path):
     model = train(world().ratings)
     before = model.id
     model.training = {"held_out": WORTH.document}
@@ -39,7 +34,7 @@ def test_quality_is_stored_with_the_model_outside_its_id(tmp_path: Path) -> None
     assert ModelQuality.of(models()["als"].training) is None
 
 
-def test_quality_is_interpolated_and_never_extrapolated() -> None:
+def test_quality_is_interpolated_and_never_extrapolated():
     assert WORTH.of_release(0.0, improved=True) == 0.2
     assert WORTH.of_release(0.05, improved=True) == pytest.approx(0.21)
     assert WORTH.of_release(0.55, improved=True) == pytest.approx(0.26)
@@ -49,7 +44,7 @@ def test_quality_is_interpolated_and_never_extrapolated() -> None:
         assert ModelQuality(0.4, 0.01, 0.3, 0.2, 60).of_release(0.3, improved=improved) is None
 
 
-def test_quality_never_falls_with_the_budget() -> None:
+def test_quality_never_falls_with_the_budget():
     assert WORTH.of_release(0.1, improved=False) == 0.2  # measured 0.19, popularity 0.2
 
 
@@ -60,7 +55,7 @@ JSON = st.recursive(
 
 
 @given(st.fixed_dictionaries(dict.fromkeys(WORTH.document, JSON)) | JSON)
-def test_untrusted_manifest_is_quality_or_none(document: Any) -> None:
+def test_untrusted_manifest_is_quality_or_none(document):
     found = ModelQuality.of({"held_out": document})
     if found is not None:
         assert 0.0 <= found.ndcg10 <= 1.0
@@ -69,7 +64,7 @@ def test_untrusted_manifest_is_quality_or_none(document: Any) -> None:
             assert release is None or 0.0 <= release <= 1.0
 
 
-def test_quality_rises_with_budget_and_is_highest_for_true_profiles() -> None:
+def test_quality_rises_with_budget_and_is_highest_for_true_profiles():
     rest, held = split(world().ratings, held_out=0.4)
     model, catalog = train(rest), world().catalog
     rows = CellRows.of(ASKED_KINDS, catalog, Alignment.of(model, catalog).movie)
@@ -81,7 +76,7 @@ def test_quality_rises_with_budget_and_is_highest_for_true_profiles() -> None:
     assert found[0][1] < found[1][1]
 
 
-def test_quality_of_published_mechanism_rises_with_budget() -> None:
+def test_quality_of_published_mechanism_rises_with_budget():
     rest, held = split(world().ratings, held_out=0.4)
     model, catalog = train(rest), world().catalog
     membership = catalog.membership(Alignment.of(model, catalog).movie)

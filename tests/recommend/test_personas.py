@@ -1,7 +1,5 @@
 """Personas are the same everywhere, and what is learned from answers ranks films for a user."""
 
-from __future__ import annotations
-
 import json
 import re
 from importlib import import_module
@@ -30,9 +28,7 @@ DIGEST = "89e27c6e4221eaf76dc0712de7fbeaaaa2503eac037e51675d493179d91c9b87"
 """Of the personas that ship. After the facts of films changed: `python packaging/personas.py`."""
 
 
-def test_the_shipped_personas_are_made_again_of_film_facts_alone(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_shipped_personas_are_made_again_of_film_facts_alone(monkeypatch):
     monkeypatch.syspath_prepend(str(ROOT / "packaging"))
     builder = import_module("personas")
     made = builder.build_personas(all_traits(), load_starter())
@@ -42,7 +38,7 @@ def test_the_shipped_personas_are_made_again_of_film_facts_alone(
     assert all(film in known for films in made.films for film in films)
 
 
-def test_a_set_is_read_as_it_was_written_and_nothing_else() -> None:
+def test_a_set_is_read_as_it_was_written_and_nothing_else():
     text = load_personas().to_text()
     assert PersonaSet.from_text("# a comment\n" + text) == load_personas()
     first = text.splitlines()[1]
@@ -58,7 +54,7 @@ def test_a_set_is_read_as_it_was_written_and_nothing_else() -> None:
             PersonaSet.from_text(wrong)
 
 
-def test_a_request_has_the_films_of_its_persona_and_nothing_else() -> None:
+def test_a_request_has_the_films_of_its_persona_and_nothing_else():
     films = load_personas().films[0]
     request = parse_request(persona_request(films))
     assert set(request.profile) == set(films)
@@ -77,12 +73,12 @@ def found(reader: persona_reader.PersonaReader, kind: int) -> float:
     return float(np.mean([place[film] % len(KINDS) == kind for film in new]))
 
 
-def test_films_that_only_the_provider_has_are_found_for_each_taste() -> None:
+def test_films_that_only_the_provider_has_are_found_for_each_taste():
     reader = persona_world.reader(persona_world.answers(persona_world.personas().films))
     assert np.mean([found(reader, kind) for kind in range(len(KINDS))]) > 0.8
 
 
-def test_a_disliked_film_counts_against_its_kind_and_nothing_for_nobody() -> None:
+def test_a_disliked_film_counts_against_its_kind_and_nothing_for_nobody():
     reader = persona_world.reader(persona_world.answers(persona_world.personas().films))
     films = [f for f in world().ids(world().of_kind(1)) if f in persona_world.known()]
     likes, hates = (reader.scores(dict.fromkeys(films, w)) for w in (2.0, -0.5))
@@ -90,7 +86,7 @@ def test_a_disliked_film_counts_against_its_kind_and_nothing_for_nobody() -> Non
     assert likes[of_kind].mean() > reader.scores({})[of_kind].mean() > hates[of_kind].mean()
 
 
-def test_what_is_guessed_is_what_leaving_a_persona_out_finds() -> None:
+def test_what_is_guessed_is_what_leaving_a_persona_out_finds():
     made = persona_world.answers(persona_world.personas().films)
     reader = persona_world.reader(made)
     hits = []
@@ -98,8 +94,7 @@ def test_what_is_guessed_is_what_leaving_a_persona_out_finds() -> None:
         others = [j for j in range(len(made.lists)) if j != i]
         rest = persona_world.reader(
             PersonaAnswers(
-                tuple(made.personas[j] for j in others),
-                tuple(made.lists[j] for j in others),
+                tuple(made.personas[j] for j in others), tuple(made.lists[j] for j in others)
             )
         )
         scores = rest.scores(dict.fromkeys(films, 1.0))
@@ -109,7 +104,7 @@ def test_what_is_guessed_is_what_leaving_a_persona_out_finds() -> None:
     assert reader.guessed.films > 2 * reader.guessed.by_mean
 
 
-def test_a_provider_that_tells_everybody_the_same_is_seen_to() -> None:
+def test_a_provider_that_tells_everybody_the_same_is_seen_to():
     films = persona_world.personas().films
     lists = tuple(persona_world.popular(one) for one in films)
     guessed = persona_world.reader(PersonaAnswers(films, lists)).guessed
@@ -117,7 +112,7 @@ def test_a_provider_that_tells_everybody_the_same_is_seen_to() -> None:
     assert guessed.by_mean > 9
 
 
-def test_too_many_films_are_read_as_far_as_the_most_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_films_are_read_as_far_as_the_most_named(monkeypatch):
     monkeypatch.setattr(persona_reader, "MAX_FILMS", 20)
     made = persona_world.answers(persona_world.personas().films)
     reader = persona_world.reader(made)
@@ -127,7 +122,7 @@ def test_too_many_films_are_read_as_far_as_the_most_named(monkeypatch: pytest.Mo
     assert np.isfinite(reader.scores({reader.films[0]: 1.0})).all()
 
 
-def test_factors_are_near_for_films_that_share_traits() -> None:
+def test_factors_are_near_for_films_that_share_traits():
     movies = world().catalog.movies
     films = [str(movies[i].wire_id) for i in (1, 2, 3)]
     famous = [one.replace(fame=10.0, categories=("Drama",), year=1990) for one in movies[:20]]
@@ -136,7 +131,7 @@ def test_factors_are_near_for_films_that_share_traits() -> None:
     assert rows[0] @ rows[1] > rows[0] @ rows[2]
 
 
-def test_agreement_is_of_places() -> None:
+def test_agreement_is_of_places():
     scores = np.array([1.0, 2.0, 3.0, 4.0])
     assert agreement(scores, scores**3) == pytest.approx(1.0)
     assert agreement(scores, -scores) == pytest.approx(-1.0)

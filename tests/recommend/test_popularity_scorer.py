@@ -1,7 +1,5 @@
 """Perturbed releases: counts tilt popularity by as much as the noise allows."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
@@ -37,29 +35,34 @@ def gain(scores: np.ndarray, made: PopularityScorer, category: str) -> float:
 
 
 @pytest.mark.parametrize("category", ["Horror", "Documentary"])
-def test_smaller_noise_gives_counts_more_weight(category: str) -> None:
+def test_smaller_noise_gives_counts_more_weight(category):
     made = scorer()
     counts = dict.fromkeys((c for kind in KINDS for c in kind), 5.0) | {category: 50.0}
     gains = [gain(made.scores(asked(counts, e), NOTHING), made, category) for e in (0.1, 1, 10)]
     assert 0 < gains[0] < gains[1] < gains[2]
 
 
-def test_counts_equal_to_popularity_change_nothing() -> None:
+@pytest.mark.parametrize("shared", [False, True])
+def test_counts_equal_to_popularity_change_nothing(shared):
+    """The improved mechanism counts 1/k of a movie in each of its k categories."""
     made = scorer()
     popularity = made.model.records["popularity"].astype(float)
-    share = popularity @ made.membership / popularity.sum()
+    rows = made.membership / (made.membership.sum(axis=1, keepdims=True) if shared else 1.0)
+    share = popularity @ rows / popularity.sum()
     counts = {name: 40.0 * float(s) for name, s in zip(CATEGORIES, share, strict=True)}
-    order = np.argsort(-made.scores(asked(counts, 1.0), NOTHING), kind="stable")
+    request = asked(counts, 1.0)
+    scores = made.scores(replace(request, mechanism="S-MAP") if shared else request, NOTHING)
+    order = np.argsort(-scores, kind="stable")
     assert popularity[order].tolist() == sorted(popularity.tolist(), reverse=True)
 
 
-def test_model_uses_openly_released_movies_without_a_counted_category() -> None:
+def test_model_uses_openly_released_movies_without_a_counted_category():
     made, w = scorer(), world()
     children = w.ids(w.of_kind(2))
     disclosed = made.model.positions(children[:6])
     counts = {"Horror": 3.0, "Documentary": 3.0}
 
-    def found(scores: np.ndarray) -> int:
+    def found(scores):
         """Return how many of the kind, other than those told, are among the ten best."""
         scores[disclosed] = -np.inf
         best = [made.model.wire_ids[i] for i in np.argsort(-scores)[:10]]
@@ -71,7 +74,7 @@ def test_model_uses_openly_released_movies_without_a_counted_category() -> None:
     assert with_them >= without + 3
 
 
-def test_movies_of_a_counted_category_are_not_taken_for_watched() -> None:
+def test_movies_of_a_counted_category_are_not_taken_for_watched():
     made, w = scorer(), world()
     counts = {"Horror": 3.0}
     fake = made.model.positions(w.ids(w.of_kind(3))[:6])
@@ -85,27 +88,13 @@ def test_movies_of_a_counted_category_are_not_taken_for_watched() -> None:
     st.none() | st.floats(1e-6, 1e6),
     st.lists(st.integers(0, 200), max_size=5),
 )
-def test_any_release_gets_finite_scores(
-    counts: dict[str, float] | None, epsilon: float | None, profile: list[int]
-) -> None:
+def test_any_release_gets_finite_scores(counts, epsilon, profile):
     for kind in ("als", "knowledge"):
         scores = scorer(kind).scores(asked(counts, epsilon), np.array(profile, dtype=np.int64))
         assert np.isfinite(scores).all()
 
 
-def test_shared_counts_equal_to_popularity_change_nothing() -> None:
-    """The improved mechanism counts 1/k of a movie in each of its k categories."""
-    made = scorer()
-    popularity = made.model.records["popularity"].astype(float)
-    rows = made.membership / made.membership.sum(axis=1, keepdims=True)
-    share = popularity @ rows / popularity.sum()
-    counts = {name: 40.0 * float(s) for name, s in zip(CATEGORIES, share, strict=True)}
-    scores = made.scores(replace(asked(counts, 1.0), mechanism="S-MAP"), NOTHING)
-    order = np.argsort(-scores, kind="stable")
-    assert popularity[order].tolist() == sorted(popularity.tolist(), reverse=True)
-
-
-def test_shared_counts_have_more_weight_at_the_same_budget() -> None:
+def test_shared_counts_have_more_weight_at_the_same_budget():
     made = scorer()
     counts = dict.fromkeys((c for kind in KINDS for c in kind), 5.0) | {"Horror": 30.0}
     plain = asked(counts, 0.3)
@@ -116,7 +105,7 @@ def test_shared_counts_have_more_weight_at_the_same_budget() -> None:
 
 
 @pytest.mark.parametrize("mechanism", ["S-DPDP", "S-MAP"])
-def test_counts_of_many_periods_have_less_weight(mechanism: str) -> None:
+def test_counts_of_many_periods_have_less_weight(mechanism):
     """Each window has noise of its own, and the variance says how much that is together."""
     made = scorer()
     counts = dict.fromkeys((c for kind in KINDS for c in kind), 5.0) | {"Horror": 30.0}
@@ -132,7 +121,7 @@ def test_counts_of_many_periods_have_less_weight(mechanism: str) -> None:
     assert gains[0] > gains[1] > gains[2] > 0
 
 
-def test_missing_variance_defaults_to_one_period() -> None:
+def test_missing_variance_defaults_to_one_period():
     made = scorer()
     counts = dict.fromkeys((c for kind in KINDS for c in kind), 5.0) | {"Horror": 30.0}
     shared = replace(asked(counts, 0.5), mechanism="S-MAP")
@@ -140,7 +129,7 @@ def test_missing_variance_defaults_to_one_period() -> None:
     np.testing.assert_array_equal(made.scores(shared, NOTHING), made.scores(disclosed, NOTHING))
 
 
-def test_service_passes_variance_of_all_periods_to_the_scorer() -> None:
+def test_service_passes_variance_of_all_periods_to_the_scorer():
     w, model = world(), models()["als"]
     aware = ReleaseScorer.for_catalog(model, w.catalog, w.ratings)
     service = Recommender(model, w.catalog, aware)

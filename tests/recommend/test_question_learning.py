@@ -1,9 +1,6 @@
 """The question learned from public ratings: exact, the same everywhere, and good."""
 
-from __future__ import annotations
-
 import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -26,6 +23,7 @@ from epicrec_desktop.recommend.learned_question import (
     store_question,
 )
 from epicrec_desktop.recommend.question_learning import Steps, learn_question
+from processes import python
 from small_world import KINDS, world
 
 FEW = Steps(cells=6, steps=40)
@@ -54,12 +52,12 @@ def explained(rows: Floats, epsilon: float = 0.3) -> float:
     return float(np.trace(response @ np.linalg.inv(inner) @ response.T))
 
 
-def test_it_is_the_same_to_the_byte() -> None:
+def test_it_is_the_same_to_the_byte():
     assert learned().digest == SMALL_WORLD
 
 
 @pytest.mark.parametrize("kernel", ["Nehalem", "Haswell"])
-def test_it_does_not_depend_on_how_a_blas_adds(kernel: str) -> None:
+def test_it_does_not_depend_on_how_a_blas_adds(kernel):
     """OpenBLAS's kernels add in different orders; NumPy's own loops have other vectors."""
     blas = np.show_config(mode="dicts")["Build Dependencies"]["blas"]["version"]
     if sys.platform == "win32" and kernel == "Haswell" and blas.startswith("0.3.34"):
@@ -74,18 +72,11 @@ def test_it_does_not_depend_on_how_a_blas_adds(kernel: str) -> None:
         "NPY_DISABLE_CPU_FEATURES": off,
         "PYTHONPATH": os.pathsep.join(sys.path),
     }
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=Path(__file__).parent,
-        env=environment,
-        capture_output=True,
-        check=True,
-        text=True,
-    )
+    done = python("-c", program, check=True, cwd=Path(__file__).parent, env=environment)
     assert done.stdout.strip() == SMALL_WORLD
 
 
-def test_its_rows_explain_nearly_all_that_can_be() -> None:
+def test_its_rows_explain_nearly_all_that_can_be():
     movies = world().catalog.movies
     own = learned(Steps(cells=6, steps=150)).rows(movies) / 50_000
     kinds = np.zeros((len(movies), len(KINDS)))
@@ -96,14 +87,14 @@ def test_its_rows_explain_nearly_all_that_can_be() -> None:
     assert explained(own) > 10 * explained(start)
 
 
-def test_no_row_costs_more_than_the_multiplier_and_nearly_all_use_it() -> None:
+def test_no_row_costs_more_than_the_multiplier_and_nearly_all_use_it():
     question = learned()
     costs = np.abs(question.rows(world().catalog.movies)).sum(axis=1)
     assert costs.max() <= question.multiplier
     assert np.mean(costs > 0.98 * question.multiplier) > 0.5
 
 
-def test_movies_without_a_row_follow_from_categories_and_year() -> None:
+def test_movies_without_a_row_follow_from_categories_and_year():
     question = learned()
     unknown = [Movie("New", 1995, categories, imdb_id="tt9999999") for categories in KINDS]
     of_kind = [
@@ -114,21 +105,21 @@ def test_movies_without_a_row_follow_from_categories_and_year() -> None:
     assert [int(np.argmax(row @ np.transpose(of_kind))) for row in guessed] == list(range(6))
 
 
-def test_the_order_of_users_and_their_numbers_do_not_matter() -> None:
+def test_the_order_of_users_and_their_numbers_do_not_matter():
     ratings = world().ratings
     users: Ints = (ratings.users.astype(np.int64) + 3) * 5
     again = learn_question("test", world().catalog.movies, users, ratings.items, steps=FEW)
     assert again.digest == SMALL_WORLD
 
 
-def test_it_needs_two_users() -> None:
+def test_it_needs_two_users():
     few = np.zeros(3, dtype=np.int64)
     with pytest.raises(ValueError, match="too few"):
         learn_question("test", world().catalog.movies, few, few)
 
 
 @pytest.fixture
-def published(monkeypatch: pytest.MonkeyPatch) -> Question:
+def published(monkeypatch) -> Question:
     """The small world as if it was a recognized set."""
     question = learned()
     known = questions.RecognizedSet("Small", question.name, question.cells, question.digest)
@@ -136,9 +127,7 @@ def published(monkeypatch: pytest.MonkeyPatch) -> Question:
     return question
 
 
-def test_only_the_published_question_is_stored_and_asked(
-    tmp_path: Path, published: Question
-) -> None:
+def test_only_the_published_question_is_stored_and_asked(tmp_path, published):
     paths = Paths.under(tmp_path)
     with pytest.raises(ValueError, match="no recognized set"):
         store_question(paths, learned(Steps(cells=6, steps=39)))
@@ -146,7 +135,6 @@ def test_only_the_published_question_is_stored_and_asked(
     store_question(paths, published)
     assert known_questions(paths) == (published, load_question(), load_question(SHIPPED_BEFORE))
     known = set_of(published.digest)
-    assert known is not None
     assert known.title == "Small"
     assert set_of(load_question().digest) is None
     assert set_of(None) is None
@@ -162,7 +150,7 @@ def test_only_the_published_question_is_stored_and_asked(
         lambda _: "\0",
     ],
 )
-def test_a_damaged_or_swapped_question_is_not_asked(tmp_path, published, damage) -> None:
+def test_a_damaged_or_swapped_question_is_not_asked(tmp_path, published, damage):
     paths = Paths.under(tmp_path)
     store_question(paths, published)
     (file,) = paths.ratings.glob("question-*.txt")
@@ -170,10 +158,9 @@ def test_a_damaged_or_swapped_question_is_not_asked(tmp_path, published, damage)
     assert known_questions(paths) == (load_question(), load_question(SHIPPED_BEFORE))
 
 
-def test_movielens_as_published_makes_the_published_question(movielens: Path) -> None:
+def test_movielens_as_published_makes_the_published_question(movielens):
     imported = read_source(movielens)
     assert imported.recognized == "ml-latest-small"
-    assert imported.ratings is not None
     known = RECOGNIZED["ml-latest-small"]
     question = learn_question(
         known.question,

@@ -1,7 +1,5 @@
 """Ranking on this computer: nothing watched, every category, reasons, some diversity."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -25,7 +23,7 @@ KINDS = ["als", "knowledge"]
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_watched_and_excluded_movies_are_not_listed(kind: str) -> None:
+def test_watched_and_excluded_movies_are_not_listed(kind):
     w = world()
     watched, rejected = w.of_kind(0)[:10], w.of_kind(0)[10:15]
     found = Ranker(models()[kind], w.catalog).rank(watched, exclude=rejected)
@@ -37,7 +35,7 @@ def test_watched_and_excluded_movies_are_not_listed(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_lists_hold_the_users_kind_and_each_category_its_own(kind: str) -> None:
+def test_lists_hold_the_users_kind_and_each_category_its_own(kind):
     w = world()
     found = Ranker(models()[kind], w.catalog).rank(w.of_kind(3)[:8], limit=10, per_category=5)
     assert len(found.overall) == 10
@@ -49,7 +47,7 @@ def test_lists_hold_the_users_kind_and_each_category_its_own(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_because_names_a_watched_movie_of_the_same_kind(kind: str) -> None:
+def test_because_names_a_watched_movie_of_the_same_kind(kind):
     w = world()
     watched = w.of_kind(2)[:6] + w.of_kind(4)[:6]
     found = Ranker(models()[kind], w.catalog).rank(watched, limit=12)
@@ -62,7 +60,7 @@ def test_because_names_a_watched_movie_of_the_same_kind(kind: str) -> None:
     assert sum(movie % 6 == because % 6 for movie, because in reasons) >= 10
 
 
-def test_of_two_watched_movies_alike_the_one_of_the_same_category_is_the_reason() -> None:
+def test_of_two_watched_movies_alike_the_one_of_the_same_category_is_the_reason():
     """The model finds both nearly as similar; only one of them would convince anybody."""
     movies = tuple(
         Movie(title, 2000, (category,), movielens_id=i)
@@ -78,7 +76,7 @@ def test_of_two_watched_movies_alike_the_one_of_the_same_category_is_the_reason(
     assert {r.movie: r.because for r in found} == {2: 0, 3: None}
 
 
-def test_empty_history_lists_popular_movies_without_reasons() -> None:
+def test_empty_history_lists_popular_movies_without_reasons():
     w = world()
     found = Ranker(models()["als"], w.catalog).rank([], limit=5, diversity=0)
     popularity = [w.catalog.movies[e.movie].popularity for e in found.overall]
@@ -87,7 +85,7 @@ def test_empty_history_lists_popular_movies_without_reasons() -> None:
     assert found.known == 0
 
 
-def test_movies_the_model_does_not_know_are_neither_listed_nor_counted() -> None:
+def test_movies_the_model_does_not_know_are_neither_listed_nor_counted():
     w = world()
     by_hand = len(w.catalog.movies) - 1
     found = Ranker(models()["als"], w.catalog).rank([by_hand, 0], limit=500)
@@ -95,7 +93,7 @@ def test_movies_the_model_does_not_know_are_neither_listed_nor_counted() -> None
     assert by_hand not in {e.movie for e in found.overall}
 
 
-def test_a_model_of_another_catalog_ranks_what_both_have() -> None:
+def test_a_model_of_another_catalog_ranks_what_both_have():
     w = world()
     some = Catalog("other", "1", tuple(reversed(w.catalog.movies[:60])))
     found = Ranker(models()["als"], some).rank([0], limit=500)
@@ -103,14 +101,14 @@ def test_a_model_of_another_catalog_ranks_what_both_have() -> None:
     assert all(some.movies[e.movie].wire_id in models()["als"].index for e in found.overall)
 
 
-def test_watching_everything_leaves_empty_lists() -> None:
+def test_watching_everything_leaves_empty_lists():
     w = world()
     found = Ranker(models()["knowledge"], w.catalog).rank(range(len(w.catalog.movies)))
     assert found.overall == ()
     assert not any(found.categories.values())
 
 
-def test_diversity_mixes_kinds_that_score_nearly_alike() -> None:
+def test_diversity_mixes_kinds_that_score_nearly_alike():
     movies = [
         Movie(f"A{i}", 1990, ("Horror",), movielens_id=i, popularity=100 - i) for i in range(20)
     ] + [Movie(f"B{i}", 1950, ("Comedy",), movielens_id=50 + i, popularity=95) for i in range(5)]
@@ -124,7 +122,7 @@ def test_diversity_mixes_kinds_that_score_nearly_alike() -> None:
 
 
 @given(st.data())
-def test_best_is_a_choice_of_the_best_candidates(data: st.DataObject) -> None:
+def test_best_is_a_choice_of_the_best_candidates(data):
     size = data.draw(st.integers(1, 60))
     generator = np.random.default_rng(data.draw(st.integers(0, 2**32 - 1)))
     scores = generator.integers(0, 5, size).astype(np.float32)  # many ties
@@ -161,7 +159,7 @@ def one_by_one(
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_many_lists_at_once_are_filled_as_each_by_itself(seed: int) -> None:
+def test_many_lists_at_once_are_filled_as_each_by_itself(seed):
     generator = np.random.default_rng(seed)
     scores = generator.normal(size=300).astype(np.float32)
     vectors = generator.normal(size=(300, 8)).astype(np.float32)
@@ -173,7 +171,7 @@ def test_many_lists_at_once_are_filled_as_each_by_itself(seed: int) -> None:
         assert chosen.tolist() == one_by_one(scores, mask, 12, vectors, 0.3)
 
 
-def test_a_rare_category_is_whole_however_badly_it_scores(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rare_category_is_whole_however_badly_it_scores(monkeypatch):
     """Lists are looked for among the best of all first; a list that is short there is not cut."""
     monkeypatch.setattr(ranking, "SHORTLIST", 20)
     w = world()
@@ -184,7 +182,7 @@ def test_a_rare_category_is_whole_however_badly_it_scores(monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_candidates_are_ranked_as_in_the_whole_list(kind: str) -> None:
+def test_candidates_are_ranked_as_in_the_whole_list(kind):
     """Somebody else's candidates: the same order as here, and nothing watched or refused."""
     w = world()
     ranker = Ranker(models()[kind], w.catalog)
@@ -201,7 +199,7 @@ def test_candidates_are_ranked_as_in_the_whole_list(kind: str) -> None:
     assert short[0] == found[0]
 
 
-def test_candidates_the_model_does_not_know_come_last_in_their_order() -> None:
+def test_candidates_the_model_does_not_know_come_last_in_their_order():
     w = world()
     rated = Catalog("some", "1", w.catalog.movies[:60])
     ranker = Ranker(KnowledgeModel.from_catalog(rated, ()), w.catalog)
@@ -214,7 +212,7 @@ def test_candidates_the_model_does_not_know_come_last_in_their_order() -> None:
     assert ranker.among([0], [], limit=10) == ()
 
 
-def test_a_list_holds_several_tastes_of_someone_who_has_several() -> None:
+def test_a_list_holds_several_tastes_of_someone_who_has_several():
     """Two thirds of one kind, one third of another: the other is not crowded out."""
     w = world()
     watched = [*w.of_kind(0)[:12], *w.of_kind(4)[:6]]
@@ -226,12 +224,12 @@ def test_a_list_holds_several_tastes_of_someone_who_has_several() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_diversity_makes_a_list_less_alike_and_keeps_the_best_first(kind: str) -> None:
+def test_diversity_makes_a_list_less_alike_and_keeps_the_best_first(kind):
     w, model = world(), models()[kind]
     ranker = Ranker(model, w.catalog)
     watched = [*w.of_kind(0)[:6], *w.of_kind(1)[:6]]
 
-    def alike(diversity: float) -> tuple[float, int]:
+    def alike(diversity):
         found = ranker.rank(watched, limit=15, diversity=diversity).overall
         items = ranker.alignment.model_item[[r.movie for r in found]]
         rows = model.embeddings(items)
@@ -243,7 +241,7 @@ def test_diversity_makes_a_list_less_alike_and_keeps_the_best_first(kind: str) -
     assert still_first == first
 
 
-def test_rows_begin_with_what_no_row_above_shows_and_lose_nothing() -> None:
+def test_rows_begin_with_what_no_row_above_shows_and_lose_nothing():
     rows = [[Ranked(i, 1.0) for i in row] for row in (range(12), range(4, 20), (0, 40, 5, 12))]
     first, second, third = deduplicate_heads(rows)
     assert [r.movie for r in first] == list(range(12))
@@ -252,7 +250,7 @@ def test_rows_begin_with_what_no_row_above_shows_and_lose_nothing() -> None:
     assert [r.movie for r in third] == [40, 0, 5, 12]
 
 
-def test_a_page_shows_each_movie_once() -> None:
+def test_a_page_shows_each_movie_once():
     w = world()
     found = Ranker(models()["als"], w.catalog).rank([*w.of_kind(0)[:8], *w.of_kind(5)[:8]])
     kinds = ("Action", "Thriller", "Sci-Fi")
@@ -262,7 +260,7 @@ def test_a_page_shows_each_movie_once() -> None:
     assert len({r.movie for row in rows for r in row[:HEAD]}) < len(seen)
 
 
-def test_of_a_series_no_more_than_two_are_among_the_first_ten() -> None:
+def test_of_a_series_no_more_than_two_are_among_the_first_ten():
     """And nothing is lost: the same movies, what was too much behind the first ten."""
     w = world()
     watched = w.of_kind(0)[:6]
@@ -278,7 +276,7 @@ def test_of_a_series_no_more_than_two_are_among_the_first_ten() -> None:
     assert all(entry.score == scores[entry.movie] for entry in found.overall)
 
 
-def test_where_there_is_nothing_but_one_series_it_is_shown() -> None:
+def test_where_there_is_nothing_but_one_series_it_is_shown():
     w = world()
     every = [list(range(len(w.catalog.movies)))]
     plain = Ranker(models()["als"], w.catalog).rank([0], limit=30, diversity=0)
@@ -290,9 +288,7 @@ def test_where_there_is_nothing_but_one_series_it_is_shown() -> None:
     assert len({entry.movie for entry in among[:7]} & set(candidates[:5])) == 2
 
 
-def test_something_less_known_is_among_the_first_ten_and_nothing_else_moves(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_something_less_known_is_among_the_first_ten_and_nothing_else_moves(monkeypatch):
     """It is the one that scores best of those, and stands where it is still seen."""
     w = world()
     watched = w.of_kind(0)[:6]
@@ -316,7 +312,7 @@ def test_something_less_known_is_among_the_first_ten_and_nothing_else_moves(
     assert scores[place[moved]] == max(scores[place[m]] for m in others if place[m] >= 0)
 
 
-def test_less_known_is_what_is_outside_the_half_that_is_watched_most() -> None:
+def test_less_known_is_what_is_outside_the_half_that_is_watched_most():
     assert less_known(np.array([1, 50, 30, 19])).tolist() == [True, False, True, True]
     assert less_known(np.array([1, 49, 30, 20])).tolist() == [True, False, False, True]
     assert less_known(np.zeros(3)).all()
@@ -324,7 +320,7 @@ def test_less_known_is_what_is_outside_the_half_that_is_watched_most() -> None:
 
 
 @pytest.mark.parametrize("kind", sorted(models()))
-def test_weights_of_1_change_nothing(kind: str) -> None:
+def test_weights_of_1_change_nothing(kind):
     w = world()
     watched = [*w.of_kind(1)[:6], *w.of_kind(4)[:3]]
     ranker = Ranker(models()[kind], w.catalog)
@@ -332,12 +328,12 @@ def test_weights_of_1_change_nothing(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", sorted(models()))
-def test_a_kind_that_counts_more_is_listed_more_and_one_against_it_less(kind: str) -> None:
+def test_a_kind_that_counts_more_is_listed_more_and_one_against_it_less(kind):
     w = world()
     ones, others = w.of_kind(3)[:6], w.of_kind(4)[:6]
     ranker = Ranker(models()[kind], w.catalog)
 
-    def of_kind(weight: float) -> int:
+    def of_kind(weight):
         weights = dict.fromkeys(ones, weight)
         found = ranker.rank([*ones, *others], limit=12, weights=weights).overall
         return sum(entry.movie % 6 == 3 for entry in found)
@@ -346,9 +342,7 @@ def test_a_kind_that_counts_more_is_listed_more_and_one_against_it_less(kind: st
 
 
 @pytest.mark.parametrize("kind", sorted(models()))
-def test_negative_weights_give_no_reason_and_popularity_is_the_fallback(
-    kind: str,
-) -> None:
+def test_negative_weights_give_no_reason_and_popularity_is_the_fallback(kind):
     w = world()
     ones, others = w.of_kind(3)[:6], w.of_kind(4)[:6]
     ranker = Ranker(models()[kind], w.catalog)

@@ -1,7 +1,5 @@
 """Recommender: answers equal independent sorting, and encode to the expected bytes."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from typing import Any
@@ -45,9 +43,7 @@ def disclosed(watched: int = 9, **asked: Any) -> RecommendationRequest:
         disclosed(0, per_category=0, exclude_profile=True),
     ],
 )
-def test_shortlist_equals_separately_sorted_lists(
-    kind: str, shortlist: int, request_: RecommendationRequest, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_shortlist_equals_separately_sorted_lists(kind, shortlist, request_, monkeypatch):
     monkeypatch.setattr(recommender, "SHORTLIST", shortlist)
     model, whole = models()[kind], world().catalog
     catalog = replace(whole, movies=whole.movies[:-20])  # the model knows more than it has
@@ -78,14 +74,14 @@ def test_shortlist_equals_separately_sorted_lists(
 
 
 @given(st.lists(FLOAT32, min_size=1, max_size=20))
-def test_scores_are_rounded_as_python_rounds(values: list[float]) -> None:
+def test_scores_are_rounded_as_python_rounds(values):
     """At once, and to the same number, with its sign."""
     scores = np.array(values, dtype=np.float32)
     rounded = (np.rint(scores.astype(np.float64) * 1e6) / 1e6).tolist()
     assert [repr(v) for v in rounded] == [repr(round(float(s), 6)) for s in scores]
 
 
-def test_halves_are_rounded_to_the_even_digit() -> None:
+def test_halves_are_rounded_to_the_even_digit():
     halves = np.array([k / 2**7 for k in range(-2_000, 2_000)], dtype=np.float32)  # 7 digits
     rounded = (np.rint(halves.astype(np.float64) * 1e6) / 1e6).tolist()
     assert rounded == [round(float(s), 6) for s in halves]
@@ -114,27 +110,25 @@ def dumped(answer: ProviderAnswer) -> bytes:
 
 
 @given(LISTS, st.dictionaries(NAMES, LISTS, max_size=4), st.integers(0, 20_000))
-def test_encoded_answer_equals_json_dump(
-    overall: Scored, categories: dict[str, Scored], known: int
-) -> None:
+def test_encoded_answer_equals_json_dump(overall, categories, known):
     answer = ProviderAnswer("als-0123456789abcdef", known, 3, overall, categories)
     assert encode_answer(answer) == dumped(answer)
 
 
-def test_any_name_of_a_category_is_written_as_text() -> None:
+def test_any_name_of_a_category_is_written_as_text():
     found = (("imdb:tt0133093", 0.5),)
     answer = ProviderAnswer("als-0", 1, 0, found, {'Sci-Fi "new"\\': found, "Krimi – für alle": ()})
     assert parse_answer(encode_answer(answer)) == answer
 
 
 @pytest.mark.parametrize("score", [float("nan"), float("inf"), -float("inf")])
-def test_a_score_that_is_no_number_is_never_written(score: float) -> None:
+def test_a_score_that_is_no_number_is_never_written(score):
     answer = ProviderAnswer("als-0", 1, 0, (("imdb:tt0133093", score),), {})
     with pytest.raises(ValueError, match="finite"):
         encode_answer(answer)
 
 
-def test_encoded_scores_equal_the_original_numbers() -> None:
+def test_encoded_scores_equal_the_original_numbers():
     answer = ProviderAnswer(
         "als-0", 1, 0, (("wd:Q1", 1e-6), ("wd:Q2", 123456.7), ("wd:Q3", 0.1)), {}
     )

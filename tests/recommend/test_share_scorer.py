@@ -1,7 +1,5 @@
 """The scorer that knows the improved mechanism: what it learns, and when it is asked."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np
@@ -13,12 +11,8 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.recommender import Recommender
-from epicrec_desktop.recommend.release_scorers import (
-    MECHANISM,
-    SHARED,
-    ReleaseScorer,
-    shared_rows,
-)
+from epicrec_desktop.recommend.release_scorers import MECHANISM, SHARED, ReleaseScorer, shared_rows
+from epicrec_desktop.recommend.scorer_files import load_scorer, save_scorer
 from epicrec_desktop.recommend.share_scorer import PRODUCTS, RIDGE, CellRows, ShareScorer
 from epicrec_desktop.recommend.wire import RecommendationRequest
 from small_world import KINDS, PER_KIND, models, world
@@ -48,13 +42,13 @@ def of_kind(kind: int, scores: np.ndarray, places: int = 10) -> int:
 
 
 @pytest.mark.parametrize("kind", range(len(KINDS)))
-def test_counts_of_a_kind_find_its_movies(kind: int) -> None:
+def test_counts_of_a_kind_find_its_movies(kind):
     noise = np.random.default_rng(kind).laplace(size=18) / 2.0
     counts = {n: v + e for (n, v), e in zip(counts_of(kind, 20.0).items(), noise, strict=True)}
     assert of_kind(kind, trained().scores(counts, 2.0)) >= 8
 
 
-def test_large_noise_leaves_popularity() -> None:
+def test_large_noise_leaves_popularity():
     """In the limit of ε = 0 the scores do not depend on the counts at all."""
     one, other = (trained().scores(counts_of(k, 20.0), 1e-6) for k in (0, 3))
     np.testing.assert_allclose(one, other, atol=1e-4)
@@ -62,13 +56,13 @@ def test_large_noise_leaves_popularity() -> None:
     assert np.corrcoef(one, popularity)[0, 1] > 0.95
 
 
-def test_smaller_noise_gives_counts_more_weight() -> None:
+def test_smaller_noise_gives_counts_more_weight():
     found = [of_kind(3, trained().scores(counts_of(3, 20.0), e), PER_KIND) for e in (0.01, 0.3, 5)]
     assert found == sorted(found)
     assert found[-1] > found[0]
 
 
-def test_scorer_rejects_mechanisms_it_was_not_trained_for() -> None:
+def test_scorer_rejects_mechanisms_it_was_not_trained_for():
     assert {"S-MAP", "M-MAP"} == SHARED
     assert MECHANISM == "S-MAP"
     everything = counts_of(0, 20.0)
@@ -82,7 +76,7 @@ def test_scorer_rejects_mechanisms_it_was_not_trained_for() -> None:
     assert trained().supports("S-MAP", {n: v for n, v in everything.items() if n != "Western"})
 
 
-def test_service_uses_the_scorer_for_known_mechanisms() -> None:
+def test_service_uses_the_scorer_for_known_mechanisms():
     model, catalog = models()["als"], world().catalog
     plain, aware = Recommender(model, catalog), Recommender(model, catalog, trained())
     for mechanism, same in (("S-MAP", False), ("S-DPDP", True)):
@@ -99,7 +93,7 @@ def test_service_uses_the_scorer_for_known_mechanisms() -> None:
     assert score == pytest.approx(float(expected[model.index[best]]), abs=1e-6)
 
 
-def test_training_is_ridge_regression_on_what_each_user_watched() -> None:
+def test_training_is_ridge_regression_on_what_each_user_watched():
     """The same as with the whole matrix of users and items, which large catalogs cannot have."""
     model, ratings = models()["als"], world().ratings
     position = np.array([model.index.get(w or "", -1) for w in ratings.wire_ids])
@@ -121,7 +115,7 @@ def test_training_is_ridge_regression_on_what_each_user_watched() -> None:
     np.testing.assert_allclose(trained().shares.weights, expected, atol=1e-5)
 
 
-def test_duplicate_pair_counts_once() -> None:
+def test_duplicate_pair_counts_once():
     ratings = world().ratings
     twice = Ratings(
         np.r_[ratings.users, ratings.users], np.r_[ratings.items, ratings.items], ratings.wire_ids
@@ -130,7 +124,7 @@ def test_duplicate_pair_counts_once() -> None:
     np.testing.assert_allclose(made.shares.weights, trained().shares.weights, atol=1e-6)
 
 
-def test_too_few_users_are_refused() -> None:
+def test_too_few_users_are_refused():
     ratings = world().ratings
     one = ratings.users == 0
     few = Ratings(ratings.users[one], ratings.items[one], ratings.wire_ids)
@@ -138,7 +132,7 @@ def test_too_few_users_are_refused() -> None:
         ReleaseScorer.train(models()["als"], CATEGORIES, membership(), few)
 
 
-def test_movies_are_shared_out_among_their_categories() -> None:
+def test_movies_are_shared_out_among_their_categories():
     rows = shared_rows(np.array([[True, True, False], [False, False, False], [True, True, True]]))
     assert rows == pytest.approx(np.array([[0.5, 0.5, 0.0], [0, 0, 0], [1 / 3, 1 / 3, 1 / 3]]))
 
@@ -168,7 +162,7 @@ def solved_scores(scorer: ShareScorer, counts: dict[str, float], epsilon: float)
 
 
 @pytest.mark.parametrize("epsilon", [0.01, 0.3, 2.0, 50.0])
-def test_scores_are_those_of_the_linear_systems(epsilon: float) -> None:
+def test_scores_are_those_of_the_linear_systems(epsilon):
     generator = np.random.default_rng(7)
     for _ in range(10):
         noise = generator.laplace(0.0, 1.0 / epsilon, len(CATEGORIES))
@@ -181,7 +175,7 @@ def test_scores_are_those_of_the_linear_systems(epsilon: float) -> None:
         )
 
 
-def test_an_answer_solves_no_linear_system(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_solves_no_linear_system(monkeypatch):
     """Covariances are decomposed once, when the first release is scored."""
     scorer = ReleaseScorer.train(models()["als"], CATEGORIES, membership(), world().ratings)
     counts = counts_of(0, 20.0)
@@ -195,15 +189,50 @@ def test_an_answer_solves_no_linear_system(monkeypatch: pytest.MonkeyPatch) -> N
     st.dictionaries(st.sampled_from([*CATEGORIES, "Cooking"]), st.floats(-1e12, 1e12), min_size=1),
     st.floats(1e-9, 1e6),
 )
-def test_any_counts_get_finite_scores(counts: dict[str, float], epsilon: float) -> None:
+def test_any_counts_get_finite_scores(counts, epsilon):
     assert np.isfinite(trained().scores(counts, epsilon)).all()
 
 
 @pytest.mark.parametrize("films", [0, 3, 40])
-def test_the_first_of_a_profile_count_as_a_profile_of_their_own(films: int) -> None:
+def test_the_first_of_a_profile_count_as_a_profile_of_their_own(films):
     """Also where a series begins within the first and goes on behind them."""
     generator = np.random.default_rng(films)
     rows = CellRows(generator.normal(size=(40, 3)), generator.integers(-1, 4, 40))
     items, sizes = generator.permutation(40)[:films], (1, 2, 7, 30, 100)
     expected = [rows.count(items[:size]) for size in sizes]
     assert np.allclose(rows.count_first(items, sizes), expected)
+
+
+COUNTS = {"Horror": 12.0, "Comedy": 3.5}
+
+
+@pytest.fixture(scope="module")
+def scorer() -> ReleaseScorer:
+    return ReleaseScorer.for_catalog(models()["als"], world().catalog, world().ratings)
+
+
+def test_loaded_scorer_gives_equal_scores(scorer, tmp_path):
+    save_scorer(scorer, tmp_path / "s.npz", "one")
+    back = load_scorer(tmp_path / "s.npz", "one")
+    assert back.shares.cells == scorer.shares.cells
+    for epsilon in (0.1, 1.0):
+        np.testing.assert_array_equal(back.scores(COUNTS, epsilon), scorer.scores(COUNTS, epsilon))
+    assert [file.name for file in tmp_path.iterdir()] == ["s.npz"]
+
+
+def test_scorer_of_another_training_is_ignored(scorer, tmp_path):
+    save_scorer(scorer, tmp_path / "s.npz", "one")
+    assert load_scorer(tmp_path / "s.npz", "two") is None
+    assert load_scorer(tmp_path / "none.npz", "one") is None
+
+
+@pytest.mark.parametrize("at", [0, 30, 200, -30])
+def test_a_damaged_file_counts_as_none(scorer, tmp_path, at):
+    file = tmp_path / "s.npz"
+    save_scorer(scorer, file, "one")
+    whole = file.read_bytes()
+    place = at % len(whole)
+    file.write_bytes(whole[:place])
+    assert load_scorer(file, "one") is None
+    file.write_bytes(whole[:place] + bytes(64) + whole[place + 64 :])
+    assert load_scorer(file, "one") is None

@@ -1,7 +1,5 @@
 """The question that ships: made of its weights byte for byte, and how weights are learned."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -22,12 +20,12 @@ PACKAGING = Path(__file__).parents[2] / "packaging"
 
 
 @pytest.fixture
-def builder(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+def builder(monkeypatch) -> ModuleType:
     monkeypatch.syspath_prepend(str(PACKAGING))
     return import_module("question")
 
 
-def test_the_shipped_question_is_made_of_its_weights(builder: ModuleType) -> None:
+def test_the_shipped_question_is_made_of_its_weights(builder):
     shipped = load_question()
     rows = [*(shipped.categories[name] for name in CATEGORIES), *(row for _, row in shipped.eras)]
     made = builder.question_of(np.array(rows, dtype=float), builder.CELLS)
@@ -35,7 +33,7 @@ def test_the_shipped_question_is_made_of_its_weights(builder: ModuleType) -> Non
     assert made.digest == shipped.digest
 
 
-def test_a_shipped_question_is_not_written_over(builder: ModuleType) -> None:
+def test_a_shipped_question_is_not_written_over(builder):
     with pytest.raises(SystemExit, match="is shipped"):
         builder.main()
 
@@ -52,7 +50,7 @@ def explained(histories: Floats32, parts: Floats32, weights: Floats, noise: floa
     return float(np.trace(inner @ (cells.T @ tastes) @ (tastes.T @ cells)))
 
 
-def test_learned_weights_explain_more_of_simulated_users(builder: ModuleType) -> None:
+def test_learned_weights_explain_more_of_simulated_users(builder):
     starter = load_starter()
     model = KnowledgeModel.from_catalog(starter, model_traits())
     positions = Alignment.of(model, starter).movie

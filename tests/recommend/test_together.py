@@ -1,7 +1,5 @@
 """A list for several people: nobody is left behind."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -14,7 +12,7 @@ SCORES = st.lists(st.tuples(st.floats(-9, 9, width=32), st.floats(-9, 9, width=3
 
 
 @given(SCORES)
-def test_what_one_person_would_hate_is_never_first(scores: list[tuple[float, float]]) -> None:
+def test_what_one_person_would_hate_is_never_first(scores):
     people = np.array(scores, dtype=np.float32).T
     items = np.arange(people.shape[1])
     places = least_places(list(people), items)
@@ -29,14 +27,14 @@ def test_what_one_person_would_hate_is_never_first(scores: list[tuple[float, flo
     assert np.min(ranks, axis=0).max() == min(rank[first] for rank in ranks)
 
 
-def test_a_scale_of_scores_decides_nothing() -> None:
+def test_a_scale_of_scores_decides_nothing():
     one, two = np.random.default_rng(3).normal(size=(2, 50)).astype(np.float32)
     items = np.arange(50)
     assert (least_places([one, two], items) == least_places([1000 * one, two - 7], items)).all()
 
 
 @pytest.mark.parametrize("kind", ["als", "knowledge"])
-def test_a_compromise_and_not_one_persons_list(kind: str) -> None:
+def test_a_compromise_and_not_one_persons_list(kind):
     w = world()
     action, both = w.of_kind(0), w.of_kind(5)  # Action, Thriller; Sci-Fi, Action
     romance = w.of_kind(1)
@@ -54,7 +52,7 @@ def test_a_compromise_and_not_one_persons_list(kind: str) -> None:
     assert {one.because for one in found} == {None}, "they watched nothing in common"
 
 
-def test_the_reason_is_a_movie_that_both_watched() -> None:
+def test_the_reason_is_a_movie_that_both_watched():
     w = world()
     action = w.of_kind(0)
     tastes = [Taste(action[:8], {}), Taste(action[4:12], {})]

@@ -1,7 +1,5 @@
 """The provider's format: what is written is read again, and nothing else is."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from typing import Any
@@ -74,18 +72,18 @@ anything = st.recursive(
 
 
 @given(requests)
-def test_a_request_is_read_as_it_was_written(request: RecommendationRequest) -> None:
+def test_a_request_is_read_as_it_was_written(request):
     assert parse_request(encode_request(request)) == request
 
 
 @given(st.lists(ids, max_size=8))
-def test_encoding_does_not_depend_on_profile_order(profile: list[str]) -> None:
+def test_encoding_does_not_depend_on_profile_order(profile):
     one = RecommendationRequest(tuple(profile), ReleaseLevel.ALL)
     other = RecommendationRequest(tuple(reversed(profile)), ReleaseLevel.ALL)
     assert encode_request(one) == encode_request(other)
 
 
-def test_the_bytes_of_a_request_are_fixed() -> None:
+def test_the_bytes_of_a_request_are_fixed():
     body = encode_request(
         RecommendationRequest(
             ("ml:2", "imdb:tt0133093"),
@@ -112,14 +110,14 @@ def test_the_bytes_of_a_request_are_fixed() -> None:
     }
 
 
-def test_a_variance_that_is_not_known_is_not_written() -> None:
+def test_a_variance_that_is_not_known_is_not_written():
     body = encode_request(
         RecommendationRequest((), ReleaseLevel.PERTURBED, epsilon=0.2, counts={"Drama": 3})
     )
     assert set(json.loads(body)["release"]) == {"level", "mechanism", "epsilon", "counts"}
 
 
-def test_a_minimal_request_gets_the_documented_defaults() -> None:
+def test_a_minimal_request_gets_the_documented_defaults():
     request = parse_request(json.dumps(GOOD).encode())
     assert (request.limit, request.per_category) == (200, 30)
     assert (request.categories, request.exclude_profile) == (True, False)
@@ -167,9 +165,7 @@ def test_a_minimal_request_gets_the_documented_defaults() -> None:
         ({"history": SECRET}, ""),
     ],
 )
-def test_a_wrong_request_is_refused_by_its_place_and_not_quoted(
-    change: dict[str, Any], pointer: str
-) -> None:
+def test_a_wrong_request_is_refused_by_its_place_and_not_quoted(change, pointer):
     with pytest.raises(WireError) as caught:
         parse_request(json.dumps({**GOOD, **change}).encode())
     assert caught.value.pointer == pointer
@@ -188,7 +184,7 @@ def test_a_wrong_request_is_refused_by_its_place_and_not_quoted(
         b" " * 2_000_001,
     ],
 )
-def test_what_is_not_json_or_too_large_is_refused(body: bytes) -> None:
+def test_what_is_not_json_or_too_large_is_refused(body):
     with pytest.raises(WireError) as caught:
         parse_request(body)
     assert caught.value.__cause__ is None
@@ -196,7 +192,7 @@ def test_what_is_not_json_or_too_large_is_refused(body: bytes) -> None:
 
 
 @given(anything)
-def test_any_json_is_a_document_or_a_wire_error(value: object) -> None:
+def test_any_json_is_a_document_or_a_wire_error(value):
     body = json.dumps(value).encode()
     for parse in (parse_request, parse_answer, parse_catalog):
         try:
@@ -205,18 +201,18 @@ def test_any_json_is_a_document_or_a_wire_error(value: object) -> None:
             continue
 
 
-def test_request_repr_does_not_contain_the_profile() -> None:
+def test_request_repr_does_not_contain_the_profile():
     assert "ml:" not in repr(RecommendationRequest(("ml:1",), ReleaseLevel.ALL))
 
 
-def test_an_unusable_request_is_never_written() -> None:
+def test_an_unusable_request_is_never_written():
     with pytest.raises(WireError):
         encode_request(RecommendationRequest(("heat",), ReleaseLevel.ALL))
     with pytest.raises(WireError):
         encode_request(RecommendationRequest((), ReleaseLevel.NO))
 
 
-def test_an_answer_is_read_as_it_was_written() -> None:
+def test_an_answer_is_read_as_it_was_written():
     answer = ProviderAnswer(
         "als-1", 3, 1, (("ml:1", 0.5), ("wd:Q7", 0.25)), {"Drama": (("ml:1", 0.5),), "War": ()}
     )
@@ -243,14 +239,14 @@ def test_an_answer_is_read_as_it_was_written() -> None:
         {"categories": {str(i): [] for i in range(101)}},
     ],
 )
-def test_a_wrong_answer_is_refused(change: dict[str, Any]) -> None:
+def test_a_wrong_answer_is_refused(change):
     good = {"model": "m", "known": 0, "unknown": 0, "overall": [], "categories": {}}
     parse_answer(json.dumps(good).encode())
     with pytest.raises(WireError):
         parse_answer(json.dumps({**good, **change}).encode())
 
 
-def test_a_catalog_arrives_with_ids_categories_and_popularity() -> None:
+def test_a_catalog_arrives_with_ids_categories_and_popularity():
     sent = world().catalog
     got = parse_catalog(encode_catalog(sent))
     public = [m for m in sent.movies if m.wire_id is not None]
@@ -266,7 +262,7 @@ def test_a_catalog_arrives_with_ids_categories_and_popularity() -> None:
     assert got.mean_profile_size == sent.mean_profile_size
 
 
-def test_encoded_catalog_contains_no_local_movie_ids() -> None:
+def test_encoded_catalog_contains_no_local_movie_ids():
     movie = Movie(
         "A", 1990, (), imdb_id="tt0000001", tmdb_id=77, alternative_titles=("my own name",)
     )
@@ -290,7 +286,7 @@ def test_encoded_catalog_contains_no_local_movie_ids() -> None:
         {"categories": "Drama"},
     ],
 )
-def test_a_catalog_with_one_wrong_movie_is_refused(change: dict[str, Any]) -> None:
+def test_a_catalog_with_one_wrong_movie_is_refused(change):
     movie = {"id": "ml:7", "title": "A", "year": 1990, "categories": ["Drama"], "popularity": 1}
     good = {"name": "c", "version": "1", "categories": ["Drama"], "movies": [movie]}
     assert parse_catalog(json.dumps(good).encode()).movies[0].wire_id == "ml:7"

@@ -1,7 +1,5 @@
 """The schemas of the wire format: held against JSON Schema itself where the two must agree."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -49,14 +47,14 @@ def schemas(schema: Any) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("schema", [REQUEST, ANSWER, CATALOG], ids=["request", "answer", "catalog"])
-def test_nothing_in_a_schema_goes_unchecked(schema: dict[str, Any]) -> None:
+def test_nothing_in_a_schema_goes_unchecked(schema):
     for each in schemas(schema):
         assert set(each) <= UNDERSTOOD
         assert all("type" in one for one in each.get("anyOf", []))
 
 
 @given(json_values)
-def test_any_document_is_valid_or_rejected(value: Any) -> None:
+def test_any_document_is_valid_or_rejected(value):
     for schema in (REQUEST, ANSWER, CATALOG):
         with pytest.raises(WireError):
             check_schema(value, schema)
@@ -80,16 +78,14 @@ def test_any_document_is_valid_or_rejected(value: Any) -> None:
         ("x", {"anyOf": [{"type": "boolean"}, {"type": "null"}]}, ""),
     ],
 )
-def test_error_names_the_place_without_quoting_content(
-    value: Any, schema: dict[str, Any], pointer: str
-) -> None:
+def test_error_names_the_place_without_quoting_content(value, schema, pointer):
     with pytest.raises(WireError) as caught:
         check_schema(value, schema)
     assert caught.value.pointer == pointer
     assert "film" not in str(caught.value)
 
 
-def test_what_is_within_bounds_passes() -> None:
+def test_what_is_within_bounds_passes():
     check_schema({"a": 1, "b": -2.5}, NUMBERS)
     check_schema(None, {"type": ["number", "null"], "minimum": 1})
     check_schema(

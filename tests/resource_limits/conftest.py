@@ -1,13 +1,10 @@
 """Services whose folder can be filled up, made read-only, or taken away."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -15,7 +12,7 @@ from resource_limits.limited_disk import LimitedDisk
 
 
 @pytest.fixture
-def disk(tmp_path: Path) -> Iterator[LimitedDisk]:
+def disk(tmp_path) -> Iterator[LimitedDisk]:
     """A disk of a few megabytes, in memory; skipped where none can be mounted."""
     if sys.platform != "linux" or os.geteuid() != 0 or not shutil.which("mount"):
         pytest.skip("mounting needs Linux and root")

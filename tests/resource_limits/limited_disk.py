@@ -1,7 +1,5 @@
 """A disk that a test fills up."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from dataclasses import dataclass

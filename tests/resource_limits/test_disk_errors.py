@@ -1,7 +1,5 @@
 """A disk that is full, read-only, gone or locked: a true sentence each time, nothing is lost."""
 
-from __future__ import annotations
-
 import errno
 import os
 import shutil
@@ -11,7 +9,6 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 
@@ -29,7 +26,7 @@ from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.store.integrity import damaged_tables
 from epicrec_desktop.wiring import Services
 from moments import NOW
-from resource_limits.limited_disk import LimitedDisk
+from sql import sql
 
 FULL = "The disk is full"
 LEFT = (0, 4_096, 40_000, 300_000)
@@ -37,7 +34,7 @@ LEFT = (0, 4_096, 40_000, 300_000)
 
 
 @pytest.fixture
-def services(disk: LimitedDisk, prepared: Path) -> Iterator[Services]:
+def services(disk, prepared) -> Iterator[Services]:
     base = disk.at / "base"
     shutil.copytree(prepared, base)
     built = wiring.build(Paths.under(base), now=lambda: NOW)
@@ -53,7 +50,7 @@ def _actions(services: Services, profile: object) -> dict[str, Callable[[], obje
     return {
         "add": lambda: services.library.add(other),
         "rate": lambda: services.library.rate(key, OwnRating(Rating.LIKED)),
-        "scan": lambda: services.scan.scan([profile]),  # type: ignore[list-item]
+        "scan": lambda: services.scan.scan([profile]),
         "level": lambda: services.privacy.restore(services.privacy.choice()),
         "provider": lambda: services.providers.add("Theirs", "http://127.0.0.1:9", replace=True),
         "release": lambda: services.recommend.release(services.releases.propose()),
@@ -70,9 +67,7 @@ def _said(action: Callable[[], object]) -> str:
 
 
 @pytest.mark.slow
-def test_a_full_disk_is_said_to_be_full_and_keeps_what_there_was(
-    services: Services, disk: LimitedDisk, tmp_path: Path
-) -> None:
+def test_a_full_disk_is_said_to_be_full_and_keeps_what_there_was(services, disk, tmp_path):
     key = services.library.find("imdb:tt0078748")
     assert key is not None
     services.library.add(key)
@@ -94,13 +89,10 @@ def test_a_full_disk_is_said_to_be_full_and_keeps_what_there_was(
         assert _said(action) == "", name
     assert key in {entry.id for entry in services.library.entries()}
     assert damaged_tables(services.paths.database) == []
-    with closing(sqlite3.connect(services.paths.database)) as connection:
-        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert sql(services.paths.database, "PRAGMA integrity_check")[0] == ("ok",)
 
 
-def test_a_start_on_a_full_disk_is_reported(
-    disk: LimitedDisk, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_start_on_a_full_disk_is_reported(disk, capsys):
     disk.leave(0)
     assert main(["--base-dir", str(disk.at / "base"), "library"]) == 1
     output = capsys.readouterr().err
@@ -109,9 +101,7 @@ def test_a_start_on_a_full_disk_is_reported(
     assert "nexpected" not in output
 
 
-def test_a_read_only_disk_is_reported(
-    services: Services, disk: LimitedDisk, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_read_only_disk_is_reported(services, disk, capsys):
     key = services.library.find("imdb:tt0078748")
     assert key is not None
     services.close()
@@ -125,7 +115,7 @@ def test_a_read_only_disk_is_reported(
     assert "damaged" not in output
 
 
-def test_sqlite_says_full_and_so_do_we(tmp_path: Path) -> None:
+def test_sqlite_says_full_and_so_do_we(tmp_path):
     """Everywhere, also where nothing can be mounted."""
     database = open_database(tmp_path / "epicrec.sqlite3")
     try:
@@ -146,7 +136,7 @@ def _write_too_much(database: Database) -> None:
 
 
 @pytest.fixture
-def at_home(prepared: Path, tmp_path: Path) -> Iterator[Services]:
+def at_home(prepared, tmp_path) -> Iterator[Services]:
     base = tmp_path / "base"
     shutil.copytree(prepared, base)
     built = wiring.build(Paths.under(base), now=lambda: NOW)
@@ -156,9 +146,7 @@ def at_home(prepared: Path, tmp_path: Path) -> Iterator[Services]:
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows moves no folder that is open")
 @pytest.mark.parametrize("how", ["moved", "removed"])
-def test_a_folder_removed_meanwhile_is_reported(
-    at_home: Services, tmp_path: Path, how: str
-) -> None:
+def test_a_folder_removed_meanwhile_is_reported(at_home, tmp_path, how):
     key = at_home.library.find("imdb:tt0078748")
     assert key is not None
     base = tmp_path / "base"
@@ -177,7 +165,7 @@ def test_a_folder_removed_meanwhile_is_reported(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="counts descriptors in /proc")
-def test_too_many_open_files_are_reported(at_home: Services) -> None:
+def test_too_many_open_files_are_reported(at_home):
     import resource
 
     key = at_home.library.find("imdb:tt0078748")
@@ -204,7 +192,7 @@ def test_too_many_open_files_are_reported(at_home: Services) -> None:
 
 
 @pytest.mark.slow
-def test_a_database_that_somebody_keeps_locked_is_not_called_damaged(at_home: Services) -> None:
+def test_a_database_that_somebody_keeps_locked_is_not_called_damaged(at_home):
     at_home.close()
     file = at_home.paths.database
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
@@ -216,16 +204,14 @@ def test_a_database_that_somebody_keeps_locked_is_not_called_damaged(at_home: Se
         other.execute("ROLLBACK")
 
 
-def test_a_command_waits_for_another_one_that_writes_and_can_be_cancelled(
-    at_home: Services,
-) -> None:
+def test_a_command_waits_for_another_one_that_writes_and_can_be_cancelled(at_home):
     """Longer than SQLite's own patience: the other one ends when the waiting was reported."""
     key = at_home.library.find("imdb:tt0078748")
     stop = threading.Event()
     other = sqlite3.connect(at_home.paths.database, isolation_level=None, check_same_thread=False)
     reports: list[Progress] = []
 
-    def end_other(progress: Progress) -> None:
+    def end_other(progress):
         reports.append(progress)
         if len(reports) == 2:
             other.execute("ROLLBACK")
@@ -244,7 +230,7 @@ def test_a_command_waits_for_another_one_that_writes_and_can_be_cancelled(
     assert at_home.library.entry(key).status is LibraryStatus.REJECTED
 
 
-def test_writers_wait_for_each_other(at_home: Services) -> None:
+def test_writers_wait_for_each_other(at_home):
     """Two programs on one folder: the second one's turn comes, and nothing is lost."""
     keys = [at_home.library.find(f"imdb:{i}") for i in ("tt0078748", "tt0113277", "tt0133093")]
     second = wiring.build(at_home.paths, now=lambda: NOW)
@@ -263,12 +249,10 @@ def test_writers_wait_for_each_other(at_home: Services) -> None:
         second.close()
 
 
-def test_a_drive_that_cannot_lock_is_reported(
-    at_home: Services, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_drive_that_cannot_lock_is_reported(at_home, monkeypatch):
     """Two computers on one network drive would write at once."""
 
-    def refuses(descriptor: int, *, exclusive: bool) -> bool:
+    def refuses(descriptor, *, exclusive):
         raise OSError(errno.ENOLCK, "No locks available")
 
     at_home.close()
@@ -278,13 +262,11 @@ def test_a_drive_that_cannot_lock_is_reported(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows says so by itself")
-def test_a_drive_that_cannot_lock_is_not_another_program(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_drive_that_cannot_lock_is_not_another_program(tmp_path, monkeypatch):
     """SQLite calls both busy."""
     import fcntl
 
-    def refuses(*_: object) -> None:
+    def refuses(*_):
         raise OSError(errno.ENOLCK, "No locks available")
 
     file = tmp_path / "library"

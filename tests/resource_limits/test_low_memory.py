@@ -1,12 +1,10 @@
 """With 400 MB the whole way is gone; with less it is said what was missing."""
 
-from __future__ import annotations
-
-import subprocess
 import sys
-from pathlib import Path
 
 import pytest
+
+from processes import python
 
 LIMITED = """
 import resource, sys
@@ -18,13 +16,7 @@ sys.exit(main(["run", "--sample"]))
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits what is mapped")
-def test_the_whole_way_in_400_megabytes(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", LIMITED.format(bytes=400 << 20)],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=tmp_path,
-    )
+def test_the_whole_way_in_400_megabytes(tmp_path):
+    done = python("-c", LIMITED.format(bytes=400 << 20), cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr

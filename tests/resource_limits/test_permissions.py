@@ -1,7 +1,5 @@
 """Folders that the system does not let a person use: said as that, and nothing is lost."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess
@@ -21,7 +19,7 @@ if sys.platform != "linux":
 
 
 @pytest.fixture
-def base(prepared: Path, tmp_path: Path) -> Iterator[Path]:
+def base(prepared, tmp_path) -> Iterator[Path]:
     if os.geteuid() == 0 and not shutil.which("setpriv"):
         pytest.skip("giving up the rights of root needs setpriv")
     shutil.copytree(prepared, tmp_path / "base")
@@ -31,8 +29,8 @@ def base(prepared: Path, tmp_path: Path) -> Iterator[Path]:
 
 
 @pytest.fixture
-def run(base: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
-    def runs(*arguments: str) -> subprocess.CompletedProcess[str]:
+def run(base) -> Callable[..., subprocess.CompletedProcess[str]]:
+    def runs(*arguments):
         become = ORDINARY if os.geteuid() == 0 else ()
         command = [*become, sys.executable, "-m", "epicrec_desktop.cli", "--base-dir", str(base)]
         return subprocess.run([*command, *arguments], capture_output=True, text=True, check=False)
@@ -54,9 +52,7 @@ def run(base: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
         (".", 0o500),
     ],
 )
-def test_a_right_that_is_missing_is_named_and_nothing_is_lost(
-    base: Path, run: Callable[..., subprocess.CompletedProcess[str]], what: str, mode: int
-) -> None:
+def test_a_right_that_is_missing_is_named_and_nothing_is_lost(base, run, what, mode):
     assert run("library", "add", "imdb:tt0078748").returncode == 0
     place = base / what
     if not place.exists():
@@ -78,9 +74,7 @@ def test_a_right_that_is_missing_is_named_and_nothing_is_lost(
     assert "Heat" in shown
 
 
-def test_an_export_to_a_folder_of_somebody_else_is_refused(
-    base: Path, run: Callable[..., subprocess.CompletedProcess[str]]
-) -> None:
+def test_an_export_to_a_folder_of_somebody_else_is_refused(base, run):
     theirs = base.parent / "theirs"
     theirs.mkdir(mode=0o555)
     if os.geteuid() == 0:
@@ -94,7 +88,7 @@ def test_an_export_to_a_folder_of_somebody_else_is_refused(
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root gives folders away")
 @pytest.mark.parametrize("folder", ["cache", "state"])
-def test_a_folder_that_belongs_to_another_user_is_named(base: Path, folder: str) -> None:
+def test_a_folder_that_belongs_to_another_user_is_named(base, folder):
     """As after one start with sudo; it was the data folder that was named."""
     os.chown(base / folder, NOBODY, NOBODY)
     done = subprocess.run(

@@ -1,14 +1,9 @@
 """A clock that is wrong: nothing is sampled twice or lost, and it is over once it is right."""
 
-from __future__ import annotations
-
 import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
-from datetime import datetime, timedelta
-from fractions import Fraction
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -16,20 +11,13 @@ import pytest
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.account import read_account
-from epicrec_desktop.services.periods import read_periods
 from epicrec_desktop.wiring import Services
-from moments import NOW
+from losses import joint_loss, periods_of
+from moments import NOW, Clock
+from processes import python
 
 A_YEAR = timedelta(days=365)
 FAKETIME = Path("/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1")
-
-
-class Clock:
-    moment = NOW
-
-    def __call__(self) -> datetime:
-        return self.moment
 
 
 @pytest.fixture
@@ -38,7 +26,7 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def services(prepared: Path, tmp_path: Path, clock: Clock) -> Iterator[Services]:
+def services(prepared, tmp_path, clock) -> Iterator[Services]:
     shutil.copytree(prepared, tmp_path / "base")
     built = wiring.build(Paths.under(tmp_path / "base"), now=clock)
     built.privacy.set_overall(ReleaseLevel.PERTURBED)
@@ -56,27 +44,18 @@ def _add(services: Services, wire_id: str) -> None:
 def _release(services: Services) -> bytes:
     services.releases.accept_clock()
     outcome = services.recommend.release(services.releases.propose())
-    assert outcome.release is not None
     return outcome.release.payload
 
 
-def _spent(services: Services) -> Fraction:
-    with services.context.database.read() as session:
-        return read_account(session).loss
-
-
 def _tiers(services: Services) -> dict[str, object]:
-    with services.context.database.read() as session:
-        return {name: period.to_dict()["rungs"] for name, period in read_periods(session).items()}
+    return {name: period.to_dict()["rungs"] for name, period in periods_of(services).items()}
 
 
 @pytest.mark.parametrize("wrong", [-A_YEAR, 10 * A_YEAR])
-def test_a_wrong_clock_costs_one_sample_and_loses_nothing(
-    services: Services, clock: Clock, wrong: timedelta
-) -> None:
+def test_a_wrong_clock_costs_one_sample_and_loses_nothing(services, clock, wrong):
     """Each sample keeps its bytes, has the movies of its time, and costs what one sample costs."""
     _release(services)
-    sampled, spent = _tiers(services), _spent(services)
+    sampled, spent = _tiers(services), joint_loss(services)
     clock.moment = NOW + wrong
     _add(services, "imdb:tt0113277")
     sent = _release(services)
@@ -90,13 +69,11 @@ def test_a_wrong_clock_costs_one_sample_and_loses_nothing(
     after = _tiers(services)
     assert len(after) == 3
     assert {name: tiers for name, tiers in after.items() if name in sampled} == sampled
-    assert _spent(services) == spent
+    assert joint_loss(services) == spent
     assert len(services.library.entries()) == 3
 
 
-def test_what_a_provider_publishes_is_due_again_once_a_clock_ahead_is_right(
-    services: Services, clock: Clock
-) -> None:
+def test_what_a_provider_publishes_is_due_again_once_a_clock_ahead_is_right(services, clock):
     """Else it would not be asked for a year. Nobody answers at this address."""
     services.providers.add("Theirs", "http://127.0.0.1:9")
     clock.moment = NOW + A_YEAR
@@ -109,16 +86,17 @@ def test_what_a_provider_publishes_is_due_again_once_a_clock_ahead_is_right(
 @pytest.mark.slow
 @pytest.mark.skipif(not FAKETIME.is_file(), reason="libfaketime is not installed")
 @pytest.mark.parametrize("wrong", ["-1y", "+1y"])
-def test_the_whole_program_under_a_wrong_clock(tmp_path: Path, wrong: str) -> None:
+def test_the_whole_program_under_a_wrong_clock(tmp_path, wrong):
     """The system's own clock: files, TLS, locks and SQLite see it as well."""
 
-    def run(fake: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "epicrec_desktop.cli", "--base-dir", str(tmp_path), *arguments],
+    def run(fake, *arguments):
+        return python(
+            "-m",
+            "epicrec_desktop.cli",
+            "--base-dir",
+            str(tmp_path),
+            *arguments,
             env={**os.environ, "LD_PRELOAD": str(FAKETIME), "FAKETIME": fake},
-            capture_output=True,
-            text=True,
-            check=False,
         )
 
     for fake, *arguments in (

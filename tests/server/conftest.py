@@ -1,7 +1,5 @@
 """An empty database of each kind; PostgreSQL is a server of our own, on this computer alone."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal
@@ -139,7 +137,7 @@ def _answers(port: int) -> bool:
 
 
 @pytest.fixture
-def postgres(running_postgres: str) -> str:
+def postgres(running_postgres) -> str:
     """Return the URL of an empty database of PostgreSQL, whatever tests left in it before."""
     import psycopg
 
@@ -150,7 +148,7 @@ def postgres(running_postgres: str) -> str:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def address(request, tmp_path) -> str:
     """An empty database of each kind."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'service.sqlite3'}"

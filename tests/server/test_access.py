@@ -1,7 +1,5 @@
 """Access control: keys, request rates, memory limits."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging
@@ -13,7 +11,6 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -66,9 +63,7 @@ class Clock:
         return self.now
 
 
-def test_too_many_requests_get_a_retry_after_header(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_too_many_requests_get_a_retry_after_header(tmp_path, monkeypatch):
     clock = Clock()
     monkeypatch.setattr(access, "Rate", partial(Rate, now=clock))
     settings = settings_in(tmp_path, limits=Limits(requests_per_minute=60.0, burst=3))
@@ -85,7 +80,7 @@ def test_too_many_requests_get_a_retry_after_header(
         assert client.get("/v1/catalog").status_code == 200
 
 
-def test_a_refused_body_is_read_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refused_body_is_read_away(tmp_path, monkeypatch):
     """Else the connection ends with a fault, for which Windows throws the answer away."""
     monkeypatch.setattr(access, "_READ_AWAY_SECONDS", LIMIT_S)
     settings = settings_in(tmp_path, limits=ONE)
@@ -105,9 +100,7 @@ def test_a_refused_body_is_read_away(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert answer.startswith(b"HTTP/1.1 429")
 
 
-def test_a_refused_body_that_does_not_come_is_waited_for_briefly(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_refused_body_that_does_not_come_is_waited_for_briefly(tmp_path, monkeypatch):
     monkeypatch.setattr(access, "_READ_AWAY_SECONDS", 0.01)
     settings = settings_in(tmp_path, limits=ONE)
     publish(settings)
@@ -119,7 +112,7 @@ def test_a_refused_body_that_does_not_come_is_waited_for_briefly(
             assert connection.recv(65_536).startswith(b"HTTP/1.1 429")
 
 
-def test_contributions_of_one_address_are_few(tmp_path: Path) -> None:
+def test_contributions_of_one_address_are_few(tmp_path):
     settings = settings_in(tmp_path, limits=Limits(contributions_per_day=3.0))
     publish(settings)
     with serving_published(settings) as client:
@@ -135,7 +128,7 @@ def test_contributions_of_one_address_are_few(tmp_path: Path) -> None:
         assert client.post("/v1/recommendations", json=BODY).status_code == 200
 
 
-def test_a_closed_group_needs_a_key_that_is_kept_nowhere(tmp_path: Path) -> None:
+def test_a_closed_group_needs_a_key_that_is_kept_nowhere(tmp_path):
     settings = settings_in(tmp_path, access=AccessConfig(closed=True))
     publish(settings)
     key = add_key(settings.service.keys, "club")
@@ -161,7 +154,7 @@ def test_a_closed_group_needs_a_key_that_is_kept_nowhere(tmp_path: Path) -> None
         assert client.get("/v1/catalog", headers=others).status_code == 200
 
 
-def test_answers_of_a_closed_group_are_private_to_caches(tmp_path: Path) -> None:
+def test_answers_of_a_closed_group_are_private_to_caches(tmp_path):
     settings = settings_in(tmp_path, access=AccessConfig(closed=True))
     publish(settings)
     bearer = {"Authorization": f"Bearer {add_key(settings.service.keys, 'club')}"}
@@ -185,7 +178,7 @@ class _Hashes(dict[str, str]):
         return super().items()
 
 
-def test_a_key_is_looked_up_by_its_hash(tmp_path: Path) -> None:
+def test_a_key_is_looked_up_by_its_hash(tmp_path):
     file = tmp_path / "keys.json"
     keys = {name: add_key(file, name) for name in ("a", "b", "c")}
     hashes = _Hashes(read_keys(file).hashes)
@@ -195,9 +188,7 @@ def test_a_key_is_looked_up_by_its_hash(tmp_path: Path) -> None:
     assert hashes.iterated == 1
 
 
-def test_keys_that_are_damaged_are_a_sentence_and_the_last_ones_count(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_keys_that_are_damaged_are_a_sentence_and_the_last_ones_count(tmp_path, caplog):
     settings = settings_in(tmp_path, access=AccessConfig(closed=True))
     publish(settings)
     bearer = {"Authorization": f"Bearer {add_key(settings.service.keys, 'club')}"}
@@ -210,7 +201,7 @@ def test_keys_that_are_damaged_are_a_sentence_and_the_last_ones_count(
         read_keys(settings.service.keys)
 
 
-def test_metrics_have_an_address_of_their_own(tmp_path: Path) -> None:
+def test_metrics_have_an_address_of_their_own(tmp_path):
     """Whoever reaches the service does not reach the metrics, also through a proxy on loopback."""
     settings = settings_in(tmp_path)
     publish(settings)
@@ -223,9 +214,7 @@ def test_metrics_have_an_address_of_their_own(tmp_path: Path) -> None:
         own.session.close()
 
 
-def test_a_proxy_that_is_not_trusted_is_logged_once(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_proxy_that_is_not_trusted_is_logged_once(tmp_path, caplog):
     settings = settings_in(tmp_path)
     publish(settings)
     with serving_published(settings) as client:
@@ -236,7 +225,7 @@ def test_a_proxy_that_is_not_trusted_is_logged_once(
     assert "192.0.2.7" not in lines[0]
 
 
-def test_a_trusted_proxy_is_not_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_trusted_proxy_is_not_logged(tmp_path, caplog):
     settings = settings_in(tmp_path, trusted_proxies=("127.0.0.1/32",))
     publish(settings)
     with serving_published(settings) as client:
@@ -244,7 +233,7 @@ def test_a_trusted_proxy_is_not_logged(tmp_path: Path, caplog: pytest.LogCapture
     assert "trusted_proxies" not in caplog.text
 
 
-def test_health_checks_are_not_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_health_checks_are_not_logged(tmp_path, caplog):
     settings = settings_in(tmp_path)
     publish(settings)
     caplog.set_level("INFO", "epicrec_desktop.server")
@@ -256,8 +245,8 @@ def test_health_checks_are_not_logged(tmp_path: Path, caplog: pytest.LogCaptureF
     assert any("/v1/about" in line for line in logged)
 
 
-def test_only_a_trusted_proxy_says_who_asks(tmp_path: Path) -> None:
-    def answered(client: Client, *addresses: str) -> list[int]:
+def test_only_a_trusted_proxy_says_who_asks(tmp_path):
+    def answered(client, *addresses):
         return [
             client.get("/v1/models/current", headers={"X-Forwarded-For": a}).status_code
             for a in addresses
@@ -285,27 +274,25 @@ def test_only_a_trusted_proxy_says_who_asks(tmp_path: Path) -> None:
         ("testclient", ""),
     ],
 )
-def test_a_client_is_an_address_or_the_network_of_a_subscriber(host: str, network: str) -> None:
+def test_a_client_is_an_address_or_the_network_of_a_subscriber(host, network):
     scope: Scope = {"type": "http", "client": (host, 1)}
     assert client_network(scope) == network
 
 
-def test_a_queue_that_is_full_answers_503_at_once_and_recovers(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_queue_that_is_full_answers_503_at_once_and_recovers(tmp_path, monkeypatch):
     monkeypatch.setattr(app, "QUICK_ITEMS", 0)  # as with a large model: in threads
     settings = settings_in(tmp_path, limits=Limits(threads=1, queue=1, queue_seconds=LIMIT_S))
     publish(settings)
     go, genuine = threading.Event(), Recommender.answer
 
-    def slowly(self: Recommender, asked: object) -> object:
+    def slowly(self, asked):
         go.wait(LIMIT_S)
-        return genuine(self, asked)  # type: ignore[arg-type]
+        return genuine(self, asked)
 
     monkeypatch.setattr(Recommender, "answer", slowly)
     with serving_published(settings) as client, ThreadPoolExecutor(6) as pool:
 
-        def ask(_: int) -> tuple[int, str | None]:
+        def ask(_):
             with client_of(client.address) as one:
                 found = one.post("/v1/recommendations", json=BODY)
             return found.status_code, found.headers.get("retry-after")
@@ -319,9 +306,7 @@ def test_a_queue_that_is_full_answers_503_at_once_and_recovers(
         assert client.post("/v1/recommendations", json=BODY).status_code == 200
 
 
-def test_work_is_refused_before_memory_is_gone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_work_is_refused_before_memory_is_gone(tmp_path, monkeypatch):
     monkeypatch.setattr(access, "_MEMORY_SECONDS", -1.0)  # asked anew by every request
     settings = settings_in(tmp_path, limits=Limits(memory_megabytes=100_000))
     publish(settings)
@@ -336,9 +321,7 @@ def test_work_is_refused_before_memory_is_gone(
         assert client.post("/v1/recommendations", json=BODY).status_code == 200
 
 
-def test_logs_are_json_without_addresses_queries_or_keys(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_logs_are_json_without_addresses_queries_or_keys(tmp_path, caplog):
     settings = settings_in(tmp_path, access=AccessConfig(closed=True))
     publish(settings)
     key = add_key(settings.service.keys, "club")
@@ -355,19 +338,19 @@ def test_logs_are_json_without_addresses_queries_or_keys(
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT[\d:.]+\+00:00", documents[0]["time"])
 
 
-def test_what_is_cut_off_when_the_service_ends_is_a_503() -> None:
+def test_what_is_cut_off_when_the_service_ends_is_a_503():
     """It was a 500, as if something were wrong; what was begun may be done, so: ask again."""
     sent: list[Message] = []
 
-    async def endless(scope: Scope, receive: object, send: object) -> None:
+    async def endless(scope, receive, send):
         await asyncio.Event().wait()
 
-    async def ending() -> None:
-        async def send(message: Message) -> None:
+    async def ending():
+        async def send(message):
             sent.append(message)
 
         scope = {"type": "http", "method": "PUT", "path": "/", "headers": []}
-        task = asyncio.create_task(RequestLogMiddleware(endless, Metrics())(scope, None, send))  # type: ignore[arg-type]
+        task = asyncio.create_task(RequestLogMiddleware(endless, Metrics())(scope, None, send))
         await asyncio.sleep(0)
         task.cancel()
         await task
@@ -377,7 +360,7 @@ def test_what_is_cut_off_when_the_service_ends_is_a_503() -> None:
     assert (b"retry-after", b"5") in sent[0]["headers"]
 
 
-def test_what_is_forgotten_is_a_sentence(tmp_path: Path) -> None:
+def test_what_is_forgotten_is_a_sentence(tmp_path):
     with pytest.raises(EpicRecError, match="no key named club"):
         remove_key(tmp_path / "keys.json", "club")
     with pytest.raises(EpicRecError, match="letters, digits"):
@@ -385,7 +368,7 @@ def test_what_is_forgotten_is_a_sentence(tmp_path: Path) -> None:
     assert replace(AccessConfig(), closed=True).closed
 
 
-def test_a_burst_then_one_at_a_time_then_a_burst_again() -> None:
+def test_a_burst_then_one_at_a_time_then_a_burst_again():
     clock = Clock()
     rate = Rate(Table.alone(), "asked", 2.0, 5, clock)
     assert [rate.wait("a") for _ in range(5)] == [0.0] * 5
@@ -398,14 +381,14 @@ def test_a_burst_then_one_at_a_time_then_a_burst_again() -> None:
     assert [rate.wait("a") == 0.0 for _ in range(6)] == [True] * 5 + [False]
 
 
-def test_clients_and_purposes_are_apart() -> None:
+def test_clients_and_purposes_are_apart():
     table, clock = Table.alone(), Clock()
     asked, reported = Rate(table, "asked", 1.0, 1, clock), Rate(table, "told", 1.0, 1, clock)
     assert [asked.wait("a"), asked.wait("b"), reported.wait("a")] == [0.0] * 3
     assert asked.wait("a") > 0
 
 
-def test_a_flood_of_others_does_not_use_up_a_clients_allowance() -> None:
+def test_a_flood_of_others_does_not_use_up_a_clients_allowance():
     clock = Clock()
     rate = Rate(Table.alone(), "asked", 1.0, 2, clock)
     for number in range(5_000):
@@ -413,7 +396,7 @@ def test_a_flood_of_others_does_not_use_up_a_clients_allowance() -> None:
     assert sum(rate.wait(f"client {n}") > 0 for n in range(500)) <= 25
 
 
-def test_workers_share_one_allowance(tmp_path: Path) -> None:
+def test_workers_share_one_allowance(tmp_path):
     file = tmp_path / "rates"
     key = Table.create(file)
     assert file.stat().st_size == TABLE_BYTES

@@ -1,7 +1,5 @@
 """The service's API: what it answers, what it refuses, and what it never says or keeps."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import logging
@@ -14,7 +12,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -53,17 +50,17 @@ from waiting import LIMIT_S
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> str:
+def database(tmp_path) -> str:
     return f"sqlite:///{tmp_path / 'service.sqlite3'}"
 
 
 @pytest.fixture
-def client(database: str) -> Iterator[Client]:
+def client(database) -> Iterator[Client]:
     with serving(database) as client:
         yield client
 
 
-def test_the_catalog_is_compressed_and_not_sent_twice(client: Client) -> None:
+def test_the_catalog_is_compressed_and_not_sent_twice(client):
     response = client.get("/v1/catalog")
     assert response.headers["content-encoding"] == "gzip"
     assert len(parse_catalog(response.content).movies) == 239
@@ -75,7 +72,7 @@ def test_the_catalog_is_compressed_and_not_sent_twice(client: Client) -> None:
     assert other.status_code == 200
 
 
-def test_a_client_that_cannot_unpack_gets_the_plain_document(client: Client) -> None:
+def test_a_client_that_cannot_unpack_gets_the_plain_document(client):
     packed = client.get("/v1/catalog", headers={"Accept-Encoding": "br, gzip;q=0.5"})
     assert packed.headers["content-encoding"] == "gzip"
     for accepts in ("identity", "gzip;q=0", "br"):
@@ -86,7 +83,7 @@ def test_a_client_that_cannot_unpack_gets_the_plain_document(client: Client) -> 
         assert response.headers["vary"] == "Accept-Encoding"
 
 
-def test_the_model_is_the_manifest_and_items_that_never_change(client: Client) -> None:
+def test_the_model_is_the_manifest_and_items_that_never_change(client):
     manifest = client.get("/v1/models/current").json()
     items = client.get(f"/v1/models/{manifest['id']}/items")
     assert "immutable" in items.headers["cache-control"]
@@ -98,7 +95,7 @@ def test_the_model_is_the_manifest_and_items_that_never_change(client: Client) -
     assert "no-cache" in short.headers["cache-control"], "another model may have these digits"
 
 
-def test_a_service_may_keep_its_model_to_itself(tmp_path: Path) -> None:
+def test_a_service_may_keep_its_model_to_itself(tmp_path):
     """Also a model that it shared before."""
     settings = settings_in(tmp_path)
     publish(settings)
@@ -114,7 +111,7 @@ def test_a_service_may_keep_its_model_to_itself(tmp_path: Path) -> None:
         assert "/v1/models/current" in paths
 
 
-def test_recommendations_are_for_nobodys_cache(client: Client) -> None:
+def test_recommendations_are_for_nobodys_cache(client):
     response = client.post("/v1/recommendations", json=BODY)
     assert response.headers["cache-control"] == "no-store"
     answer = parse_answer(response.content)
@@ -122,7 +119,7 @@ def test_recommendations_are_for_nobodys_cache(client: Client) -> None:
     assert len(answer.overall) == 200
 
 
-def test_a_perturbed_release_is_scored_by_what_knows_its_mechanism(database: str) -> None:
+def test_a_perturbed_release_is_scored_by_what_knows_its_mechanism(database):
     catalog, model = world().catalog, models()["als"]
     aware = ReleaseScorer.for_catalog(model, catalog, world().ratings)
     counts = dict.fromkeys(catalog.categories, 0.5) | {"Horror": 20.0}
@@ -141,11 +138,11 @@ def test_a_perturbed_release_is_scored_by_what_knows_its_mechanism(database: str
     assert len(horror & {wire_id for wire_id, _ in answer.overall[:10]}) >= 8
 
 
-def test_a_large_answer_is_compressed(client: Client) -> None:
+def test_a_large_answer_is_compressed(client):
     assert client.post("/v1/recommendations", json=BODY).headers["content-encoding"] == "gzip"
 
 
-def test_wrong_documents_are_problems_that_name_the_place(client: Client) -> None:
+def test_wrong_documents_are_problems_that_name_the_place(client):
     tiny = {"mechanism": "S-MAP", "counts": {"Drama": 1}, "variance": {"Drama": 5e-324}}
     wrong: list[tuple[dict[str, Any], str]] = [
         ({"profile": [f"{SECRET} "]}, "/profile/0"),
@@ -160,8 +157,8 @@ def test_wrong_documents_are_problems_that_name_the_place(client: Client) -> Non
         assert document["pointer"] == pointer
 
 
-def test_other_bodies_are_problems(client: Client) -> None:
-    def send(content: Any, **headers: str) -> Any:
+def test_other_bodies_are_problems(client):
+    def send(content, **headers):
         return client.post("/v1/recommendations", data=content, headers=headers)
 
     good = json.dumps(BODY).encode()
@@ -175,13 +172,13 @@ def test_other_bodies_are_problems(client: Client) -> None:
     assert with_charset.status_code == 200
 
 
-def test_a_body_over_the_cap_is_refused_with_and_without_a_length(client: Client) -> None:
+def test_a_body_over_the_cap_is_refused_with_and_without_a_length(client):
     headers = {"Content-Type": "application/json"}
     large = b" " * (MAX_REQUEST_BYTES + 1)
     problem(client.post("/v1/recommendations", data=large, headers=headers), 413)
     taken = 0
 
-    def chunks() -> Iterator[bytes]:
+    def chunks():
         nonlocal taken
         for _ in range(100):
             taken += 1
@@ -192,7 +189,7 @@ def test_a_body_over_the_cap_is_refused_with_and_without_a_length(client: Client
         problem(client.post("/v1/recommendations", data=chunks(), headers=headers), 413)
 
 
-def test_no_such_place_and_no_such_method_are_problems(client: Client) -> None:
+def test_no_such_place_and_no_such_method_are_problems(client):
     problem(client.get(f"/v1/{SECRET}"), 404)
     document = client.get("/v1/recommendations")
     problem(document, 405)
@@ -201,7 +198,7 @@ def test_no_such_place_and_no_such_method_are_problems(client: Client) -> None:
     problem(client.contribute(SECRET, contribution_by(1)), 422)
 
 
-def test_a_contribution_is_counted_and_withdrawn(client: Client, database: str) -> None:
+def test_a_contribution_is_counted_and_withdrawn(client, database):
     disclosed, identifier = contribution_by(1, (3,)), uuid.uuid4()
     assert client.contribute(identifier, disclosed).status_code == 201
     assert client.contribute(identifier, disclosed).status_code == 204
@@ -215,7 +212,7 @@ def test_a_contribution_is_counted_and_withdrawn(client: Client, database: str) 
     storage.close()
 
 
-def test_contributions_that_are_none_are_problems(client: Client) -> None:
+def test_contributions_that_are_none_are_problems(client):
     sound = json.loads(as_body(contribution_by(1))["data"])
     for change, pointer in (
         ({"list": "0" * 16}, "/list"),
@@ -230,7 +227,7 @@ def test_contributions_that_are_none_are_problems(client: Client) -> None:
     problem(client.put(f"/v1/contributions/{uuid.uuid4()}", json=BODY), 422)  # a profile
 
 
-def test_a_service_may_take_no_contributions(tmp_path: Path) -> None:
+def test_a_service_may_take_no_contributions(tmp_path):
     settings = settings_in(tmp_path, place={"accept_contributions": False})
     publish(settings)
     with serving_published(settings) as client:
@@ -240,13 +237,13 @@ def test_a_service_may_take_no_contributions(tmp_path: Path) -> None:
         )
 
 
-def test_a_recommendation_leaves_nothing_in_the_database(client: Client, tmp_path: Path) -> None:
+def test_a_recommendation_leaves_nothing_in_the_database(client, tmp_path):
     client.post("/v1/recommendations", json=BODY)
     kept = b"".join(file.read_bytes() for file in tmp_path.iterdir())
     assert SECRET.encode() not in kept
 
 
-def test_a_withdrawn_contribution_is_gone_from_the_file(tmp_path: Path, database: str) -> None:
+def test_a_withdrawn_contribution_is_gone_from_the_file(tmp_path, database):
     with serving(database) as client:
         identifier = uuid.uuid4()
         client.contribute(identifier, contribution_by(1))
@@ -258,9 +255,7 @@ def test_a_withdrawn_contribution_is_gone_from_the_file(tmp_path: Path, database
     assert identifier.bytes not in kept
 
 
-def test_profiles_and_ids_never_reach_a_log(
-    client: Client, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_profiles_and_ids_never_reach_a_log(client, caplog):
     caplog.set_level(logging.DEBUG)
     secret_id = uuid.uuid4()
     client.post("/v1/recommendations", json=BODY)
@@ -272,10 +267,8 @@ def test_profiles_and_ids_never_reach_a_log(
     assert not any(SECRET in line or str(secret_id) in line for line in ours)
 
 
-def test_a_fault_of_the_service_is_a_problem_that_tells_nothing(
-    client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def fail(*_: object) -> None:
+def test_a_fault_of_the_service_is_a_problem_that_tells_nothing(client, monkeypatch, caplog):
+    def fail(*_):
         raise RuntimeError(f"while scoring {SECRET}")
 
     monkeypatch.setattr(Recommender, "answer", fail)
@@ -284,7 +277,7 @@ def test_a_fault_of_the_service_is_a_problem_that_tells_nothing(
     assert SECRET not in caplog.text
 
 
-def test_metrics_count_by_pattern_only(client: Client) -> None:
+def test_metrics_count_by_pattern_only(client):
     client.contribute(uuid.uuid4(), contribution_by(1))
     client.post("/v1/recommendations", json=BODY)
     client.post("/v1/recommendations", json=BODY)
@@ -308,11 +301,11 @@ def test_metrics_count_by_pattern_only(client: Client) -> None:
     assert SECRET not in text
 
 
-def test_health_and_readiness(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_health_and_readiness(client, monkeypatch):
     assert client.get("/healthz").json() == {"status": "ok"}
     assert client.get("/readyz").json() == {"status": "ready", "model": models()["als"].id}
 
-    def down(*_: object, **__: object) -> None:
+    def down(*_, **__):
         raise OperationalError("SELECT 1", {}, Exception("gone"))
 
     monkeypatch.setattr("sqlalchemy.engine.Engine.connect", down)
@@ -327,13 +320,11 @@ def test_health_and_readiness(client: Client, monkeypatch: pytest.MonkeyPatch) -
     assert refused.headers["retry-after"] == "10"
 
 
-def test_a_database_that_hangs_blocks_nobody(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_database_that_hangs_blocks_nobody(client, monkeypatch):
     """However many ask whether it is ready, one thread waits for it."""
     released, calls = threading.Event(), []
 
-    def hang(_self: Storage) -> bool:
+    def hang(_self):
         calls.append(1)
         return released.wait(LIMIT_S)
 
@@ -342,7 +333,7 @@ def test_a_database_that_hangs_blocks_nobody(
     monkeypatch.setattr(app, "DATABASE_SECONDS", 0.5)
     monkeypatch.setattr(app, "CHECK_SECONDS", 0.5)
 
-    def ask(path: str) -> int:
+    def ask(path):
         with client_of(client.address) as one:
             return one.get(path).status_code
 
@@ -358,7 +349,7 @@ def test_a_database_that_hangs_blocks_nobody(
         released.set()
 
 
-def test_openapi_describes_every_call(client: Client) -> None:
+def test_openapi_describes_every_call(client):
     document = client.get("/openapi.json").json()
     assert document["openapi"].startswith("3.1")
     assert {
@@ -385,7 +376,7 @@ def test_openapi_describes_every_call(client: Client) -> None:
     assert list(problem_type) == ["application/problem+json"]
 
 
-def test_the_schema_agrees_with_the_reader(client: Client) -> None:
+def test_the_schema_agrees_with_the_reader(client):
     """What the document says is required or allowed is what the reader wants."""
     from epicrec_desktop.recommend.wire import parse_request
     from epicrec_desktop.recommend.wire_schema import WireError
@@ -404,7 +395,7 @@ def test_the_schema_agrees_with_the_reader(client: Client) -> None:
 
 
 @pytest.mark.parametrize(("bound", "past"), [("minimum", 0.99), ("maximum", 1.01)])
-def test_the_schema_has_the_bounds_of_the_reader(bound: str, past: float, client: Client) -> None:
+def test_the_schema_has_the_bounds_of_the_reader(bound, past, client):
     document = client.get("/openapi.json").json()
     post = document["paths"]["/v1/recommendations"]["post"]
     schema = post["requestBody"]["content"]["application/json"]["schema"]
@@ -412,7 +403,7 @@ def test_the_schema_has_the_bounds_of_the_reader(bound: str, past: float, client
     epsilon = disclosed["epsilon"][bound]
     variance = disclosed["variance"]["additionalProperties"][bound]
 
-    def answered(epsilon: float, variance: float) -> requests.Response:
+    def answered(epsilon, variance):
         release = {"level": "perturbed", "mechanism": "S-MAP", "epsilon": epsilon}
         numbers = {"counts": {"Drama": 1}, "variance": {"Drama": variance}}
         return client.post("/v1/recommendations", json={**BODY, "release": release | numbers})
@@ -422,9 +413,7 @@ def test_the_schema_has_the_bounds_of_the_reader(bound: str, past: float, client
     assert "must be a number from" in problem(answered(epsilon, variance * past), 422)["detail"]
 
 
-def test_it_says_of_itself_what_its_operator_wrote_and_what_its_model_was_made_of(
-    tmp_path: Path,
-) -> None:
+def test_it_says_of_itself_what_its_operator_wrote_and_what_its_model_was_made_of(tmp_path):
     disclosed = AboutConfig(
         name="Elm Street films", operator="Jo & Sons", retention="Kept nowhere – ever."
     )
@@ -445,15 +434,15 @@ def test_it_says_of_itself_what_its_operator_wrote_and_what_its_model_was_made_o
 
 
 def test_the_card_says_whether_a_service_ranks_from_the_question_that_is_asked(
-    tmp_path: Path, database: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+    tmp_path, database, capsys
+):
     """Two services over TCP: one was trained for the shipped question, the other was not."""
     catalog, model, ratings = world().catalog, models()["als"], world().ratings
     for name, questions, reads in (("knows", (load_question(),), True), ("old", (), False)):
         aware = ReleaseScorer.for_catalog(model, catalog, ratings, questions)
         with running(catalog, model, database=database, aware=aware) as address:
 
-            def epicrec(*arguments: str) -> str:
+            def epicrec(*arguments):
                 capsys.readouterr()
                 assert main(["--base-dir", str(tmp_path / "here"), *arguments]) == 0
                 return capsys.readouterr().out

@@ -1,12 +1,9 @@
 """A backup of a service that runs, restored somewhere else; PostgreSQL's by its own tools."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess
 import uuid
-from pathlib import Path
 
 import pytest
 
@@ -20,7 +17,7 @@ from service_world import BODY, contribution_by, publish, serving_published, set
 from small_world import models
 
 
-def test_a_backup_of_a_running_service_is_the_service(tmp_path: Path) -> None:
+def test_a_backup_of_a_running_service_is_the_service(tmp_path):
     first, second = settings_in(tmp_path / "first"), settings_in(tmp_path / "second")
     publish(first, "knowledge")
     publish(first, "als")
@@ -46,7 +43,7 @@ def test_a_backup_of_a_running_service_is_the_service(tmp_path: Path) -> None:
     assert sorted(f.name for f in tmp_path.iterdir()) == ["first", "second", "service.tar.gz"]
 
 
-def test_nothing_is_written_over(tmp_path: Path) -> None:
+def test_nothing_is_written_over(tmp_path):
     settings = settings_in(tmp_path / "service")
     publish(settings)
     archive = tmp_path / "service.tar.gz"
@@ -60,7 +57,7 @@ def test_nothing_is_written_over(tmp_path: Path) -> None:
     assert sorted(f.name for f in tmp_path.iterdir()) == ["service", "service.tar.gz"]
 
 
-def test_postgresql_is_dumped_and_restored(postgres: str, tmp_path: Path) -> None:
+def test_postgresql_is_dumped_and_restored(postgres, tmp_path):
     programs = {name: shutil.which(name) for name in ("pg_dump", "psql")}
     if None in programs.values():
         pytest.skip("pg_dump and psql are not installed")

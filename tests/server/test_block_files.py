@@ -1,7 +1,5 @@
 """Ratings that are read into files: the same people, and the same model, as in memory."""
 
-from __future__ import annotations
-
 import csv
 import gzip
 import os
@@ -14,7 +12,6 @@ from collections import Counter
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -62,7 +59,7 @@ def pairs_of(found: BlockData) -> set[tuple[int, str]]:
     return set(zip(some.users.tolist(), (found.wire_ids[i] for i in some.items), strict=True))
 
 
-def test_every_rating_is_there_once(tmp_path: Path) -> None:
+def test_every_rating_is_there_once(tmp_path):
     ratings = world().ratings
     rows = rows_of(ratings)
     found = data(write(tmp_path / "ratings.csv", [*rows, *rows[:50]]))
@@ -70,9 +67,7 @@ def test_every_rating_is_there_once(tmp_path: Path) -> None:
     assert pairs_of(found) == {(int(user), movie) for user, movie in rows}
 
 
-def test_content_is_recognized_in_whatever_pieces(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_content_is_recognized_in_whatever_pieces(tmp_path, monkeypatch):
     rows = rows_of(world().ratings)
     whole = data(write(tmp_path / "ratings.csv", rows))
     folder = tmp_path / "several"
@@ -87,13 +82,13 @@ def test_content_is_recognized_in_whatever_pieces(
     assert fewer.digest != whole.digest
 
 
-def test_text_ids_of_users_are_distinguished(tmp_path: Path) -> None:
+def test_text_ids_of_users_are_distinguished(tmp_path):
     rows = [("ä", "ml:1"), ("ä", "ml:2"), ("7", "ml:1"), ("007", "ml:2"), ("9" * 30, "ml:1")]
     found = data(write(tmp_path / "ratings.csv", rows))
     assert (found.people, found.ratings) == (3, 5)  # 7 and 007 are one number
 
 
-def test_rows_that_name_nothing_are_passed_over(tmp_path: Path) -> None:
+def test_rows_that_name_nothing_are_passed_over(tmp_path):
     rows = [("1", "ml:1"), ("", "ml:1"), ("2", ""), ("2", "Heat"), ("3", "ml:" + "9" * 60)]
     path = write(tmp_path / "ratings.csv", rows)
     with path.open("a") as file:
@@ -102,9 +97,7 @@ def test_rows_that_name_nothing_are_passed_over(tmp_path: Path) -> None:
     assert (found.people, found.ratings, found.wire_ids) == (1, 1, ("ml:1",))
 
 
-def test_of_too_many_movies_the_most_watched_stay(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_too_many_movies_the_most_watched_stay(tmp_path, monkeypatch):
     monkeypatch.setattr(block_files, "MAX_MOVIES", 2)
     rows = [("1", "ml:9"), ("2", "ml:9"), ("1", "ml:3"), ("2", "ml:3"), ("3", "ml:1")]
     found = data(write(tmp_path / "ratings.csv", rows))
@@ -112,7 +105,7 @@ def test_of_too_many_movies_the_most_watched_stay(
     assert found.people == 2
 
 
-def test_linear_model_is_that_of_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_linear_model_is_that_of_memory(tmp_path, monkeypatch):
     monkeypatch.setattr(block_training, "FEW_USERS", 0)  # else few people are taken into memory
     ratings = world().ratings
     there = data(write(tmp_path / "ratings.csv", rows_of(ratings)))
@@ -137,10 +130,10 @@ def test_linear_model_is_that_of_memory(tmp_path: Path, monkeypatch: pytest.Monk
     ),
     at_once=st.integers(1, 50),
 )
-def test_any_rows_are_read_as_they_were_written(rows: Rows, at_once: int) -> None:
+def test_any_rows_are_read_as_they_were_written(rows, at_once):
     """However the pieces fall; a whole number is one user in whatever way it is written."""
 
-    def user(text: str) -> object:
+    def user(text):
         try:
             return int(text) if abs(int(text)) < 2**63 else text
         except ValueError:
@@ -167,7 +160,7 @@ def test_any_rows_are_read_as_they_were_written(rows: Rows, at_once: int) -> Non
 
 @settings(max_examples=30, deadline=None)
 @given(st.binary(max_size=300), st.booleans())
-def test_any_bytes_are_ratings_or_a_sentence(content: bytes, begins: bool) -> None:
+def test_any_bytes_are_ratings_or_a_sentence(content, begins):
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder, "ratings.csv")
         place.write_bytes((b"user_id,movie_id\n1,ml:1\n" if begins else b"") + content)
@@ -178,24 +171,22 @@ def test_any_bytes_are_ratings_or_a_sentence(content: bytes, begins: bool) -> No
 @pytest.mark.parametrize(
     "texts", [["7", "007", "-3"], ["7", "x", "1.5"], ["10" + "0" * 17], ["9" * 19, "7", "-0", "0"]]
 )
-def test_a_user_is_the_same_in_whatever_company(texts: list[str]) -> None:
+def test_a_user_is_the_same_in_whatever_company(texts):
     alone = [block_files._keys([text])[0] for text in texts]
     assert block_files._keys(texts).tolist() == alone
 
 
-def test_missing_users_are_not_one_person(tmp_path: Path) -> None:
+def test_missing_users_are_not_one_person(tmp_path):
     rows = [(name, "ml:1") for name in ("nan", "NaN", "NULL", "None", "\\N", "", "x" * 300)]
     found = data(write(tmp_path / "r.csv", [*rows, ("-5", "ml:1"), (str(10**18), "ml:1")]))
     assert found.people == 2
 
 
-def test_a_file_that_changes_while_it_is_read_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_changes_while_it_is_read_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(rating_sources, "AT_ONCE", 5)
     place = write(tmp_path / "ratings.csv", [(str(k), "ml:1") for k in range(50)])
 
-    def grow(_: object) -> None:
+    def grow(_):
         with place.open("a") as file:
             file.write("9,ml:2\n")
 
@@ -203,7 +194,7 @@ def test_a_file_that_changes_while_it_is_read_is_refused(
         data(place, Job(grow))
 
 
-def test_a_line_without_end_is_refused_in_bounded_memory(tmp_path: Path) -> None:
+def test_a_line_without_end_is_refused_in_bounded_memory(tmp_path):
     place = tmp_path / "ratings.csv.gz"  # 300 MB of one line
     with gzip.open(place, "wb", compresslevel=1) as file:
         file.write(b"user_id,movie_id\n")
@@ -218,22 +209,18 @@ def test_a_line_without_end_is_refused_in_bounded_memory(tmp_path: Path) -> None
         tracemalloc.stop()
 
 
-def test_too_many_different_movies_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_too_many_different_movies_are_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(block_files, "MOST_IDS", 100)
     place = write(tmp_path / "ratings.csv", [("1", f"ml:{k}") for k in range(101)])
     with pytest.raises(EpicRecError, match="more than 100 different movies"):
         data(place)
 
 
-def test_one_person_a_million_times_is_one_rating(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_person_a_million_times_is_one_rating(tmp_path, monkeypatch):
     monkeypatch.setattr(block_files, "BLOCK_ROWS", 1_000)
     largest = []
 
-    def to_block(users: Any, items: Any) -> Any:
+    def to_block(users, items):
         largest.append(len(users))
         return block_kernels.to_block(users, items)
 
@@ -244,7 +231,7 @@ def test_one_person_a_million_times_is_one_rating(
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is full")
-def test_a_full_disk_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_a_sentence(tmp_path, monkeypatch):
     place = write(tmp_path / "ratings.csv", rows_of(world().ratings))
     monkeypatch.setattr(tempfile, "TemporaryFile", partial(Path("/dev/full").open, "r+b"))
     with pytest.raises(EpicRecError, match="cannot be written or is full; nothing was changed"):
@@ -252,7 +239,7 @@ def test_a_full_disk_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a signal of POSIX")
-def test_a_killed_process_leaves_no_file(tmp_path: Path) -> None:
+def test_a_killed_process_leaves_no_file(tmp_path):
     place = write(tmp_path / "ratings.csv", [(str(k), "ml:1") for k in range(5_000)])
     temporary = tmp_path / "temporary"
     temporary.mkdir()
@@ -286,9 +273,7 @@ def test_a_killed_process_leaves_no_file(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_what_cannot_be_read_is_said(
-    tmp_path: Path, name: str, content: bytes | None, said: str
-) -> None:
+def test_what_cannot_be_read_is_said(tmp_path, name, content, said):
     if content is not None:
         (tmp_path / name).write_bytes(content)
     with pytest.raises(EpicRecError, match=said) as caught:
@@ -296,14 +281,14 @@ def test_what_cannot_be_read_is_said(
     assert "nothing was changed" in str(caught.value)
 
 
-def test_reading_can_be_cancelled(tmp_path: Path) -> None:
+def test_reading_can_be_cancelled(tmp_path):
     path = write(tmp_path / "ratings.csv", rows_of(world().ratings))
     with pytest.raises(Cancelled):
         data(path, Job(cancelled=lambda: True))
 
 
 @pytest.mark.parametrize("kind", ["float64", "bool_", "timestamp", "list", "number as movie"])
-def test_parquet_of_other_types_is_refused(kind: str, tmp_path: Path) -> None:
+def test_parquet_of_other_types_is_refused(kind, tmp_path):
     pa = pytest.importorskip("pyarrow", reason="the extra `parquet`")
     from pyarrow import parquet
 
@@ -320,7 +305,7 @@ def test_parquet_of_other_types_is_refused(kind: str, tmp_path: Path) -> None:
         data(tmp_path / "ratings.parquet")
 
 
-def test_parquet_with_dictionaries_is_read(tmp_path: Path) -> None:
+def test_parquet_with_dictionaries_is_read(tmp_path):
     pa = pytest.importorskip("pyarrow", reason="the extra `parquet`")
     from pyarrow import parquet
 
@@ -332,7 +317,7 @@ def test_parquet_with_dictionaries_is_read(tmp_path: Path) -> None:
     assert (data(tmp_path / "ratings.parquet")).people == 2
 
 
-def test_a_huge_value_of_parquet_is_in_memory_once_and_passed_over(tmp_path: Path) -> None:
+def test_a_huge_value_of_parquet_is_in_memory_once_and_passed_over(tmp_path):
     """A file of kilobytes, which would be gigabytes with the value in each row."""
     pa = pytest.importorskip("pyarrow", reason="the extra `parquet`")
     from pyarrow import parquet
@@ -355,9 +340,7 @@ def test_a_huge_value_of_parquet_is_in_memory_once_and_passed_over(tmp_path: Pat
     assert pool.max_memory() < 100_000_000
 
 
-def test_a_row_group_that_does_not_fit_into_memory_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_row_group_that_does_not_fit_into_memory_is_refused(tmp_path, monkeypatch):
     parquet = pytest.importorskip("pyarrow.parquet", reason="the extra `parquet`")
     from pyarrow import table
 
@@ -370,7 +353,7 @@ def test_a_row_group_that_does_not_fit_into_memory_is_refused(
         data(tmp_path / "ratings.parquet")
 
 
-def test_parquet_is_the_same(tmp_path: Path) -> None:
+def test_parquet_is_the_same(tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet", reason="the extra `parquet`")
     from pyarrow import table
 
@@ -385,7 +368,7 @@ def test_parquet_is_the_same(tmp_path: Path) -> None:
         data(tmp_path / "not.parquet")
 
 
-def test_postgresql_is_the_same(tmp_path: Path, postgres: str) -> None:
+def test_postgresql_is_the_same(tmp_path, postgres):
     import psycopg
 
     rows = rows_of(world().ratings)
@@ -412,7 +395,7 @@ def test_postgresql_is_the_same(tmp_path: Path, postgres: str) -> None:
             connection.execute("DROP TABLE seen CASCADE")
 
 
-def test_service_publishes_from_csv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_service_publishes_from_csv(tmp_path, monkeypatch):
     path = write(tmp_path / "ratings.csv", rows_of(world().ratings))
     server = EpicrecServer(tmp_path / "base")
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))

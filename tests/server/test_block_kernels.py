@@ -1,7 +1,5 @@
 """What runs on a cluster's machines, without a cluster; and what is said where Spark is missing."""
 
-from __future__ import annotations
-
 import pickle
 import sys
 import tracemalloc
@@ -51,7 +49,7 @@ def dense_world() -> np.ndarray:
     return dense
 
 
-def test_blocks_hold_every_pair_once_and_each_person_whole() -> None:
+def test_blocks_hold_every_pair_once_and_each_person_whole():
     found = parts()
     np.testing.assert_array_equal(matrix_of(found), dense_world())
     keys = np.concatenate([block[0] for part in found for block in part])
@@ -60,10 +58,10 @@ def test_blocks_hold_every_pair_once_and_each_person_whole() -> None:
     assert [len(array) for array in empty] == [0, 1, 0]
 
 
-def test_totals_and_what_tells_the_content_do_not_depend_on_partitions() -> None:
+def test_totals_and_what_tells_the_content_do_not_depend_on_partitions():
     items = len(world().ratings.wire_ids)
 
-    def all_of(found: Parts) -> kernels.Totals:
+    def all_of(found):
         return reduce(kernels.add_totals, (next(kernels.totals(p, items)) for p in found))
 
     one, other = all_of(parts(3, 1)), all_of(parts(5, 2))
@@ -75,7 +73,7 @@ def test_totals_and_what_tells_the_content_do_not_depend_on_partitions() -> None
     assert all_of(fewer)[1] != one[1]
 
 
-def test_people_up_to_a_hash_and_those_beyond_are_everybody() -> None:
+def test_people_up_to_a_hash_and_those_beyond_are_everybody():
     found = parts()
     least = [next(kernels.smallest_hashes(part, 5, 20)) for part in found]
     limit = int(reduce(lambda a, b: kernels.least(20, a, b), least)[-1])
@@ -86,9 +84,7 @@ def test_people_up_to_a_hash_and_those_beyond_are_everybody() -> None:
 
 
 @pytest.mark.parametrize("exponent", [0.0, 0.5])
-def test_sums_of_partitions_train_what_the_whole_matrix_trains(
-    exponent: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_sums_of_partitions_train_what_the_whole_matrix_trains(exponent, monkeypatch):
     monkeypatch.setattr(linear_training, "FEW_USERS", 0)
     monkeypatch.setattr(kernels, "SLAB", 7)
     found = parts()
@@ -97,18 +93,18 @@ def test_sums_of_partitions_train_what_the_whole_matrix_trains(
     kept = np.flatnonzero(dense_world().any(axis=0) & named)
 
     class Sums:
-        def spread(self, basis: np.ndarray) -> np.ndarray:
+        def spread(self, basis):
             slabs: dict[int, np.ndarray] = {}
             for part in found:
                 for number, slab in kernels.spread(part, SimpleNamespace(value=whole(basis))):
                     slabs[number] = slabs.get(number, 0.0) + slab
             return np.concatenate([slabs[k] for k in sorted(slabs)])[kept]
 
-        def inner(self, basis: np.ndarray) -> np.ndarray:
+        def inner(self, basis):
             sent = SimpleNamespace(value=whole(basis))
             return sum(next(kernels.inner(part, sent)) for part in found)
 
-    def whole(basis: np.ndarray) -> np.ndarray:
+    def whole(basis):
         made = np.zeros((dense_world().shape[1], basis.shape[1]), np.float32)
         made[kept] = basis
         return made
@@ -126,9 +122,7 @@ def test_sums_of_partitions_train_what_the_whole_matrix_trains(
     np.testing.assert_allclose(gains, gain, rtol=1e-2)
 
 
-def test_products_are_bounded_however_many_people_a_block_has(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_products_are_bounded_however_many_people_a_block_has(monkeypatch):
     generator = np.random.default_rng(1)
     block = kernels.to_block(generator.integers(0, 5_000, 9_000), generator.integers(0, 9, 9_000))
     sent = SimpleNamespace(value=generator.random((9, 400), dtype=np.float32))
@@ -147,7 +141,7 @@ def test_products_are_bounded_however_many_people_a_block_has(
     np.testing.assert_allclose(inner_of_pieces, inner, rtol=1e-4)
 
 
-def test_what_is_sent_along_needs_numpy_alone() -> None:
+def test_what_is_sent_along_needs_numpy_alone():
     cloudpickle = pytest.importorskip("pyspark.cloudpickle", reason="Spark is not installed")
     from epicrec_desktop.recommend import metrics
 
@@ -162,14 +156,14 @@ def test_what_is_sent_along_needs_numpy_alone() -> None:
     assert pickle.loads(sent)
 
 
-def test_without_spark_a_sentence_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_spark_a_sentence_says_how_to_install_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyspark", None)
     monkeypatch.setitem(sys.modules, "pyspark.cloudpickle", None)
     with pytest.raises(EpicRecError, match=r"\[spark\]"), spark_session.session():
         pytest.fail("it began")
 
 
-def test_without_java_a_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_java_a_sentence_says_so(monkeypatch):
     for name in ("pyspark", "pandas", "pyarrow"):
         pytest.importorskip(name, reason="Spark is not installed")
     monkeypatch.setenv("JAVA_HOME", "/nowhere")

@@ -1,7 +1,5 @@
 """When the certificate in use expires, as metrics and log say it."""
 
-from __future__ import annotations
-
 import logging
 import shutil
 import ssl
@@ -20,7 +18,7 @@ LONG = 20_000
 
 
 @pytest.fixture(scope="module")
-def chains(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Path]:
+def chains(tmp_path_factory) -> dict[int, Path]:
     """Files of a certificate by the days it is valid, each with another one behind it."""
     openssl = shutil.which("openssl")
     if openssl is None:
@@ -39,7 +37,7 @@ def chains(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Path]:
 
 
 @pytest.mark.parametrize("days", [90, LONG])
-def test_the_end_is_that_of_the_first_certificate(chains: dict[int, Path], days: int) -> None:
+def test_the_end_is_that_of_the_first_certificate(chains, days):
     stated = subprocess.run(
         ["openssl", "x509", "-noout", "-enddate", "-in", str(chains[days])],
         capture_output=True,
@@ -50,7 +48,7 @@ def test_the_end_is_that_of_the_first_certificate(chains: dict[int, Path], days:
     assert expiry(chains[days]).timestamp() == wanted
 
 
-def test_what_is_no_certificate_is_a_value_error(chains: dict[int, Path], tmp_path: Path) -> None:
+def test_what_is_no_certificate_is_a_value_error(chains, tmp_path):
     file = tmp_path / "chain.pem"
     lines = chains[90].read_text().splitlines()
     for text in ("", "\n".join(lines[:9]), "\n".join((*lines[1:3], "-----END CERTIFICATE-----"))):
@@ -59,9 +57,7 @@ def test_what_is_no_certificate_is_a_value_error(chains: dict[int, Path], tmp_pa
             expiry(file)
 
 
-def test_a_certificate_that_ends_is_in_metrics_and_log(
-    chains: dict[int, Path], caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_certificate_that_ends_is_in_metrics_and_log(chains, caplog):
     metrics = Metrics()
     watch = CertificateWatch(chains[90], metrics.certificate)
     with caplog.at_level(logging.INFO):
@@ -80,7 +76,7 @@ def test_a_certificate_that_ends_is_in_metrics_and_log(
     assert "has expired" in late.getMessage()
 
 
-def test_without_tls_there_is_nothing_to_say(caplog: pytest.LogCaptureFixture) -> None:
+def test_without_tls_there_is_nothing_to_say(caplog):
     watch = CertificateWatch(None, Metrics().certificate)
     watch.read()
     watch.look()

@@ -1,7 +1,5 @@
 """What an operator types: publish, look, roll back, keys, backup."""
 
-from __future__ import annotations
-
 import os
 import sys
 import uuid
@@ -26,15 +24,13 @@ from small_world import world
 
 
 @pytest.fixture
-def configuration(tmp_path: Path) -> Path:
+def configuration(tmp_path) -> Path:
     file = tmp_path / "service.toml"
     file.write_text('[service]\nfolder = "kept"\n')
     return file
 
 
-def test_a_model_is_published_looked_at_and_rolled_back(
-    configuration: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_model_is_published_looked_at_and_rolled_back(configuration, tmp_path, monkeypatch):
     # The search for settings has tests of its own.
     monkeypatch.setattr(training, "select", lambda *_, **__: Selection((), 0))
     server = EpicrecServer(tmp_path / "operator")
@@ -57,9 +53,7 @@ def test_a_model_is_published_looked_at_and_rolled_back(
     assert server.json("rollback", *config)["in_use"] == first["publication"]
 
 
-def test_the_timer_trains_only_on_what_is_new(
-    configuration: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_timer_trains_only_on_what_is_new(configuration, tmp_path, monkeypatch):
     monkeypatch.setattr(training, "select", lambda *_, **__: Selection((), 0))
     unit = Path(__file__).parents[2] / "packaging" / "service" / "epicrec-publish.service"
     assert " publish --if-new " in unit.read_text()
@@ -84,7 +78,7 @@ def test_the_timer_trains_only_on_what_is_new(
     assert server.json(*[word for word in publish_new if word != "--if-new"])["trained"]
 
 
-def test_a_backup_names_the_tool_for_the_rest(configuration: Path, tmp_path: Path) -> None:
+def test_a_backup_names_the_tool_for_the_rest(configuration, tmp_path):
     """What one of the tools writes the other one reads: pg_restore reads no plain dump."""
     publish(settings_in(tmp_path / "kept"))
     where = f"postgresql://epicrec@{free_address()}/epicrec"
@@ -99,7 +93,7 @@ def test_a_backup_names_the_tool_for_the_rest(configuration: Path, tmp_path: Pat
     assert "pg_restore" not in restored
 
 
-def test_models_are_shown_and_rolled_back_without_the_database(tmp_path: Path) -> None:
+def test_models_are_shown_and_rolled_back_without_the_database(tmp_path):
     pytest.importorskip("psycopg", reason="psycopg is not installed")
     file = tmp_path / "service.toml"
     database = f"postgresql://epicrec@{free_address()}/epicrec"
@@ -113,9 +107,7 @@ def test_models_are_shown_and_rolled_back_without_the_database(tmp_path: Path) -
     assert server.json("rollback", *config)["in_use"].startswith("als-")
 
 
-def test_a_cluster_is_asked_for_in_full_or_not_at_all(
-    configuration: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_cluster_is_asked_for_in_full_or_not_at_all(configuration, tmp_path, monkeypatch):
     server, config = EpicrecServer(tmp_path / "operator"), ("--config", str(configuration))
     said = server.problem("publish", "--master", "local[2]", *config)
     assert "--engine spark" in said
@@ -129,16 +121,14 @@ def test_a_cluster_is_asked_for_in_full_or_not_at_all(
 
 
 @pytest.mark.parametrize("command", ["publish", "rollback"])
-def test_models_that_are_fetched_are_changed_where_they_are_published(
-    command: str, tmp_path: Path
-) -> None:
+def test_models_that_are_fetched_are_changed_where_they_are_published(command, tmp_path):
     file = tmp_path / "service.toml"
     file.write_text('[service]\nmodels = "https://models.example/publications"\n')
     server = EpicrecServer(tmp_path / "operator")
     assert "where they are published" in server.problem(command, "--config", str(file))
 
 
-def test_keys_are_shown_once(configuration: Path, tmp_path: Path) -> None:
+def test_keys_are_shown_once(configuration, tmp_path):
     server = EpicrecServer(tmp_path / "operator")
     config = ("--config", str(configuration))
     key = server.json("keys", "add", "club", *config)["key"]
@@ -149,7 +139,7 @@ def test_keys_are_shown_once(configuration: Path, tmp_path: Path) -> None:
     assert "no key named club" in server.problem("keys", "remove", "club", *config)
 
 
-def test_a_backup_is_written_and_restored(configuration: Path, tmp_path: Path) -> None:
+def test_a_backup_is_written_and_restored(configuration, tmp_path):
     server = EpicrecServer(tmp_path / "operator")
     publish(settings_in(tmp_path / "kept"))
     other = tmp_path / "other.toml"
@@ -166,7 +156,7 @@ def test_a_backup_is_written_and_restored(configuration: Path, tmp_path: Path) -
     )
 
 
-def test_a_configuration_that_is_wrong_is_one_line(tmp_path: Path) -> None:
+def test_a_configuration_that_is_wrong_is_one_line(tmp_path):
     file = tmp_path / "service.toml"
     file.write_text("[listen]\nport = 1000000\n")
     server = EpicrecServer(tmp_path / "operator")
@@ -174,9 +164,7 @@ def test_a_configuration_that_is_wrong_is_one_line(tmp_path: Path) -> None:
     assert not (tmp_path / "operator").exists()
 
 
-def test_without_the_extra_the_extra_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_the_extra_the_extra_is_named(tmp_path, monkeypatch):
     genuine = cli.find_spec
     monkeypatch.setattr(cli, "find_spec", lambda n: None if n == "uvicorn" else genuine(n))
     server = EpicrecServer(tmp_path / "operator")
@@ -184,9 +172,7 @@ def test_without_the_extra_the_extra_is_named(
     assert not (tmp_path / "operator").exists()
 
 
-def test_training_alone_publishes_nothing(
-    configuration: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_training_alone_publishes_nothing(configuration, tmp_path, monkeypatch):
     monkeypatch.setattr(training, "select", lambda *_, **__: Selection((), 0))
     server = EpicrecServer(tmp_path / "operator")
     store_ratings(Paths.under(tmp_path / "operator"), world().ratings)
@@ -197,9 +183,7 @@ def test_training_alone_publishes_nothing(
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can try it")
-def test_root_writes_nothing_into_the_folder_of_another_user(
-    configuration: Path, tmp_path: Path
-) -> None:
+def test_root_writes_nothing_into_the_folder_of_another_user(configuration, tmp_path):
     folder = tmp_path / "kept"
     folder.mkdir()
     os.chown(folder, 65534, 65534)
@@ -210,9 +194,7 @@ def test_root_writes_nothing_into_the_folder_of_another_user(
     assert list(folder.iterdir()) == []
 
 
-def test_an_invitation_has_what_a_member_needs_and_nothing_else(
-    configuration: Path, tmp_path: Path
-) -> None:
+def test_an_invitation_has_what_a_member_needs_and_nothing_else(configuration, tmp_path):
     server, config = EpicrecServer(tmp_path / "operator"), ("--config", str(configuration))
     address = "https://films.example"
     assert "[about]" in server.problem("invite", address, *config), "a service without a name"

@@ -1,7 +1,5 @@
 """A service's settings: what a file and the environment may say, and the sentences they get."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -36,7 +34,7 @@ def written(folder: Path, text: str) -> Path:
     return file
 
 
-def test_a_file_says_everything_and_its_folder_is_where_paths_begin(tmp_path: Path) -> None:
+def test_a_file_says_everything_and_its_folder_is_where_paths_begin(tmp_path):
     found = load_config(written(tmp_path, WHOLE), {})
     assert found.service.folder == tmp_path / "kept"
     assert found.service.database_address == "postgresql://epicrec@db/epicrec"
@@ -50,7 +48,7 @@ def test_a_file_says_everything_and_its_folder_is_where_paths_begin(tmp_path: Pa
     assert found.log.format == "text"
 
 
-def test_nothing_needs_to_be_said() -> None:
+def test_nothing_needs_to_be_said():
     found = load_config(None, {"PATH": "/bin"})
     assert found.service.database_address.startswith("sqlite:///")
     assert found.listen.host == "127.0.0.1"
@@ -58,7 +56,7 @@ def test_nothing_needs_to_be_said() -> None:
     assert found.limits.contributions_per_day > 0
 
 
-def test_the_environment_has_the_last_word_and_may_name_a_file(tmp_path: Path) -> None:
+def test_the_environment_has_the_last_word_and_may_name_a_file(tmp_path):
     secret = tmp_path / "password"
     secret.write_text("postgresql://me:hidden@db/epicrec\n")
     environment = {
@@ -77,10 +75,7 @@ def test_the_environment_has_the_last_word_and_may_name_a_file(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (
-            "[listen]\nport = 70000",
-            "listen.port .* must be less than or equal to 65535",
-        ),
+        ("[listen]\nport = 70000", "listen.port .* must be less than or equal to 65535"),
         ("[listen]\nport = 1.5", "listen.port"),
         ("[listen]\nworkers = 0", "listen.workers .* greater than or equal to 1"),
         ("[limits]\nbody_seconds = nan", "limits.body_seconds"),
@@ -99,9 +94,7 @@ def test_the_environment_has_the_last_word_and_may_name_a_file(tmp_path: Path) -
         ("\udcff", "not valid TOML"),
     ],
 )
-def test_what_cannot_be_used_is_a_sentence_that_names_it(
-    text: str, sentence: str, tmp_path: Path
-) -> None:
+def test_what_cannot_be_used_is_a_sentence_that_names_it(text, sentence, tmp_path):
     file = tmp_path / "service.toml"
     file.write_bytes(text.encode("utf-8", "surrogateescape"))
     with pytest.raises(ConfigurationError, match=sentence) as caught:
@@ -118,19 +111,19 @@ def test_what_cannot_be_used_is_a_sentence_that_names_it(
         ("EPICREC_SERVE_SERVICE_DATABASE_FILE", "/nowhere/hunter2"),
     ],
 )
-def test_a_wrong_variable_is_a_sentence_without_its_value(variable: str, value: str) -> None:
+def test_a_wrong_variable_is_a_sentence_without_its_value(variable, value):
     with pytest.raises(ConfigurationError) as caught:
         load_config(None, {variable: value})
     assert "hunter2" not in str(caught.value)
 
 
-def test_a_file_that_is_not_there_is_a_sentence(tmp_path: Path) -> None:
+def test_a_file_that_is_not_there_is_a_sentence(tmp_path):
     with pytest.raises(ConfigurationError, match="cannot be read; nothing was started"):
         load_config(tmp_path / "none.toml", {})
 
 
 @pytest.mark.parametrize("words", ["x" * 401, "two\nlines", "a \x1b[31mred one"])
-def test_what_a_service_says_of_itself_is_one_line(tmp_path: Path, words: str) -> None:
+def test_what_a_service_says_of_itself_is_one_line(tmp_path, words):
     environment = {"EPICREC_SERVE_ABOUT_OPERATOR": words}
     with pytest.raises(ConfigurationError, match=r"about\.operator .* one line of at most 400"):
         load_config(None, environment)

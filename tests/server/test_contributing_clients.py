@@ -1,11 +1,8 @@
 """The whole way: real clients with folders of their own, a real service, and its sums."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -28,7 +25,7 @@ LIST = public_lists()[-1]
 
 
 @pytest.fixture
-def people(prepared: Path, tmp_path: Path) -> Iterator[list[Services]]:
+def people(prepared, tmp_path) -> Iterator[list[Services]]:
     """Three people, each with a computer of their own and other movies."""
     found = []
     for place in range(3):
@@ -61,9 +58,7 @@ def contribute(services: Services, client: Client) -> None:
     services.contributions.contribute(services.contributions.propose("Friends"))
 
 
-def test_three_people_contribute_one_withdraws_and_the_sums_are_their_bits(
-    people: list[Services], tmp_path: Path
-) -> None:
+def test_three_people_contribute_one_withdraws_and_the_sums_are_their_bits(people, tmp_path):
     settings = settings_in(tmp_path / "service", limits=Limits(contributions_per_day=0))
     publish(settings)
     with serving_published(settings) as client:
@@ -72,7 +67,6 @@ def test_three_people_contribute_one_withdraws_and_the_sums_are_their_bits(
         address = settings.service.database_address
         reported_bits = np.array([bits_of(services) for services in people])
         found = sums(address)
-        assert found is not None
         assert (found.movies, found.tally.number) == (LIST.name, 3)
         assert np.array_equal(found.tally.counts, reported_bits.sum(axis=0))
         assert np.array_equal(found.tally.pairs, reported_bits.T @ reported_bits)
@@ -81,20 +75,16 @@ def test_three_people_contribute_one_withdraws_and_the_sums_are_their_bits(
         first.withdraw(client.address)
         assert first.status().entries[0].state is State.WITHDRAWN
         found = sums(address)
-        assert found is not None
         assert found.tally.number == 2
         assert np.array_equal(found.tally.counts, reported_bits[1:].sum(axis=0))
         assert np.array_equal(found.tally.pairs, reported_bits[1:].T @ reported_bits[1:])
 
         contribute(people[0], client)  # the same bytes, counted once more
         found = sums(address)
-        assert found is not None
         assert np.array_equal(found.tally.counts, reported_bits.sum(axis=0))
 
 
-def test_a_service_that_takes_none_and_one_that_takes_one_a_day_say_so(
-    people: list[Services], tmp_path: Path
-) -> None:
+def test_a_service_that_takes_none_and_one_that_takes_one_a_day_say_so(people, tmp_path):
     closed = settings_in(tmp_path / "none", place={"accept_contributions": False})
     publish(closed)
     with (
@@ -112,5 +102,4 @@ def test_a_service_that_takes_none_and_one_that_takes_one_a_day_say_so(
         assert entry.state is State.WAITING
         assert entry.wait_until is not None
         found = sums(once.service.database_address)
-        assert found is not None
         assert found.tally.number == 1

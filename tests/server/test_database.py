@@ -1,7 +1,5 @@
 """The service's database: migrations, privacy of the file, SQLite and PostgreSQL alike."""
 
-from __future__ import annotations
-
 import os
 import socket
 import sqlite3
@@ -66,7 +64,7 @@ def columns(engine: Engine) -> dict[str, list[tuple[str, str, bool]]]:
     }
 
 
-def test_a_database_of_the_first_version_becomes_what_a_new_one_is(address: str) -> None:
+def test_a_database_of_the_first_version_becomes_what_a_new_one_is(address):
     new = open_engine(address)
     expected = columns(new)
     assert set(expected) == {"alembic_version", "pending", "receipts", "sums"}
@@ -88,7 +86,7 @@ def only(storage: Storage) -> Tally:
     return found.tally
 
 
-def test_contributions_become_sums_and_nothing_else_is_kept(address: str) -> None:
+def test_contributions_become_sums_and_nothing_else_is_kept(address):
     first, second = contribution_by(1, (0, 5)), contribution_by(2, (5,))
     storage = Storage(address)
     assert storage.contribute(uuid.UUID(int=1), first)
@@ -106,7 +104,7 @@ def test_contributions_become_sums_and_nothing_else_is_kept(address: str) -> Non
     storage.close()
 
 
-def test_a_contribution_counts_once_however_often_it_comes(address: str) -> None:
+def test_a_contribution_counts_once_however_often_it_comes(address):
     storage, contribution, identifier = Storage(address), contribution_by(1), uuid.uuid4()
     with ThreadPoolExecutor(8) as pool:
         counted = list(pool.map(lambda _: storage.contribute(identifier, contribution), range(16)))
@@ -119,7 +117,7 @@ def test_a_contribution_counts_once_however_often_it_comes(address: str) -> None
     storage.close()
 
 
-def test_file_of_sqlite_does_not_keep_the_order_of_arrival(tmp_path: Path) -> None:
+def test_file_of_sqlite_does_not_keep_the_order_of_arrival(tmp_path):
     file = tmp_path / "service.sqlite3"
     storage = Storage(f"sqlite:///{file}")
     for _ in range(20):
@@ -143,14 +141,13 @@ def readable(address: str, contributed: list[Contribution]) -> int:
         with psycopg.connect(address, autocommit=True) as connection:
             connection.execute("CHECKPOINT")
             row = connection.execute("SHOW data_directory").fetchone()
-        assert row is not None
         files = [file for file in Path(row[0], "base").rglob("*") if file.is_file()]
     content = [file.read_bytes() for file in files]
     return sum(any(one.packed in bytes_ for bytes_ in content) for one in contributed)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows lets nobody read a database in use")
-def test_nothing_of_a_contribution_is_readable_once_it_is_folded(address: str) -> None:
+def test_nothing_of_a_contribution_is_readable_once_it_is_folded(address):
     storage, contributed = Storage(address), [contribution_by(number) for number in range(30)]
     storage.fold()  # what tests before this one left
     for one in contributed:
@@ -164,9 +161,7 @@ def test_nothing_of_a_contribution_is_readable_once_it_is_folded(address: str) -
     storage.close()
 
 
-def test_what_a_killed_process_left_is_wiped_by_the_next(
-    postgres: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_a_killed_process_left_is_wiped_by_the_next(postgres, monkeypatch):
     storage, contribution = Storage(postgres), contribution_by(1)
     storage.contribute(uuid.uuid4(), contribution)
     with monkeypatch.context() as killed:
@@ -180,16 +175,14 @@ def test_what_a_killed_process_left_is_wiped_by_the_next(
     storage.close()
 
 
-def test_receipts_of_postgresql_do_not_tell_their_order_once_sorted(
-    postgres: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_receipts_of_postgresql_do_not_tell_their_order_once_sorted(postgres, monkeypatch, caplog):
     storage = Storage(postgres)
     order = "SELECT id FROM receipts ORDER BY xmin::text::bigint, ctid"
     identifiers = [uuid.uuid4() for _ in range(20)]
     for identifier in identifiers:
         storage.contribute(identifier, contribution_by(1))
 
-    def found() -> list[str]:
+    def found():
         with storage._reading() as session:
             return list(session.scalars(text(order)))
 
@@ -209,7 +202,7 @@ def test_receipts_of_postgresql_do_not_tell_their_order_once_sorted(
 
 
 @pytest.mark.parametrize("folds", [True, False])
-def test_what_is_withdrawn_is_in_no_sum(folds: bool, address: str) -> None:
+def test_what_is_withdrawn_is_in_no_sum(folds, address):
     storage, stays, goes = Storage(address), contribution_by(1, (3,)), contribution_by(2, (3, 4))
     storage.contribute(uuid.UUID(int=1), stays)
     storage.contribute(uuid.UUID(int=2), goes)
@@ -227,9 +220,7 @@ def test_what_is_withdrawn_is_in_no_sum(folds: bool, address: str) -> None:
     storage.close()
 
 
-def test_processes_fold_by_turns_and_the_sums_are_small(
-    address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_processes_fold_by_turns_and_the_sums_are_small(address, monkeypatch):
     first, second = Storage(address), Storage(address)
     monkeypatch.setattr(contributions.time, "time", lambda: 1e9)
     for number in range(100):
@@ -251,10 +242,10 @@ def test_processes_fold_by_turns_and_the_sums_are_small(
     second.close()
 
 
-def test_a_contribution_costs_postgresql_little_log(postgres: str) -> None:
+def test_a_contribution_costs_postgresql_little_log(postgres):
     storage = Storage(postgres)
 
-    def logged() -> int:
+    def logged():
         with storage._reading() as session:
             return int(session.scalar(text("SELECT pg_current_wal_lsn() - '0/0'::pg_lsn")))
 
@@ -273,10 +264,10 @@ def test_a_contribution_costs_postgresql_little_log(postgres: str) -> None:
     storage.close()
 
 
-def test_processes_that_fold_at_once_count_everything_once(address: str) -> None:
+def test_processes_that_fold_at_once_count_everything_once(address):
     storages = [Storage(address) for _ in range(3)]
 
-    def one(number: int) -> None:
+    def one(number):
         storages[number % 3].contribute(uuid.UUID(int=number), contribution_by(number))
         if number % 4 == 0:
             storages[number % 3].fold()
@@ -290,7 +281,7 @@ def test_processes_that_fold_at_once_count_everything_once(address: str) -> None
         storage.close()
 
 
-def test_contributions_have_a_limit_that_outlives_a_restart(address: str) -> None:
+def test_contributions_have_a_limit_that_outlives_a_restart(address):
     storage = Storage(address, most=2)
     storage.contribute(uuid.UUID(int=1), contribution_by(1))
     storage.contribute(uuid.UUID(int=2), contribution_by(2))
@@ -306,9 +297,7 @@ def test_contributions_have_a_limit_that_outlives_a_restart(address: str) -> Non
     storage.close()
 
 
-def test_a_migration_keeps_what_was_contributed(
-    address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_migration_keeps_what_was_contributed(address, monkeypatch):
     storage = Storage(address)
     storage.contribute(uuid.uuid4(), contribution_by(1))
     storage.close()
@@ -324,7 +313,7 @@ def test_a_migration_keeps_what_was_contributed(
 
 
 @pytest.mark.parametrize("count", [0, 1000])
-def test_bits_that_no_coins_make_are_implausible(count: int) -> None:
+def test_bits_that_no_coins_make_are_implausible(count):
     movies = public_lists()[-1]
     bits = tuple(k < count for k in range(1000))
     assert not is_plausible(Contribution(movies, EPSILON, bits))
@@ -332,7 +321,7 @@ def test_bits_that_no_coins_make_are_implausible(count: int) -> None:
     assert is_plausible(contribution_by(1, tuple(range(1000))))  # who watched everything
 
 
-def test_a_newer_database_is_refused_and_left_alone(address: str) -> None:
+def test_a_newer_database_is_refused_and_left_alone(address):
     engine = open_engine(address)
     with engine.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
@@ -342,7 +331,7 @@ def test_a_newer_database_is_refused_and_left_alone(address: str) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="file modes are POSIX's")
-def test_the_file_is_readable_by_its_owner_alone(tmp_path: Path) -> None:
+def test_the_file_is_readable_by_its_owner_alone(tmp_path):
     file = tmp_path / "deep" / "service.sqlite3"
     storage = Storage(f"sqlite:///{file}")
     storage.contribute(uuid.uuid4(), contribution_by(1))
@@ -360,14 +349,14 @@ def test_the_file_is_readable_by_its_owner_alone(tmp_path: Path) -> None:
         "postgresql://me:secret@127.0.0.1:1/x?connect_timeout=2",
     ],
 )
-def test_a_wrong_address_is_a_sentence_without_the_password(wrong: str) -> None:
+def test_a_wrong_address_is_a_sentence_without_the_password(wrong):
     with pytest.raises(StoreError) as caught:
         open_engine(wrong)
     assert "secret" not in str(caught.value)
     assert str(caught.value).endswith(".")
 
 
-def test_a_file_that_is_no_database_is_a_sentence_and_kept(tmp_path: Path) -> None:
+def test_a_file_that_is_no_database_is_a_sentence_and_kept(tmp_path):
     file = tmp_path / "notes.txt"
     file.write_text("These are not the rows you are looking for. " * 100)
     before = file.read_bytes()
@@ -376,15 +365,13 @@ def test_a_file_that_is_no_database_is_a_sentence_and_kept(tmp_path: Path) -> No
     assert file.read_bytes() == before
 
 
-def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError, match="cannot be written"):
         open_engine(f"sqlite:///{tmp_path / 'file' / 'service.sqlite3'}")
 
 
-def test_a_contribution_to_an_unknown_list_waits_for_a_node_that_knows_it(
-    address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_contribution_to_an_unknown_list_waits_for_a_node_that_knows_it(address, monkeypatch):
     storage = Storage(address)
     storage.contribute(uuid.uuid4(), contribution_by(1))
     with monkeypatch.context() as older:
@@ -398,15 +385,13 @@ def test_a_contribution_to_an_unknown_list_waits_for_a_node_that_knows_it(
     storage.close()
 
 
-def test_errors_are_logged_by_kind_and_without_their_text(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_errors_are_logged_by_kind_and_without_their_text(tmp_path, monkeypatch, caplog):
     storage = Storage(f"sqlite:///{tmp_path / 'service.sqlite3'}")
 
     class Full(sqlite3.OperationalError):
         sqlite_errorname = "SQLITE_FULL"
 
-    def fail(*_: object, **__: object) -> None:
+    def fail(*_, **__):
         raise OperationalError("INSERT secret", {}, Full("secret"))
 
     with monkeypatch.context() as broken:
@@ -419,19 +404,18 @@ def test_errors_are_logged_by_kind_and_without_their_text(
     storage.close()
 
 
-def test_postgresql_bounds_every_wait(postgres: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_postgresql_bounds_every_wait(postgres, caplog):
     storage = Storage(postgres)
     with storage._engine.connect() as connection:
         assert connection.execute(text("SHOW statement_timeout")).scalar() == "10s"
         assert connection.execute(text("SHOW lock_timeout")).scalar() == "10s"
         driver = connection.connection.driver_connection
-        assert driver is not None
         if sys.platform == "linux":  # a computer that is gone without a word
             with socket.socket(fileno=os.dup(driver.fileno())) as own:
                 waits = own.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
             assert waits == 15_000
 
-    def sleep() -> None:
+    def sleep():
         with storage._writing() as session:
             session.execute(text("SET LOCAL statement_timeout = 50"))
             session.execute(text("SELECT pg_sleep(5)"))
@@ -442,9 +426,7 @@ def test_postgresql_bounds_every_wait(postgres: str, caplog: pytest.LogCaptureFi
     storage.close()
 
 
-def test_a_database_that_comes_later_is_migrated_then(
-    postgres: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_database_that_comes_later_is_migrated_then(postgres, monkeypatch, caplog):
     nowhere = f"postgresql://epicrec@127.0.0.1:{free_port()}/postgres"
     with pytest.raises(StoreError, match="cannot be reached"):
         Storage(nowhere)

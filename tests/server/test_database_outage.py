@@ -4,8 +4,6 @@ Recommendations and models go on; what alerts are made of changes; each acknowle
 counted once.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import shutil
@@ -14,8 +12,6 @@ import threading
 import uuid
 from collections import Counter
 from contextlib import ExitStack, suppress
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -27,9 +23,6 @@ from service_nodes import node, proxy
 from service_world import BODY, client_of, contribution_by, free_address
 from small_world import models, world
 from waiting import LIMIT_S, wait_until
-
-if TYPE_CHECKING:
-    from conftest import Postgres
 
 pytestmark = [
     pytest.mark.slow,
@@ -79,9 +72,7 @@ ASKED = {"POST 200", "GET 200"}
 
 
 @pytest.mark.timeout(900)
-def test_without_its_database_a_service_recommends_and_says_what_is_wrong(
-    own_postgres: Postgres, tmp_path: Path
-) -> None:
+def test_without_its_database_a_service_recommends_and_says_what_is_wrong(own_postgres, tmp_path):
     import psycopg
 
     shared = Publications(tmp_path / "shared")
@@ -98,14 +89,14 @@ def test_without_its_database_a_service_recommends_and_says_what_is_wrong(
         crowd = Crowd(running.enter_context(proxy(tmp_path, [*nodes, nodes[0]])))
         running.callback(setattr, crowd, "over", True)
 
-        def watch(name: str, *wanted: str) -> None:
+        def watch(name, *wanted):
             found[name] = crowd.until(*wanted)
             assert found[name] >= ASKED
             state = f"epicrec_database_answers {float(name not in ('stopped', 'hangs'))}"
             with client_of("", metrics[0]) as client:
                 wait_until(lambda: state in client.metrics(), state)
 
-        def recover(name: str) -> None:
+        def recover(name):
             crowd.until("PUT 201")
             watch(name, "PUT 201", *ASKED)
 

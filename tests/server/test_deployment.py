@@ -1,7 +1,5 @@
 """The files to install a service with, and its manual, are of this version."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil
@@ -20,20 +18,20 @@ ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "packaging" / "service"
 
 
-def test_the_example_can_be_used() -> None:
+def test_the_example_can_be_used():
     found = load_config(DEPLOY / "service.toml", {})
     assert found.service.folder == Path("/var/lib/epicrec/service").absolute()
     assert found.listen.workers == 2
 
 
-def test_the_manual_has_every_setting_and_no_other() -> None:
+def test_the_manual_has_every_setting_and_no_other():
     lines = (ROOT / "docs" / "service.md").read_text(encoding="utf-8").splitlines()
     stated = [line.split("`")[1] for line in lines if line.startswith("| `") and "." in line[:24]]
     known = [f"{section}.{name}" for section, names in SETTINGS.items() for name in names]
     assert sorted(stated) == sorted(known)
 
 
-def test_what_containers_set_is_known() -> None:
+def test_what_containers_set_is_known():
     yaml = pytest.importorskip("yaml")
     document: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
     service = document["services"]["service"]
@@ -53,7 +51,7 @@ def test_what_containers_set_is_known() -> None:
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not here")
 @pytest.mark.parametrize("unit", ["epicrec.service", "epicrec-publish.service"])
-def test_the_unit_exposes_little(unit: str) -> None:
+def test_the_unit_exposes_little(unit):
     command = ["systemd-analyze", "security", "--offline=true", "--threshold=25"]
     found = subprocess.run(
         [*command, str(DEPLOY / unit)], capture_output=True, text=True, check=False
@@ -62,7 +60,7 @@ def test_the_unit_exposes_little(unit: str) -> None:
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not here")
-def test_systemd_knows_everything_in_the_unit(tmp_path: Path) -> None:
+def test_systemd_knows_everything_in_the_unit(tmp_path):
     unit = tmp_path / "epicrec.service"
     text = (DEPLOY / "epicrec.service").read_text()
     assert "/opt/epicrec/bin/epicrec-server run " in text
@@ -73,7 +71,7 @@ def test_systemd_knows_everything_in_the_unit(tmp_path: Path) -> None:
     assert (found.returncode, found.stderr) == (0, "")
 
 
-def test_alerts_and_dashboard_ask_for_metrics_that_there_are() -> None:
+def test_alerts_and_dashboard_ask_for_metrics_that_there_are():
     metrics = Metrics()
     metrics.answered("GET", "/v1/recommendations", 200, 0.1)
     metrics.refused("queue")
@@ -90,7 +88,7 @@ def test_alerts_and_dashboard_ask_for_metrics_that_there_are() -> None:
     figures = set(re.findall(r'figure=\\?"(\w+)"', rules + json.dumps(dashboard)))
     compared = Comparison(0.0, 0.1, 40)
     quality = Quality(0.3, 0.01, 0.2, 40)
-    result = TrainingResult(None, quality, 0.3, compared, compared, 100)  # type: ignore[arg-type]
+    result = TrainingResult(None, quality, 0.3, compared, compared, 100)
     assert figures <= {"time", "published", *result.figures}
 
 
@@ -158,7 +156,7 @@ def alerts_of(series: dict[str, str], folder: Path) -> str:
     return "" if done.returncode == 0 else done.stdout + done.stderr
 
 
-def test_every_alert_has_a_fault_that_is_tried_and_a_line_in_the_manual() -> None:
+def test_every_alert_has_a_fault_that_is_tried_and_a_line_in_the_manual():
     rules = (DEPLOY / "alerts.yml").read_text()
     assert re.findall(r"alert: (\w+)", rules) == list(FAULTS)
     manual = (ROOT / "docs" / "service.md").read_text(encoding="utf-8")
@@ -167,7 +165,7 @@ def test_every_alert_has_a_fault_that_is_tried_and_a_line_in_the_manual() -> Non
 
 @pytest.mark.skipif(shutil.which("promtool") is None, reason="promtool is not here")
 @pytest.mark.parametrize("name", ["", *FAULTS])
-def test_a_fault_fires_its_alert_and_a_healthy_service_none(name: str, tmp_path: Path) -> None:
+def test_a_fault_fires_its_alert_and_a_healthy_service_none(name, tmp_path):
     """As the metrics count it (`test_database_outage.py`)."""
     report = alerts_of(HEALTHY | FAULTS.get(name, {}), tmp_path)
     assert set(re.findall(r"alertname: (\w+)", report)) == ({name} if name else set()), report

@@ -5,8 +5,6 @@ published is whole; and where the supervisor is gone, its workers end. A short r
 `make torture-service KILLS=100`, which says what it did.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os
@@ -161,7 +159,6 @@ def begin(
             env=environment,
         )
     partial.append(process)
-    assert process.stdout is not None
     said = process.stdout.readline().strip()
     assert said, (folder.parent / "log").read_text()[-2000:]
     return said, process.pid
@@ -179,7 +176,7 @@ def children(process: int) -> list[int]:
 @linux
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
-def test_nothing_acknowledged_is_lost_and_no_model_is_half(address: str, tmp_path: Path) -> None:
+def test_nothing_acknowledged_is_lost_and_no_model_is_half(address, tmp_path):
     settings, chance = settings_in(tmp_path / "service"), random.Random(SEED)
     settings = replace(settings, service=replace(settings.service, database=address))
     crowd = Crowd()
@@ -206,7 +203,6 @@ def test_nothing_acknowledged_is_lost_and_no_model_is_half(address: str, tmp_pat
     assert found.tally.number in (crowd.acknowledged, crowd.acknowledged + 1)
     publications = Publications(settings.service.publications)
     used = publications.active_publication()
-    assert used is not None
     for name in (used.name, *used.before[:1]):
         assert publications.load(name).model.id in crowd.expected
 

@@ -1,7 +1,5 @@
 """What clients cannot take of the service, over real TCP: times, connections, bodies, room."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 import sys
@@ -37,11 +35,11 @@ T = TypeVar("T")
 
 
 @pytest.fixture
-def start(tmp_path: Path) -> Iterator[Start]:
+def start(tmp_path) -> Iterator[Start]:
     """Starts the service with limits of its own."""
     with ExitStack() as stack:
 
-        def begin(limits: Limits) -> str:
+        def begin(limits):
             return stack.enter_context(
                 running(
                     world().catalog,
@@ -64,12 +62,12 @@ def is_served(address: str) -> bool:
         return bool(response.status == 200)
 
 
-def test_what_is_written_in_a_turn_is_sent_as_one_piece_and_never_an_empty_one() -> None:
+def test_what_is_written_in_a_turn_is_sent_as_one_piece_and_never_an_empty_one():
     """Since 3.12 asyncio tries to send an empty piece for ever, and never closes the connection."""
     sent: list[bytes] = []
     transport = mock.Mock(is_closing=lambda: False, write=sent.append, writelines=sent.extend)
 
-    async def answer() -> None:
+    async def answer():
         connection = _InOnePiece(transport, asyncio.get_running_loop())
         for piece in (b"head", b"body", b""):
             connection.write(piece)
@@ -84,10 +82,10 @@ def test_what_is_written_in_a_turn_is_sent_as_one_piece_and_never_an_empty_one()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="counts files in /proc")
-def test_connections_that_clients_close_leave_no_file_open(start: Start) -> None:
+def test_connections_that_clients_close_leave_no_file_open(start):
     address = start(Limits())
 
-    def opened() -> int:
+    def opened():
         return sum(
             "socket" in str(file.readlink())
             for file in Path("/proc/self/fd").iterdir()
@@ -161,10 +159,8 @@ BODY_HEAD = b"GET /v1/catalog HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n
         pytest.param(GET, b"", id="silence after an answer"),
     ],
 )
-def test_a_connection_that_drips_or_is_silent_is_cut_after_a_second(
-    sent: bytes, drip: bytes
-) -> None:
-    async def seconds_until_cut(loop: SteppedLoop) -> float:
+def test_a_connection_that_drips_or_is_silent_is_cut_after_a_second(sent, drip):
+    async def seconds_until_cut(loop):
         protocol, transport = open_connection(SLOW)
         for part in (sent, *(drip[at : at + 1] for at in range(50))):
             if part:
@@ -178,10 +174,10 @@ def test_a_connection_that_drips_or_is_silent_is_cut_after_a_second(
     assert 1.0 <= run_stepped(seconds_until_cut) <= 1.6  # looks are a quarter of a second apart
 
 
-def test_a_connection_in_use_is_not_cut_and_each_answer_leaves_in_one_piece() -> None:
+def test_a_connection_in_use_is_not_cut_and_each_answer_leaves_in_one_piece():
     """A node that is killed has then answered or not, never with a head that has no body."""
 
-    async def use(loop: SteppedLoop) -> mock.Mock:
+    async def use(loop):
         protocol, transport = open_connection(SLOW)
         for _ in range(10):
             protocol.data_received(GET)
@@ -196,7 +192,7 @@ def test_a_connection_in_use_is_not_cut_and_each_answer_leaves_in_one_piece() ->
     assert all(a.startswith(b"HTTP/1.1 200 ") and a.endswith(b"\r\n\r\nok") for a in answers)
 
 
-def test_the_service_cuts_what_drips(start: Start) -> None:
+def test_the_service_cuts_what_drips(start):
     address = start(Limits(header_seconds=0.2, body_seconds=0.2))
     for head in (b"", b"POST /v1/recommendations" + BODY_HEAD.removeprefix(b"GET /v1/catalog")):
         with connected(address) as connection:
@@ -215,7 +211,7 @@ def _is_cut_at_a_byte(connection: socket.socket) -> bool:
         return True
 
 
-def test_many_idle_connections_do_not_stop_the_service(start: Start) -> None:
+def test_many_idle_connections_do_not_stop_the_service(start):
     """Not because they are let go of in time: here they might stay for an hour."""
     address = start(Limits(header_seconds=3600.0, connections=10))
     with ExitStack() as stack:
@@ -231,7 +227,7 @@ def _is_cut(connection: socket.socket) -> bool:
         return True
 
 
-def test_requests_on_their_way_are_not_let_go_of_for_newcomers(start: Start) -> None:
+def test_requests_on_their_way_are_not_let_go_of_for_newcomers(start):
     address = start(Limits(connections=3, body_seconds=3600.0))
     body = release(("ml:7",)).payload
     head = (
@@ -252,19 +248,17 @@ def test_requests_on_their_way_are_not_let_go_of_for_newcomers(start: Start) -> 
             assert b"200 OK" in connection.recv(65_536)
 
 
-def test_giant_headers_are_refused(start: Start) -> None:
+def test_giant_headers_are_refused(start):
     with connected(start(Limits())) as connection:
         connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nX: " + b"x" * 100_000)
         assert b"400" in connection.recv(65_536).split(b"\r\n")[0]
 
 
-def test_bodies_of_all_together_have_their_limit(
-    start: Start, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_bodies_of_all_together_have_their_limit(start, monkeypatch):
     room = BodyMemory(1_500_000)
     monkeypatch.setattr(http, "BodyMemory", lambda _limit: room)
 
-    def wait_for(left: int) -> None:
+    def wait_for(left):
         wait_until(lambda: room._left == left)
 
     address = start(Limits(body_bytes=1_500_000, body_seconds=3600.0))
@@ -288,7 +282,7 @@ def test_bodies_of_all_together_have_their_limit(
             assert response.status == 200
 
 
-def test_room_is_given_back() -> None:
+def test_room_is_given_back():
     room = BodyMemory(10)
     for _ in range(3):
         with room.body() as one, room.body() as other:
@@ -298,7 +292,7 @@ def test_room_is_given_back() -> None:
     assert Bodies(Limits(body_bytes=10)) is not None
 
 
-def test_a_request_of_two_megabytes_of_nothing_takes_no_memory(start: Start) -> None:
+def test_a_request_of_two_megabytes_of_nothing_takes_no_memory(start):
     """Refused before anything is made of it."""
     request = urllib.request.Request(
         f"{start(Limits())}/v1/recommendations",
@@ -311,20 +305,20 @@ def test_a_request_of_two_megabytes_of_nothing_takes_no_memory(start: Start) -> 
         assert response.status == 422
 
 
-def test_a_full_service_says_so(tmp_path: Path) -> None:
+def test_a_full_service_says_so(tmp_path):
     settings = ServerConfig(limits=Limits(contributions=0))
     with serving(f"sqlite:///{tmp_path / 'service.sqlite3'}", settings=settings) as client:
         document = problem(client.contribute(uuid.UUID(int=7), contribution_by(1)), 507)
         assert "no room" in document["detail"]
 
 
-def test_short_answers_are_taken_by_turns_in_the_order_they_came() -> None:
+def test_short_answers_are_taken_by_turns_in_the_order_they_came():
     """A few in each round of the loop, so that others are heard in between."""
 
-    async def crowd() -> tuple[list[int | str], int]:
+    async def crowd():
         turns, done, refused = WorkQueue(Limits(queue=2 * AT_ONCE)), list[int | str](), 0
 
-        async def ask(number: int) -> None:
+        async def ask(number):
             nonlocal refused
             try:
                 await turns.soon()
@@ -333,7 +327,7 @@ def test_short_answers_are_taken_by_turns_in_the_order_they_came() -> None:
             else:
                 done.append(number)
 
-        async def others() -> None:
+        async def others():
             for _ in range(3):
                 done.append("another")
                 await asyncio.sleep(0)
@@ -350,11 +344,11 @@ def test_short_answers_are_taken_by_turns_in_the_order_they_came() -> None:
     assert done.index("another") <= 2 * AT_ONCE
 
 
-def test_a_client_that_waits_too_long_gets_an_error_and_leaves_the_queue() -> None:
-    async def crowd(loop: SteppedLoop) -> None:
+def test_a_client_that_waits_too_long_gets_an_error_and_leaves_the_queue():
+    async def crowd(loop):
         turns = WorkQueue(Limits(queue=50, queue_seconds=0.05))
 
-        async def slow() -> None:
+        async def slow():
             await turns.soon()
             loop.now += 0.03
 

@@ -1,7 +1,5 @@
 """Models by address: what is published elsewhere is fetched whole, or not at all."""
 
-from __future__ import annotations
-
 import functools
 import hashlib
 import http.server
@@ -60,12 +58,12 @@ def publish(there: Publications, kind: str = "als") -> str:
 
 
 @pytest.fixture
-def there(tmp_path: Path) -> Publications:
+def there(tmp_path) -> Publications:
     return Publications(tmp_path / "there")
 
 
 @pytest.fixture
-def here(tmp_path: Path) -> Publications:
+def here(tmp_path) -> Publications:
     return Publications(tmp_path / "here")
 
 
@@ -74,7 +72,7 @@ def left(here: Publications) -> list[str]:
     return sorted(f.name for f in here.folder.glob("*")) if here.folder.exists() else []
 
 
-def test_what_is_in_use_there_is_in_use_here(there: Publications, here: Publications) -> None:
+def test_what_is_in_use_there_is_in_use_here(there, here):
     with served(there.folder) as address:
         mirror = Mirror(address + "/", here)
         first = publish(there)
@@ -85,7 +83,6 @@ def test_what_is_in_use_there_is_in_use_here(there: Publications, here: Publicat
         there.roll_back()
         assert mirror.pull()
     used = here.active_publication()
-    assert used is not None
     assert used.name == first
     assert used.before == (second,)
     found = here.load(first)
@@ -134,9 +131,7 @@ def listed(**options: Any) -> Callable[[Path], None]:
         lambda publication: (publication.parent / CURRENT).unlink(),
     ],
 )
-def test_what_is_not_whole_is_not_taken(
-    there: Publications, here: Publications, spoil: Callable[[Path], None]
-) -> None:
+def test_what_is_not_whole_is_not_taken(there, here, spoil):
     good = publish(there, "knowledge")
     with served(there.folder) as address:
         mirror = Mirror(address, here)
@@ -147,19 +142,16 @@ def test_what_is_not_whole_is_not_taken(
         with pytest.raises(MirrorError):
             mirror.pull()
     used = here.active_publication()
-    assert used is not None
     assert used.name == good
     assert left(here) == before
     assert not (here.folder.parent / "escaped").exists()
 
 
-def test_a_file_that_never_ends_is_given_up(
-    there: Publications, here: Publications, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_never_ends_is_given_up(there, here, monkeypatch):
     sent = []
 
     class Endless(_Quiet):
-        def do_GET(self) -> None:
+        def do_GET(self):
             if not self.path.endswith(CURRENT):
                 super().do_GET()
                 return
@@ -180,11 +172,11 @@ def test_a_file_that_never_ends_is_given_up(
     assert left(here) == [".lock"]
 
 
-def test_a_redirect_is_not_followed(there: Publications, here: Publications) -> None:
+def test_a_redirect_is_not_followed(there, here):
     publish(there)
 
     class Elsewhere(_Quiet):
-        def do_GET(self) -> None:
+        def do_GET(self):
             self.send_response(302)
             self.send_header("Location", f"{other}{self.path}")
             self.end_headers()
@@ -198,14 +190,12 @@ def test_a_redirect_is_not_followed(there: Publications, here: Publications) -> 
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"{}", b"[" * 100_000, b'{"a": 1}', b"\xff"])
-def test_lists_of_files_that_are_none_are_refused(content: bytes) -> None:
+def test_lists_of_files_that_are_none_are_refused(content):
     with pytest.raises(MirrorError):
         parse_files(content)
 
 
-def test_a_node_serves_what_is_published_elsewhere_and_takes_up_the_next(
-    there: Publications, tmp_path: Path
-) -> None:
+def test_a_node_serves_what_is_published_elsewhere_and_takes_up_the_next(there, tmp_path):
     first = publish(there)
     with served(there.folder) as address:
         place = {"models": address, "models_seconds": 0.05}
@@ -217,7 +207,7 @@ def test_a_node_serves_what_is_published_elsewhere_and_takes_up_the_next(
             assert first.startswith(manifest["id"])
             second = publish(there, "knowledge")
 
-            def is_second() -> bool:
+            def is_second():
                 assert client.post("/v1/recommendations", json=BODY).status_code == 200
                 return client.get("/v1/models/current").json()["id"] in second
 
@@ -227,9 +217,7 @@ def test_a_node_serves_what_is_published_elsewhere_and_takes_up_the_next(
         assert client.get("/v1/models/current").json()["id"] in second
 
 
-def test_without_an_address_that_answers_and_without_a_copy_nothing_starts(
-    here: Publications,
-) -> None:
+def test_without_an_address_that_answers_and_without_a_copy_nothing_starts(here):
     with served(here.folder.parent) as address:
         pass
     with (
@@ -239,9 +227,7 @@ def test_without_an_address_that_answers_and_without_a_copy_nothing_starts(
         pytest.fail("it started")
 
 
-def test_a_backup_of_a_node_leaves_shared_models_where_they_are(
-    there: Publications, tmp_path: Path
-) -> None:
+def test_a_backup_of_a_node_leaves_shared_models_where_they_are(there, tmp_path):
     publish(there)
     place = settings_in(tmp_path / "own", place={"models": str(there.folder)}).service
     Storage(place.database_address).close()
@@ -252,7 +238,7 @@ def test_a_backup_of_a_node_leaves_shared_models_where_they_are(
         assert "keys.json" in packed.getnames()
 
 
-def test_nodes_may_share_a_folder(there: Publications, tmp_path: Path) -> None:
+def test_nodes_may_share_a_folder(there, tmp_path):
     name = publish(there)
     file = tmp_path / "service.toml"
     file.write_text('[service]\nfolder = "own"\nmodels = "there"\n')

@@ -1,10 +1,7 @@
 """What HAProxy, as it ships, sends again where a node dies over a request: nodes made for it."""
 
-from __future__ import annotations
-
 import shutil
 from contextlib import ExitStack
-from pathlib import Path
 
 import pytest
 import requests
@@ -35,9 +32,7 @@ def _die(handler: Handler) -> None:
         ("POST", f"{CONTRIBUTION}/withdrawal", False),  # the second one would find nothing
     ],
 )
-def test_only_what_may_come_twice_is_sent_again(
-    method: str, path: str, again: bool, tmp_path: Path
-) -> None:
+def test_only_what_may_come_twice_is_sent_again(method, path, again, tmp_path):
     with ExitStack() as running:
         nodes = [running.enter_context(serving(_die)) for _ in range(NODES)]
         addresses = [f"127.0.0.1:{node.server_address[1]}" for node in nodes]

@@ -1,11 +1,8 @@
 """Models come and go: published whole, taken up without a dropped request, rolled back."""
 
-from __future__ import annotations
-
 import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 
@@ -38,7 +35,7 @@ def variants(number: int) -> list[ItemModel]:
     ]
 
 
-def test_what_is_published_is_what_is_loaded(tmp_path: Path) -> None:
+def test_what_is_published_is_what_is_loaded(tmp_path):
     catalog, model = world().catalog, models()["als"]
     aware = ReleaseScorer.for_catalog(model, catalog, world().ratings)
     publications = Publications(tmp_path / "publications")
@@ -48,18 +45,16 @@ def test_what_is_published_is_what_is_loaded(tmp_path: Path) -> None:
     assert found.model.id == model.id
     named = [movie.wire_id for movie in catalog.movies if movie.wire_id is not None]
     assert [movie.wire_id for movie in found.catalog.movies] == named
-    assert found.aware is not None
     assert found.aware.shares.cells == aware.shares.cells
     assert found.about == {"held_out": {"ndcg10": 0.5}}
     assert publications.publish(Publication(catalog, model, aware)) == name  # the same content
 
 
-def test_a_few_publications_are_retained_and_the_active_one_always(tmp_path: Path) -> None:
+def test_a_few_publications_are_retained_and_the_active_one_always(tmp_path):
     publications = Publications(tmp_path / "publications")
     made = variants(PREVIOUS_MODELS + 2)
     names = [publications.publish(Publication(world().catalog, model)) for model in made]
     used = publications.active_publication()
-    assert used is not None
     assert (used.name, *used.before) == tuple(reversed(names))[:PREVIOUS_MODELS]
     kept = [model for model in made if publications.items(model.id) is not None]
     assert kept == made[-PREVIOUS_MODELS:]
@@ -67,11 +62,10 @@ def test_a_few_publications_are_retained_and_the_active_one_always(tmp_path: Pat
     assert publications.roll_back() == names[-3]
     publications.publish(Publication(world().catalog, made[-1]))
     used = publications.active_publication()
-    assert used is not None
     assert (used.name, used.before[0]) == (names[-1], names[-3])
 
 
-def test_of_two_models_with_the_same_digits_the_newest_is_meant(tmp_path: Path) -> None:
+def test_of_two_models_with_the_same_digits_the_newest_is_meant(tmp_path):
     publications, model = Publications(tmp_path / "publications"), models()["als"]
     name = publications.publish(Publication(world().catalog, model))
     alike = model.id[:-8] + "00000000"
@@ -86,7 +80,7 @@ def test_of_two_models_with_the_same_digits_the_newest_is_meant(tmp_path: Path) 
     assert publications.items(model.id) == newest
 
 
-def test_there_is_nothing_to_go_back_to(tmp_path: Path) -> None:
+def test_there_is_nothing_to_go_back_to(tmp_path):
     publications = Publications(tmp_path / "publications")
     with pytest.raises(PublicationError, match="nothing was changed"):
         publications.roll_back()
@@ -96,18 +90,18 @@ def test_there_is_nothing_to_go_back_to(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("identifier", ["../../etc", "*", "als-*", "", "als-0000000000000000"])
-def test_items_of_no_model_are_none(identifier: str, tmp_path: Path) -> None:
+def test_items_of_no_model_are_none(identifier, tmp_path):
     publications = Publications(tmp_path / "publications")
     publications.publish(Publication(world().catalog, models()["als"]))
     assert publications.items(identifier) is None
 
 
-def test_nothing_published_is_a_sentence(tmp_path: Path) -> None:
+def test_nothing_published_is_a_sentence(tmp_path):
     with pytest.raises(EpicRecError, match="epicrec-server publish"):
         ActiveModel(Publications(tmp_path))
 
 
-def test_a_damaged_publication_is_not_taken_up(tmp_path: Path) -> None:
+def test_a_damaged_publication_is_not_taken_up(tmp_path):
     settings = settings_in(tmp_path)
     publish(settings, "als")
     folder = settings.service.publications
@@ -126,7 +120,7 @@ def test_a_damaged_publication_is_not_taken_up(tmp_path: Path) -> None:
         assert client.get("/readyz").status_code == 200
 
 
-def test_a_model_is_exchanged_without_a_dropped_request(tmp_path: Path) -> None:
+def test_a_model_is_exchanged_without_a_dropped_request(tmp_path):
     """Answers name the model they are of, old or new, and both can be fetched all the while."""
     settings = settings_in(tmp_path)
     old, new = models()["als"].id, models()["knowledge"].id
@@ -134,7 +128,7 @@ def test_a_model_is_exchanged_without_a_dropped_request(tmp_path: Path) -> None:
     seen: list[tuple[int, str]] = []
     ended = threading.Event()
 
-    def ask(address: str) -> None:
+    def ask(address):
         with client_of(address) as asker:
             while not ended.is_set():
                 found = asker.post("/v1/recommendations", json=BODY)
@@ -162,12 +156,12 @@ def test_a_model_is_exchanged_without_a_dropped_request(tmp_path: Path) -> None:
     assert {model for _, model in seen} == {old, new}
 
 
-def test_two_publishers_take_turns(tmp_path: Path) -> None:
+def test_two_publishers_take_turns(tmp_path):
     """Neither removes what the other is writing; what was published last is in use."""
     folder = tmp_path / "publications"
     kinds = ["als", "knowledge"]
 
-    def publish_often(number: int) -> list[str]:
+    def publish_often(number):
         return [
             Publications(folder).publish(
                 Publication(world().catalog, models()[kinds[(number + turn) % 2]])
@@ -179,14 +173,11 @@ def test_two_publishers_take_turns(tmp_path: Path) -> None:
         names = [name for made in pool.map(publish_often, range(4)) for name in made]
     assert len(names) == 24
     active = Publications(folder).active_publication()
-    assert active is not None
     assert active.name in names
     Publications(folder).load(active.name)
 
 
-def test_what_another_publisher_writes_is_not_removed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_another_publisher_writes_is_not_removed(tmp_path, monkeypatch):
     monkeypatch.setattr(publications_module, "WAIT_SECONDS", 0.1)
     folder = tmp_path / "publications"
     with Publications(folder).writing():

@@ -1,7 +1,5 @@
 """Run the service in a thread, in one process and in several workers."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -56,7 +54,7 @@ def _database(folder: Path) -> str:
     return f"sqlite:///{folder / 'service.sqlite3'}"
 
 
-def test_it_listens_on_this_computer_on_a_free_port(tmp_path: Path) -> None:
+def test_it_listens_on_this_computer_on_a_free_port(tmp_path):
     with running(world().catalog, models()["knowledge"], database=_database(tmp_path)) as address:
         assert address.startswith("http://127.0.0.1:")
         with urllib.request.urlopen(f"{address}/readyz", timeout=LIMIT_S) as response:
@@ -67,7 +65,7 @@ def test_it_listens_on_this_computer_on_a_free_port(tmp_path: Path) -> None:
         urllib.request.urlopen(f"{address}/readyz", timeout=LIMIT_S)
 
 
-def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path) -> None:
+def test_a_port_that_is_taken_is_a_sentence(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(EpicRecError, match=f"port {port}; nothing was started"):
@@ -76,13 +74,13 @@ def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("listening", [ListenConfig(port=70_000), ListenConfig("nowhere.invalid")])
-def test_an_impossible_place_is_a_sentence(listening: ListenConfig, tmp_path: Path) -> None:
+def test_an_impossible_place_is_a_sentence(listening, tmp_path):
     with pytest.raises(EpicRecError, match="cannot listen"):
         serve(_settings(tmp_path, listening))
 
 
 @pytest.mark.parametrize("key", ["no key", None])
-def test_a_certificate_that_cannot_be_used_is_a_sentence(key: str | None, tmp_path: Path) -> None:
+def test_a_certificate_that_cannot_be_used_is_a_sentence(key, tmp_path):
     file = tmp_path / "wrong.pem"
     file.write_text("not a certificate")
     with pytest.raises(EpicRecError, match="certificate or its key cannot be used"):
@@ -96,9 +94,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="sends signals of POSIX")
 
 
 @posix
-def test_the_service_notifies_systemd_once_it_answers_and_ends_on_interrupt(
-    tmp_path: Path,
-) -> None:
+def test_the_service_notifies_systemd_once_it_answers_and_ends_on_interrupt(tmp_path):
     """A unit that counts as started earlier is reloaded earlier, and ended by that."""
     place = tmp_path / "notify"
     command = ["-W", "error", "-m", "epicrec_desktop.server"]
@@ -115,7 +111,6 @@ def test_the_service_notifies_systemd_once_it_answers_and_ends_on_interrupt(
         ) as program:
             assert notified.recv(100) == b"READY=1"
             program.send_signal(signal.SIGHUP)  # reads nothing here, and ends nothing
-            assert program.stdout is not None
             program.stdout.readline()  # what is served
             address = program.stdout.readline().split()[2]
             with urllib.request.urlopen(f"{address}/healthz", timeout=LIMIT_S) as response:
@@ -161,7 +156,6 @@ def service(
             env=environment,
         ) as program,
     ):
-        assert program.stdout is not None
         try:
             yield program.stdout.readline().strip(), program
         finally:
@@ -175,7 +169,7 @@ def service(
 
 @posix
 @pytest.mark.slow
-def test_workers_share_a_model_a_rate_and_figures_and_are_replaced(tmp_path: Path) -> None:
+def test_workers_share_a_model_a_rate_and_figures_and_are_replaced(tmp_path):
     settings = settings_in(tmp_path / "service")
     publish(settings)
     metrics = settings.listen.metrics
@@ -196,12 +190,11 @@ def test_workers_share_a_model_a_rate_and_figures_and_are_replaced(tmp_path: Pat
         with client_of(address) as client:
             assert client.get("/readyz").status_code == 200
         program.terminate()
-        assert program.stdout is not None
         assert program.stdout.read() == "ended\n"
         assert program.wait(LIMIT_S) == 0
 
 
-def test_a_node_starts_and_serves_without_its_database(tmp_path: Path) -> None:
+def test_a_node_starts_and_serves_without_its_database(tmp_path):
     pytest.importorskip("psycopg", reason="psycopg is not installed")
     database = f"postgresql://epicrec@{free_address()}/epicrec"
     settings = settings_in(tmp_path / "service", place={"database": database})
@@ -214,14 +207,12 @@ def test_a_node_starts_and_serves_without_its_database(tmp_path: Path) -> None:
         assert client.contribute(uuid.uuid4(), contribution_by(1)).status_code == 503
 
 
-def test_a_worker_that_hangs_or_does_not_start_is_replaced(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_worker_that_hangs_or_does_not_start_is_replaced(tmp_path, monkeypatch, caplog):
     clock = SimpleNamespace(now=0.0, monotonic=lambda: clock.now)
     monkeypatch.setattr(run, "time", clock)
     processes: list[mock.Mock] = []
 
-    def start(_: object) -> WorkerProcess:
+    def start(_):
         process = mock.Mock(exitcode=-9)
         process.is_alive.side_effect = lambda: not process.kill.called
         processes.append(process)
@@ -245,7 +236,7 @@ def test_a_worker_that_hangs_or_does_not_start_is_replaced(
 
 @posix
 @pytest.mark.slow
-def test_a_stopped_process_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_process_is_replaced(tmp_path, monkeypatch):
     """It is alive for the system; its event loop is not."""
     publish(settings_in(tmp_path / "service"))
     patched = PROGRAM.replace(
@@ -264,14 +255,14 @@ def test_a_stopped_process_is_replaced(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 @posix
-def test_sighup_reloads_the_certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def make(name: str) -> bytes:
+def test_sighup_reloads_the_certificate(tmp_path, monkeypatch):
+    def make(name):
         command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
         files = ["-keyout", str(tmp_path / "key.pem"), "-out", str(tmp_path / "chain.pem")]
         subprocess.run([*command, *files, "-subj", f"/CN={name}"], check=True, capture_output=True)
         return ssl.PEM_cert_to_DER_cert((tmp_path / "chain.pem").read_text())
 
-    def shown(address: str) -> bytes:
+    def shown(address):
         host, port = address.removeprefix("https://").split(":")
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
@@ -308,7 +299,7 @@ def _workers(folder: Path) -> list[int]:
 
 
 @posix
-def test_what_is_in_flight_is_answered_before_the_end(tmp_path: Path) -> None:
+def test_what_is_in_flight_is_answered_before_the_end(tmp_path):
     publish(settings_in(tmp_path / "service"))
     body = json.dumps(BODY).encode()
     head = (

@@ -1,7 +1,5 @@
 """Training on a real Spark of this computer (`make test-spark`), beside training in one process."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Iterator
@@ -52,7 +50,7 @@ def spark() -> Iterator[Any]:
 
 
 @pytest.fixture(autouse=True)
-def _many(monkeypatch: pytest.MonkeyPatch) -> None:
+def _many(monkeypatch) -> None:
     """The small world's people are too many for one machine; the search has tests of its own."""
     monkeypatch.setattr(people_module, "FEW_USERS", 0)
     search = people_module.hyperparameter_search
@@ -91,17 +89,13 @@ def histories_of(ids: Any, held: list[HeldOut]) -> set[tuple[frozenset[str], ...
     }
 
 
-def test_both_engines_hold_out_the_same_people_and_train_alike(spark: Any, tmp_path: Path) -> None:
+def test_both_engines_hold_out_the_same_people_and_train_alike(spark, tmp_path):
     ratings = named_ratings()
     place = write(tmp_path / "ratings", ratings)
-    there, here = (
-        BlockData(SparkEngine(spark), read(spark, place)),
-        InMemoryData(ratings),
-    )
+    there, here = (BlockData(SparkEngine(spark), read(spark, place)), InMemoryData(ratings))
     assert (there.people, there.ratings) == (180, len(ratings.users))
     (rest, held), (others_ratings, also) = next(there.folds(SPLIT_SEED)), split_by_hash(ratings)
     others = InMemoryData(others_ratings)
-    assert isinstance(rest, BlockData)
     assert rest.people == 162
     assert histories_of(there.wire_ids, held) == histories_of(here.wire_ids, also)
     settings = LinearSettings(16, regularization=20.0, item_exponent=0.5)
@@ -116,7 +110,7 @@ def test_both_engines_hold_out_the_same_people_and_train_alike(spark: Any, tmp_p
     there.close()
 
 
-def test_one_file_or_several_tell_the_same(spark: Any, tmp_path: Path) -> None:
+def test_one_file_or_several_tell_the_same(spark, tmp_path):
     ratings = named_ratings()
     places = [write(tmp_path / str(parts), ratings, parts=parts) for parts in (1, 3)]
     one, several = (BlockData(SparkEngine(spark), read(spark, place)) for place in places)
@@ -124,13 +118,13 @@ def test_one_file_or_several_tell_the_same(spark: Any, tmp_path: Path) -> None:
     assert sorted(one.some(50).users.tolist()) == sorted(several.some(50).users.tolist())
 
 
-def test_users_may_be_identified_by_text(spark: Any, tmp_path: Path) -> None:
+def test_users_may_be_identified_by_text(spark, tmp_path):
     place = write(tmp_path / "ratings", named_ratings(), user=lambda u: f"person {u}")
     found = BlockData(SparkEngine(spark), read(spark, place))
     assert (found.people, found.ratings) == (180, len(named_ratings().users))
 
 
-def test_a_model_of_the_cluster_passes_the_same_gate(spark: Any, tmp_path: Path) -> None:
+def test_a_model_of_the_cluster_passes_the_same_gate(spark, tmp_path):
     """Contributions enter it; what is measured is what is published; a worse one is refused."""
     ratings = world().ratings
     place = write(tmp_path / "ratings", named_ratings())
@@ -162,11 +156,9 @@ def test_a_model_of_the_cluster_passes_the_same_gate(spark: Any, tmp_path: Path)
     )
 
 
-def test_what_an_operator_types_publishes(
-    spark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_an_operator_types_publishes(spark, tmp_path, monkeypatch):
     @contextmanager
-    def started(_master: str | None) -> Iterator[Any]:
+    def started(_master):
         yield spark
 
     monkeypatch.setattr(spark_session, "session", started)
@@ -182,7 +174,7 @@ def test_what_an_operator_types_publishes(
     assert server.json("status", *config)["in_use"] == found["publication"]
 
 
-def test_what_cannot_be_trained_on_is_refused_with_a_sentence(spark: Any, tmp_path: Path) -> None:
+def test_what_cannot_be_trained_on_is_refused_with_a_sentence(spark, tmp_path):
     import pyarrow as pa
     from pyarrow import parquet
 

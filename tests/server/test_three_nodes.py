@@ -3,8 +3,6 @@
 The proxy is HAProxy with the configuration that ships (`packaging/service/haproxy.cfg`).
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal
@@ -15,7 +13,6 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import pytest
 import requests
@@ -100,7 +97,7 @@ def load(address: str) -> Iterator[Load]:
 
 
 @pytest.mark.timeout(900)
-def test_a_node_is_killed_one_ends_and_the_model_changes(postgres: str, tmp_path: Path) -> None:
+def test_a_node_is_killed_one_ends_and_the_model_changes(postgres, tmp_path):
     database = postgres.removesuffix("/postgres") + "/nodes"
     import psycopg
 

@@ -1,7 +1,5 @@
 """Traces go where the configuration says, and name routes, never contributions or clients."""
 
-from __future__ import annotations
-
 import gzip
 import uuid
 from collections.abc import Iterator
@@ -13,7 +11,7 @@ import pytest
 pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
 from epicrec_desktop.server.config import LogConfig
-from local_http_server import Handler, serving
+from local_http_server import serving
 from service_world import as_body, contribution_by, publish, serving_published, settings_in
 
 NAME = uuid.UUID(int=0xDEADBEEF)
@@ -24,7 +22,7 @@ def collector() -> Iterator[tuple[str, list[bytes]]]:
     """The address of a collector, and the bodies it received."""
     bodies: list[bytes] = []
 
-    def answer(handler: Handler) -> None:
+    def answer(handler):
         bodies.append(handler.content)
         handler.body(b"")
 
@@ -40,9 +38,7 @@ def contribute(folder: Path, traces: str) -> None:
         assert client("PUT", path, **as_body(contribution_by(1))).status_code == 201
 
 
-def test_spans_name_the_route_and_no_contribution(
-    tmp_path: Path, collector: tuple[str, list[bytes]]
-) -> None:
+def test_spans_name_the_route_and_no_contribution(tmp_path, collector):
     pytest.importorskip("opentelemetry.sdk", reason="traces need the extra `tracing`")
     address, bodies = collector
     contribute(tmp_path, address)
@@ -53,9 +49,7 @@ def test_spans_name_the_route_and_no_contribution(
         assert secret not in exported
 
 
-def test_the_environment_alone_exports_nothing(
-    tmp_path: Path, collector: tuple[str, list[bytes]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_environment_alone_exports_nothing(tmp_path, collector, monkeypatch):
     address, bodies = collector
     monkeypatch.setenv("FASTAPI_OTEL_AUTO_CONFIGURE", "true")
     monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", address.removesuffix("/v1/traces"))

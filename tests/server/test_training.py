@@ -1,9 +1,6 @@
 """What is published is at least as good, contributions help, and liars do not decide."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -51,7 +48,7 @@ def contribution(
     return ContributionData(candidates, tally, 1.0)
 
 
-def test_noise_between_equal_models_is_a_gain_one_time_in_twenty() -> None:
+def test_noise_between_equal_models_is_a_gain_one_time_in_twenty():
     """Error rate of the test: of 2,000 pairs of equal models 5 % look better, and as many worse."""
     generator = np.random.default_rng(5)
     pairs = [
@@ -62,7 +59,7 @@ def test_noise_between_equal_models_is_a_gain_one_time_in_twenty() -> None:
     assert np.mean([pair.is_worse(1.0) for pair in pairs]) == pytest.approx(0.05, abs=0.015)
 
 
-def test_a_loss_is_refused_if_significant_or_larger_than_the_margin() -> None:
+def test_a_loss_is_refused_if_significant_or_larger_than_the_margin():
     base = np.full(400, 0.3)
     spread = np.tile([0.1, -0.1], 200)
     assert not Comparison.of(base + spread - 0.001, base).is_worse(MARGIN * 0.3)
@@ -72,17 +69,16 @@ def test_a_loss_is_refused_if_significant_or_larger_than_the_margin() -> None:
     assert not Comparison.of(base + wide - 0.014, base).is_worse(MARGIN * 0.3)
 
 
-def test_few_people_never_decide_that_contributions_are_used() -> None:
+def test_few_people_never_decide_that_contributions_are_used():
     gain = Comparison.of(np.full(MIN_USERS - 1, 0.9), np.full(MIN_USERS - 1, 0.1))
     assert not gain.is_better
 
 
-def test_few_users_are_all_held_out_once() -> None:
+def test_few_users_are_all_held_out_once():
     ratings = some(world().ratings, 60)
     folds = list(InMemoryData(ratings).folds(3))
     assert len(folds) == FOLDS
     for rest, held in folds:
-        assert isinstance(rest, InMemoryData)
         assert len(np.unique(rest.ratings.users)) == 60 - 12
         assert len(held) <= 12
     profiles = [
@@ -96,7 +92,7 @@ def test_few_users_are_all_held_out_once() -> None:
     assert len(profiles) == len(set(profiles)) > 55
 
 
-def test_contributions_that_help_are_used_and_coins_are_not() -> None:
+def test_contributions_that_help_are_used_and_coins_are_not():
     seed = some(world().ratings, 60)
     alone = train_for_service(seed, "digest")
     assert alone.before is None
@@ -105,10 +101,8 @@ def test_contributions_that_help_are_used_and_coins_are_not() -> None:
     helped = train_for_service(seed, "digest", [contribution(20_000)], (alone.model, alone.about))
     assert helped.before == alone.quality_measured.ndcg10  # measured on the same people, unseen
     assert helped.quality_measured.ndcg10 > helped.before
-    assert helped.compared is not None
     assert helped.compared.users == alone.quality_measured.users
     assert helped.is_as_good
-    assert helped.gain is not None
     assert helped.gain.is_better
     assert helped.figures["gain"] == helped.gain.mean
     assert (helped.contributions, helped.about["contributions"]) == (20_000, 20_000)
@@ -117,7 +111,7 @@ def test_contributions_that_help_are_used_and_coins_are_not() -> None:
     assert coins.model.id == alone.model.id
 
 
-def test_a_worse_model_does_not_replace_the_published_one() -> None:
+def test_a_worse_model_does_not_replace_the_published_one():
     ratings = some(world().ratings, 90)
     good = train_for_service(ratings, "all")
     # The same people as in the figure, and next to nobody to learn from.
@@ -138,7 +132,7 @@ def test_a_worse_model_does_not_replace_the_published_one() -> None:
     assert not worse.is_as_good
 
 
-def test_contributions_to_two_lists_are_used_together_and_too_few_are_not() -> None:
+def test_contributions_to_two_lists_are_used_together_and_too_few_are_not():
     """A list that was renewed takes nothing from contributions to the one before."""
     half = sum(w is not None for w in world().ratings.wire_ids) // 2
     first, second = slice(0, half), slice(half, None)
@@ -150,10 +144,9 @@ def test_contributions_to_two_lists_are_used_together_and_too_few_are_not() -> N
 
 
 @pytest.mark.slow
-def test_one_liar_in_twenty_pushes_no_movie_into_lists(movielens: Path) -> None:
+def test_one_liar_in_twenty_pushes_no_movie_into_lists(movielens):
     """They all tell that one obscure movie was watched, and everything popular with it."""
     source = read_source(movielens)
-    assert source.ratings is not None
     wire_ids = tuple(movie.wire_id for movie in source.catalog.movies)
     ratings = Ratings(source.ratings.users, source.ratings.items, wire_ids)
     rest, held = split(ratings)
@@ -166,7 +159,7 @@ def test_one_liar_in_twenty_pushes_no_movie_into_lists(movielens: Path) -> None:
     target = int(np.argmin(np.abs(popular - 0.02)))
     pushed = [target, *np.argsort(-popular)[:20].tolist()]
 
-    def measured(liars: int) -> tuple[float, float]:
+    def measured(liars):
         """NDCG@10 on people held out, and the share of them who see the movie among ten."""
         tally = Tally.empty(len(candidates), FLIP)
         honest = profiles[generator.integers(len(users), size=20_000 - liars)]

@@ -1,12 +1,9 @@
 """The real services over a folder of their own, with a clock that tests move."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -16,18 +13,14 @@ from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.progress import IsCancelled, Job, never_cancelled
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.period import Period
-from epicrec_desktop.privacy.randomness import BitSource
-from epicrec_desktop.services import (
-    sampling,
-)
+from epicrec_desktop.services import sampling
 from epicrec_desktop.services.erasing import close_log
-from epicrec_desktop.services.periods import read_periods
 from epicrec_desktop.services.recommendations import RecommendResult
 from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.wiring import Services
-from moments import NOW
+from losses import periods_of
+from moments import NOW, Clock
 from planting import planting
 from reading import reading_here
 
@@ -45,16 +38,6 @@ LITTLE_KNOWN = {
     "The Lives of Others (2006)",
     "Aelita (1924)",
 }
-
-
-@dataclass
-class Clock:
-    """A clock that moves only when a test sets it."""
-
-    moment: datetime = NOW
-
-    def __call__(self) -> datetime:
-        return self.moment
 
 
 @dataclass
@@ -91,8 +74,7 @@ class World:
 
     def sampled(self) -> dict[str, Period]:
         """The sampled periods, by name."""
-        with self.services.context.database.read() as session:
-            return read_periods(session)
+        return periods_of(self.services)
 
     def wire_ids(self) -> set[str]:
         """Public ids of the whole library."""
@@ -100,7 +82,7 @@ class World:
 
 
 @pytest.fixture(scope="session")
-def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def prepared(tmp_path_factory) -> Path:
     """Return a base folder with the best-known movies of the starter catalog, to be copied.
 
     It has the name and the version of the whole one, so a start adds nothing. What a service does
@@ -120,7 +102,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+def whole(tmp_path_factory) -> Iterator[World]:
     """Services over the whole starter catalog, which the tests of a module share."""
     clock = Clock()
     services = wiring.build(Paths.under(tmp_path_factory.mktemp("whole")), now=clock)
@@ -134,19 +116,19 @@ def child_process() -> None:
 
 
 @pytest.fixture(autouse=True)
-def _in_this_process(request: pytest.FixtureRequest) -> Iterator[None]:
+def _in_this_process(request) -> Iterator[None]:
     with nullcontext() if "child_process" in request.fixturenames else reading_here():
         yield
 
 
 @pytest.fixture
-def build(prepared: Path, tmp_path: Path) -> Iterator[Callable[[Clock], Services]]:
+def build(prepared, tmp_path) -> Iterator[Callable[[Clock], Services]]:
     """Builds services over a copy of the prepared folder; all are closed at the end."""
     base = tmp_path / "base"
     shutil.copytree(prepared, base)
     opened: list[Services] = []
 
-    def make(clock: Clock) -> Services:
+    def make(clock):
         home = tmp_path / "home"
         home.mkdir(exist_ok=True)
         environment = Environment(platform="linux", home=home, env={})
@@ -160,14 +142,12 @@ def build(prepared: Path, tmp_path: Path) -> Iterator[Callable[[Clock], Services
 
 
 @pytest.fixture
-def true_counts(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, int]]:
+def true_counts(monkeypatch) -> list[dict[str, int]]:
     """The private counts of each period when it is sampled; nothing stores them afterwards."""
     seen: list[dict[str, int]] = []
     sample = sampling.sample_period
 
-    def recording(
-        mechanism: Mechanism, levels: dict[str, str], counts: tuple[int, ...], source: BitSource
-    ) -> Period:
+    def recording(mechanism, levels, counts, source):
         seen.append(dict(zip(mechanism.categories, counts, strict=True)))
         return sample(mechanism, levels, counts, source)
 
@@ -176,18 +156,21 @@ def true_counts(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, int]]:
 
 
 @pytest.fixture
-def world(build: Callable[[Clock], Services]) -> World:
+def world(build) -> Iterator[World]:
     clock = Clock()
     services = build(clock)
-    return World(services, clock, services.paths)
+    world = World(services, clock, services.paths)
+    yield world
+    for again in world.opened:
+        again.close()
 
 
 @pytest.fixture
-def home(world: World, prepared: Path, tmp_path: Path) -> Iterator[Callable[[str], World]]:
+def home(world, prepared, tmp_path) -> Iterator[Callable[[str], World]]:
     """Builds homes by their name, each as on a computer of its own; a second time the same one."""
     opened: dict[str, World] = {}
 
-    def make(name: str) -> World:
+    def make(name):
         base = tmp_path / name
         if name in opened:
             opened[name].services.close()

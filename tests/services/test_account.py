@@ -4,14 +4,11 @@ The truth is computed here from the samples themselves: which movies were counte
 were sampled, and whether anybody was given the result. The accountant's code has no part in it.
 """
 
-from __future__ import annotations
-
 import errno
 import json
 import os
 import random
 import shutil
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
 from fractions import Fraction
@@ -22,7 +19,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from contribution_taker import Taker, taking
+from contribution_taker import Taker
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import AgreementError, StoreError
 from epicrec_desktop.domain.movies import Catalog, Movie
@@ -70,24 +67,22 @@ class Truth:
 
 
 @pytest.fixture
-def truth(monkeypatch: pytest.MonkeyPatch) -> Truth:
+def truth(monkeypatch) -> Truth:
     """Record what is counted whenever noise or bits are sampled for good."""
     true = Truth()
     counted: list[frozenset[int]] = []
     count, sample, report = Mechanism.count, sampling.sample_period, RandomizedResponse.report
 
-    def recording_count(
-        self: Any, groups: Any, choice: Any, items: Any, weights: Any = None, *, asked: Any = None
-    ) -> tuple[int, ...]:
+    def recording_count(self, groups, choice, items, weights=None, *, asked=None):
         counted.append(frozenset(int(item) for item in items))
         return count(self, groups, choice, items, weights, asked=asked)
 
-    def recording_sample(mechanism: Any, levels: Any, counts: Any, source: Any) -> Period:
+    def recording_sample(mechanism, levels, counts, source):
         period = sample(mechanism, levels, counts, source)
         true.releases[noise(period)] = (counted[-1], mechanism.loss)
         return period
 
-    def recording_report(self: Any, watched: Any, source: Any) -> tuple[bool, ...]:
+    def recording_report(self, watched, source):
         bits = report(self, watched, source)
         true.contributions[bits] = frozenset(watched)
         return bits
@@ -100,12 +95,6 @@ def truth(monkeypatch: pytest.MonkeyPatch) -> Truth:
 
 def noise(period: Period) -> tuple[Any, ...]:
     return tuple(sorted((tier, values) for tier, values in period.tiers.items()))
-
-
-@pytest.fixture
-def taker() -> Iterator[Taker]:
-    with taking() as one:
-        yield one
 
 
 class Life:
@@ -236,7 +225,7 @@ class Life:
 
 
 @pytest.fixture
-def life(world: Any, build: Any, taker: Taker, truth: Truth, prepared: Path) -> Life:
+def life(world, build, taker, truth, prepared) -> Life:
     return Life(world, build, taker, truth, prepared)
 
 
@@ -267,17 +256,17 @@ def live(life: Life, seed: int, acts: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_account_is_never_below_the_truth(life: Life, seed: int) -> None:
+def test_account_is_never_below_the_truth(life, seed):
     live(life, seed, 30)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4, int(os.environ.get("EPICREC_TEST_LIVES", "16"))))
-def test_account_is_never_below_the_truth_in_many_lives(life: Life, seed: int) -> None:
+def test_account_is_never_below_the_truth_in_many_lives(life, seed):
     live(life, seed, 40)
 
 
-def test_movie_contributed_before_and_after_a_lost_database_counts_twice(life: Life) -> None:
+def test_movie_contributed_before_and_after_a_lost_database_counts_twice(life):
     life.add(HEAT)
     life.contribute()
     life.export()
@@ -300,12 +289,12 @@ def test_movie_contributed_before_and_after_a_lost_database_counts_twice(life: L
         assert repository.read() == Samples(), "all samples are forgotten on request"
 
 
-def test_movie_whose_public_id_was_corrected_is_answered_once(life: Life) -> None:
+def test_movie_whose_public_id_was_corrected_is_answered_once(life):
     """By a catalog, from one movie of the public list to another one."""
     catalogs = life.world.services.catalogs
     ids = [name.removeprefix("imdb:") for name in public_lists()[-1].movies[-3:]]
 
-    def describe(imdb_id: str) -> None:
+    def describe(imdb_id):
         own = Movie("Own", 2001, ("Drama",), imdb_id=imdb_id, movielens_id=999_999)
         catalogs._put("mine", Catalog("mine", imdb_id, (own,)), UNATTENDED)
 
@@ -320,7 +309,7 @@ def test_movie_whose_public_id_was_corrected_is_answered_once(life: Life) -> Non
     assert life.account() == EPSILON
 
 
-def test_movie_contributed_in_one_library_only_counts_once(life: Life) -> None:
+def test_movie_contributed_in_one_library_only_counts_once(life):
     life.add(HEAT)
     life.contribute()
     life.export()
@@ -332,7 +321,7 @@ def test_movie_contributed_in_one_library_only_counts_once(life: Life) -> None:
     assert life.truth.loss() == life.account() == EPSILON
 
 
-def test_movie_released_twice_counts_twice_after_an_older_database_returns(life: Life) -> None:
+def test_movie_released_twice_counts_twice_after_an_older_database_returns(life):
     life.add(HEAT)
     life.release()
     life.export()
@@ -347,12 +336,11 @@ def test_movie_released_twice_counts_twice_after_an_older_database_returns(life:
     life.restore_backup(life.copies[0])
     assert life.account() >= spent
     beside = SampleFile(life.paths.samples).read()
-    assert beside is not None
     assert beside.twice == (("2026-11", "2026-12"),)
 
 
 @pytest.mark.parametrize("file_lost", [False, True])
-def test_periods_of_movies_stay_in_both_places_when_rows_go(life: Life, file_lost: bool) -> None:
+def test_periods_of_movies_stay_in_both_places_when_rows_go(life, file_lost):
     """The rows of a library can be merged or erased; what was counted twice stays counted."""
     life.add(HEAT)
     life.release()
@@ -377,7 +365,7 @@ def test_periods_of_movies_stay_in_both_places_when_rows_go(life: Life, file_los
     assert life.account() == (2 * spent if file_lost else spent)
 
 
-def test_movies_merged_by_a_catalog_are_in_the_second_copy_at_once(life: Life) -> None:
+def test_movies_merged_by_a_catalog_are_in_the_second_copy_at_once(life):
     """Not at the next start alone: the database may be lost before it."""
     life.add(HEAT)
     life.release()
@@ -386,11 +374,10 @@ def test_movies_merged_by_a_catalog_are_in_the_second_copy_at_once(life: Life) -
     movies = Catalog("another", "1", (Movie("A Movie of Nobody", 1999, (), imdb_id="tt9999998"),))
     life.world.services.catalogs._put("another", movies, UNATTENDED)
     beside = SampleFile(life.paths.samples).read()
-    assert beside is not None
     assert beside.twice == (("2026-11", "2026-12"),)
 
 
-def test_altered_tier_in_the_database_is_replaced_by_the_second_copy(life: Life) -> None:
+def test_altered_tier_in_the_database_is_replaced_by_the_second_copy(life):
     life.add(HEAT)
     life.release()
     spent, sampled = life.account(), life.world.sampled()
@@ -413,9 +400,7 @@ def test_altered_tier_in_the_database_is_replaced_by_the_second_copy(life: Life)
 
 
 @pytest.mark.parametrize("reason", [errno.EACCES, errno.EIO, errno.EBUSY])
-def test_file_that_cannot_be_read_changes_nothing(
-    life: Life, monkeypatch: pytest.MonkeyPatch, reason: int
-) -> None:
+def test_file_that_cannot_be_read_changes_nothing(life, monkeypatch, reason):
     life.add(HEAT)
     life.release()
     spent, beside = life.account(), life.paths.samples.read_bytes()
@@ -445,7 +430,7 @@ def refuse(patch: pytest.MonkeyPatch, path: Path, reason: int, times: int = 10**
     patch.setattr(Path, "open", refusing)
 
 
-def test_damaged_file_is_found(tmp_path: Path) -> None:
+def test_damaged_file_is_found(tmp_path):
     """Any changed byte is found, or makes no difference to what is read."""
     path, chance = tmp_path / "draws.json", random.Random(0)
     file = SampleFile(path)
@@ -461,7 +446,7 @@ def test_damaged_file_is_found(tmp_path: Path) -> None:
         assert file.read() in (None, samples)
 
 
-def test_start_with_a_damaged_file_says_so_or_changes_nothing(life: Life) -> None:
+def test_start_with_a_damaged_file_says_so_or_changes_nothing(life):
     """Of a library with releases and contributions of two months, damaged in sixteen ways."""
     for title in (HEAT, MATRIX):
         life.add(title)
@@ -489,16 +474,13 @@ def test_start_with_a_damaged_file_says_so_or_changes_nothing(life: Life) -> Non
 @pytest.mark.parametrize(
     ("kind", "damage"), [("periods", {"issued": None}), ("contributions", {"sha256": "0"})]
 )
-def test_file_of_sound_bytes_and_malformed_samples_is_as_good_as_lost(
-    life: Life, kind: str, damage: dict[str, Any]
-) -> None:
+def test_file_of_sound_bytes_and_malformed_samples_is_as_good_as_lost(life, kind, damage):
     life.add(HEAT)
     life.release()
     life.contribute()
     spent, sampled = life.account(), life.world.sampled()
     file = SampleFile(life.paths.samples)
     stored = file.read()
-    assert stored is not None
     life.world.services.close()
     malformed = {name: {**one, **damage} for name, one in getattr(stored, kind).items()}
     file.write(stored.replace(**{kind: malformed}))
@@ -507,7 +489,7 @@ def test_file_of_sound_bytes_and_malformed_samples_is_as_good_as_lost(
     assert (life.why(), life.account()) == ([LossCause.COPIED] * 2, 2 * spent)
 
 
-def test_lost_file_counts_everything_once_more(life: Life) -> None:
+def test_lost_file_counts_everything_once_more(life):
     life.add(HEAT)
     life.contribute()
     life.lose_file()
@@ -516,7 +498,7 @@ def test_lost_file_counts_everything_once_more(life: Life) -> None:
     assert life.world.services.ledger.spending().causes == (LossCause.COPIED,)
 
 
-def test_older_database_keeps_the_loss_it_forgot(life: Life) -> None:
+def test_older_database_keeps_the_loss_it_forgot(life):
     life.add(HEAT)
     life.copy_database()
     life.contribute()
@@ -529,7 +511,7 @@ def test_older_database_keeps_the_loss_it_forgot(life: Life) -> None:
     assert life.account() == life.truth.loss() == 2 * EPSILON
 
 
-def test_periods_of_one_movie_are_joined() -> None:
+def test_periods_of_one_movie_are_joined():
     assert join_twice([["2026-12", "2026-11"], ["2026-11"]], [["2026-11", "2026-12"]]) == (
         ("2026-11", "2026-12"),
     )

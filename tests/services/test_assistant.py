@@ -1,7 +1,5 @@
 """An assistant's tools answer from what it was released, and from nothing else of the person."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from fractions import Fraction
@@ -86,7 +84,7 @@ def everything(services: Services) -> list[bytes]:
 
 
 @pytest.mark.parametrize("choice", [PERTURBED, ALL, NO], ids=["perturbed", "all", "none"])
-def test_two_libraries_of_one_release_get_the_same_bytes(added, choice, tmp_path: Path) -> None:
+def test_two_libraries_of_one_release_get_the_same_bytes(added, choice, tmp_path):
     if choice is NO:
         added.services.privacy.restore(choice)
     else:
@@ -115,7 +113,7 @@ def test_two_libraries_of_one_release_get_the_same_bytes(added, choice, tmp_path
         other.close()
 
 
-def test_without_a_release_answers_are_public_knowledge_and_say_so(added) -> None:
+def test_without_a_release_answers_are_public_knowledge_and_say_so(added):
     answer = ask(added.services, "films_for_tonight")
     assert "public knowledge alone" in answer["answered_from"]
     assert len(answer["films"]) == FILMS
@@ -125,7 +123,7 @@ def test_without_a_release_answers_are_public_knowledge_and_say_so(added) -> Non
     assert ask(added.services, "films_for_tonight") == answer
 
 
-def test_no_answer_says_that_nothing_was_released_when_something_was(added) -> None:
+def test_no_answer_says_that_nothing_was_released_when_something_was(added):
     """The blurred list has no part in films that are like one, and none at No Release."""
     give(added, PERTURBED)
     answers = [ask(added.services, "more_like_this", film="Aliens 1986")]
@@ -135,7 +133,7 @@ def test_no_answer_says_that_nothing_was_released_when_something_was(added) -> N
     assert {answer["answered_from"] for answer in answers} == {"public knowledge alone"}
 
 
-def test_a_list_in_part_by_name_is_not_called_blurred_as_a_whole(added) -> None:
+def test_a_list_in_part_by_name_is_not_called_blurred_as_a_whole(added):
     give(added, PrivacyChoice(ReleaseLevel.ALL, {"Horror": ReleaseLevel.PERTURBED}))
     release = added.services.ledger.entries()[0].release
     assert release.open_items
@@ -143,7 +141,7 @@ def test_a_list_in_part_by_name_is_not_called_blurred_as_a_whole(added) -> None:
     assert "in part" in ask(added.services, "films_for_tonight")["answered_from"]
 
 
-def test_activity_says_of_no_question_what_did_not_come_of_it(added) -> None:
+def test_activity_says_of_no_question_what_did_not_come_of_it(added):
     """A film that nobody knows is not on the watchlist, and this question got no release."""
     with pytest.raises(ProviderError):
         ask(added.services, "add_to_watchlist", id="imdb:tt9999999")
@@ -153,7 +151,7 @@ def test_activity_says_of_no_question_what_did_not_come_of_it(added) -> None:
     assert "answered from what you released" not in question
 
 
-def test_films_watched_since_the_release_stay_in_the_answers(added) -> None:
+def test_films_watched_since_the_release_stay_in_the_answers(added):
     give(added, ALL)
     before = ask(added.services, "films_for_tonight")
     assert not set(titles(before)) & set(WATCHED)  # an exact list says that these were watched
@@ -163,7 +161,7 @@ def test_films_watched_since_the_release_stay_in_the_answers(added) -> None:
     assert "Alien (1979)" not in titles(like)
 
 
-def test_answers_follow_the_release_and_what_was_asked(added) -> None:
+def test_answers_follow_the_release_and_what_was_asked(added):
     public = titles(ask(added.services, "films_for_tonight"))
     give(added, ALL)
     assert titles(ask(added.services, "films_for_tonight")) != public
@@ -175,7 +173,7 @@ def test_answers_follow_the_release_and_what_was_asked(added) -> None:
     assert (about["title"], about["year"], about["directors"]) == ("Heat", 1995, ["Michael Mann"])
 
 
-def test_a_release_is_committed_once_and_repeated_to_the_byte(added) -> None:
+def test_a_release_is_committed_once_and_repeated_to_the_byte(added):
     give(added, PERTURBED)
     give(added, PERTURBED)
     (entry,) = (e for e in added.services.ledger.entries() if e.release.receiver == ASSISTANT)
@@ -184,7 +182,7 @@ def test_a_release_is_committed_once_and_repeated_to_the_byte(added) -> None:
     assert kinds == [ContactKind.RELEASE, ContactKind.RELEASE]
 
 
-def test_it_begins_with_a_quarter_of_the_trust_and_is_asked_for_nothing(added) -> None:
+def test_it_begins_with_a_quarter_of_the_trust_and_is_asked_for_nothing(added):
     providers = added.services.providers
     assert providers.assistant().trust == Fraction(1, 4)
     providers.fetch("Helper")
@@ -197,7 +195,7 @@ def test_it_begins_with_a_quarter_of_the_trust_and_is_asked_for_nothing(added) -
         ask(added.services, "films_for_tonight")
 
 
-def test_each_question_is_on_record_without_its_words(added) -> None:
+def test_each_question_is_on_record_without_its_words(added):
     ask(added.services, "about_film", film="Metropolis 1927")
     with pytest.raises(ProviderError):
         ask(added.services, "more_like_this", film="Zzyzx Qwrtp")
@@ -213,7 +211,7 @@ def test_each_question_is_on_record_without_its_words(added) -> None:
     assert "watchlist" in said
 
 
-def test_only_the_watchlist_is_changed_and_not_without_end(added, monkeypatch) -> None:
+def test_only_the_watchlist_is_changed_and_not_without_end(added, monkeypatch):
     services = added.services
     monkeypatch.setattr(assistant_module, "ADDITIONS_A_DAY", 3)
     before = services.library.entries()
@@ -229,7 +227,7 @@ def test_only_the_watchlist_is_changed_and_not_without_end(added, monkeypatch) -
     assert f"{ADDITIONS_A_DAY} additions a day" in security.read_text(encoding="utf-8")
 
 
-def test_questions_do_not_push_other_contacts_out(added) -> None:
+def test_questions_do_not_push_other_contacts_out(added):
     contacts = added.services.contacts
     with contacts.logged(ContactKind.UPDATE, "elsewhere"):
         pass
@@ -242,7 +240,7 @@ def test_questions_do_not_push_other_contacts_out(added) -> None:
     assert KEPT_OF_ASSISTANTS < KEPT
 
 
-def test_a_hostile_title_is_text_and_an_unlisted_one_is_never_said(added) -> None:
+def test_a_hostile_title_is_text_and_an_unlisted_one_is_never_said(added):
     services = added.services
     movie = Movie(HOSTILE + "!" * 500, 2024, ("Horror",), imdb_id="tt7777777", popularity=9e9)
     with services.context.database.write() as session:
@@ -279,7 +277,7 @@ HOSTILE_CALLS = [
 ]
 
 
-def test_hostile_arguments_are_refused_in_one_sentence(added) -> None:
+def test_hostile_arguments_are_refused_in_one_sentence(added):
     for name, arguments in HOSTILE_CALLS:
         with pytest.raises(ProviderError) as refused:
             added.services.assistant.answer(name, arguments)
@@ -290,7 +288,7 @@ def test_hostile_arguments_are_refused_in_one_sentence(added) -> None:
     assert added.services.library.watchlist() == []
 
 
-def test_the_settings_for_a_client_name_the_program_and_its_folder(added) -> None:
+def test_the_settings_for_a_client_name_the_program_and_its_folder(added):
     entry = json.loads(client_settings(added.paths))["mcpServers"]["epicrec"]
     assert entry["args"][-1] == "assistant"
     assert str(added.paths.data.parent) in entry["args"]

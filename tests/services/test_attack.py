@@ -164,7 +164,7 @@ def watching(life: Life) -> Iterator[None]:
     sample = sampling.sample_period
     before = set(read(life))
 
-    def recording(mechanism, levels, counts, source):  # type: ignore[no-untyped-def]
+    def recording(mechanism, levels, counts, source):
         sampled.append(dict(zip(mechanism.categories, counts, strict=True)))
         return sample(mechanism, levels, counts, source)
 
@@ -181,11 +181,11 @@ def moment(months: int) -> datetime:
 
 
 @pytest.fixture
-def live(prepared: Path, tmp_path: Path):
+def live(prepared, tmp_path):
     opened: list[Life] = []
     months = [10]
 
-    def make(without: str | None, seed: int) -> Life:
+    def make(without, seed):
         base = tmp_path / f"world-{without}"
         shutil.copytree(prepared, base)
         opened.append(Life(base, seed, months, without))
@@ -383,7 +383,7 @@ def with_copies(dice: random.Random) -> Action | None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_the_ledgers_loss_is_the_exact_one_whatever_happens(live, seed: int) -> None:
+def test_the_ledgers_loss_is_the_exact_one_whatever_happens(live, seed):
     whole, *others = lives(live, seed, usual)
     assert joint_loss(whole.services) == exact_loss(whole, read(whole))
     for other in others:
@@ -398,7 +398,7 @@ def test_the_ledgers_loss_is_the_exact_one_whatever_happens(live, seed: int) -> 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [11, 12, 13])
-def test_restored_and_copied_the_account_has_every_sample(live, seed: int) -> None:
+def test_restored_and_copied_the_account_has_every_sample(live, seed):
     """A movie may be sampled again, but never more often than the account says."""
     whole, *_ = lives(live, seed, with_copies)
     assert all(len(sampled) == 1 for sampled in whole.counts.values()) or (
@@ -414,7 +414,7 @@ def distinguishing(disclosed: dict[Life, list[frozenset[str]]], life: Life) -> I
     """Record what each sample meanwhile discloses, before the coins; nobody is asked."""
     report = RandomizedResponse.report
 
-    def recording(self, watched, source):  # type: ignore[no-untyped-def]
+    def recording(self, watched, source):
         disclosed.setdefault(life, []).append(frozenset(watched))
         return report(self, watched, source)
 
@@ -481,9 +481,7 @@ def wire_id(life: Life, title: str | None) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("seed", "copies"), [(1, False), (2, False), (3, True), (4, True)])
-def test_the_account_has_every_contribution_that_disclosed_a_movie(
-    live, seed: int, copies: bool
-) -> None:
+def test_the_account_has_every_contribution_that_disclosed_a_movie(live, seed, copies):
     """A movie changed its own bit, once, and in copies no oftener than the account says."""
     (whole, *others), disclosed = contributing_lives(live, seed, copies=copies)
     with whole.services.context.database.read() as session:

@@ -1,7 +1,5 @@
 """Starting with the session: one file of one person, gone with what is erased."""
 
-from __future__ import annotations
-
 import configparser
 import os
 import subprocess
@@ -14,12 +12,13 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.autostart import IN_TRAY, Autostart, _line, _quoted
 from epicrec_desktop.services.erasing import erase_unopened
+from processes import python
 
 linux = pytest.mark.skipif(sys.platform == "win32", reason="Windows has a key of the registry")
 
 
 @pytest.fixture
-def paths(tmp_path: Path) -> Paths:
+def paths(tmp_path) -> Paths:
     return Paths.under(tmp_path / 'it\'s 100 % "$HOME"')
 
 
@@ -38,7 +37,7 @@ def entry_of(folder: Path) -> configparser.SectionProxy:
 
 
 @linux
-def test_it_is_off_until_wanted_and_off_again(login, tmp_path) -> None:
+def test_it_is_off_until_wanted_and_off_again(login, tmp_path):
     assert not login.on
     login.set_on(True)
     assert login.on
@@ -50,7 +49,7 @@ def test_it_is_off_until_wanted_and_off_again(login, tmp_path) -> None:
 
 
 @linux
-def test_the_folders_of_data_are_started_each_by_itself(login, tmp_path) -> None:
+def test_the_folders_of_data_are_started_each_by_itself(login, tmp_path):
     other = Autostart(Paths.under(tmp_path / "other"))
     login.set_on(True)
     assert not other.on
@@ -60,7 +59,7 @@ def test_the_folders_of_data_are_started_each_by_itself(login, tmp_path) -> None
 
 
 @linux
-def test_the_words_of_its_line_are_those_that_start_it(login, tmp_path) -> None:
+def test_the_words_of_its_line_are_those_that_start_it(login, tmp_path):
     """Read back by the rules of the Desktop Entry Specification: strings, then quoting."""
     login.set_on(True)
     line = entry_of(tmp_path)["Exec"].replace("\\\\", "\\")
@@ -81,7 +80,7 @@ def test_the_words_of_its_line_are_those_that_start_it(login, tmp_path) -> None:
 
 
 @linux
-def test_erasing_takes_it_away(login, paths) -> None:
+def test_erasing_takes_it_away(login, paths):
     paths.data.mkdir(parents=True)
     login.set_on(True)
     erase_unopened(paths)
@@ -89,28 +88,25 @@ def test_erasing_takes_it_away(login, paths) -> None:
 
 
 @linux
-def test_what_cannot_be_written_is_said(login, tmp_path) -> None:
+def test_what_cannot_be_written_is_said(login, tmp_path):
     (tmp_path / "config").write_text("a file where a folder should be")
     with pytest.raises(EpicRecError, match="could not be changed"):
         login.set_on(True)
     assert not login.on
 
 
-def test_a_line_break_is_in_no_desktop_file() -> None:
+def test_a_line_break_is_in_no_desktop_file():
     with pytest.raises(OSError, match="line break"):
         _quoted("a\nExec=other")
 
 
-def test_windows_splits_the_line_again() -> None:
+def test_windows_splits_the_line_again():
     words = ["C:\\Program Files\\EpicRec\\epicrec-desktop.exe", "--base-dir", "D:\\a b\\", IN_TRAY]
     assert _line(words) == subprocess.list2cmdline(words)
     assert _line(words).startswith('"C:\\Program Files')
 
 
 @pytest.mark.skipif(os.environ.get("DISPLAY") is not None, reason="there is a display")
-def test_the_argument_is_known() -> None:
-    made = subprocess.run(
-        [sys.executable, "-m", "epicrec_desktop", "--help"],
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
+def test_the_argument_is_known():
+    made = python("-m", "epicrec_desktop", "--help", check=True)  # fmt: skip
     assert IN_TRAY in made.stdout

@@ -1,26 +1,16 @@
 """Start with the session out of a Flatpak: a desktop's portal on a bus of its own answers."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import threading
 from collections.abc import Iterator
 from contextlib import closing, suppress
-from pathlib import Path
 
 import pytest
 
 pytest.importorskip("jeepney", reason="Linux alone has this bus")
 
-from jeepney import (
-    DBusAddress,
-    HeaderFields,
-    Message,
-    MessageType,
-    new_method_return,
-    new_signal,
-)
+from jeepney import DBusAddress, HeaderFields, Message, MessageType, new_method_return, new_signal
 from jeepney.bus_messages import message_bus
 from jeepney.io.blocking import open_dbus_connection
 
@@ -32,7 +22,7 @@ from waiting import wait_for_threads
 
 
 @pytest.fixture
-def paths(tmp_path: Path) -> Paths:
+def paths(tmp_path) -> Paths:
     return Paths.under(tmp_path / "own")
 
 
@@ -86,7 +76,7 @@ def flatpak(paths, tmp_path) -> Autostart:
     return Autostart(paths, {"FLATPAK_ID": "io.epicrec.desktop", "XDG_CONFIG_HOME": config})
 
 
-def test_a_flatpak_asks_the_desktop(flatpak, paths, bus, tmp_path) -> None:
+def test_a_flatpak_asks_the_desktop(flatpak, paths, bus, tmp_path):
     portal = Portal(bus)
     flatpak.set_on(True)
     assert flatpak.on
@@ -102,7 +92,7 @@ def test_a_flatpak_asks_the_desktop(flatpak, paths, bus, tmp_path) -> None:
 
 
 @pytest.mark.parametrize(("allows", "response"), [(False, 0), (True, 1)])
-def test_a_desktop_that_does_not_allow_it_is_believed(flatpak, bus, allows, response) -> None:
+def test_a_desktop_that_does_not_allow_it_is_believed(flatpak, bus, allows, response):
     portal = Portal(bus)
     portal.allows, portal.response = allows, response
     with pytest.raises(EpicRecError, match="does not let EpicRec start"):
@@ -110,7 +100,7 @@ def test_a_desktop_that_does_not_allow_it_is_believed(flatpak, bus, allows, resp
     assert not flatpak.on
 
 
-def test_a_flatpak_without_a_portal_stays_as_it_was(flatpak, bus, monkeypatch) -> None:
+def test_a_flatpak_without_a_portal_stays_as_it_was(flatpak, bus, monkeypatch):
     for address in (bus, "unix:path=/nowhere/bus"):
         monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
         with pytest.raises(EpicRecError, match="could not be changed"):

@@ -4,14 +4,10 @@ Neither under the base folder nor among temporary files, in no log, in no messag
 the process that reads, and in no report of a crash that is forced with the visits in memory.
 """
 
-from __future__ import annotations
-
 import logging
 import os
-import sqlite3
 import subprocess
 import sys
-from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -19,17 +15,13 @@ import pytest
 from browser_databases import Page, firefox, firefox_ticks
 
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.history import (
-    NO_MATCH,
-    BrowserFamily,
-    BrowserProfile,
-    StoredProfile,
-)
+from epicrec_desktop.domain.history import NO_MATCH, BrowserFamily, BrowserProfile, StoredProfile
 from epicrec_desktop.domain.progress import Job, never_cancelled, no_progress
 from epicrec_desktop.history.reader import read_copy
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.services import scan as scan_module
 from epicrec_desktop.services.child_process import run_in_child
+from sql import sql
 from visits import read_visits
 from waiting import LIMIT_S
 
@@ -42,20 +34,20 @@ SPELLINGS = [
 
 
 @pytest.fixture
-def chrome(tmp_path: Path) -> BrowserProfile:
+def chrome(tmp_path) -> BrowserProfile:
     """A Chromium history of films and of ordinary pages, with the canary in every row."""
     profile = write_sample_profile(tmp_path / "browsers" / "chrome", datetime.now(UTC))
-    with closing(sqlite3.connect(profile.database)) as history, history:
-        history.execute(
-            "UPDATE urls SET title = title || ' ' || :canary, url = CASE WHEN instr(url, '#') "
-            "THEN url || '&' ELSE iif(instr(url, '?'), url || '&', url || '?') END || :canary",
-            {"canary": CANARY},
-        )
+    sql(
+        profile.database,
+        "UPDATE urls SET title = title || ' ' || :canary, url = CASE WHEN instr(url, '#') "
+        "THEN url || '&' ELSE iif(instr(url, '?'), url || '&', url || '?') END || :canary",
+        values={"canary": CANARY},
+    )
     return profile
 
 
 @pytest.fixture
-def fox(tmp_path: Path) -> BrowserProfile:
+def fox(tmp_path) -> BrowserProfile:
     """A Firefox history with a row for every way of reading, and damaged rows."""
     times = tuple(firefox_ticks(datetime.now(UTC) - timedelta(days=days)) for days in (1, 3))
     pages = [
@@ -91,15 +83,13 @@ def assert_no_file_has_it(*folders: Path) -> None:
     assert seen
 
 
-def test_the_canary_would_be_found(chrome: BrowserProfile, tmp_path: Path) -> None:
+def test_the_canary_would_be_found(chrome, tmp_path):
     with pytest.raises(AssertionError, match="History"):
         assert_no_file_has_it(tmp_path / "browsers")
 
 
 @pytest.mark.slow
-def test_after_scans_from_the_command_line(
-    chrome: BrowserProfile, fox: BrowserProfile, tmp_path: Path
-) -> None:
+def test_after_scans_from_the_command_line(chrome, fox, tmp_path):
     """The real program over both histories and one that is damaged, in full and read on."""
     broken = write_sample_profile(tmp_path / "browsers" / "broken", datetime.now(UTC))
     whole = chrome.database.read_bytes()
@@ -128,13 +118,10 @@ def test_after_scans_from_the_command_line(
         assert not list(temporary.rglob("*")), "a temporary file stayed"
     assert found >= 3
     assert_no_canary(output, "what the program printed")
-    with closing(sqlite3.connect(next(base.rglob("epicrec.sqlite3")))) as database:
-        assert database.execute("SELECT count(*) FROM sightings").fetchone()[0] > 20
+    assert sql(next(base.rglob("epicrec.sqlite3")), "SELECT count(*) FROM sightings")[0][0] > 20
 
 
-def test_no_log_line_has_it_even_where_everything_is_logged(
-    world, chrome: BrowserProfile, fox: BrowserProfile, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_no_log_line_has_it_even_where_everything_is_logged(world, chrome, fox, caplog):
     caplog.set_level(logging.DEBUG)
     for profile in (chrome, fox):
         world.services.scan.scan([profile], confirm_sure=True)
@@ -155,15 +142,11 @@ def fails_while_reading(database: Path, folder: Path, *, job: Job) -> None:
         raise RuntimeError(f"{visits[0].url} {visits[0].title}")
 
 
-def test_an_error_of_the_process_that_reads_does_not_tell_it(
-    chrome: BrowserProfile, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_an_error_of_the_process_that_reads_does_not_tell_it(chrome, tmp_path, capfd):
     folder = tmp_path / "snapshots"
     with pytest.raises(EpicRecError) as caught:
         run_in_child(
-            fails_while_reading,
-            (chrome.database, folder),
-            job=Job(no_progress, never_cancelled),
+            fails_while_reading, (chrome.database, folder), job=Job(no_progress, never_cancelled)
         )
     assert "RuntimeError at test_canary.py" in str(caught.value)
     assert_no_canary(repr(caught.value).encode(), "the error")
@@ -180,8 +163,8 @@ def dies_while_reading(_known: bytes, profiles: list[StoredProfile], *, job: Job
 
 
 def test_a_process_that_died_leaves_no_copy_of_the_history(
-    world, child_process: None, chrome: BrowserProfile, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    world, child_process, chrome, monkeypatch
+):
     monkeypatch.setattr(scan_module, "read_profiles", dies_while_reading)
     with pytest.raises(EpicRecError, match="broke off"):
         world.services.scan.scan([chrome])
@@ -226,7 +209,7 @@ except KeyError as error:
 
 
 @pytest.fixture
-def crash_reports(tmp_path: Path) -> Path:
+def crash_reports(tmp_path) -> Path:
     pytest.importorskip("PySide6")
     return tmp_path / "crashes"
 
@@ -234,9 +217,7 @@ def crash_reports(tmp_path: Path) -> Path:
 @pytest.mark.qt
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 @pytest.mark.parametrize("how", ["exception", "segmentation"])
-def test_a_forced_crash_report_does_not_have_it(
-    chrome: BrowserProfile, crash_reports: Path, tmp_path: Path, how: str
-) -> None:
+def test_a_forced_crash_report_does_not_have_it(chrome, crash_reports, tmp_path, how):
     from epicrec_desktop.ui.shell.crash_reports import CrashReports
 
     snapshots = tmp_path / "snapshots"

@@ -5,8 +5,6 @@ and adds categories. Which film is which is known here from what the catalog was
 from the program's tables.
 """
 
-from __future__ import annotations
-
 import os
 import random
 from collections.abc import Callable
@@ -24,9 +22,9 @@ from epicrec_desktop.privacy.families import IMPROVED, LEARNED, PUBLISHED
 from epicrec_desktop.recommend.wire_contribution import EPSILON, public_lists
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.library import LibraryRepository
-from services.test_account import TIERS, Life, life, noise, taker, truth
+from services.test_account import TIERS, Life, life, noise, truth
 
-__all__ = ["life", "taker", "truth"]
+__all__ = ["life", "truth"]
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
 CATEGORIES = ("Drama", "Comedy", "Horror", "War")
 FILMS = 8
@@ -210,7 +208,7 @@ def acts(life: Life, films: Films) -> dict[str, tuple[int, Callable[[], object]]
         ),
     ],
 )
-def test_account_and_record_are_true_while_catalogs_change(life: Life, seed: int) -> None:
+def test_account_and_record_are_true_while_catalogs_change(life, seed):
     chance = random.Random(seed)
     films = Films(chance)
     witness, possible = Witness(life, films), acts(life, films)

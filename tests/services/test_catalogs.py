@@ -1,7 +1,5 @@
 """Tests of importing and training catalogs."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -26,7 +24,7 @@ from local_http_server import Handler, LocalHttpServer, serving
 from waiting import LIMIT_S
 
 
-def test_numbers_of_the_100k_set_are_not_taken_for_movielens_ids(world, tmp_path) -> None:
+def test_numbers_of_the_100k_set_are_not_taken_for_movielens_ids(world, tmp_path):
     (heat,) = world.add("Heat (1995)")
     info = world.services.catalogs.import_path(folder(tmp_path / "100k", item_files()))
     assert info.ratings > 0
@@ -48,7 +46,7 @@ def stored(world) -> dict[str, object]:
     }
 
 
-def test_an_import_that_cannot_be_trained_changes_nothing(world, tmp_path) -> None:
+def test_an_import_that_cannot_be_trained_changes_nothing(world, tmp_path):
     """A set of one movie and one rating came into the catalog, and moved every later budget."""
     files = {
         "movies.csv": b"movieId,title,genres\n1,A Movie of Nobody (1999),Drama\n",
@@ -61,7 +59,7 @@ def test_an_import_that_cannot_be_trained_changes_nothing(world, tmp_path) -> No
     assert stored(world) == before
 
 
-def test_an_import_cancelled_while_it_trains_changes_nothing(world, tmp_path) -> None:
+def test_an_import_cancelled_while_it_trains_changes_nothing(world, tmp_path):
     source = made_ratings(world.services.context.catalog().catalog.movies)
     steps: list[str] = []
     job = Job(lambda p: steps.append(str(p.step)), lambda: any("Testing" in s for s in steps))
@@ -96,7 +94,7 @@ def _answer(handler: Handler) -> None:
 
 
 @pytest.fixture
-def wikidata(monkeypatch: pytest.MonkeyPatch) -> Iterator[LocalHttpServer]:
+def wikidata(monkeypatch) -> Iterator[LocalHttpServer]:
     with serving(_answer) as service:
         limits = RequestLimits(pause_s=0.0, attempts=1, backoff_s=0.0, silence_s=LIMIT_S)
         fetch = partial(fetch_wikidata, endpoint=service.address, limits=limits, years=(1999, 1999))
@@ -104,7 +102,7 @@ def wikidata(monkeypatch: pytest.MonkeyPatch) -> Iterator[LocalHttpServer]:
         yield service
 
 
-def test_an_import_adds_and_the_library_stays(world, wikidata: LocalHttpServer) -> None:
+def test_an_import_adds_and_the_library_stays(world, wikidata):
     (key,) = world.add("The Matrix (1999)")
     before = world.services.catalogs.info()
     (seen,) = world.services.library.entries()
@@ -119,7 +117,7 @@ def test_an_import_adds_and_the_library_stays(world, wikidata: LocalHttpServer) 
     assert len(wikidata.asked) == 1  # the second import had the page
 
 
-def test_a_service_that_is_down_changes_nothing(world, wikidata: LocalHttpServer) -> None:
+def test_a_service_that_is_down_changes_nothing(world, wikidata):
     before = world.services.catalogs.info()
     wikidata.answer = lambda h: h.body(b"", status=503)
     with pytest.raises(EpicRecError, match="catalog you had is kept"):
@@ -127,9 +125,7 @@ def test_a_service_that_is_down_changes_nothing(world, wikidata: LocalHttpServer
     assert world.services.catalogs.info() == before
 
 
-def test_cancelling_while_the_movies_are_put_in_changes_nothing(
-    world, wikidata: LocalHttpServer
-) -> None:
+def test_cancelling_while_the_movies_are_put_in_changes_nothing(world, wikidata):
     before = world.services.catalogs.info()
     texts: list[str] = []
     with pytest.raises(Cancelled):
@@ -171,7 +167,7 @@ def _row(item: str, kind: str, value: str) -> dict[str, dict[str, str]]:
 
 
 @pytest.fixture
-def years(world, monkeypatch: pytest.MonkeyPatch) -> Iterator[LocalHttpServer]:
+def years(world, monkeypatch) -> Iterator[LocalHttpServer]:
     """Wikidata on this computer; it is the year 2000."""
     with serving(_film_or_series) as service:
         monkeypatch.setattr(wikidata_source, "ENDPOINT", service.address)
@@ -181,7 +177,7 @@ def years(world, monkeypatch: pytest.MonkeyPatch) -> Iterator[LocalHttpServer]:
         yield service
 
 
-def test_an_update_adds_the_films_of_two_years_and_a_later_one_keeps_them(world, years) -> None:
+def test_an_update_adds_the_films_of_two_years_and_a_later_one_keeps_them(world, years):
     catalogs = world.services.catalogs
     before = catalogs.info()
     assert catalogs.update().movies == before.movies + 2
@@ -194,7 +190,7 @@ def test_an_update_adds_the_films_of_two_years_and_a_later_one_keeps_them(world,
         catalogs.update(since=2002)
 
 
-def test_series_of_an_update_make_an_undated_title_a_question(world, years) -> None:
+def test_series_of_an_update_make_an_undated_title_a_question(world, years):
     page = "https://www.netflix.com/title/81"
     catalog = world.services.context.catalog().catalog
     assert Matcher(catalog).match(page, "Heat | Netflix").movies
@@ -204,7 +200,7 @@ def test_series_of_an_update_make_an_undated_title_a_question(world, years) -> N
     assert Matcher(catalog).match(page, "Heat | Netflix").decision is not Decision.ACCEPT
 
 
-def test_films_of_this_year_are_fetched_once_a_week_and_only_after_a_yes(world, years) -> None:
+def test_films_of_this_year_are_fetched_once_a_week_and_only_after_a_yes(world, years):
     catalogs, settings = world.services.catalogs, world.services.settings
     assert not catalogs.update_if_due()
     assert not years.asked
@@ -228,33 +224,31 @@ def test_films_of_this_year_are_fetched_once_a_week_and_only_after_a_yes(world, 
     assert catalogs.update_if_due()
 
 
-def test_what_a_cancelled_update_fetched_is_kept(world, years) -> None:
+def test_what_a_cancelled_update_fetched_is_kept(world, years):
     texts: list[str] = []
     with pytest.raises(Cancelled):
         world.services.catalogs.update(
             job=Job(
                 lambda progress: texts.append(progress.text),
                 lambda: any("2000" in text for text in texts),
-            ),
+            )
         )
     titles = {movie.title for movie in world.services.context.catalog().catalog.movies}
     assert "Film of 1999" in titles
     assert "Film of 2000" not in titles
 
 
-def test_what_cannot_be_downloaded_is_refused(world, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_downloaded_is_refused(world, monkeypatch):
     monkeypatch.delenv(TMDB_KEY, raising=False)
     for name, sentence in (("nothing", "no catalog named"), ("tmdb", "key of your own")):
         with pytest.raises(CatalogError, match=sentence):
             world.services.catalogs.download(name)
 
 
-def test_tmdb_describes_movies_and_its_posters_come_for_all(
-    world, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_tmdb_describes_movies_and_its_posters_come_for_all(world, monkeypatch):
     """A movie of the library gets its description; posters are fetched for the others too."""
 
-    def answer(handler: Handler) -> None:
+    def answer(handler):
         if handler.path.endswith(".jpg"):
             handler.body(b"\xff\xd8\xff" + b"x" * 20)
             return

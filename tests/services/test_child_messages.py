@@ -1,10 +1,7 @@
 """Answers of a reader that was taken over: whatever is malformed is "the reader failed"."""
 
-from __future__ import annotations
-
 import math
 import pickle
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Any
@@ -94,12 +91,12 @@ def unequal(one: Any, other: Any) -> bool:
         (read_in_child, SOURCE),
     ],
 )
-def test_what_readers_answer_arrives(work: Callable[..., Any], answer: Any) -> None:
+def test_what_readers_answer_arrives(work, answer):
     (arrived,) = decode(encode(RESULT, answer), work)
     assert not unequal(arrived, answer)
 
 
-def test_progress_and_errors_arrive() -> None:
+def test_progress_and_errors_arrive():
     step = counted("One of {name}", "{count:,} of {name}", count=3, name=message("films"))
     assert decode(encode(PROGRESS, Progress(step, 2, 3)), barriers) == Progress(step, 2, 3)
     for error in (problem("busy"), Cancelled(), EpicRecError("No {x}.", x=1)):
@@ -163,7 +160,7 @@ def sightings_rule(found: dict[str, Any]) -> list[Any]:
     return list(rule)
 
 
-def test_lies_are_refused() -> None:
+def test_lies_are_refused():
     pack = msgspec.msgpack.encode
     nested: Any = {"template": "x", "values": {}, "singular": ""}
     for _ in range(5_000):
@@ -188,7 +185,7 @@ def test_lies_are_refused() -> None:
         decode(FAILURE + pack({"kind": "x", "message": nested}), read_profiles)
 
 
-def test_an_error_of_another_kind_is_a_plain_one() -> None:
+def test_an_error_of_another_kind_is_a_plain_one():
     body = FAILURE + msgspec.msgpack.encode(
         {"kind": "ProviderBusyError", "message": {"template": "x"}}
     )
@@ -196,19 +193,17 @@ def test_an_error_of_another_kind_is_a_plain_one() -> None:
 
 
 def lying(*, job: Job) -> int:
-    return "no number"  # type: ignore[return-value]
+    return "no number"
 
 
-def test_a_process_that_lies_or_never_ends_has_failed() -> None:
+def test_a_process_that_lies_or_never_ends_has_failed():
     with pytest.raises(EpicRecError, match="broke off unexpectedly"):
         run_in_child(barriers, (), job=UNATTENDED, most=10)
     with pytest.raises(EpicRecError, match="broke off unexpectedly"):
         run_in_child(lying, (), job=UNATTENDED)
 
 
-def test_movies_and_ratings_that_are_not_there_are_refused(
-    world, monkeypatch: pytest.MonkeyPatch, tmp_path: Any
-) -> None:
+def test_movies_and_ratings_that_are_not_there_are_refused(world, monkeypatch, tmp_path):
     missing = ((10**9, SIGHTING),)
     monkeypatch.setattr(
         scan_module,

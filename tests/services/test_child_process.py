@@ -1,7 +1,5 @@
 """Work in a process of its own: how it is stopped, and what it does not need."""
 
-from __future__ import annotations
-
 import multiprocessing.synchronize
 import os
 import struct
@@ -40,26 +38,24 @@ def half_a_message(folder: Path, *, job: Job) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a pipe of Linux is written to")
-def test_a_process_that_stays_silent_is_stopped(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_process_that_stays_silent_is_stopped(tmp_path, monkeypatch):
     monkeypatch.setattr(child_process, "_STOP_S", 0.0)
     job = Job(lambda _: None, (tmp_path / "started").exists)
     with pytest.raises(Cancelled):
         run_in_child(half_a_message, (tmp_path,), job=job)
 
 
-def test_no_semaphore_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_semaphore_is_needed(monkeypatch):
     """They are files in /dev/shm, where not every system lets a user write."""
 
-    def refused(*_: object, **__: object) -> None:
+    def refused(*_, **__):
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(multiprocessing.synchronize.SemLock, "__init__", refused)
     assert run_in_child(answer, (42,), job=UNATTENDED) == 42
 
 
-def test_work_is_asked_to_stop_and_tidies_up(tmp_path: Path) -> None:
+def test_work_is_asked_to_stop_and_tidies_up(tmp_path):
     job = Job(lambda _: None, (tmp_path / "started").exists)
     with pytest.raises(Cancelled):
         run_in_child(until_stopped, (tmp_path,), job=job)

@@ -1,11 +1,9 @@
 """Every contact is on record, and nothing of the person is in it."""
 
-from __future__ import annotations
-
 import sqlite3
 
 import pytest
-from malicious_provider import MaliciousProvider, hostile
+from malicious_provider import hostile
 
 from epicrec_desktop.catalog import detail_store, download
 from epicrec_desktop.domain.choices import ReleaseLevel
@@ -29,9 +27,7 @@ def kept(world) -> list[tuple[str, ContactKind, bool, ContactOutcome]]:
     return [(c.name, c.kind, c.asked, c.outcome) for c in world.services.contacts.all()]
 
 
-def test_adding_testing_and_the_schedule_are_distinguished(
-    world, theirs: MaliciousProvider
-) -> None:
+def test_adding_testing_and_the_schedule_are_distinguished(world, theirs):
     providers = world.services.providers
     providers.fetch_first("Theirs")
     providers.fetch("Theirs")
@@ -48,10 +44,10 @@ def test_adding_testing_and_the_schedule_are_distinguished(
     assert "as you asked" in said[1]
 
 
-def test_a_contact_is_on_the_disk_before_anybody_is_asked(world, theirs: MaliciousProvider) -> None:
+def test_a_contact_is_on_the_disk_before_anybody_is_asked(world, theirs):
     seen: list[list[tuple[str, str]]] = []
 
-    def catalog(_: int) -> bytes:
+    def catalog(_):
         with sqlite3.connect(world.paths.database) as connection:
             seen.append(connection.execute("SELECT name, outcome FROM contacts").fetchall())
         return b"nonsense"
@@ -65,9 +61,7 @@ def test_a_contact_is_on_the_disk_before_anybody_is_asked(world, theirs: Malicio
     assert "Theirs" in str(contact.error)
 
 
-def test_a_release_is_one_of_them_and_what_stays_here_is_none(
-    world, theirs: MaliciousProvider
-) -> None:
+def test_a_release_is_one_of_them_and_what_stays_here_is_none(world, theirs):
     world.add("Heat (1995)", "Alien (1979)")
     world.release()
     assert kept(world) == []
@@ -80,13 +74,13 @@ def test_a_release_is_one_of_them_and_what_stays_here_is_none(
     assert len(theirs.releases) == 2
 
 
-def test_bytes_of_each_contact_are_on_record_also_where_it_failed(world) -> None:
-    def on_record() -> list[int]:
+def test_bytes_of_each_contact_are_on_record_also_where_it_failed(world):
+    def on_record():
         contacts = world.services.contacts.all()
         totals = (sum(pair) for pair in zip(*map(traffic, contacts), strict=True))
         return list(totals)
 
-    def traffic(contact: store.Contact) -> tuple[int, int]:
+    def traffic(contact):
         return contact.bytes_sent or 0, contact.bytes_received or 0
 
     world.add("Heat (1995)", "Alien (1979)")
@@ -103,11 +97,11 @@ def test_bytes_of_each_contact_are_on_record_also_where_it_failed(world) -> None
     assert (FAILED, None, None) in found, "nothing left"
 
 
-def test_downloads_are_on_record_also_when_they_fail_or_are_cancelled(world, monkeypatch) -> None:
-    def failing(*_: object, **__: object) -> None:
+def test_downloads_are_on_record_also_when_they_fail_or_are_cancelled(world, monkeypatch):
+    def failing(*_, **__):
         raise CatalogError("Not to be had.")
 
-    def cancelled(*_: object, **__: object) -> None:
+    def cancelled(*_, **__):
         raise Cancelled
 
     monkeypatch.setattr(download, "download_movielens", failing)
@@ -122,7 +116,7 @@ def test_downloads_are_on_record_also_when_they_fail_or_are_cancelled(world, mon
     ]
 
 
-def test_the_newest_are_kept(world, monkeypatch) -> None:
+def test_the_newest_are_kept(world, monkeypatch):
     monkeypatch.setattr(store, "KEPT", 3)
     for number in range(5):
         with world.services.contacts.logged(ContactKind.CATALOG, f"Source {number}"):
@@ -132,7 +126,7 @@ def test_the_newest_are_kept(world, monkeypatch) -> None:
     assert names == ["Source 4", "Source 3", "Source 2"]
 
 
-def test_nothing_of_the_person_is_in_it(world, theirs: MaliciousProvider) -> None:
+def test_nothing_of_the_person_is_in_it(world, theirs):
     world.add("Heat (1995)", "Alien (1979)")
     world.services.privacy.set_overall(ReleaseLevel.ALL)
     world.services.providers.fetch_first("Theirs")

@@ -1,17 +1,14 @@
 """Contributing: off by default, sampled once, the same bytes again, withdrawn; and its loss."""
 
-from __future__ import annotations
-
 import json
 import shutil
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from sqlalchemy import update
 
-from contribution_taker import Taker, taking
+from contribution_taker import taking
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import (
@@ -44,18 +41,12 @@ NEXT_MONTH = datetime(2026, 12, 5, 9, 0, tzinfo=UTC)
 
 
 @pytest.fixture
-def taker() -> Iterator[Taker]:
-    with taking() as one:
-        yield one
-
-
-@pytest.fixture
-def sampled(monkeypatch: pytest.MonkeyPatch) -> list[frozenset[str]]:
+def sampled(monkeypatch) -> list[frozenset[str]]:
     """What each sample disclosed: the truth, which nothing else stores with the bits."""
     seen: list[frozenset[str]] = []
     report = contributing.RandomizedResponse.report
 
-    def recording(self: Any, watched: Any, source: Any) -> tuple[bool, ...]:
+    def recording(self, watched, source):
         seen.append(frozenset(watched))
         return report(self, watched, source)
 
@@ -64,7 +55,7 @@ def sampled(monkeypatch: pytest.MonkeyPatch) -> list[frozenset[str]]:
 
 
 @pytest.fixture
-def able(world: Any, taker: Taker) -> Any:
+def able(world, taker) -> Any:
     """Somebody who has chosen a level, and a provider that takes contributions."""
     world.services.privacy.set_overall(ReleaseLevel.PERTURBED)
     world.services.providers.add("Friends", taker.address)
@@ -81,7 +72,7 @@ def documents(services: Services) -> dict[str, Any]:
         return dict(SampleRepository(session).read().contributions)
 
 
-def test_nothing_is_contributed_until_somebody_agrees(able: Any, taker: Taker) -> None:
+def test_nothing_is_contributed_until_somebody_agrees(able, taker):
     able.add("Heat (1995)")
     able.release(provider="This computer")
     services = able.services
@@ -98,9 +89,7 @@ def test_nothing_is_contributed_until_somebody_agrees(able: Any, taker: Taker) -
     assert joint_loss(services) == released + EPSILON == proposal.after.epsilon
 
 
-def test_what_is_sent_is_the_list_under_chance_and_is_charged(
-    able: Any, taker: Taker, sampled: list[frozenset[str]]
-) -> None:
+def test_what_is_sent_is_the_list_under_chance_and_is_charged(able, taker, sampled):
     able.add("Heat (1995)", "Alien (1979)")
     status = contribute(able.services)
     (asked,) = taker.asked
@@ -115,8 +104,6 @@ def test_what_is_sent_is_the_list_under_chance_and_is_charged(
     assert entry.state is State.SENT
     assert joint_loss(able.services) == EPSILON
     spending = able.services.ledger.spending()
-    assert spending.joint is not None
-    assert spending.contributed is not None
     assert spending.joint.epsilon == spending.contributed.epsilon == EPSILON
     assert {name: bound.epsilon for name, bound in spending.alone.items()} == {"Friends": EPSILON}
     # Beside the database: the bytes that left, an id and a name for each receiver, no true bit.
@@ -126,9 +113,7 @@ def test_what_is_sent_is_the_list_under_chance_and_is_charged(
     assert {tuple(sorted(given)) for given in beside["issued"].values()} == {("id", "name")}
 
 
-def test_contributing_again_sends_the_same_bytes_or_nothing(
-    able: Any, taker: Taker, sampled: list[frozenset[str]]
-) -> None:
+def test_contributing_again_sends_the_same_bytes_or_nothing(able, taker, sampled):
     taker.answers = [(500, {})]
     with pytest.raises(ProviderError, match="problem of its own"):
         contribute(able.services)
@@ -143,9 +128,7 @@ def test_contributing_again_sends_the_same_bytes_or_nothing(
     assert len(taker.asked) == 2
 
 
-def test_a_movie_is_disclosed_once_for_ever(
-    able: Any, taker: Taker, sampled: list[frozenset[str]]
-) -> None:
+def test_a_movie_is_disclosed_once_for_ever(able, taker, sampled):
     heat, _ = able.add("Heat (1995)", "Alien (1979)")
     contribute(able.services)
     able.services.library.forget([heat])
@@ -157,9 +140,7 @@ def test_a_movie_is_disclosed_once_for_ever(
     assert joint_loss(able.services) == EPSILON
 
 
-def test_another_provider_gets_the_same_bits_under_another_id(
-    able: Any, taker: Taker, sampled: list[frozenset[str]]
-) -> None:
+def test_another_provider_gets_the_same_bits_under_another_id(able, taker, sampled):
     contribute(able.services)
     able.clock.moment = NEXT_MONTH
     with taking() as other:
@@ -174,9 +155,7 @@ def test_another_provider_gets_the_same_bits_under_another_id(
 
 
 @pytest.mark.parametrize("kept", ["level", "weight"])
-def test_what_is_kept_is_reported_as_if_it_had_never_been_watched(
-    able: Any, sampled: list[frozenset[str]], kept: str
-) -> None:
+def test_what_is_kept_is_reported_as_if_it_had_never_been_watched(able, sampled, kept):
     heat, _ = able.add("Heat (1995)", "Alien (1979)")
     if kept == "level":
         able.services.privacy.set_category("Crime", ReleaseLevel.NO)
@@ -186,9 +165,7 @@ def test_what_is_kept_is_reported_as_if_it_had_never_been_watched(
     assert sampled == [{ALIEN}]
 
 
-def test_a_movie_that_is_open_elsewhere_is_disclosed_through_chance(
-    able: Any, taker: Taker, sampled: list[frozenset[str]]
-) -> None:
+def test_a_movie_that_is_open_elsewhere_is_disclosed_through_chance(able, taker, sampled):
     able.services.privacy.set_overall(ReleaseLevel.ALL)
     able.add("Heat (1995)")
     contribute(able.services)
@@ -196,7 +173,7 @@ def test_a_movie_that_is_open_elsewhere_is_disclosed_through_chance(
     assert HEAT.encode() not in taker.asked[0].body
 
 
-def test_without_a_level_or_at_no_release_nothing_leaves(world: Any, taker: Taker) -> None:
+def test_without_a_level_or_at_no_release_nothing_leaves(world, taker):
     services = world.services
     services.providers.add("Friends", taker.address)
     with pytest.raises(PrivacyError, match="not said yet"):
@@ -218,7 +195,7 @@ def test_without_a_level_or_at_no_release_nothing_leaves(world: Any, taker: Take
         services.contributions.propose("This computer")
 
 
-def test_what_changed_since_it_was_shown_is_refused(able: Any, taker: Taker) -> None:
+def test_what_changed_since_it_was_shown_is_refused(able, taker):
     services = able.services
     proposal = services.contributions.propose("Friends")
     services.privacy.set_category("Crime", ReleaseLevel.NO)
@@ -234,7 +211,7 @@ def test_what_changed_since_it_was_shown_is_refused(able: Any, taker: Taker) -> 
     assert documents(services) == {}
 
 
-def test_withdrawing_sends_the_same_bytes_and_gives_nothing_back(able: Any, taker: Taker) -> None:
+def test_withdrawing_sends_the_same_bytes_and_gives_nothing_back(able, taker):
     contribute(able.services)
     status = able.services.contributions.withdraw(taker.address)
     disclosed, taken = taker.asked
@@ -254,12 +231,10 @@ def test_withdrawing_sends_the_same_bytes_and_gives_nothing_back(able: Any, take
     assert [e.withdrawable for e in able.services.contributions.status().entries] == [True]
 
 
-def test_withdrawing_what_never_left_sends_nothing(
-    able: Any, taker: Taker, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_withdrawing_what_never_left_sends_nothing(able, taker, monkeypatch):
     """A request to withdraw carries the answers themselves."""
 
-    def unreachable(*_: object, **__: object) -> None:
+    def unreachable(*_, **__):
         raise ProviderError("No connection.", sent=False)
 
     with monkeypatch.context() as patch:
@@ -279,9 +254,7 @@ def test_withdrawing_what_never_left_sends_nothing(
     assert len(taker.asked) == 2, "now it has left, so it is withdrawn there"
 
 
-def test_a_withdrawal_that_fails_can_be_tried_again_when_the_provider_was_removed(
-    able: Any, taker: Taker
-) -> None:
+def test_a_withdrawal_that_fails_can_be_tried_again_when_the_provider_was_removed(able, taker):
     contribute(able.services)
     taker.answers = [(500, {})]
     with pytest.raises(ProviderError, match="may still be counted"):
@@ -292,7 +265,7 @@ def test_a_withdrawal_that_fails_can_be_tried_again_when_the_provider_was_remove
     assert not any(e.withdrawable for e in able.services.contributions.status().entries)
 
 
-def test_a_receiver_that_asks_to_wait_is_not_asked_before(able: Any, taker: Taker) -> None:
+def test_a_receiver_that_asks_to_wait_is_not_asked_before(able, taker):
     taker.answers = [(429, {"Retry-After": "120"})]
     with pytest.raises(ProviderBusyError, match="come back later"):
         contribute(able.services)
@@ -310,11 +283,11 @@ def test_a_receiver_that_asks_to_wait_is_not_asked_before(able: Any, taker: Take
     assert taker.asked[1] == taker.asked[0]
 
 
-def test_it_is_charged_on_the_disk_twice_before_anything_is_sent(able: Any, taker: Taker) -> None:
+def test_it_is_charged_on_the_disk_twice_before_anything_is_sent(able, taker):
     """At the first byte that arrives the database and the file beside it have it."""
     services, seen = able.services, []
 
-    def look() -> None:
+    def look():
         beside = json.loads(able.paths.samples.read_text())["contributions"]
         assert beside == documents(services)
         (entry,) = services.contributions.status().entries
@@ -325,10 +298,8 @@ def test_it_is_charged_on_the_disk_twice_before_anything_is_sent(able: Any, take
     assert seen == [(State.UNCERTAIN, EPSILON)]
 
 
-def test_where_the_second_copy_cannot_be_written_nothing_is_sent(
-    able: Any, taker: Taker, monkeypatch: pytest.MonkeyPatch, sampled: list[frozenset[str]]
-) -> None:
-    def full(self: SampleStore) -> None:
+def test_where_the_second_copy_cannot_be_written_nothing_is_sent(able, taker, monkeypatch, sampled):
+    def full(self):
         raise StoreError("no room")
 
     with monkeypatch.context() as patch:
@@ -342,12 +313,12 @@ def test_where_the_second_copy_cannot_be_written_nothing_is_sent(
 
 
 def test_a_program_that_ends_between_the_ledger_and_the_network_samples_no_second_time(
-    able: Any, taker: Taker, sampled: list[frozenset[str]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+    able, taker, sampled, monkeypatch
+):
     class Killed(BaseException):
         pass
 
-    def killed(*_: object, **__: object) -> None:
+    def killed(*_, **__):
         raise Killed
 
     services = able.services
@@ -366,9 +337,7 @@ def test_a_program_that_ends_between_the_ledger_and_the_network_samples_no_secon
     assert len(sampled) == 1
 
 
-def test_a_second_program_finds_the_month_sampled(
-    able: Any, taker: Taker, sampled: list[frozenset[str]]
-) -> None:
+def test_a_second_program_finds_the_month_sampled(able, taker, sampled):
     mine = able.services.contributions.propose("Friends")
     other = _reopened(able)
     theirs = other.contributions.propose("Friends")
@@ -380,8 +349,8 @@ def test_a_second_program_finds_the_month_sampled(
 
 
 def test_a_database_that_is_restored_repeats_the_bytes_and_counts_what_it_forgot(
-    able: Any, taker: Taker, sampled: list[frozenset[str]]
-) -> None:
+    able, taker, sampled
+):
     able.add("Heat (1995)")
     able.services.close()
     before = able.paths.data.with_name("copy")
@@ -406,9 +375,7 @@ def test_a_database_that_is_restored_repeats_the_bytes_and_counts_what_it_forgot
     assert joint_loss(restored) == 2 * EPSILON
 
 
-def test_changed_contribution_in_the_database_is_replaced_by_its_second_copy(
-    able: Any, taker: Taker
-) -> None:
+def test_changed_contribution_in_the_database_is_replaced_by_its_second_copy(able, taker):
     taker.answers = [(500, {})]
     with pytest.raises(ProviderError):
         contribute(able.services)
@@ -423,7 +390,7 @@ def test_changed_contribution_in_the_database_is_replaced_by_its_second_copy(
     assert joint_loss(able.services) == EPSILON
 
 
-def test_the_requests_do_not_depend_on_the_history(able: Any, taker: Taker) -> None:
+def test_the_requests_do_not_depend_on_the_history(able, taker):
     """Number, order, size and headers: nothing watched, and many movies of the list."""
     contribute(able.services)
     able.services.contributions.withdraw(taker.address)
@@ -444,7 +411,7 @@ def test_the_requests_do_not_depend_on_the_history(able: Any, taker: Taker) -> N
     assert [_shape(asked) for asked in one] == [_shape(asked) for asked in taker.asked]
 
 
-def test_an_example_is_thrown_away(able: Any) -> None:
+def test_an_example_is_thrown_away(able):
     able.add("Heat (1995)", "Alien (1979)")
     example = able.services.contributions.example()
     assert (example.size, example.watched) == (len(LIST), 2)
@@ -471,7 +438,7 @@ def _shape(asked: Any) -> tuple[Any, ...]:
 
 
 @pytest.fixture
-def months(able: Any, taker: Taker) -> list[bytes]:
+def months(able, taker) -> list[bytes]:
     """The bytes of three months that one service has, when the clock says March."""
     for month in (12, 13, 14):
         contribute(able.services)
@@ -479,9 +446,7 @@ def months(able: Any, taker: Taker) -> list[bytes]:
     return [asked.body for asked in taker.asked]
 
 
-def test_a_new_service_gets_the_months_one_a_day_also_after_a_restart(
-    able: Any, months: list[bytes]
-) -> None:
+def test_a_new_service_gets_the_months_one_a_day_also_after_a_restart(able, months):
     """Ids that arrive within a second are of one person. The loss counts from the first day on."""
     services, arrived = able.services, []
     assert len(months) == 3
@@ -512,7 +477,7 @@ def test_a_new_service_gets_the_months_one_a_day_also_after_a_restart(
         assert contribution_text.scheduled(services.contributions.status(), str) == []
 
 
-def test_days_without_the_program_bring_no_burst(able: Any, months: list[bytes]) -> None:
+def test_days_without_the_program_bring_no_burst(able, months):
     with taking() as other:
         able.services.providers.add("Library", other.address)
         contribute(able.services, "Library")
@@ -525,7 +490,7 @@ def test_days_without_the_program_bring_no_burst(able: Any, months: list[bytes])
         assert [asked.body for asked in other.asked] == months
 
 
-def test_two_months_go_a_day_apart_also_around_midnight(able: Any, taker: Taker) -> None:
+def test_two_months_go_a_day_apart_also_around_midnight(able, taker):
     able.clock.moment = datetime(2026, 11, 30, 23, 50, tzinfo=UTC)
     contribute(able.services)
     for hours in (0.5, 23, 0.5):
@@ -540,9 +505,7 @@ def test_two_months_go_a_day_apart_also_around_midnight(able: Any, taker: Taker)
         )
 
 
-def test_scheduled_months_stay_here_when_withdrawn_removed_or_at_no_release(
-    able: Any, months: list[bytes]
-) -> None:
+def test_scheduled_months_stay_here_when_withdrawn_removed_or_at_no_release(able, months):
     services = able.services
     with taking() as other:
         services.providers.add("Library", other.address)
@@ -563,7 +526,7 @@ def test_scheduled_months_stay_here_when_withdrawn_removed_or_at_no_release(
         assert {e.state for e in status.entries if e.receiver == other.address} == {State.WITHDRAWN}
 
 
-def test_no_contribution_goes_within_a_minute_after_a_release(able: Any, taker: Taker) -> None:
+def test_no_contribution_goes_within_a_minute_after_a_release(able, taker):
     able.add("Heat (1995)", "Alien (1979)")
     release = able.release(provider="This computer").release
     with able.services.context.database.write() as session:

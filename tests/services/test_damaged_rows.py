@@ -3,8 +3,6 @@
 A value that takes for ever to read fails by the time limit that every test has.
 """
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -53,7 +51,7 @@ KEYS = {("library", "movie_id"), ("watchlist", "movie_id"), ("unplaced", "movie_
 
 
 @pytest.fixture(scope="module")
-def lived_in(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
+def lived_in(prepared, tmp_path_factory) -> Iterator[Services]:
     """Services with a row in every table that a person fills."""
     base = tmp_path_factory.mktemp("rows")
     shutil.copytree(prepared, base, dirs_exist_ok=True)
@@ -130,9 +128,7 @@ def _export(services: Services, table: str, column: str, name: str, file: Path) 
     assert not told or expected in told, (table, column, name)
 
 
-def test_an_export_of_a_damaged_row_is_whole_or_says_why_not(
-    lived_in: Services, tmp_path: Path
-) -> None:
+def test_an_export_of_a_damaged_row_is_whole_or_says_why_not(lived_in, tmp_path):
     """Each column has another damage than its neighbor; all of them take a minute."""
     for (table, column), name in zip(COLUMNS, cycle(DAMAGE)):
         _export(lived_in, table, column, name, tmp_path / "out")
@@ -140,12 +136,12 @@ def test_an_export_of_a_damaged_row_is_whole_or_says_why_not(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", DAMAGE)
-def test_every_damage_of_every_column(lived_in: Services, tmp_path: Path, name: str) -> None:
+def test_every_damage_of_every_column(lived_in, tmp_path, name):
     for table, column in COLUMNS:
         _export(lived_in, table, column, name, tmp_path / "out")
 
 
-def test_values_that_once_broke_an_export_are_reported(lived_in: Services, tmp_path: Path) -> None:
+def test_values_that_once_broke_an_export_are_reported(lived_in, tmp_path):
     for table, column, name in (
         ("providers", "trust", "a fraction without an end"),
         ("releases", "epsilon", "a fraction without an end"),
@@ -163,6 +159,6 @@ def test_values_that_once_broke_an_export_are_reported(lived_in: Services, tmp_p
             lived_in.data.export(tmp_path / "out", replace=True)
 
 
-def test_a_mistake_of_the_program_is_not_called_damage(lived_in: Services) -> None:
+def test_a_mistake_of_the_program_is_not_called_damage(lived_in):
     with pytest.raises(ValueError, match="ours"), lived_in.context.database.read():
         raise ValueError("ours")

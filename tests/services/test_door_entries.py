@@ -1,9 +1,6 @@
 """What the door does with what it is asked: it sends rows, and nothing that is not on record."""
 
-from __future__ import annotations
-
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -34,15 +31,13 @@ def ask(entry: str, library: list[str], *parameters: object) -> object:
         ("contribution", ["2026-11", "https://club.example", True]),
     ],
 )
-def test_what_is_not_on_record_is_not_sent(
-    world, library: list[str], entry: str, parameters: list[object]
-) -> None:
+def test_what_is_not_on_record_is_not_sent(world, library, entry, parameters):
     with pytest.raises(ProviderError, match="not on record") as caught:
         ask(entry, library, *parameters)
     assert caught.value.sent is False
 
 
-def test_a_provider_that_is_down_is_a_sentence(world, library: list[str]) -> None:
+def test_a_provider_that_is_down_is_a_sentence(world, library):
     address = f"http://127.0.0.1:{free_port()}"
     for entry in ("published", "personas"):
         with pytest.raises(ProviderError, match="Club could not be reached") as caught:
@@ -51,9 +46,7 @@ def test_a_provider_that_is_down_is_a_sentence(world, library: list[str]) -> Non
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the window opens links itself")
-def test_only_pages_of_movies_are_opened(
-    library: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_pages_of_movies_are_opened(library, tmp_path, monkeypatch):
     told = tmp_path / "opened"
     opener = tmp_path / "xdg-open"
     opener.write_text(f'#!/bin/sh\necho "$1" >> {told}\n')
@@ -70,9 +63,7 @@ def test_only_pages_of_movies_are_opened(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the window starts it itself")
-def test_the_program_is_started_again_at_a_page(
-    library: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_program_is_started_again_at_a_page(library, tmp_path, monkeypatch):
     told = tmp_path / "told"
     code = (
         "import os, sys; assert 'OF_THIS_PROCESS' not in os.environ; "

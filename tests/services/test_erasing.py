@@ -1,13 +1,8 @@
 """Tests of erasing everything, and of removing one local user."""
 
-from __future__ import annotations
-
 import os
 import shutil
-import sqlite3
-from contextlib import closing
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 
@@ -28,10 +23,11 @@ from epicrec_desktop.services.erasing import (
 )
 from epicrec_desktop.services.local_users import FIRST, LocalUser, LocalUsers
 from moments import NOW
+from sql import sql
 
 
 @pytest.fixture
-def lived_in(prepared: Path, tmp_path: Path) -> Paths:
+def lived_in(prepared, tmp_path) -> Paths:
     """A folder with something in every place that is removed."""
     base = tmp_path / "base"
     shutil.copytree(prepared, base)
@@ -56,8 +52,8 @@ def lived_in(prepared: Path, tmp_path: Path) -> Paths:
 
 
 def test_an_erasing_ended_at_any_moment_is_finished_at_the_next_start(
-    lived_in: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    lived_in, tmp_path, monkeypatch
+):
     before = {f.name for f in tmp_path.joinpath("base").rglob("*") if f.is_file()}
     copy = tmp_path / "copy"
     shutil.copytree(tmp_path / "base", copy)
@@ -82,9 +78,7 @@ def test_an_erasing_ended_at_any_moment_is_finished_at_the_next_start(
     assert steps > 15
 
 
-def test_the_next_start_has_an_empty_library_or_is_refused(
-    lived_in: Paths, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_next_start_has_an_empty_library_or_is_refused(lived_in, monkeypatch):
     (lived_in.data / MARK).touch()
     with monkeypatch.context() as patched:
         patched.setattr(erasing, "_remove_with_mark", lambda folder: None)
@@ -101,9 +95,7 @@ def test_the_next_start_has_an_empty_library_or_is_refused(
         services.close()
 
 
-def test_private_files_are_overwritten_before_they_go(
-    lived_in: Paths, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_private_files_are_overwritten_before_they_go(lived_in, monkeypatch, tmp_path):
     """A link beside them shows what their blocks held at the end."""
     kept = tmp_path / "blocks"
     kept.mkdir()
@@ -124,7 +116,7 @@ def test_private_files_are_overwritten_before_they_go(
     assert "solid-state" in str(sentences[-1])
 
 
-def test_a_link_in_the_folder_is_removed_and_not_followed(lived_in: Paths, tmp_path: Path) -> None:
+def test_a_link_in_the_folder_is_removed_and_not_followed(lived_in, tmp_path):
     diary = tmp_path / "diary"
     diary.write_text("as it was")
     (lived_in.data / "link").symlink_to(diary)
@@ -133,14 +125,13 @@ def test_a_link_in_the_folder_is_removed_and_not_followed(lived_in: Paths, tmp_p
     assert not lived_in.data.exists()
 
 
-def test_while_another_one_is_open_it_is_not_finished(lived_in: Paths) -> None:
+def test_while_another_one_is_open_it_is_not_finished(lived_in):
     services = wiring.build(lived_in, now=lambda: datetime.now(UTC))
     try:
         (lived_in.data / MARK).touch()
         with pytest.raises(EpicRecError, match="Nothing was removed"):
             finish_erasing(lived_in)
-        with closing(sqlite3.connect(lived_in.database)) as connection:
-            assert connection.execute("SELECT count(*) FROM library").fetchone() == (1,)
+        assert sql(lived_in.database, "SELECT count(*) FROM library")[0] == (1,)
     finally:
         (lived_in.data / MARK).unlink()
         services.close()
@@ -161,7 +152,7 @@ def own_autostart(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def local_users(prepared: Path, tmp_path: Path) -> LocalUsers:
+def local_users(prepared, tmp_path) -> LocalUsers:
     """Two people who have lived in their folders."""
     base = tmp_path / "base"
     shutil.copytree(prepared, base)
@@ -199,7 +190,7 @@ def both(local_users: LocalUsers) -> tuple[LocalUser, LocalUser]:
 
 
 @pytest.mark.parametrize("who", [0, 1], ids=["the first", "who was added"])
-def test_one_is_removed_and_the_other_stays_byte_for_byte(local_users, tmp_path, who) -> None:
+def test_one_is_removed_and_the_other_stays_byte_for_byte(local_users, tmp_path, who):
     users = both(local_users)
     gone, stays = users[who], users[1 - who]
     logs.configure(local_users.paths_for(stays))  # whoever is in goes on with their log
@@ -219,7 +210,7 @@ def test_one_is_removed_and_the_other_stays_byte_for_byte(local_users, tmp_path,
         assert not [found for found in (tmp_path / "base").iterdir() if "people" in found.name]
 
 
-def test_whoever_erases_everything_leaves_the_list(local_users) -> None:
+def test_whoever_erases_everything_leaves_the_list(local_users):
     anna, ben = both(local_users)
     before = kept(local_users.paths_for(anna))
     services = wiring.build(local_users.paths_for(ben), now=lambda: NOW)
@@ -230,7 +221,7 @@ def test_whoever_erases_everything_leaves_the_list(local_users) -> None:
     assert not local_users.read().several
 
 
-def test_who_never_came_in_is_removed(local_users) -> None:
+def test_who_never_came_in_is_removed(local_users):
     cleo = local_users.add("Cleo")
     remove(local_users, cleo.id)
     assert [user.name for user in local_users.read().users] == ["Anna", "Ben"]
@@ -238,7 +229,7 @@ def test_who_never_came_in_is_removed(local_users) -> None:
         remove(local_users, cleo.id)
 
 
-def test_nobody_is_removed_while_they_are_in(local_users) -> None:
+def test_nobody_is_removed_while_they_are_in(local_users):
     _, ben = both(local_users)
     theirs = local_users.paths_for(ben)
     before = kept(theirs)
@@ -258,7 +249,7 @@ def test_nobody_is_removed_while_they_are_in(local_users) -> None:
     remove(local_users, ben.id)
 
 
-def test_their_start_with_the_session_goes_with_them(local_users) -> None:
+def test_their_start_with_the_session_goes_with_them(local_users):
     anna, ben = (Autostart(local_users.paths_for(user)) for user in both(local_users))
     anna.set_on(True)
     ben.set_on(True)
@@ -272,7 +263,7 @@ def test_their_start_with_the_session_goes_with_them(local_users) -> None:
 @pytest.mark.parametrize("who", [0, 1], ids=["the first", "who was added"])
 def test_a_removal_ended_at_any_moment_is_finished_at_the_next_start(
     local_users, tmp_path, monkeypatch, who
-) -> None:
+):
     copy = tmp_path / "base"
     steps, ended, seen = 0, False, set()
     while not ended:
@@ -306,7 +297,7 @@ def test_a_removal_ended_at_any_moment_is_finished_at_the_next_start(
     assert steps > 15
 
 
-def test_what_cannot_be_removed_yet_is_nobody_and_tried_again(local_users, monkeypatch) -> None:
+def test_what_cannot_be_removed_yet_is_nobody_and_tried_again(local_users, monkeypatch):
     _, ben = both(local_users)
     with monkeypatch.context() as patched:
         patched.setattr(erasing, "_remove_with_mark", lambda folder: None)

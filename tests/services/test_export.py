@@ -1,7 +1,5 @@
 """Tests of exporting the user's data, and of what is left after movies are forgotten."""
 
-from __future__ import annotations
-
 import csv
 import json
 import logging
@@ -25,7 +23,7 @@ from epicrec_desktop.services.erasing import close_log
 posix = pytest.mark.skipif(os.name != "posix", reason="rights and links of POSIX")
 
 
-def test_only_the_person_can_read_it_and_it_is_whole(world, tmp_path: Path) -> None:
+def test_only_the_person_can_read_it_and_it_is_whole(world, tmp_path):
     world.add("Heat (1995)")
     file = tmp_path / "mine.json"
     world.services.data.export(file)
@@ -37,7 +35,7 @@ def test_only_the_person_can_read_it_and_it_is_whole(world, tmp_path: Path) -> N
     assert [f.name for f in tmp_path.iterdir() if "mine" in f.name] == ["mine.json"]
 
 
-def test_what_is_there_stays_unless_it_is_to_be_replaced(world, tmp_path: Path) -> None:
+def test_what_is_there_stays_unless_it_is_to_be_replaced(world, tmp_path):
     file = tmp_path / "mine.json"
     file.write_text("a diary")
     with pytest.raises(EpicRecError, match=r"something at .* already. Nothing was written"):
@@ -51,7 +49,7 @@ def test_what_is_there_stays_unless_it_is_to_be_replaced(world, tmp_path: Path) 
 
 
 @posix
-def test_a_link_somebody_laid_out_is_not_followed(world, tmp_path: Path) -> None:
+def test_a_link_somebody_laid_out_is_not_followed(world, tmp_path):
     """In a folder that others may write to, it would spoil a file of ours."""
     victim, file = tmp_path / "victim", tmp_path / "mine.json"
     victim.write_text("as it was")
@@ -65,12 +63,12 @@ def test_a_link_somebody_laid_out_is_not_followed(world, tmp_path: Path) -> None
 
 
 def test_a_disk_that_fails_leaves_nothing_behind_and_keeps_what_was_there(
-    world, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    world, tmp_path, monkeypatch
+):
     file = tmp_path / "mine.json"
     file.write_text("a diary")
 
-    def full(_: int) -> None:
+    def full(_):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
@@ -93,7 +91,7 @@ services.data.export(Path(sys.argv[2]), replace=True)
 """
 
 
-def test_a_partial_export_is_removed_at_the_next_start(prepared: Path, tmp_path: Path) -> None:
+def test_a_partial_export_is_removed_at_the_next_start(prepared, tmp_path):
     """It holds the library, under a name that nobody would look for."""
     base, own = tmp_path / "base", tmp_path / "own"
     shutil.copytree(prepared, base)
@@ -114,7 +112,7 @@ def test_a_partial_export_is_removed_at_the_next_start(prepared: Path, tmp_path:
     assert list((base / "data").glob(".*.begun")) == []
 
 
-def test_an_export_that_is_being_written_is_left_alone(tmp_path: Path) -> None:
+def test_an_export_that_is_being_written_is_left_alone(tmp_path):
     (tmp_path / "notes").mkdir()
     partial = tmp_path / ".0123456789abcdef.partial"
     partial.write_text("{")
@@ -124,7 +122,7 @@ def test_an_export_that_is_being_written_is_left_alone(tmp_path: Path) -> None:
     assert list((tmp_path / "notes").iterdir()) == []
 
 
-def test_a_note_that_names_something_else_removes_nothing(tmp_path: Path) -> None:
+def test_a_note_that_names_something_else_removes_nothing(tmp_path):
     diary, note = tmp_path / "diary.txt", tmp_path / ".x.begun"
     diary.write_text("as it was")
     for content in (os.fsencode(diary), b"", b"\0", os.fsencode(tmp_path / "gone" / ".a.partial")):
@@ -135,9 +133,9 @@ def test_a_note_that_names_something_else_removes_nothing(tmp_path: Path) -> Non
 
 
 def test_a_full_disk_of_our_own_does_not_keep_an_export_from_being_written(
-    world, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*_: object) -> None:
+    world, tmp_path, monkeypatch
+):
+    def full(*_):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(files, "create_file", full)
@@ -147,10 +145,8 @@ def test_a_full_disk_of_our_own_does_not_keep_an_export_from_being_written(
 
 @posix
 @pytest.mark.parametrize("taken", [True, False])
-def test_a_drive_that_knows_no_second_names(
-    world, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, taken: bool
-) -> None:
-    def refuses(*_: object) -> None:
+def test_a_drive_that_knows_no_second_names(world, tmp_path, monkeypatch, taken):
+    def refuses(*_):
         raise PermissionError(1, "Operation not permitted")
 
     monkeypatch.setattr(os, "link", refuses)
@@ -177,7 +173,7 @@ sys.stdin.readline()
 """
 
 
-def test_no_title_in_a_table_is_a_formula(world, tmp_path: Path) -> None:
+def test_no_title_in_a_table_is_a_formula(world, tmp_path):
     file = tmp_path / "films.csv"
     titles = ["=HYPERLINK(1)", "+1", "@SUM", "-2", "Heat"]
     world.services.data.export_list(file, [Movie(title, 1995, ()) for title in titles])
@@ -186,7 +182,7 @@ def test_no_title_in_a_table_is_a_formula(world, tmp_path: Path) -> None:
     assert [row[0] for row in rows] == ["'=HYPERLINK(1)", "'+1", "'@SUM", "'-2", "Heat"]
 
 
-def test_a_forgotten_movie_is_no_reason_any_more(world) -> None:
+def test_a_forgotten_movie_is_no_reason_any_more(world):
     """The rows that were shown last say why: "because you watched Heat (1995)"."""
     keys = world.add("Heat (1995)", "Alien (1979)")
     assert any(
@@ -198,7 +194,7 @@ def test_a_forgotten_movie_is_no_reason_any_more(world) -> None:
     assert world.services.library.last_recommendations() is None
 
 
-def test_what_was_forgotten_is_not_in_the_file_of_recent_writes(world) -> None:
+def test_what_was_forgotten_is_not_in_the_file_of_recent_writes(world):
     """SQLite's write-ahead log would keep old pages for as long as the window is open."""
     log = world.paths.database.with_name(world.paths.database.name + "-wal")
     heat = world.add("Heat (1995)")
@@ -208,7 +204,7 @@ def test_what_was_forgotten_is_not_in_the_file_of_recent_writes(world) -> None:
     assert b"because" not in log.read_bytes()
 
 
-def test_erasing_while_another_one_is_open_changes_nothing(world) -> None:
+def test_erasing_while_another_one_is_open_changes_nothing(world):
     world.add("Heat (1995)")
     with subprocess.Popen(
         [sys.executable, "-c", HOLD, str(world.paths.database)],
@@ -216,7 +212,6 @@ def test_erasing_while_another_one_is_open_changes_nothing(world) -> None:
         stdout=subprocess.PIPE,
         text=True,
     ) as other:
-        assert other.stdout is not None
         assert other.stdout.readline() == "open\n"
         with pytest.raises(EpicRecError, match="Nothing was removed"):
             world.services.data.erase()
@@ -227,7 +222,7 @@ def test_erasing_while_another_one_is_open_changes_nothing(world) -> None:
     assert not world.paths.cache.exists()
 
 
-def test_erasing_lets_go_of_the_log_first(world) -> None:
+def test_erasing_lets_go_of_the_log_first(world):
     """Windows removes no file that is open."""
     close_log()  # of a test before this one
     configure(world.paths)

@@ -1,10 +1,7 @@
 """Lists of films: their order, and where a film of a list becomes another one or goes."""
 
-from __future__ import annotations
-
 import csv
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,7 +15,7 @@ TITLES = ("Jaws", "Heat", "Alien", "Casablanca")
 
 
 @pytest.fixture
-def keys(world: Any) -> tuple[int, ...]:
+def keys(world) -> tuple[int, ...]:
     return tuple(world.services.library.search_catalog(title, 1)[0][0] for title in TITLES)
 
 
@@ -27,7 +24,7 @@ def on(world: Any, list_id: int) -> list[str]:
     return [movie.title for _, movie in world.services.lists.movies(one)]
 
 
-def test_a_list_keeps_its_order_and_every_change_can_be_taken_back(world, keys) -> None:
+def test_a_list_keeps_its_order_and_every_change_can_be_taken_back(world, keys):
     lists = world.services.lists
     jaws, heat, alien, casablanca = keys
     made = lists.add(FilmList("  By the\n sea ", " Read aloud. ", (jaws, heat)))
@@ -54,7 +51,7 @@ def test_a_list_keeps_its_order_and_every_change_can_be_taken_back(world, keys) 
     assert lists.all() == [made]
 
 
-def test_a_name_is_there_once_and_no_list_is_changed_by_a_refusal(world, keys) -> None:
+def test_a_name_is_there_once_and_no_list_is_changed_by_a_refusal(world, keys):
     lists = world.services.lists
     first, second = lists.add(FilmList("Winter", "", keys)), lists.add(FilmList("autumn"))
     assert [one.name for one in lists.all()] == ["autumn", "Winter"]
@@ -70,7 +67,7 @@ def test_a_name_is_there_once_and_no_list_is_changed_by_a_refusal(world, keys) -
     assert lists.all() == [one for one in before if one.id != first.id]
 
 
-def test_a_film_that_turns_out_to_be_another_one_keeps_its_place(world, keys) -> None:
+def test_a_film_that_turns_out_to_be_another_one_keeps_its_place(world, keys):
     services = world.services
     own = services.unlisted.add("Salt Road", 2025)
     alone = services.lists.add(FilmList("Alone", "", (keys[0], own, keys[1])))
@@ -82,7 +79,7 @@ def test_a_film_that_turns_out_to_be_another_one_keeps_its_place(world, keys) ->
     assert on(world, both.id) == ["Alien"]
 
 
-def test_a_deleted_list_comes_back_without_a_film_that_is_gone(world, keys) -> None:
+def test_a_deleted_list_comes_back_without_a_film_that_is_gone(world, keys):
     """The row of an own film goes when a catalog has it: the list is worth more than its place."""
     services = world.services
     own = services.unlisted.add("Salt Road", 2025)
@@ -96,7 +93,7 @@ def test_a_deleted_list_comes_back_without_a_film_that_is_gone(world, keys) -> N
     assert before == after == services.lists.all()[0]
 
 
-def test_a_correction_takes_the_place_along_and_gives_it_back(world, keys) -> None:
+def test_a_correction_takes_the_place_along_and_gives_it_back(world, keys):
     services = world.services
     services.library.add(keys[0])
     kept = services.lists.add(FilmList("Kept", "", (keys[1], keys[0])))
@@ -109,7 +106,7 @@ def test_a_correction_takes_the_place_along_and_gives_it_back(world, keys) -> No
     assert [one.name for one in services.lists.all()] == ["Kept"], "a deleted list stays deleted"
 
 
-def test_a_forgotten_film_is_on_no_list(world, keys) -> None:
+def test_a_forgotten_film_is_on_no_list(world, keys):
     services = world.services
     own = services.unlisted.add("Salt Road", 2025)
     services.lists.add(FilmList("Mine", "", (own, keys[0])))
@@ -120,7 +117,7 @@ def test_a_forgotten_film_is_on_no_list(world, keys) -> None:
     assert b"Salt Road" not in stored
 
 
-def test_undo_brings_back_neither_forgotten_films_nor_another_list_s_place(world, keys) -> None:
+def test_undo_brings_back_neither_forgotten_films_nor_another_list_s_place(world, keys):
     services = world.services
     own = services.unlisted.add("Salt Road", 2025)
     mine = services.lists.add(FilmList("Mine", "", (own, keys[0])))
@@ -135,7 +132,7 @@ def test_undo_brings_back_neither_forgotten_films_nor_another_list_s_place(world
     assert on(world, other.id) == ["Heat"]
 
 
-def test_it_is_exported_as_letterboxd_takes_it(world, keys, tmp_path: Path) -> None:
+def test_it_is_exported_as_letterboxd_takes_it(world, keys, tmp_path):
     made = world.services.lists.add(FilmList("Mine", "", (keys[3], keys[0])))
     file = tmp_path / "mine.csv"
     movies = [movie for _, movie in world.services.lists.movies(made)]
@@ -150,9 +147,7 @@ def test_it_is_exported_as_letterboxd_takes_it(world, keys, tmp_path: Path) -> N
         world.services.data.export_list(file, movies)
 
 
-def test_an_export_brings_lists_along_and_adds_to_those_of_the_same_name(
-    world, keys, tmp_path: Path
-) -> None:
+def test_an_export_brings_lists_along_and_adds_to_those_of_the_same_name(world, keys, tmp_path):
     services = world.services
     own = services.unlisted.add("Salt Road", 2025)
     services.lists.add(FilmList("Winter", "By the fire.", (keys[1], own, keys[0])))
@@ -172,7 +167,7 @@ def test_an_export_brings_lists_along_and_adds_to_those_of_the_same_name(
     assert empty.films == ()
 
 
-def test_a_damaged_name_in_a_list_of_an_export_is_no_second_list(world, keys) -> None:
+def test_a_damaged_name_in_a_list_of_an_export_is_no_second_list(world, keys):
     """Names differ in case, or are written twice."""
     with world.services.context.database.write() as session:
         lists = FilmListRepository(session)

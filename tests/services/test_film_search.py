@@ -1,15 +1,8 @@
 """Search by title, person, theme, country, tone and likeness, on the starter catalog."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
-from pathlib import Path
-
 import pytest
 
-from epicrec_desktop.catalog.movie_facts import Trait
 from epicrec_desktop.catalog.starter import load_starter
-from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.matching import sorted_texts
 from epicrec_desktop.services import stored_search
 from epicrec_desktop.services.film_search import FilmSearch, in_english
@@ -130,15 +123,15 @@ def test_words_are_compared_with_few_others(search, monkeypatch):
 
 
 def test_a_stored_search_finds_the_same_and_is_made_again_for_other_movies(
-    search: FilmSearch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    search, tmp_path, monkeypatch
+):
     made: list[int] = []
 
-    def make(movies: Sequence[Movie], traits: list[tuple[Trait, tuple[str, ...]]]) -> FilmSearch:
+    def make(movies, traits):
         made.append(len(movies))
         return FilmSearch(movies, traits)
 
-    make.restored = FilmSearch.restored  # type: ignore[attr-defined]
+    make.restored = FilmSearch.restored
     monkeypatch.setattr(stored_search, "FilmSearch", make)
     movies, file = STARTER[:600], tmp_path / "search"
     first = search_over(movies, file)

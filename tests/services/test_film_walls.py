@@ -1,7 +1,5 @@
 """Walls of a movie's page and of a person's: what is on them, in which order, and what was seen."""
 
-from __future__ import annotations
-
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.preferences import OwnRating
 from epicrec_desktop.services.film_walls import ACTOR, ALIKE, DIRECTOR, LEAST, MOST, SERIES, Wall
@@ -27,13 +25,13 @@ def titles(wall: Wall) -> list[str]:
     return [film.movie.label for film in wall.films]
 
 
-def test_a_series_is_in_its_order_with_the_movie_itself(world) -> None:
+def test_a_series_is_in_its_order_with_the_movie_itself(world):
     series = walls_of(world, "Aliens (1986)")[SERIES]
     assert series.name == "Alien"
     assert titles(series)[:2] == [ALIEN, "Aliens (1986)"]
 
 
-def test_no_film_is_on_two_walls_and_no_wall_is_too_small_or_too_large(world) -> None:
+def test_no_film_is_on_two_walls_and_no_wall_is_too_small_or_too_large(world):
     for label in (ALIEN, INCEPTION, DARK_KNIGHT, "Spirited Away (2001)"):
         walls = world.services.walls.film(wire_id(world, label)).walls
         assert [wall.kind for wall in walls if wall.kind == ALIKE]
@@ -44,7 +42,7 @@ def test_no_film_is_on_two_walls_and_no_wall_is_too_small_or_too_large(world) ->
         assert label not in others
 
 
-def test_walls_name_who_made_it_and_who_leads_in_it(world) -> None:
+def test_walls_name_who_made_it_and_who_leads_in_it(world):
     walls = walls_of(world, INCEPTION)
     assert (walls[DIRECTOR].name, walls[ACTOR].name) == ("Christopher Nolan", "Leonardo DiCaprio")
     assert titles(walls[DIRECTOR])[0] == DARK_KNIGHT, "the best known one first"
@@ -52,7 +50,7 @@ def test_walls_name_who_made_it_and_who_leads_in_it(world) -> None:
     assert walls[DIRECTOR].total > len(walls[DIRECTOR].films)
 
 
-def test_what_the_user_did_is_on_the_walls(world) -> None:
+def test_what_the_user_did_is_on_the_walls(world):
     services = world.services
     assert walls_of(world, INCEPTION)[DIRECTOR].seen == 0
     (key,) = world.add(DARK_KNIGHT)
@@ -73,7 +71,7 @@ def test_what_the_user_did_is_on_the_walls(world) -> None:
     assert films["Interstellar"].wanted
 
 
-def test_a_person_has_all_films_by_year_and_others_near_them(world) -> None:
+def test_a_person_has_all_films_by_year_and_others_near_them(world):
     view = world.services.walls.person("Clint Eastwood")
     for films in (view.directed, view.played):
         years = [film.movie.year for film in films]
@@ -86,7 +84,7 @@ def test_a_person_has_all_films_by_year_and_others_near_them(world) -> None:
     assert not {film.key for film in view.near} & {film.key for film in view.films}
 
 
-def test_a_movie_or_person_that_nothing_is_known_of_has_no_walls(world) -> None:
+def test_a_movie_or_person_that_nothing_is_known_of_has_no_walls(world):
     assert world.services.walls.film("imdb:tt9999999").walls == ()
     nobody = world.services.walls.person("Nobody At All")
     assert (nobody.films, nobody.near) == ((), ())

@@ -1,26 +1,16 @@
 """What the first run asks of the services: it samples and chooses nothing, and shows a wall."""
 
-from __future__ import annotations
-
 from collections import Counter
-from fractions import Fraction
 
 import pytest
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.privacy.quantification import Quantification
-from epicrec_desktop.services import mechanism_planner
 from epicrec_desktop.services.library import OF_A_DECADE, SCREEN, varied_selection
 from losses import joint_loss
 
-
-@pytest.fixture(autouse=True)
-def quick_budget(monkeypatch) -> None:
-    """Finding a budget takes seconds and has tests of its own."""
-    found = Quantification((Fraction(1, 5),), solves=1)
-    monkeypatch.setattr(mechanism_planner, "quantify", lambda *_, **__: found)
+pytestmark = pytest.mark.usefixtures("quick_budget")
 
 
 def pick(world, first: int, last: int) -> list[int]:
@@ -30,7 +20,7 @@ def pick(world, first: int, last: int) -> list[int]:
     return keys
 
 
-def test_nothing_is_drawn_before_the_first_release(world) -> None:
+def test_nothing_is_drawn_before_the_first_release(world):
     services = world.services
     pick(world, 0, 5)
     services.recommend.rank_locally()
@@ -44,7 +34,7 @@ def test_nothing_is_drawn_before_the_first_release(world) -> None:
     assert joint_loss(services) == 0
 
 
-def test_what_is_found_a_minute_later_belongs_to_the_first_release_too(world) -> None:
+def test_what_is_found_a_minute_later_belongs_to_the_first_release_too(world):
     services = world.services
     pick(world, 0, 5)
     services.recommend.rank_locally()
@@ -57,7 +47,7 @@ def test_what_is_found_a_minute_later_belongs_to_the_first_release_too(world) ->
     assert services.releases.preview().waiting_items == 2, "after a release they do"
 
 
-def test_nobody_chose_a_level_until_they_did(world) -> None:
+def test_nobody_chose_a_level_until_they_did(world):
     privacy, releases = world.services.privacy, world.services.releases
     assert not privacy.chosen()
     assert not releases.preview().level_chosen
@@ -66,7 +56,7 @@ def test_nobody_chose_a_level_until_they_did(world) -> None:
     assert releases.preview().level_chosen
 
 
-def test_the_wall_is_well_known_and_of_many_kinds(whole) -> None:
+def test_the_wall_is_well_known_and_of_many_kinds(whole):
     movies = [movie for _, movie in whole.services.library.best_known()]
     assert len(movies) == len({movie.wire_id for movie in movies}) == 120
     everything = whole.services.context.catalog().catalog.movies
@@ -79,7 +69,7 @@ def test_the_wall_is_well_known_and_of_many_kinds(whole) -> None:
         assert len({name for movie in screen for name in movie.categories}) >= 8
 
 
-def test_a_small_catalog_is_shown_whole_and_what_has_no_public_name_is_not() -> None:
+def test_a_small_catalog_is_shown_whole_and_what_has_no_public_name_is_not():
     alike = [Movie(f"Film {n}", 1999, ("Drama",), f"tt{n:07}", popularity=n) for n in range(9)]
     unknown = Movie("Nameless", 1999, ("Drama",), popularity=99)
     assert varied_selection([*alike, unknown], 100) == [8, 7, 6, 5, 4, 3, 2, 1, 0]

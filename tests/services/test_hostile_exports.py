@@ -1,7 +1,5 @@
 """Exports whose samples lie ahead, are unknown or cannot be computed: nothing of them is lost."""
 
-from __future__ import annotations
-
 import json
 import secrets
 from collections import Counter
@@ -15,14 +13,13 @@ import pytest
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.months import next_period, period_of
-from epicrec_desktop.privacy.accountant import Account
 from epicrec_desktop.recommend.learned_question import SHIPPED_BEFORE, load_question
-from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.backup.restore import RestoreResult
 from epicrec_desktop.services.backup.restore_sentences import restore_summary
 from epicrec_desktop.store.choices import StateRepository
 from epicrec_desktop.store.sample_file import LossCause, join_twice
 from epicrec_desktop.store.samples import SampleRepository
+from losses import joint_loss
 
 HEAT, MATRIX = "Heat (1995)", "The Matrix (1999)"
 MONTH = timedelta(days=31)
@@ -38,12 +35,7 @@ def bring(world: Any, document: dict[str, Any], folder: Path) -> RestoreResult:
     file = folder / "changed.json"
     file.write_text(json.dumps(document), encoding="utf-8")
     backup = world.services.backup
-    return backup.restore(backup.plan(file))  # type: ignore[no-any-return]
-
-
-def account(world: Any) -> Account:
-    with world.services.context.database.read() as session:
-        return read_account(session)
+    return backup.restore(backup.plan(file))
 
 
 def said(done: RestoreResult) -> str:
@@ -51,7 +43,7 @@ def said(done: RestoreResult) -> str:
 
 
 @pytest.fixture
-def document(home: Callable[[str], Any], tmp_path: Path) -> dict[str, Any]:
+def document(home, tmp_path) -> dict[str, Any]:
     """The export of a library that released one film in this month."""
     there = home("there")
     there.add(HEAT)
@@ -59,9 +51,7 @@ def document(home: Callable[[str], Any], tmp_path: Path) -> dict[str, Any]:
     return document_of(there, tmp_path)
 
 
-def test_months_ahead_stay_free_and_their_loss_counts(
-    world, home, document: dict[str, Any], tmp_path: Path
-) -> None:
+def test_months_ahead_stay_free_and_their_loss_counts(world, home, document, tmp_path):
     """Each counted as sampled would leave the month without a sample."""
     windows = document["draws"]["windows"]
     ((this, period),) = windows.items()
@@ -73,17 +63,17 @@ def test_months_ahead_stay_free_and_their_loss_counts(
     done = bring(world, document, tmp_path)
     assert set(world.sampled()) == {this, next_period(this)}  # a clock may be ahead by a day
     assert "months that are still to come" in said(done)
-    loss = account(world).loss
+    loss = joint_loss(world.services)
     again = bring(world, document, tmp_path)
-    assert account(world).loss == loss
+    assert joint_loss(world.services) == loss
     assert not again.changes
     world.clock.moment += 2 * MONTH
     world.release()
     assert period_of(world.clock.moment) in world.sampled()
-    assert account(world).loss >= loss
+    assert joint_loss(world.services) >= loss
 
 
-def test_a_clock_that_was_ahead_costs_its_loss_once(home, tmp_path: Path) -> None:
+def test_a_clock_that_was_ahead_costs_its_loss_once(home, tmp_path):
     one, two = home("one"), home("two")
     one.clock.moment += 120 * MONTH
     one.add(HEAT)
@@ -91,14 +81,14 @@ def test_a_clock_that_was_ahead_costs_its_loss_once(home, tmp_path: Path) -> Non
     exported = document_of(one, tmp_path)
     bring(two, exported, tmp_path)
     assert two.sampled() == {}
-    lost = account(one).loss
+    lost = joint_loss(one.services)
     # What was sampled there, and that it may be sampled on there.
-    assert account(two).loss == 2 * lost
+    assert joint_loss(two.services) == 2 * lost
     two.release()
     assert set(two.sampled()) == {period_of(two.clock.moment)}
-    assert account(two).loss == 3 * lost
+    assert joint_loss(two.services) == 3 * lost
     bring(one, exported, tmp_path)  # where it was sampled, it is known
-    assert account(one).loss == lost
+    assert joint_loss(one.services) == lost
 
 
 def learned(document: dict[str, Any]) -> dict[str, Any]:
@@ -176,49 +166,43 @@ def lost(value: str) -> Callable[[dict[str, Any]], None]:
         lost("9" * 390),
     ],
 )
-def test_what_cannot_be_computed_is_refused(
-    change: Callable[[dict[str, Any]], None], world, document: dict[str, Any], tmp_path: Path
-) -> None:
+def test_what_cannot_be_computed_is_refused(change, world, document, tmp_path):
     change(document)
     with pytest.raises(EpicRecError, match="Nothing was changed"):
         bring(world, document, tmp_path)
-    assert account(world).loss == 0
+    assert joint_loss(world.services) == 0
 
 
-def test_a_sample_of_an_unknown_question_is_set_aside(
-    world, document: dict[str, Any], tmp_path: Path
-) -> None:
+def test_a_sample_of_an_unknown_question_is_set_aside(world, document, tmp_path):
     """Nothing could be read from it, and its month would stay empty."""
     learned(document)["mechanism"]["question"] = secrets.token_hex(32)
     done = bring(world, document, tmp_path)
     assert world.sampled() == {}
     assert "a question that this version does not know" in said(done)
-    loss = account(world).loss
+    loss = joint_loss(world.services)
     assert loss > 0
     world.release()
-    assert account(world).loss > loss
+    assert joint_loss(world.services) > loss
 
 
-def test_a_loss_that_is_known_here_stays_whatever_an_export_counts(home, tmp_path: Path) -> None:
+def test_a_loss_that_is_known_here_stays_whatever_an_export_counts(home, tmp_path):
     mine = home("mine")
     mine.add(HEAT)
     mine.release()
     exported = document_of(mine, tmp_path)
-    before = account(mine).loss
+    before = joint_loss(mine.services)
     mine.services.close()
     for left in mine.paths.data.glob("epicrec.sqlite3*"):
         left.unlink()
     again = home("mine")
-    assert account(again).loss == before
+    assert joint_loss(again.services) == before
     exported["draws"] |= {"draws": 10**6, "windows": {}}
     bring(again, exported, tmp_path)
-    assert account(again).loss >= before
+    assert joint_loss(again.services) >= before
     assert again.sampled().keys() == mine.sampled().keys()
 
 
-def test_planning_writes_the_mechanisms_once(
-    world, document: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_planning_writes_the_mechanisms_once(world, document, tmp_path, monkeypatch):
     """They were read and written with every month, each time all of them."""
     windows = document["draws"]["windows"]
     ((_, period),) = windows.items()
@@ -231,7 +215,7 @@ def test_planning_writes_the_mechanisms_once(
     written: Counter[str] = Counter()
     put = StateRepository.put
 
-    def counting(self: StateRepository, key: str, value: str) -> None:
+    def counting(self, key, value):
         written[key] += 1
         put(self, key, value)
 
@@ -241,7 +225,7 @@ def test_planning_writes_the_mechanisms_once(
     assert written["mechanisms"] == 2  # of the plan, and of what was done
 
 
-def test_groups_of_months_are_joined_by_inclusion() -> None:
+def test_groups_of_months_are_joined_by_inclusion():
     months = [f"{2000 + n // 12}-{n % 12 + 1:02d}" for n in range(60)]
     groups = [months[n : n + 2 + n % 3] for n in range(50)]
     joined = join_twice(groups, [[months[0], months[0]]], [[months[0]]])
@@ -253,7 +237,7 @@ def test_groups_of_months_are_joined_by_inclusion() -> None:
     assert (months[0], months[0]) in joined
 
 
-def test_the_loss_of_a_month_ahead_is_named(world, document, tmp_path: Path) -> None:
+def test_the_loss_of_a_month_ahead_is_named(world, document, tmp_path):
     windows = document["draws"]["windows"]
     windows["2125-01"] = windows.pop(next(iter(windows)))
     bring(world, document, tmp_path)

@@ -1,7 +1,5 @@
 """Exports come into the library: looked at, taken in once, taken back whole, and out again."""
 
-from __future__ import annotations
-
 import json
 import zipfile
 from datetime import date, timedelta
@@ -16,7 +14,7 @@ from epicrec_desktop.domain.export_records import RecordKind, Service, Skip
 from epicrec_desktop.domain.history import Evidence, LibraryStatus
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.preferences import Rating
-from epicrec_desktop.domain.progress import Job, Progress
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.import_preview import ImportOutcome, ImportPreview
 from epicrec_desktop.services.import_reader import read_files
 from epicrec_desktop.services.library import LibraryEntry
@@ -45,7 +43,7 @@ def outcomes(found: ImportPreview) -> dict[str, ImportOutcome]:
 
 
 @pytest.fixture
-def letterboxd(tmp_path: Path) -> Path:
+def letterboxd(tmp_path) -> Path:
     """An archive as Letterboxd makes it."""
     path = tmp_path / "letterboxd-ash-2026-11-20.zip"
     with zipfile.ZipFile(path, "w") as archive:
@@ -67,7 +65,7 @@ def letterboxd(tmp_path: Path) -> Path:
     return path
 
 
-def test_an_archive_is_looked_at_and_nothing_changes(world: Any, letterboxd: Path) -> None:
+def test_an_archive_is_looked_at_and_nothing_changes(world, letterboxd):
     found = preview(world, letterboxd)
     assert {f.service for f in found.files} == {Service.LETTERBOXD}
     assert not found.problems
@@ -93,7 +91,7 @@ def test_an_archive_is_looked_at_and_nothing_changes(world: Any, letterboxd: Pat
     assert not world.services.library.watchlist()
 
 
-def test_it_is_taken_in_once_and_its_undo_leaves_nothing(world: Any, letterboxd: Path) -> None:
+def test_it_is_taken_in_once_and_its_undo_leaves_nothing(world, letterboxd):
     before = world.services.library.counts()
     applied = world.services.imports.apply(preview(world, letterboxd))
     entries = by_title(world)
@@ -119,7 +117,7 @@ def test_it_is_taken_in_once_and_its_undo_leaves_nothing(world: Any, letterboxd:
     assert world.services.imports.apply(preview(world, letterboxd)).confirmed
 
 
-def test_undo_brings_back_what_was_there(world: Any, tmp_path: Path) -> None:
+def test_undo_brings_back_what_was_there(world, tmp_path):
     (key,) = world.add("Heat (1995)")
     ratings = tmp_path / "a.csv"
     ratings.write_text("title,year,rating10\nHeat,1995,4\n")
@@ -135,7 +133,7 @@ def test_undo_brings_back_what_was_there(world: Any, tmp_path: Path) -> None:
     assert entry.imports == (Imported(Service.TABLE, None, 0.4),)
 
 
-def test_a_film_that_was_rejected_stays_so(world: Any, letterboxd: Path) -> None:
+def test_a_film_that_was_rejected_stays_so(world, letterboxd):
     (key,) = world.add("Heat (1995)")
     world.services.library.set_status([key], LibraryStatus.REJECTED)
     found = preview(world, letterboxd)
@@ -148,7 +146,7 @@ def test_a_film_that_was_rejected_stays_so(world: Any, letterboxd: Path) -> None
     assert not by_title(world)["Heat"].imports
 
 
-def test_titles_alone_are_asked_about(world: Any, tmp_path: Path) -> None:
+def test_titles_alone_are_asked_about(world, tmp_path):
     netflix = tmp_path / "NetflixViewingHistory.csv"
     netflix.write_text('Title,Date\n"Psycho","12/31/18"\n"Dark: Season 1: Secrets","1/2/19"\n')
     found = preview(world, netflix)
@@ -167,17 +165,14 @@ def test_titles_alone_are_asked_about(world: Any, tmp_path: Path) -> None:
     assert by_title(world)["Psycho"].status is LibraryStatus.CONFIRMED
 
 
-def test_each_row_of_a_title_is_judged_by_its_own_day(world: Any, tmp_path: Path) -> None:
+def test_each_row_of_a_title_is_judged_by_its_own_day(world, tmp_path):
     table = tmp_path / "NetflixViewingHistory.csv"
     table.write_text("Title,Date\nDune,1990-01-02\nDune,2022-01-02\n")
     found = preview(world, table)
-    assert {entry.outcome for entry in found.entries} == {
-        ImportOutcome.FOUND,
-        ImportOutcome.WHICH,
-    }
+    assert {entry.outcome for entry in found.entries} == {ImportOutcome.FOUND, ImportOutcome.WHICH}
 
 
-def test_episodes_without_a_season_are_no_movies(world: Any, tmp_path: Path) -> None:
+def test_episodes_without_a_season_are_no_movies(world, tmp_path):
     netflix = tmp_path / "NetflixViewingHistory.csv"
     rows = "".join(f'"FUBAR: Part of {name}","14-06-23"\n' for name in ("a", "b", "c", "d"))
     netflix.write_text(f'Title,Date\n"The Matrix","14-06-23"\n{rows}')
@@ -187,7 +182,7 @@ def test_episodes_without_a_season_are_no_movies(world: Any, tmp_path: Path) -> 
     assert [file.entries for file in found.files] == [1]
 
 
-def test_files_that_a_player_opened_are_movies_without_a_day(world: Any, tmp_path: Path) -> None:
+def test_files_that_a_player_opened_are_movies_without_a_day(world, tmp_path):
     vlc = tmp_path / "vlc-qt-interface.conf"
     places = "file:///v/Heat.1995.mkv, file:///v/holiday.mp3, file:///v/The.Matrix.mkv"
     vlc.write_text(f"[General]\n[RecentsMRL]\nlist={places}\n")
@@ -197,7 +192,7 @@ def test_files_that_a_player_opened_are_movies_without_a_day(world: Any, tmp_pat
     assert by_title(world)["Heat"].imports == (Imported(Service.PLAYER, None),)
 
 
-def test_one_of_several_is_chosen_and_another_entry_settles_it(world: Any, tmp_path: Path) -> None:
+def test_one_of_several_is_chosen_and_another_entry_settles_it(world, tmp_path):
     table = tmp_path / "films.csv"
     table.write_text("title\nDune\n")
     found = preview(world, table)
@@ -214,7 +209,7 @@ def test_one_of_several_is_chosen_and_another_entry_settles_it(world: Any, tmp_p
     assert world.services.library.search_catalog("Dune")
 
 
-def test_several_people_in_one_export_are_not_one(world: Any, tmp_path: Path) -> None:
+def test_several_people_in_one_export_are_not_one(world, tmp_path):
     jellyfin = tmp_path / "report.tsv"
     line = "2023-01-05 20:11:00\t{}\titem\tMovie\t{}\tDirectPlay\tWeb\tFirefox\t5400\n"
     jellyfin.write_text(line.format("ash", "Heat (1995)") + line.format("kim", "Fargo (1996)"))
@@ -224,7 +219,7 @@ def test_several_people_in_one_export_are_not_one(world: Any, tmp_path: Path) ->
     assert outcomes(preview(world, jellyfin, viewer="kim")) == {"Fargo": ImportOutcome.FOUND}
 
 
-def test_takeout_goes_through_the_matching_of_pages(world: Any, tmp_path: Path) -> None:
+def test_takeout_goes_through_the_matching_of_pages(world, tmp_path):
     visit = {"title": "Heat (1995) - IMDb", "url": "https://www.imdb.com/title/tt0113277/"}
     moments = (NOW - timedelta(days=400), NOW - timedelta(days=300))
     rows = [{**visit, "time_usec": int(m.timestamp() * 1e6)} for m in moments]
@@ -244,9 +239,7 @@ def test_takeout_goes_through_the_matching_of_pages(world: Any, tmp_path: Path) 
     assert b"bank.example" not in world.paths.database.read_bytes()
 
 
-def test_what_is_not_understood_is_said_and_the_rest_is_taken(
-    world: Any, letterboxd: Path, tmp_path: Path
-) -> None:
+def test_what_is_not_understood_is_said_and_the_rest_is_taken(world, letterboxd, tmp_path):
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear Ash,\nhow are you?\n")
     page = tmp_path / "watch-history.html"
@@ -262,23 +255,21 @@ def test_what_is_not_understood_is_said_and_the_rest_is_taken(
     assert outcomes(found)["The Matrix"] is ImportOutcome.FOUND
 
 
-def test_a_day_to_come_is_no_day(world: Any, tmp_path: Path) -> None:
+def test_a_day_to_come_is_no_day(world, tmp_path):
     table = tmp_path / "films.csv"
     table.write_text("title,year,date\nHeat,1995,2090-01-01\n")
     world.services.imports.apply(preview(world, table))
     assert by_title(world)["Heat"].imports == (Imported(Service.TABLE),)
 
 
-def test_the_services_own_process_and_its_cancellation(
-    world: Any, child_process: None, letterboxd: Path
-) -> None:
+def test_the_services_own_process_and_its_cancellation(world, child_process, letterboxd):
     found = world.services.imports.preview([letterboxd])
     assert found.places(ImportOutcome.FOUND)
     with pytest.raises(Cancelled):
         world.services.imports.preview([letterboxd], job=Job(cancelled=lambda: True))
 
 
-def test_what_is_forgotten_comes_back_with_another_import(world: Any, letterboxd: Path) -> None:
+def test_what_is_forgotten_comes_back_with_another_import(world, letterboxd):
     world.services.imports.apply(preview(world, letterboxd))
     key = by_title(world)["Heat"].id
     world.services.library.forget([key])
@@ -288,7 +279,7 @@ def test_what_is_forgotten_comes_back_with_another_import(world: Any, letterboxd
     assert by_title(world)["Heat"].id == key
 
 
-def test_films_go_out_and_come_back(world: Any, letterboxd: Path, tmp_path: Path) -> None:
+def test_films_go_out_and_come_back(world, letterboxd, tmp_path):
     world.services.imports.apply(preview(world, letterboxd))
     file = tmp_path / "films.csv"
     assert world.services.data.export_films(file) == 4
@@ -314,11 +305,11 @@ def films(path: Path, count: int) -> Path:
     return path
 
 
-def test_taking_in_reports_progress_and_can_be_cancelled(world: Any, tmp_path: Path) -> None:
+def test_taking_in_reports_progress_and_can_be_cancelled(world, tmp_path):
     found = preview(world, films(tmp_path / "a.csv", 250))
     reports: list[tuple[int, int]] = []
 
-    def report(progress: Progress) -> None:
+    def report(progress):
         reports.append((progress.done, progress.total))
 
     with pytest.raises(Cancelled):
@@ -329,11 +320,11 @@ def test_taking_in_reports_progress_and_can_be_cancelled(world: Any, tmp_path: P
     assert len(applied.confirmed) == len(world.services.library.entries()) == 250
 
 
-def test_a_row_takes_one_statement(world: Any, tmp_path: Path) -> None:
+def test_a_row_takes_one_statement(world, tmp_path):
     """4,000 rows took 20 s: several statements, and a flush of the session, for each."""
     statements: list[str] = []
 
-    def count(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+    def count(_connection, _cursor, statement, *_):
         statements.append(statement)
 
     event.listen(Engine, "before_cursor_execute", count)
@@ -350,7 +341,7 @@ def test_a_row_takes_one_statement(world: Any, tmp_path: Path) -> None:
     assert counts[1] - counts[0] <= 110
 
 
-def test_movies_that_turn_out_to_be_one_are_joined(world: Any, tmp_path: Path) -> None:
+def test_movies_that_turn_out_to_be_one_are_joined(world, tmp_path):
     """A page named the title with another site's id, so the second row joins two movies."""
     table = tmp_path / "a.csv"
     table.write_text(
@@ -374,7 +365,7 @@ def test_movies_that_turn_out_to_be_one_are_joined(world: Any, tmp_path: Path) -
     assert not world.services.library.entries()
 
 
-def test_rewatch_without_a_rating_is_liked(world: Any, tmp_path: Path) -> None:
+def test_rewatch_without_a_rating_is_liked(world, tmp_path):
     diary = tmp_path / "diary.csv"
     diary.write_text(
         DIARY + "2025-01-05,Heat,1995,u,,Yes,,2025-01-05\n"

@@ -1,7 +1,5 @@
 """Releases that ask the learned question, through the real services."""
 
-from __future__ import annotations
-
 import json
 import types
 from dataclasses import replace
@@ -36,7 +34,7 @@ def released(world) -> dict:
     return json.loads(world.services.ledger.entries()[0].release.payload)["release"]
 
 
-def test_the_chosen_mechanism_is_stored_and_has_the_budget_of_the_others(world) -> None:
+def test_the_chosen_mechanism_is_stored_and_has_the_budget_of_the_others(world):
     assert world.services.privacy.mechanism() is LEARNED, "the default"
     world.services.privacy.use_mechanism(IMPROVED)
     improved = world.services.privacy.budget()
@@ -56,7 +54,7 @@ def test_the_chosen_mechanism_is_stored_and_has_the_budget_of_the_others(world) 
         again.close()
 
 
-def test_a_release_names_its_question_and_gives_its_cells(learned) -> None:
+def test_a_release_names_its_question_and_gives_its_cells(learned):
     learned.add("Heat (1995)", "Alien (1979)", "The Matrix (1999)")
     release = learned.release().release
     question = load_question()
@@ -71,7 +69,7 @@ def test_a_release_names_its_question_and_gives_its_cells(learned) -> None:
     assert period.mechanism.loss == period.mechanism.epsilon
 
 
-def test_the_same_noisy_numbers_give_the_same_bytes_whatever_the_library(learned) -> None:
+def test_the_same_noisy_numbers_give_the_same_bytes_whatever_the_library(learned):
     """Non-interference: once sampled, the library of today is in nothing that is sent."""
     learned.add("Heat (1995)", "Alien (1979)")
     before = learned.release().release
@@ -82,7 +80,7 @@ def test_the_same_noisy_numbers_give_the_same_bytes_whatever_the_library(learned
     assert learned.release().release.payload == before.payload
 
 
-def test_nothing_is_sampled_where_a_row_costs_too_much(learned, monkeypatch) -> None:
+def test_nothing_is_sampled_where_a_row_costs_too_much(learned, monkeypatch):
     learned.add("Heat (1995)")
     proposal = learned.services.releases.propose()
     catalog = learned.services.context.catalog().catalog
@@ -95,7 +93,7 @@ def test_nothing_is_sampled_where_a_row_costs_too_much(learned, monkeypatch) -> 
     assert learned.services.ledger.entries() == []
 
 
-def test_two_months_of_one_question_add_up(learned) -> None:
+def test_two_months_of_one_question_add_up(learned):
     learned.add("Heat (1995)")
     learned.release()
     first = released(learned)
@@ -111,7 +109,7 @@ def test_two_months_of_one_question_add_up(learned) -> None:
     assert list(second["counts"].values()) == pytest.approx(sums.tolist())
 
 
-def test_a_series_costs_one_movie_a_month_and_the_account_adds_its_months(learned) -> None:
+def test_a_series_costs_one_movie_a_month_and_the_account_adds_its_months(learned):
     learned.add("The Matrix (1999)", "The Matrix Reloaded (2003)")
     learned.release()
     (period,) = learned.sampled().values()
@@ -126,13 +124,10 @@ def test_a_series_costs_one_movie_a_month_and_the_account_adds_its_months(learne
     learned.release()
     second = learned.services.ledger.spending()
     assert second.joint == first.joint
-    assert second.series is not None
     assert second.series.epsilon == 2 * first.joint.epsilon
 
 
-def test_a_period_of_an_earlier_version_is_still_read_and_costs_what_it_did(
-    learned, monkeypatch
-) -> None:
+def test_a_period_of_an_earlier_version_is_still_read_and_costs_what_it_did(learned, monkeypatch):
     """Its question had no series: the period stays as it was stored, and bounds none."""
     before = load_question(SHIPPED_BEFORE)
     with monkeypatch.context() as patch:
@@ -156,7 +151,7 @@ def test_a_period_of_an_earlier_version_is_still_read_and_costs_what_it_did(
     assert both.series is None, "the first month counted each movie by itself"
 
 
-def test_months_of_several_mechanisms_are_put_together_by_category(learned) -> None:
+def test_months_of_several_mechanisms_are_put_together_by_category(learned):
     learned.add("Heat (1995)", "Alien (1979)")
     learned.release()
     learned.services.privacy.use_mechanism(IMPROVED)
@@ -170,7 +165,7 @@ def test_months_of_several_mechanisms_are_put_together_by_category(learned) -> N
     assert set(both["counts"]) <= set(learned.services.context.catalog().catalog.categories)
 
 
-def test_withheld_movies_are_in_no_cell_and_on_no_list(learned) -> None:
+def test_withheld_movies_are_in_no_cell_and_on_no_list(learned):
     learned.services.privacy.restore(NO_HORROR)
     learned.add("Alien (1979)", "Heat (1995)")
     release = learned.release().release
@@ -180,7 +175,7 @@ def test_withheld_movies_are_in_no_cell_and_on_no_list(learned) -> None:
     assert released(learned)["mechanism"] == "M-LQ"
 
 
-def test_cells_that_counted_a_category_closed_since_are_left_out(learned) -> None:
+def test_cells_that_counted_a_category_closed_since_are_left_out(learned):
     learned.add("Heat (1995)", "Alien (1979)")
     learned.release()
     learned.services.privacy.restore(NO_HORROR)
@@ -193,7 +188,7 @@ def test_cells_that_counted_a_category_closed_since_are_left_out(learned) -> Non
     assert list(alone["counts"].values()) == pytest.approx(sent.tolist())
 
 
-def test_an_older_question_keeps_its_numbers_and_names_no_movies(learned, monkeypatch) -> None:
+def test_an_older_question_keeps_its_numbers_and_names_no_movies(learned, monkeypatch):
     learned.add("Heat (1995)", "Alien (1979)")
     older = learned.release().release
     assert older.items

@@ -1,12 +1,9 @@
 """Tests of the library: answers, search, ambiguous matches and the user's ratings."""
 
-from __future__ import annotations
-
 import csv
 import json
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date, timedelta
-from pathlib import Path
 
 import pytest
 
@@ -26,7 +23,7 @@ def _key(world, label: str) -> int:
     return next(key for key, movie in found if movie.label == label)
 
 
-def test_a_movie_is_found_by_its_public_name(world) -> None:
+def test_a_movie_is_found_by_its_public_name(world):
     library = world.services.library
     key = _key(world, "Heat (1995)")
     wire = dict(library.search_catalog("Heat", 50))[key].wire_id
@@ -34,7 +31,7 @@ def test_a_movie_is_found_by_its_public_name(world) -> None:
     assert library.find("imdb:tt99999999") is None
 
 
-def test_what_was_refused_is_not_recommended_again(world) -> None:
+def test_what_was_refused_is_not_recommended_again(world):
     world.add("Alien (1979)", "Blade Runner (1982)")
     recommend, library = world.services.recommend, world.services.library
     first = recommend.rank_locally().rows[0].suggestions[0]
@@ -45,7 +42,7 @@ def test_what_was_refused_is_not_recommended_again(world) -> None:
     assert recommend.rank_locally().rows[0].suggestions[0].wire_id == first.wire_id
 
 
-def test_a_refused_movie_is_never_released(world) -> None:
+def test_a_refused_movie_is_never_released(world):
     library = world.services.library
     key = _key(world, "Heat (1995)")
     library.refuse(key)
@@ -56,7 +53,7 @@ def test_a_refused_movie_is_never_released(world) -> None:
     assert [e.status for e in library.entries()] == [LibraryStatus.REJECTED]
 
 
-def test_the_watchlist_is_kept_exported_and_left_when_seen(world, tmp_path) -> None:
+def test_the_watchlist_is_kept_exported_and_left_when_seen(world, tmp_path):
     library = world.services.library
     key = _key(world, "Heat (1995)")
     library.watch_later(key, True)
@@ -73,7 +70,7 @@ def test_the_watchlist_is_kept_exported_and_left_when_seen(world, tmp_path) -> N
     assert library.watchlist() == []
 
 
-def test_films_are_found_as_people_ask_for_them(world) -> None:
+def test_films_are_found_as_people_ask_for_them(world):
     library = world.services.library
     for typed, label in (
         ("amelie", "Amélie (2001)"),
@@ -87,7 +84,7 @@ def test_films_are_found_as_people_ask_for_them(world) -> None:
     assert library.search_catalog("") == library.search_catalog("%") == []
 
 
-def test_a_film_of_a_newer_catalog_is_found(world) -> None:
+def test_a_film_of_a_newer_catalog_is_found(world):
     services = world.services
     assert services.library.search_catalog("quiet orchard") == []
     made = Movie("The Quiet Orchard", 2026, ("Drama",), imdb_id="tt9999999")
@@ -100,7 +97,7 @@ def test_a_film_of_a_newer_catalog_is_found(world) -> None:
     ]
 
 
-def test_a_search_tells_why_and_what_is_in_the_library(world) -> None:
+def test_a_search_tells_why_and_what_is_in_the_library(world):
     library = world.services.library
     key, _ = library.search_catalog("jaws")[0]
     library.add(key)
@@ -112,20 +109,20 @@ def test_a_search_tells_why_and_what_is_in_the_library(world) -> None:
     assert library.search("qqqq zzzz") == []
 
 
-def test_a_search_finds_movies_that_no_catalog_has(world) -> None:
+def test_a_search_finds_movies_that_no_catalog_has(world):
     key = world.services.unlisted.add("The Salt Road", 2026, ["Drama"], "")
     first = world.services.library.search("salt road")[0]
     assert (first.key, first.movie.label) == (key, "The Salt Road (2026)")
 
 
-def test_many_may_ask_at_once(world) -> None:
+def test_many_may_ask_at_once(world):
     library = world.services.library
     with ThreadPoolExecutor(4) as pool:
         answers = list(pool.map(library.search_catalog, ["amelie"] * 8))
     assert all(answer == answers[0] for answer in answers)
 
 
-def test_directors_are_shown_where_they_are_known(world) -> None:
+def test_directors_are_shown_where_they_are_known(world):
     library = world.services.library
     movies = [movie for _, movie in library.search_catalog("metropolis 1927", 1)]
     unknown = Movie("Nobody Knows Who", 2020, ())
@@ -147,7 +144,7 @@ def labels(found):
     return [movie.label for _, movie in found]
 
 
-def test_one_entry_is_the_same_as_in_the_whole_library(asked, world) -> None:
+def test_one_entry_is_the_same_as_in_the_whole_library(asked, world):
     library, _ = asked
     (seen,) = library.entries()
     rated, refused = world.add("Heat (1995)", "Alien (1979)")
@@ -162,7 +159,7 @@ def test_one_entry_is_the_same_as_in_the_whole_library(asked, world) -> None:
     assert library.entry(_key(world, "Metropolis (1927)")) is None
 
 
-def test_one_suggestion_asks_and_shows_them_most_watched_first(asked, world) -> None:
+def test_one_suggestion_asks_and_shows_them_most_watched_first(asked, world):
     library, profile = asked
     (entry,) = library.entries()
     assert (entry.status, entry.decision) == (LibraryStatus.SUGGESTED, Decision.WHICH)
@@ -178,7 +175,7 @@ def test_one_suggestion_asks_and_shows_them_most_watched_first(asked, world) -> 
     assert library.candidates(entry.id) == candidates, "they are stored over scans"
 
 
-def test_the_answer_confirms_one_and_can_be_taken_back(asked) -> None:
+def test_the_answer_confirms_one_and_can_be_taken_back(asked):
     library, _ = asked
     (entry,) = library.entries()
     chosen = next(key for key, movie in library.candidates(entry.id) if key != entry.id)
@@ -193,7 +190,7 @@ def test_the_answer_confirms_one_and_can_be_taken_back(asked) -> None:
     assert [e.status for e in library.entries()] == [LibraryStatus.SUGGESTED]
 
 
-def test_what_another_page_names_is_not_asked(world, tmp_path) -> None:
+def test_what_another_page_names_is_not_asked(world, tmp_path):
     pages = [PAGE, ("https://letterboxd.com/film/x/", "King Kong (1976) directed by J")]
     profile = write_history(tmp_path / "browser", iter(pages), 2)
     world.services.scan.scan([profile], confirm_sure=True)
@@ -202,7 +199,7 @@ def test_what_another_page_names_is_not_asked(world, tmp_path) -> None:
     assert labels(world.services.library.candidates(entry.id)) == ["King Kong (1976)"]
 
 
-def test_a_page_that_names_two_films_suggests_both(world, tmp_path) -> None:
+def test_a_page_that_names_two_films_suggests_both(world, tmp_path):
     page = ("https://www.youtube.com/watch?v=x", "Fargo (1996) vs Raising Arizona (1987) - YouTube")
     profile = write_history(tmp_path / "browser", iter([page]), 1)
     world.services.scan.scan([profile], confirm_sure=True)
@@ -221,7 +218,7 @@ def own(world, key: int) -> OwnRating:
     return next(e.own for e in world.services.library.entries() if e.id == key)
 
 
-def test_a_removed_movie_is_stored_and_its_answers_return(world, build) -> None:
+def test_a_removed_movie_is_stored_and_its_answers_return(world, build):
     (key,) = world.add("Heat (1995)")
     rate = world.services.library.rate
     assert rate(key, OwnRating(Rating.LIKED, True)) == NOT_RATED
@@ -237,11 +234,11 @@ def test_a_removed_movie_is_stored_and_its_answers_return(world, build) -> None:
     assert own(world, key) == NOT_RATED, "it goes when the movie is forgotten"
 
 
-def test_a_rating_is_no_text_of_a_log() -> None:
+def test_a_rating_is_no_text_of_a_log():
     assert "liked" not in repr(LIKED)
 
 
-def test_what_the_person_says_wins_over_a_service() -> None:
+def test_what_the_person_says_wins_over_a_service():
     for own, imported, found in (
         (NOT_RATED, [], None),
         (NOT_RATED, [0.9], Rating.LIKED),
@@ -260,13 +257,13 @@ def test_what_the_person_says_wins_over_a_service() -> None:
         assert resolved(own, imported) is found
 
 
-def test_half_stars_and_tenths_say_the_same() -> None:
+def test_half_stars_and_tenths_say_the_same():
     assert rating_from(4 / 5) is rating_from(8 / 10) is Rating.LIKED
     assert rating_from(2.5 / 5) is rating_from(5 / 10) is Rating.DISLIKED
     assert rating_from(3.5 / 5) is None
 
 
-def test_an_import_and_its_undo_leave_the_persons_rating(world) -> None:
+def test_an_import_and_its_undo_leave_the_persons_rating(world):
     (key,) = world.add("Heat (1995)")
     world.services.library.rate(key, DISLIKED)
     with world.services.context.database.write() as session:
@@ -282,7 +279,7 @@ def _share(world, category: str, places: int = 20) -> float:
     return sum(category in s.categories for s in row.suggestions[:places]) / places
 
 
-def test_what_was_liked_counts_more_and_what_was_not_is_not_followed(world) -> None:
+def test_what_was_liked_counts_more_and_what_was_not_is_not_followed(world):
     horror, romance = world.add(*HORROR), world.add(*ROMANCE)
     rate = world.services.library.rate
     for key in horror:
@@ -297,11 +294,11 @@ def test_what_was_liked_counts_more_and_what_was_not_is_not_followed(world) -> N
     assert _share(world, "Horror") > with_romance
 
 
-def test_a_movie_that_was_not_for_the_person_is_no_reason(world) -> None:
+def test_a_movie_that_was_not_for_the_person_is_no_reason(world):
     horror, romance = world.add(*HORROR), world.add(*ROMANCE)
     labels = {e.movie.label for e in world.services.library.entries() if e.id in horror}
 
-    def reasons() -> set[str | None]:
+    def reasons():
         rows = world.services.recommend.rank_locally().rows
         return {s.because for row in rows for s in row.suggestions}
 
@@ -313,7 +310,7 @@ def test_a_movie_that_was_not_for_the_person_is_no_reason(world) -> None:
     assert world.services.recommend.rank_locally().rows[0].suggestions, "nothing was liked"
 
 
-def test_a_rating_of_a_movie_that_is_not_watched_counts_nothing(world) -> None:
+def test_a_rating_of_a_movie_that_is_not_watched_counts_nothing(world):
     horror, _ = world.add(*HORROR), world.add(*ROMANCE)
     world.services.library.set_status(horror, LibraryStatus.REJECTED)
     plain = world.services.recommend.rank_locally().rows
@@ -322,7 +319,7 @@ def test_a_rating_of_a_movie_that_is_not_watched_counts_nothing(world) -> None:
     assert world.services.recommend.rank_locally().rows == plain
 
 
-def test_answers_and_half_stars_are_taken_along(world, tmp_path: Path) -> None:
+def test_answers_and_half_stars_are_taken_along(world, tmp_path):
     library, data = world.services.library, world.services.data
     heat, alien, jaws = world.add("Heat (1995)", "Alien (1979)", "Jaws (1975)")
     with world.services.context.database.write() as session:
@@ -352,13 +349,13 @@ def test_answers_and_half_stars_are_taken_along(world, tmp_path: Path) -> None:
     assert library.own_rating(jaws) == OwnRating(None, stars=7)
 
 
-def test_stars_are_dropped_by_an_answer_that_says_otherwise() -> None:
+def test_stars_are_dropped_by_an_answer_that_says_otherwise():
     own = NOT_RATED.with_stars(9)
     assert own.with_rating(Rating.LIKED).stars == 9
     assert own.with_rating(Rating.DISLIKED).stars is None
 
 
-def test_a_movie_answered_before_can_be_put_on_the_watchlist(world) -> None:
+def test_a_movie_answered_before_can_be_put_on_the_watchlist(world):
     library = world.services.library
     key = _key(world, "Heat (1995)")
     library.watch_later(key, True)
@@ -373,7 +370,7 @@ def test_a_movie_answered_before_can_be_put_on_the_watchlist(world) -> None:
     assert library.watchlist() == [], "an answer given since takes it off"
 
 
-def test_confirmed_movies_are_read_with_their_weights(world) -> None:
+def test_confirmed_movies_are_read_with_their_weights(world):
     services = world.services
     world.add("Heat (1995)", "Alien (1979)")
     services.library.set_weight(_key(world, "Alien (1979)"), 0.5)
@@ -382,12 +379,12 @@ def test_confirmed_movies_are_read_with_their_weights(world) -> None:
     assert found == {"Heat (1995)": 1.0, "Alien (1979)": 0.5, "Unknown film (2025)": 1.0}
 
 
-def test_movies_of_the_loaded_catalog_are_not_read_again_until_it_changes(world) -> None:
+def test_movies_of_the_loaded_catalog_are_not_read_again_until_it_changes(world):
     services, key = world.services, _key(world, "Heat (1995)")
     stored = services.context.catalog()
     unlisted = services.unlisted.add("Unknown film", 2025, ("Drama",))
 
-    def movies() -> dict[int, Movie]:
+    def movies():
         with services.context.database.read() as session:
             return services.context.movies(session, [unlisted, key, 10**9])
 

@@ -1,7 +1,5 @@
 """How often lists of two months can be told to be one person's, as docs/privacy.md 9 says."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np
@@ -53,7 +51,7 @@ def linked(added: Floats, month: int) -> float:
 
 
 @pytest.mark.slow
-def test_lists_of_two_months_are_linked_as_often_as_is_said() -> None:
+def test_lists_of_two_months_are_linked_as_often_as_is_said():
     catalog, choice = load_starter(), PrivacyChoice(ReleaseLevel.PERTURBED)
     generator = np.random.default_rng(1)
     people = watched(generator)

@@ -1,7 +1,5 @@
 """The models at hand: used from their files, trained once, let go of when all is erased."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path
@@ -51,12 +49,12 @@ def give_model(services: Services) -> None:
 
 
 @pytest.fixture
-def trainings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def trainings(monkeypatch) -> list[int]:
     """Grows with every training of a scorer."""
     made: list[int] = []
     genuine = ReleaseScorer.for_catalog
 
-    def counting(*arguments: object) -> ReleaseScorer:
+    def counting(*arguments):
         made.append(1)
         return genuine(*arguments)
 
@@ -64,7 +62,7 @@ def trainings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return made
 
 
-def test_a_scorer_is_trained_once_and_kept(world, trainings) -> None:
+def test_a_scorer_is_trained_once_and_kept(world, trainings):
     services = world.services
     catalog = services.context.catalog().catalog
     models = LocalModels(services.context)
@@ -85,7 +83,7 @@ def test_a_scorer_is_trained_once_and_kept(world, trainings) -> None:
     assert trainings == [1, 1, 1]
 
 
-def test_this_computer_answers_with_what_knows_the_mechanism(world, trainings) -> None:
+def test_this_computer_answers_with_what_knows_the_mechanism(world, trainings):
     services = world.services
     give_ratings(services)
     world.add("Alien (1979)")
@@ -102,13 +100,13 @@ def test_this_computer_answers_with_what_knows_the_mechanism(world, trainings) -
     assert trainings == [1]
 
 
-def test_nothing_is_trained_where_nothing_is_released(world, trainings) -> None:
+def test_nothing_is_trained_where_nothing_is_released(world, trainings):
     give_ratings(world.services)
     world.release(PrivacyChoice(ReleaseLevel.NO))
     assert trainings == []
 
 
-def test_a_scorer_that_cannot_be_kept_is_used_all_the_same(world, monkeypatch) -> None:
+def test_a_scorer_that_cannot_be_kept_is_used_all_the_same(world, monkeypatch):
     services = world.services
     give_ratings(services)
     services.paths.models.mkdir(parents=True, exist_ok=True)
@@ -119,7 +117,7 @@ def test_a_scorer_that_cannot_be_kept_is_used_all_the_same(world, monkeypatch) -
 
 
 @pytest.mark.parametrize("end", ["close", "erase"])
-def test_the_model_s_file_is_released(world, end: str) -> None:
+def test_the_model_s_file_is_released(world, end):
     """On Windows a mapped file cannot be removed."""
     services = world.services
     give_ratings(services)

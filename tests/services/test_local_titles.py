@@ -1,9 +1,5 @@
 """Movies are shown by their titles in the window's language; what leaves has the public ones."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
@@ -11,7 +7,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 WATCHED = ("The Godfather (1972)", "Jaws (1975)", "Alien (1979)", "Heat (1995)")
 
 
-def test_library_and_search_have_the_titles_of_the_language(world) -> None:
+def test_library_and_search_have_the_titles_of_the_language(world):
     world.add(*WATCHED)
     world.services.context.show_titles_in("de")
     entries = world.services.library.entries()
@@ -25,7 +21,7 @@ def test_library_and_search_have_the_titles_of_the_language(world) -> None:
     assert {entry.movie.label for entry in world.services.library.entries()} == set(WATCHED)
 
 
-def test_release_and_export_are_the_same_bytes_in_every_language(world, tmp_path: Path) -> None:
+def test_release_and_export_are_the_same_bytes_in_every_language(world, tmp_path):
     world.add(*WATCHED)
     world.services.context.show_titles_in("de")
     released = world.release(PrivacyChoice(overall=ReleaseLevel.ALL)).release
@@ -37,24 +33,20 @@ def test_release_and_export_are_the_same_bytes_in_every_language(world, tmp_path
     assert exports[0] == exports[1]
     assert b"Der Pate" not in exports[0]
     again = world.release(PrivacyChoice(overall=ReleaseLevel.ALL)).release
-    assert released is not None
-    assert again is not None
     assert released.payload == again.payload
 
 
 @pytest.mark.parametrize("made_in", ["en", "de"])
-def test_stored_recommendations_follow_the_language(world, made_in: str) -> None:
+def test_stored_recommendations_follow_the_language(world, made_in):
     world.add(*WATCHED)
     world.services.context.show_titles_in(made_in)
     world.release()
     world.services.context.show_titles_in("de")
     shown = world.services.library.last_recommendations()
-    assert shown is not None
     films = {one.title: one for row in shown.rows for one in row.suggestions}
     assert films["The Godfather Part II"].shown_title == "Der Pate – Teil II"
     reasons = {(one.because, one.local_because) for one in films.values()}
     assert ("The Godfather (1972)", "Der Pate (1972)") in reasons
     world.services.context.show_titles_in("en")
     english = world.services.library.last_recommendations()
-    assert english is not None
     assert not any(one.local_title for row in english.rows for one in row.suggestions)

@@ -1,13 +1,10 @@
 """The list of people: small, private, written in one step, and believed no more than the disk."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
 import stat
 import threading
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -43,12 +40,12 @@ NONSENSE = [
 
 
 @pytest.fixture
-def paths(tmp_path: Path) -> Paths:
+def paths(tmp_path) -> Paths:
     return Paths.under(tmp_path)
 
 
 @pytest.fixture
-def local_users(paths: Paths) -> LocalUsers:
+def local_users(paths) -> LocalUsers:
     return LocalUsers(paths)
 
 
@@ -61,7 +58,7 @@ def live_in(paths: Paths) -> None:
     paths.database.write_bytes(b"a library")
 
 
-def test_who_adds_nobody_has_no_list(local_users, paths, tmp_path) -> None:
+def test_who_adds_nobody_has_no_list(local_users, paths, tmp_path):
     user_list = local_users.read()
     assert [user.id for user in user_list.users] == [FIRST]
     assert not user_list.several
@@ -72,7 +69,7 @@ def test_who_adds_nobody_has_no_list(local_users, paths, tmp_path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_somebody_is_added_and_the_first_one_stays_where_they_were(local_users, paths) -> None:
+def test_somebody_is_added_and_the_first_one_stays_where_they_were(local_users, paths):
     live_in(paths)
     ben = local_users.add("Ben", "Anna")
     assert names(local_users) == ["Anna", "Ben"]
@@ -93,7 +90,7 @@ def test_somebody_is_added_and_the_first_one_stays_where_they_were(local_users, 
 
 
 @pytest.mark.skipif(os.name == "nt", reason="test_file_permissions.py reads Windows' lists")
-def test_the_list_is_for_the_person_alone(local_users, paths) -> None:
+def test_the_list_is_for_the_person_alone(local_users, paths):
     local_users.add("Ben")
     for place in (paths.users, paths.users / LIST):
         assert stat.S_IMODE(place.stat().st_mode) & 0o077 == 0
@@ -104,7 +101,7 @@ def test_the_list_is_for_the_person_alone(local_users, paths) -> None:
 
 @settings(max_examples=50)
 @given(st.text(max_size=200))
-def test_a_name_is_one_line_that_can_be_seen_or_it_is_refused(text: str) -> None:
+def test_a_name_is_one_line_that_can_be_seen_or_it_is_refused(text):
     try:
         name = module._checked(text, ())
     except EpicRecError:
@@ -116,9 +113,7 @@ def test_a_name_is_one_line_that_can_be_seen_or_it_is_refused(text: str) -> None
 
 
 @pytest.mark.parametrize("name", ["", "  ", "\x1b", "\u202e", "x" * 41, "x" * 10**6, "0" * 16])
-def test_what_cannot_be_a_name_is_refused_and_nothing_is_written(
-    local_users, tmp_path, name
-) -> None:
+def test_what_cannot_be_a_name_is_refused_and_nothing_is_written(local_users, tmp_path, name):
     with pytest.raises(EpicRecError):
         local_users.add(name)
     assert not (tmp_path / "data-people" / LIST).exists()
@@ -126,7 +121,7 @@ def test_what_cannot_be_a_name_is_refused_and_nothing_is_written(
 
 
 @pytest.mark.parametrize("again", ["Zoe\u0308", "zoë", " ZOË ", "Z\u200boë"])
-def test_two_people_are_not_called_the_same(local_users, again) -> None:
+def test_two_people_are_not_called_the_same(local_users, again):
     local_users.add("Zoë", "Anna")
     with pytest.raises(EpicRecError, match="already"):
         local_users.add(again)
@@ -137,14 +132,14 @@ def test_two_people_are_not_called_the_same(local_users, again) -> None:
     ).name  # their own other way to write it
 
 
-def test_a_name_that_is_a_path_makes_no_path(local_users, tmp_path) -> None:
+def test_a_name_that_is_a_path_makes_no_path(local_users, tmp_path):
     user = local_users.add("../../etc")
     live_in(local_users.paths_for(user))
     assert local_users.find("../../etc") == user
     assert not [found for found in tmp_path.rglob("*") if "etc" in found.name]
 
 
-def test_no_more_than_a_family(local_users) -> None:
+def test_no_more_than_a_family(local_users):
     for number in range(MOST - 1):
         local_users.add(f"Somebody {number}")
     with pytest.raises(EpicRecError, match="20 people"):
@@ -152,7 +147,7 @@ def test_no_more_than_a_family(local_users) -> None:
     assert len(local_users.read().users) == MOST
 
 
-def test_who_came_in_last_is_known_and_everybody_is_found(local_users, paths) -> None:
+def test_who_came_in_last_is_known_and_everybody_is_found(local_users, paths):
     ben = local_users.add("Ben", "Anna")
     assert local_users.last().name == "Anna"
     local_users.record_last_user(ben)
@@ -171,7 +166,7 @@ def test_who_came_in_last_is_known_and_everybody_is_found(local_users, paths) ->
 
 
 @pytest.mark.parametrize("content", NONSENSE, ids=range(len(NONSENSE)))
-def test_a_damaged_list_loses_nobody(local_users, paths, content) -> None:
+def test_a_damaged_list_loses_nobody(local_users, paths, content):
     live_in(paths)
     ben = local_users.add("Ben", "Anna")
     live_in(local_users.paths_for(ben))
@@ -188,7 +183,7 @@ def test_a_damaged_list_loses_nobody(local_users, paths, content) -> None:
     assert (paths.users / f"{LIST}.damaged").read_bytes() == content
 
 
-def test_a_name_that_cannot_be_costs_the_name_alone(local_users, paths) -> None:
+def test_a_name_that_cannot_be_costs_the_name_alone(local_users, paths):
     entries = [
         {"id": FIRST, "name": "\x1b[2J"},
         {"id": "a" * 16, "name": 7},
@@ -202,7 +197,7 @@ def test_a_name_that_cannot_be_costs_the_name_alone(local_users, paths) -> None:
     assert shown == ["[2J", "Person 2", "Person 3", "Ben", "Person 5"]
 
 
-def test_a_list_of_a_newer_version_is_not_written_over(local_users, paths) -> None:
+def test_a_list_of_a_newer_version_is_not_written_over(local_users, paths):
     ben = local_users.add("Ben", "Anna")
     live_in(local_users.paths_for(ben))
     newer = b'{"format": 2, "people": "otherwise"}'
@@ -215,7 +210,7 @@ def test_a_list_of_a_newer_version_is_not_written_over(local_users, paths) -> No
     assert (paths.users / LIST).read_bytes() == newer
 
 
-def test_a_list_that_may_not_be_read_is_not_written_over(local_users, paths) -> None:
+def test_a_list_that_may_not_be_read_is_not_written_over(local_users, paths):
     ben = local_users.add("Ben", "Anna")
     live_in(local_users.paths_for(ben))
     (paths.users / LIST).unlink()
@@ -225,7 +220,7 @@ def test_a_list_that_may_not_be_read_is_not_written_over(local_users, paths) -> 
         local_users.add("Cleo")
 
 
-def test_a_library_that_the_list_does_not_know_is_shown(local_users, paths) -> None:
+def test_a_library_that_the_list_does_not_know_is_shown(local_users, paths):
     """The list came from an older backup, say."""
     older = local_users.add("Ben", "Anna")
     kept = (paths.users / LIST).read_bytes()
@@ -240,7 +235,7 @@ def test_a_library_that_the_list_does_not_know_is_shown(local_users, paths) -> N
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need a right there")
-def test_a_link_among_the_folders_is_nobody(local_users, paths, tmp_path) -> None:
+def test_a_link_among_the_folders_is_nobody(local_users, paths, tmp_path):
     local_users.add("Ben")
     elsewhere = Paths.under(tmp_path / "elsewhere")
     live_in(elsewhere)
@@ -251,7 +246,7 @@ def test_a_link_among_the_folders_is_nobody(local_users, paths, tmp_path) -> Non
 # Ended, and two at once
 
 
-def test_adding_is_ended_before_or_after_never_between(tmp_path, monkeypatch) -> None:
+def test_adding_is_ended_before_or_after_never_between(tmp_path, monkeypatch):
     """At every step on the disk: nobody is half there, and the next one can be added."""
     steps, ended = 0, False
     while not ended:
@@ -278,7 +273,7 @@ def test_adding_is_ended_before_or_after_never_between(tmp_path, monkeypatch) ->
     assert steps > 2
 
 
-def test_many_add_somebody_at_the_same_time(paths, monkeypatch) -> None:
+def test_many_add_somebody_at_the_same_time(paths, monkeypatch):
     monkeypatch.setattr(module, "_PATIENCE_S", LIMIT_S)
     wanted = [f"Somebody {number}" for number in range(8)]
     threads = [threading.Thread(target=LocalUsers(paths).add, args=(name,)) for name in wanted]
@@ -289,7 +284,7 @@ def test_many_add_somebody_at_the_same_time(paths, monkeypatch) -> None:
     assert sorted(names(LocalUsers(paths))[1:]) == sorted(wanted)
 
 
-def test_while_another_one_changes_the_list_it_is_said(local_users, paths, monkeypatch) -> None:
+def test_while_another_one_changes_the_list_it_is_said(local_users, paths, monkeypatch):
     local_users.add("Ben")
     monkeypatch.setattr(module, "_PATIENCE_S", 0.0)
     with LocalUsers(paths)._alone(), pytest.raises(EpicRecError, match="Another EpicRec window"):
@@ -297,7 +292,7 @@ def test_while_another_one_changes_the_list_it_is_said(local_users, paths, monke
     local_users.add("Cleo")
 
 
-def test_a_disk_that_is_full_is_a_sentence(local_users, paths, monkeypatch) -> None:
+def test_a_disk_that_is_full_is_a_sentence(local_users, paths, monkeypatch):
     local_users.add("Ben")
     before = (paths.users / LIST).read_bytes()
 

@@ -1,7 +1,5 @@
 """A month begins: what is new is said once, and only what a release would bear out."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -22,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("offline")
 
 
 @pytest.fixture
-def member(world: World) -> World:
+def member(world) -> World:
     """A person with three movies and a provider, whose first look was in November."""
     world.add(*NOVEMBER)
     world.services.providers.add(CLUB, "https://films.example")
@@ -36,11 +34,11 @@ def commit(world: World) -> None:
     """Release to the provider in use, up to the moment before it is sent."""
     releases, providers = world.services.releases, world.services.providers
     connection = providers.connect()
-    connection.catalog = lambda: None  # type: ignore[method-assign]
+    connection.catalog = lambda: None
     releases.commit(connection, releases.propose())
 
 
-def test_a_month_is_announced_once_with_what_can_be_shared(member: World) -> None:
+def test_a_month_is_announced_once_with_what_can_be_shared(member):
     member.add("Jaws (1975)")
     assert member.services.month_news.take() is None  # November was looked at
     member.clock.moment = DECEMBER
@@ -48,13 +46,12 @@ def test_a_month_is_announced_once_with_what_can_be_shared(member: World) -> Non
     assert member.services.month_news.take() is None
 
 
-def test_the_library_does_not_grow_by_films_that_become_known(member: World) -> None:
+def test_the_library_does_not_grow_by_films_that_become_known(member):
     services = member.services
     services.unlisted.add("New one", 2026)
     services.unlisted.add("New two", 2026)
     member.clock.moment = DECEMBER
     news = services.month_news.take()
-    assert news is not None
     assert news.added == 2, "they stand in the library, known or not"
     movie = Movie("New one", 2026, ("Crime",), imdb_id="tt9990010")
     with services.context.database.write() as session:
@@ -64,11 +61,10 @@ def test_the_library_does_not_grow_by_films_that_become_known(member: World) -> 
         assert match_unlisted(session, repository.load, DECEMBER) == 1
     member.clock.moment = JANUARY
     news = services.month_news.take()
-    assert news is not None
     assert (news.shareable, news.added) == (4, 0)
 
 
-def test_what_was_shared_before_is_not_announced_again(member: World) -> None:
+def test_what_was_shared_before_is_not_announced_again(member):
     commit(member)
     member.clock.moment = DECEMBER
     assert member.services.month_news.take() is None
@@ -77,16 +73,15 @@ def test_what_was_shared_before_is_not_announced_again(member: World) -> None:
     assert member.services.month_news.take() == MonthNews("2027-01", "2026-12", 2, 2, 0)
 
 
-def test_at_all_release_the_names_count_that_were_not_delivered(member: World) -> None:
+def test_at_all_release_the_names_count_that_were_not_delivered(member):
     member.services.privacy.set_overall(ReleaseLevel.ALL)
     member.clock.moment = DECEMBER
     news = member.services.month_news.take()
-    assert news is not None
     proposal = member.services.releases.propose()
     assert news.shareable == len(proposal.open_items) == len(NOVEMBER)
 
 
-def test_nothing_is_said_where_nothing_may_leave_or_nobody_gets_it(member: World) -> None:
+def test_nothing_is_said_where_nothing_may_leave_or_nobody_gets_it(member):
     member.services.privacy.set_overall(ReleaseLevel.NO)
     member.clock.moment = DECEMBER
     assert member.services.month_news.take() is None
@@ -96,7 +91,7 @@ def test_nothing_is_said_where_nothing_may_leave_or_nobody_gets_it(member: World
     assert member.services.month_news.take() is None
 
 
-def test_it_is_remembered_over_a_restart(member: World, build) -> None:
+def test_it_is_remembered_over_a_restart(member, build):
     member.clock.moment = DECEMBER
     assert member.services.month_news.take() is not None
     member.services.close()
@@ -104,14 +99,13 @@ def test_it_is_remembered_over_a_restart(member: World, build) -> None:
     assert again.month_news.take() is None
 
 
-def test_a_month_is_announced_after_a_long_absence(member: World) -> None:
+def test_a_month_is_announced_after_a_long_absence(member):
     member.clock.moment = DECEMBER + timedelta(days=100)
     news = member.services.month_news.take()
-    assert news is not None
     assert (news.month, news.shareable) == ("2027-03", 3)
 
 
-def test_a_clock_that_ran_ahead_silences_no_later_month(member: World) -> None:
+def test_a_clock_that_ran_ahead_silences_no_later_month(member):
     member.clock.moment = DECEMBER + timedelta(days=400)
     member.services.month_news.take()
     member.clock.moment = DECEMBER
@@ -120,7 +114,7 @@ def test_a_clock_that_ran_ahead_silences_no_later_month(member: World) -> None:
     assert member.services.month_news.take() is not None
 
 
-def test_films_that_came_into_the_catalog_count_where_they_are_recommended(world: World) -> None:
+def test_films_that_came_into_the_catalog_count_where_they_are_recommended(world):
     world.add(*NOVEMBER)
     world.services.recommend.rank_locally()
     assert world.services.month_news.take() is None
@@ -134,7 +128,6 @@ def test_films_that_came_into_the_catalog_count_where_they_are_recommended(world
         CatalogRepository(session).merge("wikidata-2026", catalog, now=DECEMBER)
     world.services.recommend.rank_locally()
     shown = world.services.library.last_recommendations()
-    assert shown is not None
     there = {one.wire_id for row in shown.rows for one in row.suggestions}
     assert there.issuperset({movie.wire_id for movie in new})
     assert world.services.month_news.take() == MonthNews("2026-12", "2026-11", 0, 0, 2)

@@ -1,7 +1,5 @@
 """Tests of similar movies, sequels and filters."""
 
-from __future__ import annotations
-
 import dataclasses
 from contextlib import closing
 
@@ -14,11 +12,7 @@ from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.preferences import LENGTHS, WITHOUT, Filters
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.movie_facts import follows_by_title
-from epicrec_desktop.services.recommendations import (
-    CATEGORY_ROW_LENGTH,
-    FEWEST_NEW,
-    ROW_LENGTH,
-)
+from epicrec_desktop.services.recommendations import CATEGORY_ROW_LENGTH, FEWEST_NEW, ROW_LENGTH
 from moments import NOW
 from services.conftest import Clock, World
 
@@ -29,7 +23,7 @@ def wire_id(world, label: str) -> str:
     return next(movie.wire_id for _, movie in found if movie.label == label)
 
 
-def test_of_one_series_is_most_alike_and_what_was_answered_is_left_out(world) -> None:
+def test_of_one_series_is_most_alike_and_what_was_answered_is_left_out(world):
     asked = wire_id(world, "The Godfather (1972)")
     found = world.services.alike.like(asked)
     titles = [suggestion.title for suggestion in found]
@@ -40,7 +34,7 @@ def test_of_one_series_is_most_alike_and_what_was_answered_is_left_out(world) ->
     assert "The Godfather Part II" not in [s.title for s in world.services.alike.like(asked)]
 
 
-def test_a_movie_that_is_not_known_has_none(world) -> None:
+def test_a_movie_that_is_not_known_has_none(world):
     assert world.services.alike.like("imdb:tt9999999") == ()
 
 
@@ -55,7 +49,7 @@ def following(
     return [movie.title for movie, is_one in zip(movies, follows, strict=True) if is_one]
 
 
-def test_a_number_or_more_words_behind_the_name() -> None:
+def test_a_number_or_more_words_behind_the_name():
     for first, later in (
         (("Rocky", 1976), ("Rocky II", 1979)),
         (("Jaws", 1975), ("Jaws 2", 1978)),
@@ -69,7 +63,7 @@ def test_a_number_or_more_words_behind_the_name() -> None:
         assert following(first, later) == [later[0]]
 
 
-def test_what_only_looks_like_it() -> None:
+def test_what_only_looks_like_it():
     for films in (
         (("Super", 2010), ("Super 8", 2011)),
         (("District", 1990), ("District 9", 1995)),
@@ -87,7 +81,7 @@ def test_what_only_looks_like_it() -> None:
         assert following(*films) == []
 
 
-def test_a_hostile_title_takes_no_time() -> None:
+def test_a_hostile_title_takes_no_time():
     """A pattern that goes back and forth over a long title would not come to an end."""
     assert following(("a" * 100_000, 1990), ("a, " * 50_000 + "x", 1999)) == []
 
@@ -103,12 +97,12 @@ def shown(narrowed):
     return [s for row in narrowed.recommendations.rows for s in row.suggestions]
 
 
-def test_without_filters_the_rows_are_those_of_always(watched) -> None:
+def test_without_filters_the_rows_are_those_of_always(watched):
     rows = watched.recommend.rank_locally().rows
     assert watched.recommend.narrowed(Filters()).recommendations.rows == rows
 
 
-def test_a_decade_fills_whole_rows_from_the_whole_catalog(watched) -> None:
+def test_a_decade_fills_whole_rows_from_the_whole_catalog(watched):
     found = watched.recommend.narrowed(Filters(decade="1970"))
     assert {s.year // 10 for s in shown(found)} == {197}
     assert len(found.recommendations.rows[0].suggestions) == ROW_LENGTH
@@ -118,7 +112,7 @@ def test_a_decade_fills_whole_rows_from_the_whole_catalog(watched) -> None:
     )
 
 
-def test_a_category_leaves_out_its_own_row(watched) -> None:
+def test_a_category_leaves_out_its_own_row(watched):
     found = watched.recommend.narrowed(Filters(category="Horror"))
     assert all("Horror" in s.categories for s in shown(found))
     names = [row.name for row in found.recommendations.rows]
@@ -126,8 +120,8 @@ def test_a_category_leaves_out_its_own_row(watched) -> None:
     assert "Horror" not in names
 
 
-def test_no_sequels_neither_of_a_known_series_nor_by_their_titles(watched) -> None:
-    def titles(filters: Filters) -> set[str]:
+def test_no_sequels_neither_of_a_known_series_nor_by_their_titles(watched):
+    def titles(filters):
         return {s.title for s in shown(watched.recommend.narrowed(filters, further=300))}
 
     usual, without = titles(Filters()), titles(Filters(sequels=WITHOUT))
@@ -136,7 +130,7 @@ def test_no_sequels_neither_of_a_known_series_nor_by_their_titles(watched) -> No
     assert {"Paddington", "The Terminator", "Apollo 13", "Seven Samurai"} <= without
 
 
-def test_sequels_that_only_somebody_who_knows_them_finds(watched) -> None:
+def test_sequels_that_only_somebody_who_knows_them_finds(watched):
     movies = watched.context.catalog().catalog.movies
     follows = ~watched.films.matching(Filters(sequels=WITHOUT))
     found = {movies[i].title for i in range(len(movies)) if follows[i]}
@@ -145,7 +139,7 @@ def test_sequels_that_only_somebody_who_knows_them_finds(watched) -> None:
     assert not {"Avatar", "Top Gun", "Robin Hood: Men in Tights", "Bad Lieutenant"} & found
 
 
-def test_a_length_lets_through_what_lasts_so_long_and_is_known(watched) -> None:
+def test_a_length_lets_through_what_lasts_so_long_and_is_known(watched):
     for length, (least, most) in LENGTHS.items():
         found = shown(watched.recommend.narrowed(Filters(length=length), further=200))
         minutes = [watched.films.minutes(s.wire_id) for s in found]
@@ -153,7 +147,7 @@ def test_a_length_lets_through_what_lasts_so_long_and_is_known(watched) -> None:
         assert all(m is not None and least <= m <= most for m in minutes)
 
 
-def test_films_are_listed_without_lengths_where_these_are_damaged(world, monkeypatch) -> None:
+def test_films_are_listed_without_lengths_where_these_are_damaged(world, monkeypatch):
     def damaged():
         raise CatalogError("What this program knows of films is missing or damaged.")
 
@@ -164,7 +158,7 @@ def test_films_are_listed_without_lengths_where_these_are_damaged(world, monkeyp
         world.services.films.about(wire_id)
 
 
-def test_what_no_length_can_be_said_of_is_counted(watched) -> None:
+def test_what_no_length_can_be_said_of_is_counted(watched):
     offered = {part.name: part for part in watched.recommend.narrowed(Filters()).offered}
     length, counts = offered["length"], dict(offered["length"].choices)
     assert list(counts) == list(LENGTHS), "the shortest first"
@@ -176,7 +170,7 @@ def test_what_no_length_can_be_said_of_is_counted(watched) -> None:
     assert all(part.unknown == 0 for name, part in offered.items() if name != "length")
 
 
-def test_more_go_on_behind_those_that_were_there(watched) -> None:
+def test_more_go_on_behind_those_that_were_there(watched):
     for filters in (Filters(), Filters(decade="1990")):
         few = watched.recommend.narrowed(filters).recommendations.rows
         more = watched.recommend.narrowed(filters, further=40).recommendations.rows
@@ -189,7 +183,7 @@ def test_more_go_on_behind_those_that_were_there(watched) -> None:
                 assert len(after.suggestions) == len(before.suggestions), "there are no more"
 
 
-def test_what_is_offered_leaves_as_many_as_it_says(watched) -> None:
+def test_what_is_offered_leaves_as_many_as_it_says(watched):
     filters = Filters(category="War", decade="1990")
     offered = {part.name: part for part in watched.recommend.narrowed(filters).offered}
     for part, value in (("decade", "1970"), ("category", "Comedy"), ("country", "France")):
@@ -202,7 +196,7 @@ def test_what_is_offered_leaves_as_many_as_it_says(watched) -> None:
     assert all(count for part in offered.values() for _, count in part.choices)
 
 
-def test_an_empty_result_says_what_each_filter_holds_back(watched) -> None:
+def test_an_empty_result_says_what_each_filter_holds_back(watched):
     found = watched.recommend.narrowed(Filters(category="Western", decade="2010", country="India"))
     assert not found.recommendations.rows
     offered = {part.name: part for part in found.offered}
@@ -210,11 +204,11 @@ def test_an_empty_result_says_what_each_filter_holds_back(watched) -> None:
     assert offered["country"].anything > 0
 
 
-def test_a_theme_that_is_no_more_known_lets_nothing_through(watched) -> None:
+def test_a_theme_that_is_no_more_known_lets_nothing_through(watched):
     assert not watched.recommend.narrowed(Filters(theme="talking teapots")).recommendations.rows
 
 
-def test_the_watchlist_is_narrowed_too(world) -> None:
+def test_the_watchlist_is_narrowed_too(world):
     world.add("Heat (1995)")
     world.services.recommend.rank_locally()
     library = world.services.library
@@ -225,7 +219,7 @@ def test_the_watchlist_is_narrowed_too(world) -> None:
     assert found.watchlist == {movie.wire_id}
 
 
-def test_what_is_known_of_a_film(watched) -> None:
+def test_what_is_known_of_a_film(watched):
     _key, movie = watched.library.search_catalog("Heat 1995", 1)[0]
     about = watched.films.about(movie.wire_id)
     assert about.directors == ("Michael Mann",)
@@ -235,7 +229,7 @@ def test_what_is_known_of_a_film(watched) -> None:
     assert watched.films.about("imdb:tt9999999").directors == ()
 
 
-def test_catalog_is_asked_for_once_for_all_rows(world, monkeypatch) -> None:
+def test_catalog_is_asked_for_once_for_all_rows(world, monkeypatch):
     services = world.services
     movies = services.context.catalog().catalog.movies[:50]
     asked: list[None] = []
@@ -253,14 +247,14 @@ def test_catalog_is_asked_for_once_for_all_rows(world, monkeypatch) -> None:
     assert len(asked) == 2, "one that it does not have may be in a newer catalog"
 
 
-def test_new_movies_have_a_row_without_what_is_shown_first(tmp_path) -> None:
+def test_new_movies_have_a_row_without_what_is_shown_first(tmp_path):
     """They are of this year and the last one, and ranked by what was watched."""
     clock = Clock()
     with closing(wiring.build(Paths.under(tmp_path), now=clock)) as services:
         world = World(services, clock, services.paths)
         world.add("Knives Out (2019)", "Parasite (2019)", "Dunkirk (2017)")
 
-        def rows() -> dict[str, list[str]]:
+        def rows():
             found = services.recommend.rank_locally().rows
             return {row.name: [movie.wire_id for movie in row.suggestions] for row in found}
 

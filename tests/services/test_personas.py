@@ -1,7 +1,5 @@
 """A provider is asked as nobody, and what is learned of it is shown and reaches nothing else."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,11 +21,7 @@ from epicrec_desktop.domain.release import (
     Suggestion,
 )
 from epicrec_desktop.recommend.personas import persona_request
-from epicrec_desktop.recommend.wire import (
-    RecommendationRequest,
-    encode_answer,
-    parse_request,
-)
+from epicrec_desktop.recommend.wire import RecommendationRequest, encode_answer, parse_request
 from epicrec_desktop.services import personas
 from epicrec_desktop.services.contacts import for_what
 from epicrec_desktop.services.learned_row import EVERY, MOST, with_new
@@ -42,7 +36,7 @@ FEW = 40
 
 
 @pytest.fixture
-def club(world, monkeypatch: pytest.MonkeyPatch) -> Iterator[FilmClub]:
+def club(world, monkeypatch) -> Iterator[FilmClub]:
     monkeypatch.setattr(personas, "load_personas", lambda: few_personas(FEW))
     made = FilmClub(world.services.context.catalog().catalog)
     with serving(made) as server:
@@ -63,7 +57,7 @@ def learned_row(found: Recommendations) -> Row | None:
     return next((row for row in found.rows if row.name == LEARNED), None)
 
 
-def test_at_no_release_the_row_of_the_provider_is_there(world, club: FilmClub) -> None:
+def test_at_no_release_the_row_of_the_provider_is_there(world, club):
     world.services.privacy.set_overall(ReleaseLevel.NO)
     world.add(*WATCHED)
     assert learned_row(world.services.recommend.refresh().recommendations) is None
@@ -71,8 +65,6 @@ def test_at_no_release_the_row_of_the_provider_is_there(world, club: FilmClub) -
     result = world.services.recommend.refresh()
     assert result.release is None
     row = learned_row(result.recommendations)
-    assert row is not None
-    assert row.learned is not None
     assert row.learned.guessed > row.learned.by_mean + 1
     assert row.learned.agrees
     assert {one.ranked for one in row.suggestions} == {LEARNED}
@@ -120,7 +112,7 @@ def other_server(kind: str, club: FilmClub) -> Iterator[tuple[str, list[object]]
 
 
 @pytest.mark.parametrize("kind", ["gorse", "json"])
-def test_a_server_that_knows_nothing_of_us_is_asked_as_nobody(world, club, kind: str) -> None:
+def test_a_server_that_knows_nothing_of_us_is_asked_as_nobody(world, club, kind):
     with other_server(kind, club) as (address, asked):
         world.services.providers.add("Shop", address)
         world.services.providers.choose("shop")
@@ -135,7 +127,6 @@ def test_a_server_that_knows_nothing_of_us_is_asked_as_nobody(world, club, kind:
             asked.clear()
             world.clock.moment += timedelta(days=31)
         row = learned_row(world.services.recommend.rank_locally())
-        assert row is not None
         assert row.suggestions
         assert len(seen[0]) == FEW
         assert seen[0] == seen[1]
@@ -147,7 +138,7 @@ def test_a_server_that_knows_nothing_of_us_is_asked_as_nobody(world, club, kind:
             world.services.contributions.propose("Shop")
 
 
-def test_films_only_the_provider_has_are_put_among_those_ranked_here(world, club) -> None:
+def test_films_only_the_provider_has_are_put_among_those_ranked_here(world, club):
     world.add(*WATCHED)
     before = world.services.recommend.rank_locally().rows[0]
     ask_all(world)
@@ -163,7 +154,7 @@ def test_films_only_the_provider_has_are_put_among_those_ranked_here(world, club
     assert all(not s.title.startswith("Own ") for row in narrowed.rows for s in row.suggestions)
 
 
-def test_requests_are_the_same_bytes_for_any_library(world, club: FilmClub) -> None:
+def test_requests_are_the_same_bytes_for_any_library(world, club):
     generator = np.random.default_rng(3)
     keys = world.services.context.catalog().keys
     seen: list[list[bytes]] = []
@@ -183,7 +174,7 @@ def test_requests_are_the_same_bytes_for_any_library(world, club: FilmClub) -> N
     assert seen[0] == seen[1] == seen[2]
 
 
-def test_nothing_learned_reaches_a_release_or_the_catalog(world, club: FilmClub) -> None:
+def test_nothing_learned_reaches_a_release_or_the_catalog(world, club):
     world.add(*WATCHED)
     choice = PrivacyChoice(ReleaseLevel.ALL)
     before = world.services.releases.preview(choice)
@@ -200,7 +191,7 @@ def test_nothing_learned_reaches_a_release_or_the_catalog(world, club: FilmClub)
     assert (again.catalog.version, again.keys) == (catalog.catalog.version, catalog.keys)
 
 
-def test_only_the_provider_in_use_is_asked_once_a_month_and_the_log_has_it(world, club) -> None:
+def test_only_the_provider_in_use_is_asked_once_a_month_and_the_log_has_it(world, club):
     asked = world.services.personas.ask_due
     world.services.providers.choose("This computer")
     assert asked() is None
@@ -214,13 +205,12 @@ def test_only_the_provider_in_use_is_asked_once_a_month_and_the_log_has_it(world
     assert not any(contact.asked for contact in contacts)
     assert "nothing about you" in str(for_what(contacts[0]))
     card = world.services.cards.card("Film club")
-    assert card.personas is not None
     assert card.personas.personas == len(club.asked)
     assert card.personas.sent == sum(contact.bytes_sent for contact in contacts)
     assert card.personas.received == sum(contact.bytes_received for contact in contacts)
 
 
-def test_switched_off_it_is_not_asked_and_its_answers_are_gone(world, club: FilmClub) -> None:
+def test_switched_off_it_is_not_asked_and_its_answers_are_gone(world, club):
     world.add(*WATCHED)
     ask_all(world)
     service = world.services.providers
@@ -239,7 +229,7 @@ def test_switched_off_it_is_not_asked_and_its_answers_are_gone(world, club: Film
         service.set_as_nobody("This computer", False)
 
 
-def test_a_provider_that_does_not_answer_is_asked_again_a_day_later(world, club) -> None:
+def test_a_provider_that_does_not_answer_is_asked_again_a_day_later(world, club):
     club.server.answer = lambda handler: handler.body(b"", status=500)
     assert world.services.personas.ask_due() is False
     assert world.services.personas.ask_due() is None
@@ -254,14 +244,14 @@ def test_a_provider_that_does_not_answer_is_asked_again_a_day_later(world, club)
     ("popularity", "said"), [(False, "agrees little"), (True, "the same films to everybody")]
 )
 def test_one_that_tells_everybody_the_same_is_labelled_and_not_put_into_rows(
-    world, club, *, popularity: bool, said: str
-) -> None:
+    world, club, *, popularity, said
+):
     order = np.argsort(club.recommender.model.popularity, kind="stable")
     if popularity:
         order = order[::-1]
     ids = [club.recommender.model.wire_ids[i] for i in order.tolist()]
 
-    def same(handler: Handler) -> None:
+    def same(handler):
         if handler.path != "/v1/recommendations":
             club(handler)
             return
@@ -278,16 +268,14 @@ def test_one_that_tells_everybody_the_same_is_labelled_and_not_put_into_rows(
     ask_all(world)
     found = world.services.recommend.rank_locally()
     row = learned_row(found)
-    assert row is not None
-    assert row.learned is not None
     assert row.learned.agrees is popularity
     assert row.learned.one_list or not popularity
     assert all(one.ranked != LEARNED for one in found.rows[0].suggestions)
     assert said in str(learned_sentences(row.learned, "Film club")[-1])
 
 
-def test_a_pushed_film_takes_no_more_places_than_it_may() -> None:
-    def film(name: str, ranked: str) -> Suggestion:
+def test_a_pushed_film_takes_no_more_places_than_it_may():
+    def film(name, ranked):
         return Suggestion(name, name, None, (), 0.0, ranked)
 
     local = [film(f"ml:{i}", "here") for i in range(60)]
@@ -300,7 +288,7 @@ def test_a_pushed_film_takes_no_more_places_than_it_may() -> None:
     assert with_new(local, [(pushed[0][0], 30)])[30] == pushed[0][0]
 
 
-def test_sentences_say_how_well_it_is_known() -> None:
+def test_sentences_say_how_well_it_is_known():
     sentences = list(map(str, learned_sentences(Learned(5.4, 2.0, 0.6, 450), "Film club")))
     assert len(sentences) == 2
     assert "450" in sentences[0]

@@ -1,7 +1,5 @@
 """A rehearsal shows both sides of a release, costs nothing, and becomes no part of a real one."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 
@@ -33,8 +31,8 @@ def stored(world) -> list[object]:
     ]
 
 
-def test_a_rehearsal_costs_nothing_and_is_never_the_real_list(world, monkeypatch) -> None:
-    def never(*_: object, **__: object) -> None:
+def test_a_rehearsal_costs_nothing_and_is_never_the_real_list(world, monkeypatch):
+    def never(*_, **__):
         raise AssertionError("somebody was asked")
 
     monkeypatch.setattr(HttpProvider, "recommend", never)
@@ -52,7 +50,7 @@ def test_a_rehearsal_costs_nothing_and_is_never_the_real_list(world, monkeypatch
     assert world.services.ledger.calendar().now in world.sampled()
 
 
-def test_both_sides_are_read_from_the_same_bytes(world) -> None:
+def test_both_sides_are_read_from_the_same_bytes(world):
     key = world.add(*FILMS)[2]
     (entry,) = (one for one in world.services.library.entries() if one.id == key)
     own = dict.fromkeys(entry.movie.categories, ALL)
@@ -69,7 +67,7 @@ def test_both_sides_are_read_from_the_same_bytes(world) -> None:
     assert {guess.name for guess in made.guesses} <= set(made.numbers)
 
 
-def test_by_name_everything_is_known_and_at_nothing_there_is_no_list(world) -> None:
+def test_by_name_everything_is_known_and_at_nothing_there_is_no_list(world):
     world.add(*FILMS)
     world.services.privacy.set_overall(ALL)
     made = world.services.practice.rehearse()
@@ -80,7 +78,7 @@ def test_by_name_everything_is_known_and_at_nothing_there_is_no_list(world) -> N
     assert world.services.practice.rehearse() is None
 
 
-def test_what_is_not_blurred_is_guessed_right(world) -> None:
+def test_what_is_not_blurred_is_guessed_right(world):
     """Of exact numbers the surest guess is true; of one that is turned around it is not."""
     keys = world.add(*FILMS, "Toy Story (1995)", "Spirited Away (2001)")
     services, choice = world.services, world.services.privacy.choice()

@@ -9,15 +9,12 @@ A film more that is blurred changes one sample alone, and that by no more than t
 mechanism allows.
 """
 
-from __future__ import annotations
-
 import os
 import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import timedelta
 from fractions import Fraction
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -63,12 +60,12 @@ RESERVED = {movie.title for movie in (*SHARED, MORE)}
 
 
 @pytest.fixture(autouse=True)
-def _budgets_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def _budgets_once(monkeypatch) -> None:
     """The same catalog and levels have the same budget: it is computed once for both."""
     found: dict[tuple[Any, ...], Any] = {}
     quantify = mechanism_planner.quantify
 
-    def once(groups: Any, choice: Any, generator: Any, **more: Any) -> Any:
+    def once(groups, choice, generator, **more):
         z = more["z"].tobytes()
         key = (groups.rows.tobytes(), groups.sizes.tobytes(), repr(choice), z)
         if key not in found:
@@ -79,13 +76,11 @@ def _budgets_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def people(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Callable[[int], list[World]]]:
+def people(tmp_path, monkeypatch) -> Iterator[Callable[[int], list[World]]]:
     monkeypatch.setattr(wiring, "open_database", open_database)  # one without the starter catalog
     opened: list[World] = []
 
-    def make(seed: int) -> list[World]:
+    def make(seed):
         for name in ("one", "other"):
             clock, base = Clock(), tmp_path / name
             services = wiring.build(
@@ -153,9 +148,7 @@ def released(person: World) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize("seed", range(LIVES))
-def test_nothing_that_stays_here_changes_what_leaves(
-    people: Callable[[int], list[World]], seed: int
-) -> None:
+def test_nothing_that_stays_here_changes_what_leaves(people, seed):
     one, other = people(seed)
     sources, made = Sources(seed), random.Random(seed)
     for _ in range(4):
@@ -174,9 +167,7 @@ def test_nothing_that_stays_here_changes_what_leaves(
 
 
 @pytest.mark.parametrize("seed", range(LIVES // 2))
-def test_a_film_more_that_is_blurred_follows_the_law_of_the_mechanism(
-    people: Callable[[int], list[World]], monkeypatch: pytest.MonkeyPatch, seed: int
-) -> None:
+def test_a_film_more_that_is_blurred_follows_the_law_of_the_mechanism(people, monkeypatch, seed):
     """With the same noisy numbers all that leaves is the same, so these numbers alone can differ.
 
     A number y of scale s has a probability proportional to exp(-|y - count| / s), whatever the
@@ -186,7 +177,7 @@ def test_a_film_more_that_is_blurred_follows_the_law_of_the_mechanism(
     one, other = people(seed)
     sampled: dict[int, list[tuple[Mechanism, tuple[int, ...]]]] = {}
 
-    def sample(mechanism: Mechanism, counts: Any, source: object) -> tuple[int, ...]:
+    def sample(mechanism, counts, source):
         own = sampled.setdefault(id(source), [])  # each of the two has a source
         mechanism.verify()
         own.append((mechanism, tuple(map(int, counts))))

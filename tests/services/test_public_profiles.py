@@ -1,9 +1,6 @@
 """Tests of public profiles."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -32,7 +29,7 @@ def keep_horror(world, people: int = 60) -> None:
     store_ratings(world.paths, Ratings(users, items, wire_ids))
 
 
-def test_profiles_are_counted_by_group() -> None:
+def test_profiles_are_counted_by_group():
     catalog = load_starter()
     wire_ids = [movie.wire_id for movie in catalog.movies[:3]]
     ratings = Ratings(
@@ -46,7 +43,7 @@ def test_profiles_are_counted_by_group() -> None:
     assert profiles[1, groups[2]] == 1
 
 
-def test_of_many_people_some_are_drawn_always_the_same() -> None:
+def test_of_many_people_some_are_drawn_always_the_same():
     users = np.repeat(np.arange(MOST_PROFILES + 500), 2)
     ratings = Ratings(users, users % 5, [f"ml:{i}" for i in range(1, 6)])
     one = PublicProfiles.sample(ratings)
@@ -54,7 +51,7 @@ def test_of_many_people_some_are_drawn_always_the_same() -> None:
     assert (one.users == PublicProfiles.sample(ratings).users).all()
 
 
-def test_they_are_kept_until_the_ratings_change(world) -> None:
+def test_they_are_kept_until_the_ratings_change(world):
     context = world.services.context
     catalog = context.catalog().catalog
     assert PublicProfilesService(context).group_counts(catalog) is None
@@ -73,7 +70,7 @@ def test_they_are_kept_until_the_ratings_change(world) -> None:
     assert len(other) == 50
 
 
-def test_ratings_of_too_few_people_change_nothing(world) -> None:
+def test_ratings_of_too_few_people_change_nothing(world):
     catalog = world.services.context.catalog().catalog
     keep_horror(world, people=49)
     service = PublicProfilesService(world.services.context)
@@ -82,7 +79,7 @@ def test_ratings_of_too_few_people_change_nothing(world) -> None:
     assert service.histories(catalog) is None
 
 
-def test_a_damaged_file_is_made_again(world) -> None:
+def test_a_damaged_file_is_made_again(world):
     keep_horror(world)
     context = world.services.context
     catalog = context.catalog().catalog
@@ -94,7 +91,7 @@ def test_a_damaged_file_is_made_again(world) -> None:
         assert (again == first).all()
 
 
-def test_ratings_imported_after_a_release_change_no_repeat(world) -> None:
+def test_ratings_imported_after_a_release_change_no_repeat(world):
     """What was agreed to and sent stays; only what is made again is read with the new people."""
     world.add("Heat (1995)", "The Matrix (1999)")
     first = world.release().release
@@ -104,7 +101,7 @@ def test_ratings_imported_after_a_release_change_no_repeat(world) -> None:
     assert again.release.payload == first.payload
 
 
-def test_people_say_how_counts_are_read_and_not_what_they_are(world) -> None:
+def test_people_say_how_counts_are_read_and_not_what_they_are(world):
     world.add("Heat (1995)", "The Matrix (1999)")
     keep_horror(world)
     release = world.release().release
@@ -118,7 +115,7 @@ def test_people_say_how_counts_are_read_and_not_what_they_are(world) -> None:
     assert sum(HORROR in movie.categories for movie in movies) > 0.5 * len(movies)
 
 
-def test_an_imported_catalog_is_stored_for_training(world, tmp_path: Path) -> None:
+def test_an_imported_catalog_is_stored_for_training(world, tmp_path):
     paths = world.services.paths
     assert load_catalog(paths) is None
     folder = tmp_path / "ml"
@@ -129,7 +126,6 @@ def test_an_imported_catalog_is_stored_for_training(world, tmp_path: Path) -> No
     (folder / "links.csv").write_text("movieId,imdbId,tmdbId\n1,0113277,949\n2,9999999,\n")
     world.services.catalogs.import_path(folder)
     stored = load_catalog(paths)
-    assert stored is not None
     in_use = world.services.context.catalog().catalog
     assert (stored.name, stored.version) == (in_use.name, in_use.version)
     assert {movie.wire_id for movie in stored.movies} == {

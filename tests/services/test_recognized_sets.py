@@ -1,7 +1,5 @@
 """Which question a release asks: one of a recognized set that was imported, or the shipped one."""
 
-from __future__ import annotations
-
 import json
 import types
 from pathlib import Path
@@ -23,7 +21,7 @@ GENRES = ("Action|Thriller", "Comedy", "Horror", "Drama|Romance")
 
 
 @pytest.fixture
-def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def small(tmp_path, monkeypatch) -> Path:
     """A folder of public ratings, known to the program as a recognized set."""
     folder = tmp_path / "small"
     folder.mkdir()
@@ -45,7 +43,6 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     # A child process would not know of it.
     monkeypatch.setattr(catalogs, "read_confined", lambda path, *, job: read_source(path, job))
     imported = read_source(folder)
-    assert imported.ratings is not None
     question = learn_question(
         "small-1",
         imported.catalog.movies,
@@ -63,12 +60,12 @@ def asked(world) -> str:
     return world.services.catalogs.info().question
 
 
-def test_with_nothing_imported_the_shipped_question_is_asked(world) -> None:
+def test_with_nothing_imported_the_shipped_question_is_asked(world):
     assert world.services.privacy.mechanism() is LEARNED
     assert asked(world) == SHIPPED
 
 
-def test_a_recognized_set_makes_the_question_that_is_asked(world, small: Path) -> None:
+def test_a_recognized_set_makes_the_question_that_is_asked(world, small):
     info = world.services.catalogs.import_path(small)
     assert (info.question, info.problem) == ("small-1", None)
     assert world.services.privacy.mechanism() is LEARNED
@@ -86,7 +83,7 @@ def test_a_recognized_set_makes_the_question_that_is_asked(world, small: Path) -
     )
 
 
-def test_a_service_with_the_same_set_knows_the_question(world, small: Path) -> None:
+def test_a_service_with_the_same_set_knows_the_question(world, small):
     world.services.catalogs.import_path(small)
     stored = load_catalog(world.paths)
     assert stored is not None
@@ -101,14 +98,13 @@ def test_a_service_with_the_same_set_knows_the_question(world, small: Path) -> N
     assert theirs.items() <= by_id.items()
     model = world.services.models.current(ours)
     scorer = release_scorer(world.paths, model, stored, scorer_key(world.paths, model, stored))
-    assert scorer is not None
     assert [one.digest for one in scorer.asked] == [
         made.digest,
         *(other.digest for other in others),
     ]
 
 
-def test_who_gets_a_release_learns_which_set_and_that_is_said(world, small: Path) -> None:
+def test_who_gets_a_release_learns_which_set_and_that_is_said(world, small):
     here = world.services.providers.connect()
     new = types.SimpleNamespace(
         name="New", address="https://new.example", catalog=here.catalog, has_catalog=lambda: True
@@ -121,7 +117,7 @@ def test_who_gets_a_release_learns_which_set_and_that_is_said(world, small: Path
 
 
 @pytest.mark.parametrize("changed", ["a pair", "a year", "a category", "one more", "no ratings"])
-def test_anything_else_makes_no_question(world, small: Path, changed: str) -> None:
+def test_anything_else_makes_no_question(world, small, changed):
     of_movies = changed in ("a year", "a category")
     file = small / ("movies.csv" if of_movies else "ratings.csv")
     data = file.read_bytes()
@@ -142,7 +138,7 @@ def test_anything_else_makes_no_question(world, small: Path, changed: str) -> No
     assert world.services.privacy.mechanism() is LEARNED
 
 
-def test_the_format_of_its_files_does_not_matter(world, small: Path) -> None:
+def test_the_format_of_its_files_does_not_matter(world, small):
     """Other ends of lines, order, stars and titles; the tables of MovieLens 1M."""
     movies, ratings = (
         [line.split(",") for line in (small / name).read_text().splitlines()[1:]]
@@ -157,8 +153,8 @@ def test_the_format_of_its_files_does_not_matter(world, small: Path) -> None:
 
 
 def test_a_question_that_came_out_differently_is_not_used_and_that_is_said(
-    world, small: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    world, small, monkeypatch
+):
     known = questions.RecognizedSet(
         "Small", "small-1", catalogs.RECOGNIZED["small"].cells, "0" * 64
     )
@@ -171,7 +167,7 @@ def test_a_question_that_came_out_differently_is_not_used_and_that_is_said(
     assert world.services.privacy.mechanism() is LEARNED
 
 
-def test_the_choice_of_the_user_stays_and_old_periods_are_still_read(world, small: Path) -> None:
+def test_the_choice_of_the_user_stays_and_old_periods_are_still_read(world, small):
     world.add("Heat (1995)", "Alien (1979)")
     before = world.release().release
     assert json.loads(before.payload)["release"]["question"] == load_question().digest

@@ -1,11 +1,8 @@
 """A provider that shares no model: its candidates come over TCP and are ranked here."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -22,7 +19,7 @@ WATCHED = ("Alien (1979)", "The Shining (1980)", "Blade Runner (1982)")
 
 
 @pytest.fixture(params=[False, True], ids=["no model", "model"])
-def shares_model(request: pytest.FixtureRequest) -> bool:
+def shares_model(request) -> bool:
     return bool(request.param)
 
 
@@ -31,7 +28,7 @@ def down(*_: object, **__: object) -> None:
 
 
 @pytest.fixture
-def service(world, shares_model: bool, tmp_path: Path) -> Iterator[str]:
+def service(world, shares_model, tmp_path) -> Iterator[str]:
     pytest.importorskip("fastapi", reason="the service needs the extra `server`")
     ours = world.services.context.catalog().catalog
     movies = tuple(m for n, m in enumerate(ours.movies) if n % 2 or m.label in WATCHED)
@@ -52,7 +49,7 @@ def named(recommendations: Recommendations, name: str) -> Row:
     return next(row for row in recommendations.rows if row.name == name)
 
 
-def test_every_row_says_where_it_was_ranked(world, service: str, shares_model: bool) -> None:
+def test_every_row_says_where_it_was_ranked(world, service, shares_model):
     world.add(*WATCHED)
     found = world.release().recommendations
     theirs = named(found, "provider")
@@ -61,12 +58,11 @@ def test_every_row_says_where_it_was_ranked(world, service: str, shares_model: b
     assert {row.ranked for row in found.rows if row.name != "provider"} == {"here"}
     assert not found.notes
     stored = world.services.library.last_recommendations()
-    assert stored is not None
     assert stored.rows == found.rows
 
 
 @pytest.mark.parametrize("shares_model", [False], indirect=True)
-def test_candidates_are_ranked_with_the_whole_history(world, service: str) -> None:
+def test_candidates_are_ranked_with_the_whole_history(world, service):
     keys = world.add(*WATCHED)
     services = world.services
     catalog = services.context.catalog().catalog
@@ -97,7 +93,7 @@ def test_candidates_are_ranked_with_the_whole_history(world, service: str) -> No
 
 
 @pytest.mark.parametrize("shares_model", [False], indirect=True)
-def test_one_wide_request_leaves_and_the_ledger_has_its_bytes(world, service: str) -> None:
+def test_one_wide_request_leaves_and_the_ledger_has_its_bytes(world, service):
     world.add(*WATCHED)
     release = world.release().release
     assert json.loads(release.payload)["limit"] == MAX_LIMIT
@@ -107,9 +103,7 @@ def test_one_wide_request_leaves_and_the_ledger_has_its_bytes(world, service: st
     assert world.release().release == release
 
 
-def test_ranking_again_sends_nothing_and_keeps_what_was_answered(
-    world, service: str, shares_model: bool
-) -> None:
+def test_ranking_again_sends_nothing_and_keeps_what_was_answered(world, service, shares_model):
     world.add(*WATCHED)
     services = world.services
     before = named(world.release().recommendations, "provider")
@@ -128,9 +122,7 @@ def test_ranking_again_sends_nothing_and_keeps_what_was_answered(
 
 
 @pytest.mark.parametrize("shares_model", [True], indirect=True)
-def test_a_provider_that_is_down_does_not_take_back_what_it_said(
-    world, service: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_provider_that_is_down_does_not_take_back_what_it_said(world, service, monkeypatch):
     world.add(*WATCHED)
     before = named(world.release().recommendations, "provider")
     for name in ("recommend", "fetch"):
@@ -145,9 +137,7 @@ def test_a_provider_that_is_down_does_not_take_back_what_it_said(
 
 
 @pytest.mark.parametrize("shares_model", [True], indirect=True)
-def test_at_no_release_a_provider_says_nothing_and_is_asked_nothing(
-    world, service: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_at_no_release_a_provider_says_nothing_and_is_asked_nothing(world, service, monkeypatch):
     """What it answered to a release of another level is not shown as if it were asked again."""
     world.add(*WATCHED)
     world.release()
@@ -160,7 +150,7 @@ def test_at_no_release_a_provider_says_nothing_and_is_asked_nothing(
     assert outcome.recommendations.rows
 
 
-def test_ranking_here_needs_nothing_of_the_provider(world, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ranking_here_needs_nothing_of_the_provider(world, monkeypatch):
     """Such as a certificate of its own that is not there any more."""
     world.add(*WATCHED)
     services = world.services
@@ -173,7 +163,7 @@ def test_ranking_here_needs_nothing_of_the_provider(world, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("shares_model", [False], indirect=True)
-def test_rows_ranked_here_do_not_depend_on_the_level(world, service: str) -> None:
+def test_rows_ranked_here_do_not_depend_on_the_level(world, service):
     world.add(*WATCHED)
     lists = []
     for level in ReleaseLevel:

@@ -1,7 +1,5 @@
 """Tests of what a release tells its receiver, held against what a recording provider received."""
 
-from __future__ import annotations
-
 import json
 import os
 import random
@@ -57,11 +55,11 @@ class RecordingProvider(LocalProvider):
             return super().recommend(release, **options)
         if how is True or (how is None and random.Random(release.id).random() < 0.5):
             self.received.append(release)
-        raise ProviderError("It did not answer.", sent=how)  # type: ignore[arg-type]
+        raise ProviderError("It did not answer.", sent=how)
 
 
 @pytest.fixture
-def mine(world: Any, monkeypatch: pytest.MonkeyPatch) -> RecordingProvider:
+def mine(world, monkeypatch) -> RecordingProvider:
     """A provider elsewhere, in use."""
     world.services.providers.add("Mine", RecordingProvider.address)
     provider = RecordingProvider(world.services.providers.connect("This computer"))
@@ -81,9 +79,7 @@ def drama_alone(world: Any) -> str:
     return max(found, key=lambda m: m.popularity).label
 
 
-def test_new_movie_sent_by_name_is_named_first_though_the_numbers_are_known(
-    world: Any, mine: RecordingProvider
-) -> None:
+def test_new_movie_sent_by_name_is_named_first_though_the_numbers_are_known(world, mine):
     """A movie that is only Drama, added after a release with Drama at All."""
     world.services.privacy.restore(DRAMA_OPEN)
     world.add("Heat (1995)", "Alien (1979)", "The Matrix (1999)")
@@ -111,9 +107,7 @@ def test_new_movie_sent_by_name_is_named_first_though_the_numbers_are_known(
 
 
 @pytest.mark.parametrize("arrived", [False, None], ids=["never", "perhaps"])
-def test_list_that_may_not_have_arrived_is_not_said_to_be_there(
-    world: Any, mine: RecordingProvider, arrived: bool | None
-) -> None:
+def test_list_that_may_not_have_arrived_is_not_said_to_be_there(world, mine, arrived):
     world.services.privacy.set_overall(ALL)
     world.add("Heat (1995)")
     mine.failing = arrived
@@ -124,9 +118,7 @@ def test_list_that_may_not_have_arrived_is_not_said_to_be_there(
     assert not shown.difference.same_list
 
 
-def test_number_of_a_category_that_was_closed_before_is_new(
-    world: Any, mine: RecordingProvider
-) -> None:
+def test_number_of_a_category_that_was_closed_before_is_new(world, mine):
     """The period is the same, and the receiver has its other numbers."""
     world.add("Heat (1995)", "Alien (1979)")
     world.services.releases.sample(world.services.releases.propose())
@@ -136,14 +128,14 @@ def test_number_of_a_category_that_was_closed_before_is_new(
     assert world.services.releases.preview().difference.numbers is Numbers.NEW
 
 
-def test_movies_by_name_are_counted_beyond_six(world: Any, mine: RecordingProvider) -> None:
+def test_movies_by_name_are_counted_beyond_six(world, mine):
     world.services.privacy.set_overall(ALL)
     world.add(*FILMS, drama_alone(world))
     first = said(world.services.releases.preview())[0]
     assert first.endswith("and one more of your movies.")
 
 
-def test_activity_says_what_was_new_with_each_release(world: Any, mine: RecordingProvider) -> None:
+def test_activity_says_what_was_new_with_each_release(world, mine):
     world.services.privacy.set_overall(ALL)
     world.add("Heat (1995)")
     world.release()
@@ -158,9 +150,7 @@ def test_activity_says_what_was_new_with_each_release(world: Any, mine: Recordin
     assert newest.difference.new == ("imdb:tt0078748",)
 
 
-def test_all_releases_together_are_compared_as_one_by_one(
-    world: Any, mine: RecordingProvider
-) -> None:
+def test_all_releases_together_are_compared_as_one_by_one(world, mine):
     world.services.privacy.set_overall(ALL)
     for title in FILMS[:3]:
         world.add(title)
@@ -176,9 +166,7 @@ def test_all_releases_together_are_compared_as_one_by_one(
     assert [entry.release for entry in newest] == releases[:2]
 
 
-def test_movie_undone_after_the_sample_is_still_behind_the_numbers(
-    world: Any, mine: RecordingProvider
-) -> None:
+def test_movie_undone_after_the_sample_is_still_behind_the_numbers(world, mine):
     heat, _ = world.add("Heat (1995)", "Alien (1979)")
     world.release()
     world.services.library.set_status([heat], REJECTED)
@@ -189,9 +177,7 @@ def test_movie_undone_after_the_sample_is_still_behind_the_numbers(
     assert "1 movie you took out since: it is still behind the blurred numbers" in headings
 
 
-def test_movie_undone_before_the_sample_is_in_no_number(
-    world: Any, mine: RecordingProvider
-) -> None:
+def test_movie_undone_before_the_sample_is_in_no_number(world, mine):
     heat, _ = world.add("Heat (1995)", "Alien (1979)")
     world.services.privacy.set_overall(PERTURBED)  # puts both into this month
     world.services.library.set_status([heat], REJECTED)
@@ -201,16 +187,14 @@ def test_movie_undone_before_the_sample_is_in_no_number(
     assert world.services.summaries.release_summary(entry.release).undone == ()
 
 
-def test_the_same_value_of_a_later_period_is_a_new_number() -> None:
+def test_the_same_value_of_a_later_period_is_a_new_number():
     known = ReceiverKnowledge(numbers={("2026-11", "Drama", 3.0)}, lists={"a"})
     again = compare((), {"Drama": 3.0}, "b", known, period="2026-11")
     later = compare((), {"Drama": 3.0}, "b", known, period="2026-12")
     assert (again.numbers, later.numbers) == (Numbers.AGAIN, Numbers.NEW)
 
 
-def test_the_first_list_says_that_later_ones_can_be_recognized(
-    world: Any, mine: RecordingProvider
-) -> None:
+def test_the_first_list_says_that_later_ones_can_be_recognized(world, mine):
     world.services.privacy.set_overall(PERTURBED)
     world.add("Heat (1995)")
     sentence = "Mine can recognize your later lists as yours."
@@ -305,7 +289,5 @@ def live(world: Any, mine: RecordingProvider, seed: int, acts: int) -> list[str]
 
 @pytest.mark.timeout(300 + 10 * ACTS)
 @pytest.mark.parametrize("seed", range(2))
-def test_no_sentence_is_false_in_a_random_life(
-    world: Any, mine: RecordingProvider, seed: int
-) -> None:
+def test_no_sentence_is_false_in_a_random_life(world, mine, seed):
     assert live(world, mine, seed, ACTS) == []

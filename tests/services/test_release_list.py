@@ -1,7 +1,5 @@
 """Tests of the list and counts of a release."""
 
-from __future__ import annotations
-
 import json
 import threading
 import types
@@ -19,13 +17,7 @@ from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLeve
 from epicrec_desktop.domain.errors import Cancelled, ProviderError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.release import ProviderAnswer, Release
-from epicrec_desktop.privacy.families import (
-    FAMILIES,
-    IMPROVED,
-    PUBLISHED,
-    CategoryFamily,
-    Family,
-)
+from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, PUBLISHED, CategoryFamily, Family
 from epicrec_desktop.privacy.learned import AskedQuestion
 from epicrec_desktop.privacy.mechanism import Mechanism, plan, plan_question
 from epicrec_desktop.privacy.period import ReceiverCopy
@@ -33,12 +25,7 @@ from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.provider.local import LocalProvider
 from epicrec_desktop.recommend.learned_question import load_question
 from epicrec_desktop.services.release_inputs import ReleaseInputs
-from epicrec_desktop.services.release_list import (
-    COMBINED,
-    Disclosure,
-    build_disclosure,
-    choose_movies,
-)
+from epicrec_desktop.services.release_list import COMBINED, build_disclosure, choose_movies
 from epicrec_desktop.services.sampling import SecureSource
 from waiting import LIMIT_S
 
@@ -51,7 +38,7 @@ def families(world) -> dict[str, Family]:
     return {name: period.mechanism.family for name, period in world.sampled().items()}
 
 
-def test_both_mechanisms_have_the_same_budget(world) -> None:
+def test_both_mechanisms_have_the_same_budget(world):
     world.services.privacy.use_mechanism(IMPROVED)
     improved = world.services.privacy.budget()
     world.services.privacy.use_mechanism(PUBLISHED)
@@ -63,7 +50,7 @@ def test_both_mechanisms_have_the_same_budget(world) -> None:
     assert sum(improved.scales.values()) < sum(published.scales.values()) / 2
 
 
-def test_a_change_applies_from_the_next_period(world) -> None:
+def test_a_change_applies_from_the_next_period(world):
     world.services.privacy.use_mechanism(IMPROVED)
     world.add("Heat (1995)")
     first = world.release().release
@@ -83,7 +70,7 @@ def test_a_change_applies_from_the_next_period(world) -> None:
 
 
 @pytest.mark.parametrize(("family", "name"), [(IMPROVED, "S-MAP"), (PUBLISHED, "S-DPDP")])
-def test_periods_of_one_kind_add_up(world, family: Family, name: str) -> None:
+def test_periods_of_one_kind_add_up(world, family, name):
     world.services.privacy.use_mechanism(family)
     first = world.release().release
     world.clock.moment = DECEMBER
@@ -95,7 +82,7 @@ def test_periods_of_one_kind_add_up(world, family: Family, name: str) -> None:
     assert two == pytest.approx({name: 2 * value for name, value in one.items()})
 
 
-def test_counts_that_are_estimates_have_no_variance(world) -> None:
+def test_counts_that_are_estimates_have_no_variance(world):
     world.release()
     world.services.privacy.use_mechanism(PUBLISHED)
     world.clock.moment = DECEMBER
@@ -129,7 +116,6 @@ def planned(family: Family, choice: PrivacyChoice) -> Mechanism | None:
 def period(family: Family, choice: PrivacyChoice, items: np.ndarray) -> ReceiverCopy:
     groups = catalog().groups
     mechanism = planned(family, choice)
-    assert mechanism is not None
     counts = mechanism.count(groups, choice, items, asked=asked())
     names = groups.categories
     return ReceiverCopy(
@@ -179,7 +165,7 @@ def listed(choice: PrivacyChoice, periods: Mapping[str, ReceiverCopy]) -> np.nda
 
 
 @pytest.mark.parametrize("now", list(FAMILIES.values()))
-def test_periods_of_different_kinds_are_put_together(now: Family) -> None:
+def test_periods_of_different_kinds_are_put_together(now):
     """What was sampled counts, whatever is in use now."""
     first, second = halves()
     both = np.union1d(first, second)
@@ -188,7 +174,6 @@ def test_periods_of_different_kinds_are_put_together(now: Family) -> None:
         "2026-12": period(IMPROVED, EVERYTHING, second),
     }
     disclosure = build_disclosure(inputs(EVERYTHING, now), periods)
-    assert isinstance(disclosure, Disclosure)
     assert disclosure.mechanism == COMBINED
     assert error(disclosure.counts, both) < 1.5  # of 18 on average
     assert error(disclosure.counts, first) > 3 * error(disclosure.counts, both)
@@ -200,14 +185,13 @@ def test_periods_of_different_kinds_are_put_together(now: Family) -> None:
     assert error(counts, both) < 4
 
 
-def test_periods_of_the_improved_kind_with_other_levels_are_other_queries() -> None:
+def test_periods_of_the_improved_kind_with_other_levels_are_other_queries():
     first, second = halves()
     periods = {
         "2026-11": period(IMPROVED, EVERYTHING, first),
         "2026-12": period(IMPROVED, NO_HORROR, second),
     }
     disclosure = build_disclosure(inputs(NO_HORROR), periods)
-    assert disclosure is not None
     assert disclosure.mechanism == COMBINED
     assert "Horror" not in disclosure.counts
     without = [
@@ -219,7 +203,7 @@ def test_periods_of_the_improved_kind_with_other_levels_are_other_queries() -> N
     assert not any("Horror" in catalog().movies[i].categories for i in items)
 
 
-def test_a_closed_category_has_no_influence_on_what_is_disclosed_now() -> None:
+def test_a_closed_category_has_no_influence_on_what_is_disclosed_now():
     """Two people whose histories differ in nothing but Horror's counts tell the same now."""
     first, _ = halves()
     one = period(IMPROVED, EVERYTHING, first)
@@ -230,30 +214,29 @@ def test_a_closed_category_has_no_influence_on_what_is_disclosed_now() -> None:
     assert lists[0] == lists[1]
 
 
-def test_periods_of_one_improved_query_tell_shares_of_movies() -> None:
+def test_periods_of_one_improved_query_tell_shares_of_movies():
     first, second = halves()
     periods = {
         name: period(IMPROVED, EVERYTHING, items)
         for name, items in (("2026-11", first), ("2026-12", second))
     }
     disclosure = build_disclosure(inputs(EVERYTHING), periods)
-    assert disclosure is not None
     assert disclosure.mechanism == "S-MAP"
     with_categories = sum(bool(catalog().movies[i].categories) for i in np.r_[first, second])
     assert sum(disclosure.counts.values()) == pytest.approx(with_categories)
 
 
-def test_nothing_is_disclosed_where_nothing_is_perturbed() -> None:
+def test_nothing_is_disclosed_where_nothing_is_perturbed():
     assert build_disclosure(inputs(PrivacyChoice(ReleaseLevel.ALL)), {}) is None
 
 
-def test_two_who_release_at_once_send_the_same_bytes(world) -> None:
+def test_two_who_release_at_once_send_the_same_bytes(world):
     """Both were shown the same; the quicker one's bytes are sent by both."""
     world.add("Heat (1995)", "Alien (1979)")
     both = threading.Barrier(2)
     made: list[tuple[Release | None, bool]] = []
 
-    def release() -> None:
+    def release():
         proposal = world.services.releases.propose()
         both.wait(LIMIT_S)
         made.append(world.services.releases.send(proposal)[:2])
@@ -269,7 +252,7 @@ def test_two_who_release_at_once_send_the_same_bytes(world) -> None:
     assert len(world.services.ledger.entries()) == 1
 
 
-def test_a_category_that_was_closed_is_not_disclosed_to_anybody_new(world) -> None:
+def test_a_category_that_was_closed_is_not_disclosed_to_anybody_new(world):
     """Its counts were sampled in an earlier period; a provider that asks now does not get them."""
     world.services.privacy.use_mechanism(IMPROVED)
     world.add("Heat (1995)", "Alien (1979)")
@@ -279,18 +262,17 @@ def test_a_category_that_was_closed_is_not_disclosed_to_anybody_new(world) -> No
     new = types.SimpleNamespace(name="New", address="https://new.example", catalog=here.catalog)
     releases = world.services.releases
     release, _ = releases.commit(new, releases.propose_to(new))
-    assert release is not None
     assert release.provider == "New"
     counts = json.loads(release.payload)["release"]["counts"]
     assert "Crime" in counts
     assert "Horror" not in counts
 
 
-def test_bytes_on_their_way_are_in_the_ledger_even_if_the_program_dies(world, monkeypatch) -> None:
+def test_bytes_on_their_way_are_in_the_ledger_even_if_the_program_dies(world, monkeypatch):
     class Killed(BaseException):
         pass
 
-    def dies(self: LocalProvider, release: Release, **_: object) -> ProviderAnswer:
+    def dies(self, release, **_):
         raise Killed
 
     monkeypatch.setattr(LocalProvider, "recommend", dies)
@@ -301,8 +283,8 @@ def test_bytes_on_their_way_are_in_the_ledger_even_if_the_program_dies(world, mo
     assert "may have arrived" in str(entry.error)
 
 
-def test_an_answer_is_one_attempt(world, monkeypatch) -> None:
-    def down(self: LocalProvider, release: Release, **_: object) -> ProviderAnswer:
+def test_an_answer_is_one_attempt(world, monkeypatch):
+    def down(self, release, **_):
         raise ProviderError("It did not answer.")
 
     with monkeypatch.context() as patch:
@@ -315,10 +297,10 @@ def test_an_answer_is_one_attempt(world, monkeypatch) -> None:
     assert (len(entry.sent), entry.error) == (1, None)
 
 
-def test_cancelling_after_bytes_were_sent_does_not_say_nothing_happened(world, monkeypatch) -> None:
+def test_cancelling_after_bytes_were_sent_does_not_say_nothing_happened(world, monkeypatch):
     sent = []
 
-    def answer(self: LocalProvider, release: Release, **_: object) -> ProviderAnswer:
+    def answer(self, release, **_):
         sent.append(release)
         return ProviderAnswer("m", 0, 0, ())
 
@@ -329,7 +311,7 @@ def test_cancelling_after_bytes_were_sent_does_not_say_nothing_happened(world, m
     assert "record says whether" in str(caught.value)
 
 
-def test_no_path_of_a_release_uses_numpys_generator(world, monkeypatch) -> None:
+def test_no_path_of_a_release_uses_numpys_generator(world, monkeypatch):
     """All tiers come from the system's secure generator, and are sampled once for all receivers."""
     world.add("Heat (1995)", "Alien (1979)", "The Matrix (1999)")
     choices = [PrivacyChoice(), PrivacyChoice(ReleaseLevel.ALL, {"Crime": ReleaseLevel.PERTURBED})]
@@ -338,11 +320,11 @@ def test_no_path_of_a_release_uses_numpys_generator(world, monkeypatch) -> None:
     used: list[int] = []
     secure = SecureSource.below
 
-    def counted(self: SecureSource, bound: int) -> int:
+    def counted(self, bound):
         used.append(bound)
         return secure(self, bound)
 
-    def refused(*_: object, **__: object) -> None:
+    def refused(*_, **__):
         raise AssertionError("a release may not use numpy's generator")
 
     monkeypatch.setattr(SecureSource, "below", counted)

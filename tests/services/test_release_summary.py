@@ -1,7 +1,5 @@
 """A release in titles and numbers: what it disclosed of each movie, and nothing else."""
 
-from __future__ import annotations
-
 import json
 import random
 from dataclasses import replace
@@ -27,7 +25,7 @@ def release_summary(world):
     return world.services.summaries.release_summary(entry.release)
 
 
-def test_movies_are_distinguished_by_what_became_of_them(world) -> None:
+def test_movies_are_distinguished_by_what_became_of_them(world):
     world.services.privacy.use_mechanism(IMPROVED)
     world.services.privacy.restore(MIXED)
     world.add("Alien (1979)", "Heat (1995)", "Spirited Away (2001)")
@@ -46,7 +44,7 @@ def test_movies_are_distinguished_by_what_became_of_them(world) -> None:
     assert json.loads(release.payload)["release"]["counts"] == dict(what.numbers)
 
 
-def test_numbers_of_two_months_have_two_noises_and_tell_less(world) -> None:
+def test_numbers_of_two_months_have_two_noises_and_tell_less(world):
     world.add("Heat (1995)")
     world.release()
     one = release_summary(world).worth
@@ -62,7 +60,7 @@ def test_numbers_of_two_months_have_two_noises_and_tell_less(world) -> None:
     assert one.begins * 1.2 < two.begins, "so many movies are needed before they say something"
 
 
-def test_movies_that_wait_for_next_month_do_not_count_for_the_list_of_this_one(world) -> None:
+def test_movies_that_wait_for_next_month_do_not_count_for_the_list_of_this_one(world):
     world.add("Heat (1995)")
     world.release()
     sent = world.services.releases.preview()
@@ -72,7 +70,7 @@ def test_movies_that_wait_for_next_month_do_not_count_for_the_list_of_this_one(w
     assert waiting.worth == sent.worth
 
 
-def test_numbers_far_from_zero_come_first_on_either_side(world) -> None:
+def test_numbers_far_from_zero_come_first_on_either_side(world):
     world.add("Heat (1995)", "Alien (1979)")
     world.release()
     what = replace(release_summary(world), numbers={"Drama": 2.0, "War": -7.5, "Crime": -0.04})
@@ -81,7 +79,7 @@ def test_numbers_far_from_zero_come_first_on_either_side(world) -> None:
     assert [f"{value:.1f}" for _, value in numbers] == ["-7.5", "2.0", "0.0"], "zero has no sign"
 
 
-def test_a_movie_confirmed_later_is_not_in_it(world) -> None:
+def test_a_movie_confirmed_later_is_not_in_it(world):
     world.add("Heat (1995)")
     world.release()
     before = release_summary(world)
@@ -95,7 +93,7 @@ def test_a_movie_confirmed_later_is_not_in_it(world) -> None:
     assert release_summary(world).counted == ("Alien (1979)", "Heat (1995)")
 
 
-def test_a_movie_closed_after_it_was_counted_is_still_said_to_be_in_it(world) -> None:
+def test_a_movie_closed_after_it_was_counted_is_still_said_to_be_in_it(world):
     (heat,) = world.add("Heat (1995)")
     world.release()
     world.services.privacy.set_overall(NO)
@@ -107,7 +105,7 @@ def test_a_movie_closed_after_it_was_counted_is_still_said_to_be_in_it(world) ->
     assert release_summary(world).unsure == ()
 
 
-def test_a_movie_that_got_a_withheld_category_later_is_still_behind_the_numbers(world) -> None:
+def test_a_movie_that_got_a_withheld_category_later_is_still_behind_the_numbers(world):
     world.services.privacy.restore(PrivacyChoice(PERTURBED, {"Musical": NO}))
     world.add("Heat (1995)", "Alien (1979)")
     world.release()
@@ -119,11 +117,11 @@ def test_a_movie_that_got_a_withheld_category_later_is_still_behind_the_numbers(
     assert world.services.ledger.calendar().months[0].movies == 2
 
 
-def test_a_movie_that_no_catalog_had_at_the_sample_is_not_behind_its_numbers(world) -> None:
+def test_a_movie_that_no_catalog_had_at_the_sample_is_not_behind_its_numbers(world):
     own = Movie("Own", 2001, ("Drama",), imdb_id="tt9999999")
     other = Movie("Other", 2001, ("Drama",), imdb_id="tt9999998")
 
-    def put(version: str, *movies: Movie) -> None:
+    def put(version, *movies):
         world.services.catalogs._put("mine", Catalog("mine", version, movies), UNATTENDED)
 
     put("1", own, other)
@@ -138,7 +136,7 @@ def test_a_movie_that_no_catalog_had_at_the_sample_is_not_behind_its_numbers(wor
     assert world.services.ledger.calendar().months[0].movies == 1
 
 
-def test_a_learned_question_of_a_closed_category_is_in_no_later_release(world) -> None:
+def test_a_learned_question_of_a_closed_category_is_in_no_later_release(world):
     """Its cells cannot be split, so they are left out whole: preview and record say so."""
     world.services.privacy.use_mechanism(LEARNED)
     world.services.privacy.set_overall(PERTURBED)
@@ -162,7 +160,7 @@ def test_a_learned_question_of_a_closed_category_is_in_no_later_release(world) -
     assert len(release_summary(world).counted) == 3
 
 
-def test_a_learned_question_is_in_a_list_that_is_estimated_with_other_counts(world) -> None:
+def test_a_learned_question_is_in_a_list_that_is_estimated_with_other_counts(world):
     world.services.privacy.use_mechanism(LEARNED)
     world.services.privacy.set_overall(PERTURBED)
     world.add("Heat (1995)")
@@ -174,7 +172,7 @@ def test_a_learned_question_is_in_a_list_that_is_estimated_with_other_counts(wor
     assert release_summary(world).counted == ("Alien (1979)", "Heat (1995)")
 
 
-def test_a_movie_is_in_a_list_only_where_a_number_of_it_is_given(world) -> None:
+def test_a_movie_is_in_a_list_only_where_a_number_of_it_is_given(world):
     world.services.privacy.use_mechanism(IMPROVED)
     world.add("Heat (1995)", "Alien (1979)")
     world.release()
@@ -186,7 +184,7 @@ def test_a_movie_is_in_a_list_only_where_a_number_of_it_is_given(world) -> None:
     assert release_summary(world).excluded == ("Alien (1979)",)
 
 
-def test_every_section_has_its_heading_and_number(world) -> None:
+def test_every_section_has_its_heading_and_number(world):
     world.services.privacy.restore(MIXED)
     world.add("Alien (1979)", "Heat (1995)", "Spirited Away (2001)")
     world.release()
@@ -197,7 +195,7 @@ def test_every_section_has_its_heading_and_number(world) -> None:
     assert headings[-1] == "1 of your movies is not in it"
 
 
-def test_what_the_provider_does_not_know_is_said_to_go_by_name_as_it_does(world) -> None:
+def test_what_the_provider_does_not_know_is_said_to_go_by_name_as_it_does(world):
     with hostile() as theirs:
         theirs.catalog = catalog(movie())  # Alien alone
         world.services.providers.add("Theirs", theirs.address)
@@ -213,7 +211,7 @@ def test_what_the_provider_does_not_know_is_said_to_go_by_name_as_it_does(world)
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_what_is_behind_the_numbers_is_said_right_after_acts_in_any_order(world, seed: int) -> None:
+def test_what_is_behind_the_numbers_is_said_right_after_acts_in_any_order(world, seed):
     """The truth is what was confirmed, and not kept to oneself, when its month was sampled."""
     rng = random.Random(seed)
     services = world.services

@@ -1,14 +1,10 @@
 """What a release would tell, computed before anything is sampled."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.catalog.starter import load_starter
@@ -64,11 +60,11 @@ def measured(
 
 
 @pytest.fixture(scope="module")
-def table(catalog: Catalog) -> WorthTable:
+def table(catalog) -> WorthTable:
     return measured(mechanism(catalog, IMPROVED), catalog, None)
 
 
-def test_the_known_answers_of_the_starter_catalog(table: WorthTable) -> None:
+def test_the_known_answers_of_the_starter_catalog(table):
     """Measured apart with other simulated people at this budget: 15 movies 59 %, 60 74, 210 94."""
     found = [table.at(movies).right_percent for movies in (15, 60, 210)]
     assert found == pytest.approx([59, 74, 94], abs=4)
@@ -78,13 +74,13 @@ def test_the_known_answers_of_the_starter_catalog(table: WorthTable) -> None:
     assert 40 <= begins <= 75
 
 
-def test_more_movies_never_tell_less_and_single_numbers_stay_uncertain(table: WorthTable) -> None:
+def test_more_movies_never_tell_less_and_single_numbers_stay_uncertain(table):
     found = [table.at(movies).right_percent for movies in SIZES]
     assert found == sorted(found)
     assert all(50 <= table.at(movies).worst_percent <= 80 for movies in SIZES)
 
 
-def test_who_knows_the_crowd_gains_nothing_without_a_release() -> None:
+def test_who_knows_the_crowd_gains_nothing_without_a_release():
     """Noise alone leaves a coin, also where the crowd's numbers are far from even."""
     generator = np.random.default_rng(3)
     true = generator.gamma(0.5, 1.0, size=(4_000, 6)) * np.arange(6)  # skewed, the first all zero
@@ -98,7 +94,7 @@ def test_who_knows_the_crowd_gains_nothing_without_a_release() -> None:
     assert crowd.right(true, true[None])[0] > 0.9
 
 
-def test_a_number_that_most_people_have_none_of_is_not_read() -> None:
+def test_a_number_that_most_people_have_none_of_is_not_read():
     """“Less than most” would be right of four in five of them, whatever the release says."""
     rare = (np.random.default_rng(5).random((1_000, 1)) < 0.2).astype(float)
     crowd = Crowd.of(rare, np.array([2.0]))
@@ -106,7 +102,7 @@ def test_a_number_that_most_people_have_none_of_is_not_read() -> None:
     assert (surest, each.tolist()) == (0.5, [0.5])
 
 
-def test_the_mechanism_decides(catalog: Catalog, table: WorthTable) -> None:
+def test_the_mechanism_decides(catalog, table):
     """The published one has more noise; a budget of nothing tells nothing."""
     published = measured(mechanism(catalog, PUBLISHED), catalog, None)
     assert published.at(60).right_percent < table.at(60).right_percent
@@ -116,7 +112,7 @@ def test_the_mechanism_decides(catalog: Catalog, table: WorthTable) -> None:
     assert chances(none.at(500)) == []
 
 
-def test_months_add_their_noise(catalog: Catalog, table: WorthTable) -> None:
+def test_months_add_their_noise(catalog, table):
     """Four months have four noises, whose sum is as large as that of one at half the budget."""
     year = measured(mechanism(catalog, IMPROVED), catalog, None, periods=4)
     half = measured(mechanism(catalog, IMPROVED, EPSILON / 2), catalog, None)
@@ -124,13 +120,11 @@ def test_months_add_their_noise(catalog: Catalog, table: WorthTable) -> None:
     assert year.at(210).right_percent < table.at(210).right_percent - 5
 
 
-def test_people_are_made_once_for_all_months_and_budgets(
-    catalog: Catalog, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_people_are_made_once_for_all_months_and_budgets(catalog, monkeypatch):
     """A ledger of years has a table for each month and provider; people are the costly part."""
     made: list[Mechanism] = []
 
-    def make(query: Query) -> list[NDArray[np.float64]]:
+    def make(query):
         made.append(query.mechanism)
         width = len(query.mechanism.categories)
         return [40 * np.random.default_rng(1).random((50, width))] * len(SIZES)
@@ -144,7 +138,7 @@ def test_people_are_made_once_for_all_months_and_budgets(
     assert len(made) == 1
 
 
-def test_begins_half_way_from_a_coin_to_certainty() -> None:
+def test_begins_half_way_from_a_coin_to_certainty():
     surest = np.where(np.array(SIZES) < 66, 0.74, 0.76)
     found = WorthTable(("War",), surest, np.full((len(SIZES), 1), 0.5)).at(10)
     assert found.begins is not None
@@ -152,7 +146,7 @@ def test_begins_half_way_from_a_coin_to_certainty() -> None:
     assert found.worst == "War"
 
 
-def test_a_simulated_profile_has_as_many_movies_as_its_size() -> None:
+def test_a_simulated_profile_has_as_many_movies_as_its_size():
     movies = tuple(Movie(f"Film {number}", 1990, ()) for number in range(1_200))
     catalog = Catalog("made", "1", movies)
     rows = CellRows(np.ones((1_200, 1)), np.full(1_200, -1))
@@ -161,7 +155,7 @@ def test_a_simulated_profile_has_as_many_movies_as_its_size() -> None:
 
 
 @pytest.mark.parametrize(("begins", "about"), [(12, "12"), (19, "19"), (24, "20"), (66, "70")])
-def test_the_number_from_which_it_says_something_is_rounded(begins: int, about: str) -> None:
+def test_the_number_from_which_it_says_something_is_rounded(begins, about):
     worth = Worth(5, 60, begins, "War", 50)
     (chance,) = map(str, chances(worth))
     assert str(taste(worth)).endswith(f"from about {about} on, something.")
@@ -169,7 +163,7 @@ def test_the_number_from_which_it_says_something_is_rounded(begins: int, about: 
     assert "is right in 60 of 100 cases; a coin, in 50." in chance
 
 
-def test_public_people_are_drawn_where_they_are_known(catalog: Catalog) -> None:
+def test_public_people_are_drawn_where_they_are_known(catalog):
     """Theirs is horror or comedy and nothing else, so they can be distinguished long before."""
     horror, comedy = (
         [i for i, movie in enumerate(catalog.movies) if name in movie.categories][:60]
@@ -184,13 +178,10 @@ def test_public_people_are_drawn_where_they_are_known(catalog: Catalog) -> None:
     assert found.at(22).right_percent > usual.at(22).right_percent + 5
 
 
-def test_simulated_people_are_as_easy_to_distinguish_as_real_ones(
-    movielens: Path, tmp_path: Path
-) -> None:
+def test_simulated_people_are_as_easy_to_distinguish_as_real_ones(movielens, tmp_path):
     """The people of odd numbers, on whom no constant was chosen; both families, every size."""
     imported = with_ids(read_source(movielens))
     catalog, public = imported.catalog, imported.ratings
-    assert public is not None
     odd = public.users % 2 == 1
     users, items = public.users[odd].astype(np.int64), public.items[odd].astype(np.int64)
     ratings = Ratings(users, items, [movie.wire_id for movie in catalog.movies])
@@ -204,7 +195,7 @@ def test_simulated_people_are_as_easy_to_distinguish_as_real_ones(
         assert 100 * made.surest == pytest.approx(100 * real.surest, abs=8)
 
 
-def test_shares_are_what_is_counted(catalog: Catalog, tmp_path: Path) -> None:
+def test_shares_are_what_is_counted(catalog, tmp_path):
     asked = asked_questions(Paths.under(tmp_path), catalog)[0]
     learned = plan_question(asked, catalog.groups, PERTURBED, EPSILON)
     assert learned is not None
@@ -231,7 +222,7 @@ def test_shares_are_what_is_counted(catalog: Catalog, tmp_path: Path) -> None:
         (100, "much"),
     ],
 )
-def test_the_words_for_its_size_follow_from_what_it_tells(right: int, size: str) -> None:
+def test_the_words_for_its_size_follow_from_what_it_tells(right, size):
     """One scale in every sentence: before the yes, on the card, and of levels nobody chose yet."""
     worth = Worth(28, right, 31 if right < 75 else 20, "War", 52)
     other = replace(worth, right_percent=50 if right >= 60 else 100)
@@ -243,7 +234,7 @@ def test_the_words_for_its_size_follow_from_what_it_tells(right: int, size: str)
     assert effect(Fraction(1, 5), Fraction(1, 5), worth, worth) == []
 
 
-def test_what_tells_little_is_no_praise() -> None:
+def test_what_tells_little_is_no_praise():
     """A list that shows no taste cannot be recommended by: that is said with it."""
     for right, begins in ((55, 31), (70, 31), (50, None)):
         assert "to recommend by" in str(taste(Worth(28, right, begins, "War", 50)))

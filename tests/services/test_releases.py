@@ -1,7 +1,5 @@
 """What leaves, to the byte; and that the ledger comes first."""
 
-from __future__ import annotations
-
 import ast
 import json
 from fractions import Fraction
@@ -14,12 +12,12 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import Cancelled, ProviderError
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import CATEGORIES
-from epicrec_desktop.domain.release import ProviderAnswer, Release
+from epicrec_desktop.domain.release import ProviderAnswer
 from epicrec_desktop.privacy.families import IMPROVED
 from epicrec_desktop.provider.local import LocalProvider
 
 
-def test_only_the_store_makes_what_leaves() -> None:
+def test_only_the_store_makes_what_leaves():
     package = Path(epicrec_desktop.__file__).parent
     places: dict[str, set[str]] = {"Release": set(), "CommittedContribution": set()}
     for file in package.rglob("*.py"):
@@ -38,8 +36,8 @@ def test_only_the_store_makes_what_leaves() -> None:
     }
 
 
-def test_no_release_sends_nothing_and_still_recommends(world, monkeypatch) -> None:
-    def never(*_: object) -> None:
+def test_no_release_sends_nothing_and_still_recommends(world, monkeypatch):
+    def never(*_):
         raise AssertionError("nothing may be sent")
 
     monkeypatch.setattr(LocalProvider, "recommend", never)
@@ -55,11 +53,10 @@ def test_no_release_sends_nothing_and_still_recommends(world, monkeypatch) -> No
     assert not shown & world.wire_ids()
 
 
-def test_all_release_sends_exactly_the_confirmed_movies(world) -> None:
+def test_all_release_sends_exactly_the_confirmed_movies(world):
     world.add("Heat (1995)", "Alien (1979)", "The Matrix (1999)")
     world.services.privacy.set_overall(ReleaseLevel.ALL)
     release = world.release().release
-    assert release is not None
     assert set(release.items) == world.wire_ids()
     document = json.loads(release.payload)
     assert document["profile"] == sorted(world.wire_ids())
@@ -72,16 +69,15 @@ def test_all_release_sends_exactly_the_confirmed_movies(world) -> None:
     assert release.epsilon is None
 
 
-def test_a_movie_disclosed_less_is_not_sent_as_it_is(world) -> None:
+def test_a_movie_disclosed_less_is_not_sent_as_it_is(world):
     heat, _ = world.add("Heat (1995)", "Alien (1979)")
     world.services.library.set_weight(heat, 0.5)
     world.services.privacy.set_overall(ReleaseLevel.ALL)
     release = world.release().release
-    assert release is not None
     assert release.items == ("imdb:tt0078748",)
 
 
-def test_a_movie_never_disclosed_enters_no_count(world, true_counts) -> None:
+def test_a_movie_never_disclosed_enters_no_count(world, true_counts):
     world.services.privacy.use_mechanism(IMPROVED)
     heat, _ = world.add("Heat (1995)", "Alien (1979)")
     world.services.library.set_weight(heat, 0.0)
@@ -92,7 +88,7 @@ def test_a_movie_never_disclosed_enters_no_count(world, true_counts) -> None:
     assert 2 * counts["Horror"] == world.sampled()["2026-11"].mechanism.multiplier
 
 
-def test_a_movie_never_disclosed_is_counted_as_kept_here(world) -> None:
+def test_a_movie_never_disclosed_is_counted_as_kept_here(world):
     heat, _ = world.add("Heat (1995)", "Alien (1979)")
     world.services.library.set_weight(heat, 0.0)
     shown = world.services.releases.preview()
@@ -100,7 +96,7 @@ def test_a_movie_never_disclosed_is_counted_as_kept_here(world) -> None:
     assert world.services.ledger.calendar().months[0].movies == 1
 
 
-def test_a_movie_whose_month_was_sampled_without_it_is_counted_as_kept_here(world) -> None:
+def test_a_movie_whose_month_was_sampled_without_it_is_counted_as_kept_here(world):
     """It belongs to that month for ever, and is in no count of it."""
     world.add("Heat (1995)", "Alien (1979)")
     world.services.privacy.set_category("Horror", ReleaseLevel.NO)
@@ -110,7 +106,7 @@ def test_a_movie_whose_month_was_sampled_without_it_is_counted_as_kept_here(worl
     assert (shown.perturbed_items, shown.withheld_items) == (1, 1)
 
 
-def test_a_movie_kept_back_after_its_month_was_sampled_is_not_reported_in_no_number(world) -> None:
+def test_a_movie_kept_back_after_its_month_was_sampled_is_not_reported_in_no_number(world):
     """Science fiction still tells of Alien, whatever is said of Horror now."""
     world.services.privacy.use_mechanism(IMPROVED)
     _, alien = world.add("Heat (1995)", "Alien (1979)")
@@ -128,7 +124,7 @@ def test_a_movie_kept_back_after_its_month_was_sampled_is_not_reported_in_no_num
     assert (shown.counted_before, shown.withheld_items) == (0, 1), "no number tells of it any more"
 
 
-def test_a_list_made_of_sampled_months_is_shown_as_it_will_be(world) -> None:
+def test_a_list_made_of_sampled_months_is_shown_as_it_will_be(world):
     """Nothing is due: what a second receiver would be sent is no example."""
     world.add("Heat (1995)", "Alien (1979)", "The Matrix (1999)")
     world.release()
@@ -140,7 +136,7 @@ def test_a_list_made_of_sampled_months_is_shown_as_it_will_be(world) -> None:
     assert {movie.wire_id for movie in shown.items} == set(release.items)
 
 
-def test_a_stored_list_names_the_month_it_was_made_in(world) -> None:
+def test_a_stored_list_names_the_month_it_was_made_in(world):
     world.add("Heat (1995)")
     world.services.privacy.set_overall(ReleaseLevel.ALL)
     world.release()
@@ -150,10 +146,10 @@ def test_a_stored_list_names_the_month_it_was_made_in(world) -> None:
     assert (shown.made, shown.arrived) == ("2026-11", True)
 
 
-def test_the_same_bytes_under_other_levels_have_arrived_before(world, monkeypatch) -> None:
+def test_the_same_bytes_under_other_levels_have_arrived_before(world, monkeypatch):
     """All categories at All Release say what All Release says, and no more."""
 
-    def down(self: LocalProvider, release: Release, **_: object) -> ProviderAnswer:
+    def down(self, release, **_):
         raise ProviderError("It did not answer.")
 
     world.add("Heat (1995)")
@@ -170,7 +166,7 @@ def test_the_same_bytes_under_other_levels_have_arrived_before(world, monkeypatc
     assert (shown.repeat, shown.arrived) == (True, True)
 
 
-def test_levels_per_category(world) -> None:
+def test_levels_per_category(world):
     """Withheld never leaves, open leaves as it is, the rest only through noise."""
     world.services.privacy.use_mechanism(IMPROVED)
     world.add("Alien (1979)", "Heat (1995)", "Spirited Away (2001)")
@@ -179,7 +175,6 @@ def test_levels_per_category(world) -> None:
     )
     outcome = world.release(choice)
     release = outcome.release
-    assert release is not None
     assert release.mechanism == "M-MAP"
     catalog = world.services.context.catalog().catalog
     kinds = {w: choice.classify(catalog.movies[catalog.index[w]].categories) for w in release.items}
@@ -188,7 +183,7 @@ def test_levels_per_category(world) -> None:
     assert set(json.loads(release.payload)["release"]["counts"]) == {"Crime"}
 
 
-def test_every_sample_keeps_its_budget_exactly(world) -> None:
+def test_every_sample_keeps_its_budget_exactly(world):
     world.services.privacy.use_mechanism(IMPROVED)
     world.add("Heat (1995)")
     world.release()
@@ -203,10 +198,10 @@ def test_every_sample_keeps_its_budget_exactly(world) -> None:
         assert cost == (mechanism.epsilon if movie.categories else 0)
 
 
-def test_the_ledger_is_committed_before_anything_is_sent(world, monkeypatch) -> None:
+def test_the_ledger_is_committed_before_anything_is_sent(world, monkeypatch):
     seen = []
 
-    def recording(self: LocalProvider, release: Release, **_: object) -> ProviderAnswer:
+    def recording(self, release, **_):
         entries = world.services.ledger.entries()
         seen.append([e.release.payload for e in entries] == [release.payload])
         return ProviderAnswer("m", 0, 0, ())
@@ -216,8 +211,8 @@ def test_the_ledger_is_committed_before_anything_is_sent(world, monkeypatch) -> 
     assert seen == [True]
 
 
-def test_a_provider_that_is_down_costs_nothing_but_its_row(world, monkeypatch) -> None:
-    def down(self: LocalProvider, release: Release, **_: object) -> ProviderAnswer:
+def test_a_provider_that_is_down_costs_nothing_but_its_row(world, monkeypatch):
+    def down(self, release, **_):
         raise ProviderError("{provider} did not answer. {kept}", provider="{kept}", kept=kept)
 
     kept = message("Nothing was lost.")
@@ -238,16 +233,15 @@ def test_a_provider_that_is_down_costs_nothing_but_its_row(world, monkeypatch) -
     assert world.services.ledger.entries()[0].error is None
 
 
-def test_the_budget_does_not_depend_on_the_history(world) -> None:
+def test_the_budget_does_not_depend_on_the_history(world):
     empty = world.services.privacy.budget()
     world.add("Heat (1995)", "Alien (1979)")
     assert world.services.privacy.budget() == empty
-    assert empty is not None
     assert 0.04 < empty.epsilon <= 1
     assert 50 < empty.observer_percent < 74
 
 
-def test_rows_are_stored_and_ordered_by_what_was_watched(world) -> None:
+def test_rows_are_stored_and_ordered_by_what_was_watched(world):
     world.add("Heat (1995)", "The Godfather (1972)", "Alien (1979)")
     shown = world.release().recommendations
     assert world.services.library.last_recommendations() == shown
@@ -258,7 +252,7 @@ def test_rows_are_stored_and_ordered_by_what_was_watched(world) -> None:
     assert rows[2].watched >= 2
 
 
-def test_an_unknown_provider_is_reported_in_a_sentence(world) -> None:
+def test_an_unknown_provider_is_reported_in_a_sentence(world):
     for name in ("nobody", "ftp://example.org", "https://"):
         with pytest.raises(ProviderError) as caught:
             world.release(provider=name)
@@ -266,7 +260,7 @@ def test_an_unknown_provider_is_reported_in_a_sentence(world) -> None:
     assert world.services.ledger.entries() == []
 
 
-def test_a_preview_counts_every_movie_once_and_is_an_example_until_it_is_sampled(world) -> None:
+def test_a_preview_counts_every_movie_once_and_is_an_example_until_it_is_sampled(world):
     world.services.privacy.use_mechanism(IMPROVED)
     levels = {"Horror": ReleaseLevel.NO, "Crime": ReleaseLevel.PERTURBED}
     world.services.privacy.restore(PrivacyChoice(ReleaseLevel.ALL, levels))
@@ -284,7 +278,7 @@ def test_a_preview_counts_every_movie_once_and_is_an_example_until_it_is_sampled
     assert (silenced.silenced_items, silenced.confirmed_items) == (1, 3)
 
 
-def test_an_example_is_another_draw_than_the_real_list(world) -> None:
+def test_an_example_is_another_draw_than_the_real_list(world):
     world.services.privacy.use_mechanism(IMPROVED)
     world.services.privacy.set_overall(ReleaseLevel.PERTURBED)
     world.add("Alien (1979)", "Heat (1995)", "Spirited Away (2001)")
@@ -295,7 +289,7 @@ def test_an_example_is_another_draw_than_the_real_list(world) -> None:
     assert {real.items} == {world.services.releases.preview().items for _ in range(8)}
 
 
-def test_who_cancels_after_the_commit_hears_that_the_list_was_made(world) -> None:
+def test_who_cancels_after_the_commit_hears_that_the_list_was_made(world):
     """Nothing was sent yet, and it is not said that everything is as it was before."""
     world.add("Heat (1995)")
     ledger = world.services.ledger

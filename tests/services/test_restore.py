@@ -1,7 +1,5 @@
 """There and back: an export that is restored, in an empty home, its own, another one."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from contextlib import closing
@@ -22,7 +20,6 @@ from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.door.traffic import current
 from epicrec_desktop.provider.address import ASSISTANT
 from epicrec_desktop.recommend.wire_contribution import EPSILON
-from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.backup import restore
 from epicrec_desktop.services.backup.restore_sentences import restore_summary
 from epicrec_desktop.services.release_summary import summary_sections
@@ -33,6 +30,7 @@ from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.records import table
 from epicrec_desktop.store.sample_file import LossCause
 from epicrec_desktop.store.samples import SampleRepository
+from losses import joint_loss
 from planting import planting
 
 HEAT, MATRIX, ALIEN, JAWS = "Heat (1995)", "The Matrix (1999)", "Alien (1979)", "Jaws (1975)"
@@ -46,11 +44,6 @@ def exported(world, file: Path) -> Path:
 
 def bring(world, file: Path):
     return world.services.backup.restore(world.services.backup.plan(file))
-
-
-def account(world):
-    with world.services.context.database.read() as session:
-        return read_account(session)
 
 
 def why(world) -> list[str]:
@@ -109,9 +102,7 @@ def comparable(file: Path) -> dict[str, Any]:
     return document
 
 
-def test_an_export_restored_into_an_empty_home_is_exported_the_same(
-    lived, home, tmp_path: Path
-) -> None:
+def test_an_export_restored_into_an_empty_home_is_exported_the_same(lived, home, tmp_path):
     lived.services.privacy.set_category("Horror", ReleaseLevel.NO)
     file = exported(lived, tmp_path / "there.json")
     other = home("other")
@@ -125,12 +116,10 @@ def test_an_export_restored_into_an_empty_home_is_exported_the_same(
         e.movie.label: e.status for e in lived.services.library.entries()
     }
     assert why(other) == [LossCause.COPIED], "the library it comes from may go on releasing"
-    assert account(other).loss == 2 * account(lived).loss
+    assert joint_loss(other.services) == 2 * joint_loss(lived.services)
 
 
-def test_no_month_is_drawn_a_second_time_and_the_same_bytes_go_again(
-    lived, home, tmp_path: Path
-) -> None:
+def test_no_month_is_drawn_a_second_time_and_the_same_bytes_go_again(lived, home, tmp_path):
     sent = lived.services.ledger.entries()[0].release
     other = home("other")
     bring(other, exported(lived, tmp_path / "export.json"))
@@ -145,24 +134,20 @@ def test_no_month_is_drawn_a_second_time_and_the_same_bytes_go_again(
     assert {name: other.sampled()[name] for name in sampled} == sampled
 
 
-def test_an_old_export_in_its_own_home_forgets_nothing_that_was_drawn_since(
-    lived, tmp_path: Path
-) -> None:
+def test_an_old_export_in_its_own_home_forgets_nothing_that_was_drawn_since(lived, tmp_path):
     file = exported(lived, tmp_path / "old.json")
     lived.clock.moment += MONTH
     lived.release()
-    before, spent = lived.sampled(), account(lived).loss
+    before, spent = lived.sampled(), joint_loss(lived.services)
     assert len(before) == 2
     bring(lived, file)
     assert lived.sampled() == before
-    assert account(lived).loss == spent
+    assert joint_loss(lived.services) == spent
     assert why(lived) == []
     assert lived.release().repeated
 
 
-def test_after_the_database_was_lost_later_draws_come_back_with_an_older_export(
-    home, tmp_path: Path
-) -> None:
+def test_after_the_database_was_lost_later_draws_come_back_with_an_older_export(home, tmp_path):
     """The second copy of the samples is still there: a month sampled after the export counts."""
     mine = home("mine")
     mine.add(HEAT)
@@ -190,7 +175,7 @@ def test_after_the_database_was_lost_later_draws_come_back_with_an_older_export(
     assert LossCause.ELSEWHERE not in why(again)
 
 
-def test_an_assistant_answers_from_its_list_in_a_restored_library(world, home, tmp_path) -> None:
+def test_an_assistant_answers_from_its_list_in_a_restored_library(world, home, tmp_path):
     world.add("Heat (1995)", "Alien (1979)")
     world.services.privacy.set_overall(ReleaseLevel.ALL)
     world.services.providers.add("Helper", ASSISTANT)
@@ -204,7 +189,7 @@ def test_an_assistant_answers_from_its_list_in_a_restored_library(world, home, t
     assert [entry.release.sha256 for entry in other.services.ledger.entries()] == releases
 
 
-def test_two_libraries_that_drew_the_same_month_add_up(home, tmp_path: Path) -> None:
+def test_two_libraries_that_drew_the_same_month_add_up(home, tmp_path):
     one, two = home("one"), home("two")
     one.add(HEAT)
     one.release()
@@ -212,7 +197,7 @@ def test_two_libraries_that_drew_the_same_month_add_up(home, tmp_path: Path) -> 
     two.release()
     two.add(ALIEN)
     month = period_of(two.clock.moment)
-    loss_one, loss_two = account(one).loss, account(two).loss
+    loss_one, loss_two = joint_loss(one.services), joint_loss(two.services)
     file = exported(two, tmp_path / "two.json")
     plan = one.services.backup.plan(file)
     assert plan.would.samples.periods.twice == (month,)
@@ -223,25 +208,23 @@ def test_two_libraries_that_drew_the_same_month_add_up(home, tmp_path: Path) -> 
     one.services.backup.restore(plan)
     assert one.sampled()[month] == before
     assert sorted(why(one)) == [LossCause.COPIED, LossCause.JOINED]
-    assert account(one).loss == loss_one + 2 * loss_two
+    assert joint_loss(one.services) == loss_one + 2 * loss_two
     titles = periods_by_title(one)
     assert titles["The Matrix (1999)"] == month, "it was sampled there, and is in no later sample"
     assert titles["Alien (1979)"] == OPEN_PERIOD, "it was in no draw"
     # A second time nothing is new, and nothing is counted again.
-    spent, kept = account(one).loss, dump(one)
+    spent, kept = joint_loss(one.services), dump(one)
     again = one.services.backup.plan(file)
     assert not again.would.changes
     assert [str(line) for line in restore_summary(again.would)] == [
         "Everything in this export is here already."
     ]
     one.services.backup.restore(again)
-    assert account(one).loss == spent
+    assert joint_loss(one.services) == spent
     assert dump(one) == kept
 
 
-def test_a_month_drawn_only_there_holds_here_and_nothing_here_waits_for_it(
-    home, tmp_path: Path
-) -> None:
+def test_a_month_drawn_only_there_holds_here_and_nothing_here_waits_for_it(home, tmp_path):
     """Films here that waited were not in it: they are in the next one."""
     one, two = home("one"), home("two")
     one.add(HEAT)
@@ -255,7 +238,7 @@ def test_a_month_drawn_only_there_holds_here_and_nothing_here_waits_for_it(
     assert periods_by_title(one)["Heat (1995)"] == OPEN_PERIOD
 
 
-def test_what_is_said_here_stays(home, tmp_path: Path) -> None:
+def test_what_is_said_here_stays(home, tmp_path):
     one, two = home("one"), home("two")
     (key,) = one.add(HEAT)
     one.services.library.rate(key, OwnRating(Rating.DISLIKED))
@@ -282,13 +265,13 @@ def test_what_is_said_here_stays(home, tmp_path: Path) -> None:
 
 
 def test_a_failure_or_a_change_since_the_plan_leaves_everything_as_it_was(
-    lived, home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    lived, home, tmp_path, monkeypatch
+):
     other = home("other")
     plan = other.services.backup.plan(exported(lived, tmp_path / "export.json"))
     before = dump(other)
 
-    def fails(*_: object, **__: object) -> None:
+    def fails(*_, **__):
         raise OSError("the disk")
 
     with monkeypatch.context() as patch:
@@ -304,9 +287,7 @@ def test_a_failure_or_a_change_since_the_plan_leaves_everything_as_it_was(
     assert dump(other) == before
 
 
-def test_the_previous_library_is_retained_beside_the_restored_one(
-    lived, home, tmp_path: Path
-) -> None:
+def test_the_previous_library_is_retained_beside_the_restored_one(lived, home, tmp_path):
     other = home("other")
     other.add(MATRIX)
     before = dump(other)
@@ -316,9 +297,7 @@ def test_the_previous_library_is_retained_beside_the_restored_one(
         assert lines(database) == before
 
 
-def test_films_that_no_catalog_here_has_come_along_and_count_for_nothing(
-    lived, home, tmp_path: Path
-) -> None:
+def test_films_that_no_catalog_here_has_come_along_and_count_for_nothing(lived, home, tmp_path):
     file = exported(lived, tmp_path / "export.json")
     document = json.loads(file.read_text(encoding="utf-8"))
     film = next(f for f in document["library"] if f["title"] == "Jaws")
@@ -396,7 +375,7 @@ HOSTILE = {
 }  # fmt: skip
 
 
-def test_a_file_that_is_made_to_harm_is_refused_whole(lived, home, tmp_path: Path) -> None:
+def test_a_file_that_is_made_to_harm_is_refused_whole(lived, home, tmp_path):
     text = exported(lived, tmp_path / "export.json").read_text(encoding="utf-8")
     other = home("other")
     other.add(MATRIX)
@@ -412,7 +391,7 @@ def test_a_file_that_is_made_to_harm_is_refused_whole(lived, home, tmp_path: Pat
         assert dump(other) == before, name
 
 
-def test_what_is_no_export_is_reported(world, tmp_path: Path) -> None:
+def test_what_is_no_export_is_reported(world, tmp_path):
     file = tmp_path / "file.json"
     for content, sentence in (
         (b"", "no export of EpicRec"),
@@ -437,8 +416,8 @@ def test_what_is_no_export_is_reported(world, tmp_path: Path) -> None:
 
 
 def test_an_entry_that_says_something_else_than_its_bytes_is_never_sent_again(
-    lived, home, tmp_path: Path
-) -> None:
+    lived, home, tmp_path
+):
     """Whoever changes the list of an entry must not have other bytes sent under its name."""
     file = exported(lived, tmp_path / "export.json")
     document = json.loads(file.read_text(encoding="utf-8"))
@@ -459,9 +438,7 @@ def contributed(world, taker: Taker) -> None:
     world.services.contributions.contribute(proposal)
 
 
-def test_a_contribution_comes_along_and_can_be_withdrawn_where_it_came_to(
-    world, home, tmp_path: Path
-) -> None:
+def test_a_contribution_comes_along_and_can_be_withdrawn_where_it_came_to(world, home, tmp_path):
     with taking() as taker:
         world.add(HEAT, MATRIX)
         contributed(world, taker)
@@ -470,7 +447,7 @@ def test_a_contribution_comes_along_and_can_be_withdrawn_where_it_came_to(
         there, here = (w.services.contributions.status().entries for w in (world, other))
         assert here == there
         assert "copied" in why(other)
-        assert account(other).loss == 2 * EPSILON
+        assert joint_loss(other.services) == 2 * EPSILON
         other.add(HEAT)
         assert other.services.contributions.propose("Takers").nothing
         other.clock.moment += MONTH
@@ -484,7 +461,7 @@ def test_a_contribution_comes_along_and_can_be_withdrawn_where_it_came_to(
         assert not again.changes
 
 
-def test_two_contributions_of_one_month_add_up_and_ours_stays(world, home, tmp_path: Path) -> None:
+def test_two_contributions_of_one_month_add_up_and_ours_stays(world, home, tmp_path):
     with taking() as taker:
         other = home("other")
         for one, film in ((world, HEAT), (other, MATRIX)):
@@ -495,17 +472,17 @@ def test_two_contributions_of_one_month_add_up_and_ours_stays(world, home, tmp_p
         assert done.samples.contributions.twice == ("2026-11",)
         assert other.services.contributions.status().entries == ours
         # Here, there, and once more there: that library may live on.
-        assert account(other).loss == 3 * EPSILON
+        assert joint_loss(other.services) == 3 * EPSILON
         other.clock.moment += MONTH
         other.add(HEAT)
         assert other.services.contributions.propose("Takers").disclosed == 0
         before = dump(other)
         bring(other, tmp_path / "export.json")
-        assert account(other).loss == 3 * EPSILON
+        assert joint_loss(other.services) == 3 * EPSILON
         assert len(dump(other)) == len(before)
 
 
-def test_a_contribution_that_is_none_is_refused_with_its_file(world, tmp_path: Path) -> None:
+def test_a_contribution_that_is_none_is_refused_with_its_file(world, tmp_path):
     with taking() as taker:
         contributed(world, taker)
     file = exported(world, tmp_path / "export.json")
@@ -552,8 +529,8 @@ def one_uncounted(world):
 
 
 def test_a_movie_left_out_of_a_sample_is_left_out_after_a_restore_elsewhere(
-    one_uncounted, home, tmp_path: Path
-) -> None:
+    one_uncounted, home, tmp_path
+):
     there = sentences(one_uncounted)
     assert "2026-11: 1" in there
     elsewhere = home("elsewhere")
@@ -562,24 +539,24 @@ def test_a_movie_left_out_of_a_sample_is_left_out_after_a_restore_elsewhere(
 
 
 def test_a_movie_left_out_there_and_counted_here_is_behind_the_numbers_here(
-    one_uncounted, home, tmp_path: Path
-) -> None:
+    one_uncounted, home, tmp_path
+):
     file = exported(one_uncounted, tmp_path / "mine.json")
     here = home("here")
     here.services.privacy.set_overall(ReleaseLevel.PERTURBED)
     here.clock.moment += MONTH
     here.add(ALIEN)
     here.release()
-    spent = account(here).loss
+    spent = joint_loss(here.services)
     bring(here, file)
     release = here.services.ledger.entries()[0].release
     assert release.period == "2026-12"
     assert ALIEN in here.services.summaries.release_summary(release).counted
     assert periods_by_title(here)[ALIEN] == "2026-12"
-    assert account(here).loss >= spent
+    assert joint_loss(here.services) >= spent
 
 
-def test_a_forgotten_movie_that_was_left_out_stays_so(one_uncounted, home, tmp_path: Path) -> None:
+def test_a_forgotten_movie_that_was_left_out_stays_so(one_uncounted, home, tmp_path):
     key = one_uncounted.services.library.search_catalog("Alien")[0][0]
     one_uncounted.services.library.forget([key])
     elsewhere = home("elsewhere")
@@ -593,9 +570,7 @@ def test_a_forgotten_movie_that_was_left_out_stays_so(one_uncounted, home, tmp_p
 @pytest.mark.parametrize(
     "lost", ["imdb_id", "imdb_id, wikidata_id, movielens_id, starter_id, tmdb_id"]
 )
-def test_a_film_with_other_ids_by_now_is_counted_and_reported_once(
-    world, home, tmp_path: Path, lost: str
-) -> None:
+def test_a_film_with_other_ids_by_now_is_counted_and_reported_once(world, home, tmp_path, lost):
     """After an export, a loss, an id that was corrected and a restore it was answered twice."""
     with taking() as taker:
         world.add(HEAT)

@@ -1,7 +1,5 @@
 """A list sampled before it is agreed to: one sample, and what was seen is what is sent."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Iterator
@@ -21,10 +19,10 @@ from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.provider.local import LocalProvider
 from epicrec_desktop.recommend.wire_schema import WireError
 from epicrec_desktop.services import mechanism_planner, release_list
-from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.store.sample_file import LossCause, SampleFile
+from losses import joint_loss
 from never_asked import never_asked, nothing_cached
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
@@ -95,18 +93,13 @@ def ids(shown: Preview) -> set[str]:
     return {movie.wire_id or "" for movie in shown.items}
 
 
-def account(world):
-    with world.services.context.database.read() as session:
-        return read_account(session)
-
-
 def again(world, build) -> None:
     """End the program and start it again."""
     world.services.close()
     world.services = build(world.clock)
 
 
-def test_a_sample_is_on_the_disk_sent_to_nobody_and_costs_nothing(person, mail) -> None:
+def test_a_sample_is_on_the_disk_sent_to_nobody_and_costs_nothing(person, mail):
     shown = sample(person)
     assert not shown.example
     assert shown.frozen
@@ -114,24 +107,23 @@ def test_a_sample_is_on_the_disk_sent_to_nobody_and_costs_nothing(person, mail) 
     assert person.services.ledger.entries() == []
     assert [c for c in person.services.contacts.all() if c.kind.value == "release"] == []
     beside = SampleFile(person.paths.samples).read()
-    assert beside is not None
     assert beside.periods["2026-11"]["rungs"] == person.sampled()["2026-11"].to_dict()["rungs"]
     assert beside.count == 1
     (period,) = person.sampled().values()
     assert period.issued == {}
-    assert account(person).loss == 0
+    assert joint_loss(person.services) == 0
     (month, *_) = person.services.ledger.calendar().months
     assert (month.sampled is not None, month.receivers) == (True, ())
     assert person.services.ledger.spending().joint is None
 
 
-def test_what_was_seen_is_sent_and_charged_before(person, mail, monkeypatch) -> None:
+def test_what_was_seen_is_sent_and_charged_before(person, mail, monkeypatch):
     shown = sample(person)
     charged = []
     genuine = Elsewhere.recommend
 
     def recommend(self, release, **options):
-        charged.append(account(person).loss)
+        charged.append(joint_loss(person.services))
         return genuine(self, release, **options)
 
     monkeypatch.setattr(Elsewhere, "recommend", recommend)
@@ -144,7 +136,7 @@ def test_what_was_seen_is_sent_and_charged_before(person, mail, monkeypatch) -> 
     assert set(period.issued) == {"https://club.example"}
 
 
-def test_a_no_keeps_the_list_and_nobody_can_sample_again(person, build) -> None:
+def test_a_no_keeps_the_list_and_nobody_can_sample_again(person, build):
     shown = sample(person)
     person.add(LATER)
     for _ in range(3):
@@ -159,13 +151,13 @@ def test_a_no_keeps_the_list_and_nobody_can_sample_again(person, build) -> None:
     assert set(send(person, restarted).items) == ids(shown)
 
 
-def test_sampled_and_sent_is_what_one_commit_would_have_sent(person, build, tmp_path) -> None:
+def test_sampled_and_sent_is_what_one_commit_would_have_sent(person, build, tmp_path):
     """With the same bits, byte for byte: so all that is known of a commit's draw holds of it."""
     base = person.paths.data.parent
     person.services.close()
     shutil.copytree(base, tmp_path / "kept")
 
-    def live(*, first: bool) -> bytes:
+    def live(*, first):
         services = person.services = build(person.clock)
         source = NumpySource(np.random.default_rng(7))
         services.releases._source = source
@@ -182,7 +174,7 @@ def test_sampled_and_sent_is_what_one_commit_would_have_sent(person, build, tmp_
     assert live(first=False) == one
 
 
-def test_it_says_what_month_later_movies_wait_for(person) -> None:
+def test_it_says_what_month_later_movies_wait_for(person):
     assert look(person).later == "2026-12"
     person.clock.moment = DECEMBER
     assert look(person).proposal.due == ("2026-12",)
@@ -190,7 +182,7 @@ def test_it_says_what_month_later_movies_wait_for(person) -> None:
 
 
 @pytest.mark.parametrize("level", [NO, ALL])
-def test_where_nothing_is_blurred_there_is_nothing_to_sample(person, level) -> None:
+def test_where_nothing_is_blurred_there_is_nothing_to_sample(person, level):
     person.services.privacy.set_overall(level)
     shown = look(person)
     assert not shown.example
@@ -211,7 +203,7 @@ def refused(world, shown: Preview, mail) -> None:
     assert all(period.issued == {} for period in world.sampled().values())
 
 
-def test_another_level_is_another_list_and_the_blur_stays(person, mail) -> None:
+def test_another_level_is_another_list_and_the_blur_stays(person, mail):
     shown = sample(person)
     (before,) = person.sampled().values()
     person.services.privacy.set_category("Horror", NO)
@@ -222,7 +214,7 @@ def test_another_level_is_another_list_and_the_blur_stays(person, mail) -> None:
     assert set(send(person, after).items) == ids(after)
 
 
-def test_an_open_movie_more_has_to_be_seen_first(person, mail) -> None:
+def test_an_open_movie_more_has_to_be_seen_first(person, mail):
     person.services.privacy.set_category("Drama", ALL)
     shown = sample(person)
     stored = person.services.context.catalog()
@@ -235,7 +227,7 @@ def test_an_open_movie_more_has_to_be_seen_first(person, mail) -> None:
     assert ids(after) == ids(shown) | set(after.proposal.open_items)
 
 
-def test_less_trust_is_another_tier_of_the_same_sample(person, mail) -> None:
+def test_less_trust_is_another_tier_of_the_same_sample(person, mail):
     shown = sample(person)
     person.services.providers.set_trust(CLUB, Fraction(1, 4))
     refused(person, shown, mail)
@@ -252,7 +244,7 @@ def _serving(connection, catalog):
     return connection
 
 
-def test_another_catalog_of_the_provider_is_the_same_list(person, mail, monkeypatch) -> None:
+def test_another_catalog_of_the_provider_is_the_same_list(person, mail, monkeypatch):
     """A catalog with ids left out for one client would come back in the list as its mark."""
     shown = sample(person)
     genuine = ProviderService.connect
@@ -262,7 +254,7 @@ def test_another_catalog_of_the_provider_is_the_same_list(person, mail, monkeypa
     assert set(send(person, shown).items) == ids(shown)
 
 
-def test_any_other_byte_or_address_is_refused(person, mail, monkeypatch) -> None:
+def test_any_other_byte_or_address_is_refused(person, mail, monkeypatch):
     shown = sample(person)
     genuine = release_list.encode
     with monkeypatch.context() as patch:
@@ -272,7 +264,7 @@ def test_any_other_byte_or_address_is_refused(person, mail, monkeypatch) -> None
     refused(person, shown, mail)
 
 
-def test_a_second_provider_is_shown_its_own_list_at_once(person) -> None:
+def test_a_second_provider_is_shown_its_own_list_at_once(person):
     club = sample(person)
     cinema = look(person, CINEMA)
     assert cinema.frozen
@@ -283,7 +275,7 @@ def test_a_second_provider_is_shown_its_own_list_at_once(person) -> None:
     assert look(person, CLUB).proposal.sha256 == club.proposal.sha256
 
 
-def test_a_month_that_ends_is_sampled_with_the_next_list(person, mail) -> None:
+def test_a_month_that_ends_is_sampled_with_the_next_list(person, mail):
     shown = sample(person)
     (before,) = person.sampled().values()
     person.clock.moment = DECEMBER
@@ -297,7 +289,7 @@ def test_a_month_that_ends_is_sampled_with_the_next_list(person, mail) -> None:
     assert all(len(period.issued) == 1 for period in person.sampled().values())
 
 
-def test_of_two_programs_the_first_sample_holds(person, build) -> None:
+def test_of_two_programs_the_first_sample_holds(person, build):
     proposal = look(person).proposal
     other = build(person.clock)
     first = other.releases.sample(other.releases.preview().proposal)
@@ -309,7 +301,7 @@ def test_of_two_programs_the_first_sample_holds(person, build) -> None:
     assert outcome.release.payload == sent.payload
 
 
-def test_what_would_be_sampled_has_to_be_what_was_shown(person) -> None:
+def test_what_would_be_sampled_has_to_be_what_was_shown(person):
     proposal = look(person).proposal
     person.services.privacy.set_category("Horror", ALL)
     with pytest.raises(AgreementError, match="was not made"):
@@ -321,7 +313,7 @@ def test_what_would_be_sampled_has_to_be_what_was_shown(person) -> None:
     assert person.sampled() == {}
 
 
-def test_a_sample_can_be_cancelled_until_it_is_made(person) -> None:
+def test_a_sample_can_be_cancelled_until_it_is_made(person):
     proposal = look(person).proposal
     with pytest.raises(Cancelled):
         person.services.releases.sample(proposal, job=Job(cancelled=lambda: True))
@@ -329,7 +321,7 @@ def test_a_sample_can_be_cancelled_until_it_is_made(person) -> None:
     assert look(person).example
 
 
-def test_what_cannot_be_encoded_leaves_nothing_sampled(person, monkeypatch) -> None:
+def test_what_cannot_be_encoded_leaves_nothing_sampled(person, monkeypatch):
     def broken(*_):
         raise WireError("/profile", "is too long")
 
@@ -343,7 +335,7 @@ def test_what_cannot_be_encoded_leaves_nothing_sampled(person, monkeypatch) -> N
 # Ended, restored, copied
 
 
-def test_a_list_is_shown_only_when_both_places_have_it(person, build, monkeypatch) -> None:
+def test_a_list_is_shown_only_when_both_places_have_it(person, build, monkeypatch):
     """Ended, or out of room, between database and file: the same draw is there afterwards."""
     proposal = look(person).proposal
 
@@ -359,7 +351,6 @@ def test_a_list_is_shown_only_when_both_places_have_it(person, build, monkeypatc
     assert look(person).frozen
     assert person.sampled() == {"2026-11": before}
     beside = SampleFile(person.paths.samples).read()
-    assert beside is not None
     assert "2026-11" in beside.periods
 
 
@@ -370,14 +361,14 @@ def closed(world, build) -> Iterator[None]:
     world.services = build(world.clock)
 
 
-def test_a_clock_set_back_since_the_last_sample_is_asked_about(person) -> None:
+def test_a_clock_set_back_since_the_last_sample_is_asked_about(person):
     person.clock.moment = DECEMBER
     sample(person)
     person.clock.moment = DECEMBER - timedelta(days=10)  # later than the start, in a month before
     assert look(person).proposal.clock is not None
 
 
-def test_a_restored_library_has_the_list_that_was_seen(person, build, tmp_path) -> None:
+def test_a_restored_library_has_the_list_that_was_seen(person, build, tmp_path):
     with closed(person, build):
         shutil.copytree(person.paths.data, tmp_path / "backup")
     shown = sample(person)
@@ -387,12 +378,10 @@ def test_a_restored_library_has_the_list_that_was_seen(person, build, tmp_path) 
     after = look(person)
     assert after.frozen
     assert after.proposal.sha256 == shown.proposal.sha256
-    assert account(person).loss == 0, "nobody has it"
+    assert joint_loss(person.services) == 0, "nobody has it"
 
 
-def test_a_movie_confirmed_again_after_a_restore_counts_in_both_months(
-    person, build, tmp_path
-) -> None:
+def test_a_movie_confirmed_again_after_a_restore_counts_in_both_months(person, build, tmp_path):
     """The restored database forgot that it was in the sampled month, which is sent later."""
     with closed(person, build):
         shutil.copytree(person.paths.data, tmp_path / "backup")
@@ -407,22 +396,22 @@ def test_a_movie_confirmed_again_after_a_restore_counts_in_both_months(
     send(person, sample(person))
     november, december = (period.loss() for period in person.sampled().values())
     assert min(november, december) > 0
-    assert account(person).loss == november + december
+    assert joint_loss(person.services) == november + december
     assert LossCause.RESTORED in look(person, CINEMA).proposal.warnings
 
 
-def test_a_copy_counts_what_the_other_may_give_away(person, build) -> None:
+def test_a_copy_counts_what_the_other_may_give_away(person, build):
     sample(person)
     (period,) = person.sampled().values()
     with closed(person, build):
         person.paths.samples.unlink()
     assert LossCause.COPIED in look(person).proposal.warnings
-    assert account(person).loss == period.mechanism.loss
+    assert joint_loss(person.services) == period.mechanism.loss
     send(person, look(person))
-    assert account(person).loss == 2 * period.mechanism.loss
+    assert joint_loss(person.services) == 2 * period.mechanism.loss
 
 
-def test_an_export_brings_a_list_that_nobody_has(person, build, tmp_path) -> None:
+def test_an_export_brings_a_list_that_nobody_has(person, build, tmp_path):
     shown = sample(person)
     file = tmp_path / "export.json"
     person.services.data.export(file, replace=True)
@@ -435,11 +424,13 @@ def test_an_export_brings_a_list_that_nobody_has(person, build, tmp_path) -> Non
     (period,) = person.sampled().values()
     assert period.issued == {}
     assert shown.proposal.sha256
-    assert account(person).loss == period.mechanism.loss, "the other library may give it away"
+    assert joint_loss(person.services) == period.mechanism.loss, (
+        "the other library may give it away"
+    )
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_whatever_the_levels_the_list_shown_is_the_body_sent(person, mail, seed) -> None:
+def test_whatever_the_levels_the_list_shown_is_the_body_sent(person, mail, seed):
     chance = np.random.default_rng(seed)
     levels = list(ReleaseLevel)
     own = {

@@ -1,11 +1,7 @@
 """Tests of scanning browser profiles."""
 
-from __future__ import annotations
-
 import random
 import sqlite3
-import subprocess
-import sys
 import tarfile
 from collections import Counter
 from contextlib import closing
@@ -14,7 +10,7 @@ from pathlib import Path
 
 import labeled_rows
 import pytest
-from corpus_metrics import load_rows
+from labeled_rows import corpus_rows
 
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.errors import Cancelled
@@ -27,16 +23,18 @@ from epicrec_desktop.matching.matcher import Matcher
 from epicrec_desktop.services import scan as scan_module
 from epicrec_desktop.services.deleted_visits import forgets_before
 from epicrec_desktop.services.profile_reader import RemainingVisits
+from processes import python
+from sql import sql
 from visits import read_visits
 
 
 @pytest.fixture
-def sample(tmp_path: Path) -> BrowserProfile:
+def sample(tmp_path) -> BrowserProfile:
     return write_sample_profile(tmp_path / "sample", datetime.now(UTC))
 
 
 @pytest.fixture(scope="module")
-def profiles(profile_archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def profiles(profile_archive, tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("profiles")
     with tarfile.open(profile_archive) as packed:
         packed.extractall(folder, filter="data")
@@ -44,7 +42,7 @@ def profiles(profile_archive: Path, tmp_path_factory: pytest.TempPathFactory) ->
 
 
 @pytest.mark.parametrize("browser", ["chromium", "firefox"])
-def test_a_real_profile(world, profiles: Path, browser: str) -> None:
+def test_a_real_profile(world, profiles, browser):
     profile = world.services.profiles.at(profiles / browser)
     result = world.services.scan.scan([profile], confirm_sure=True)
     assert result.failures == ()
@@ -57,7 +55,7 @@ def test_a_real_profile(world, profiles: Path, browser: str) -> None:
     assert not list(world.paths.snapshots.iterdir())
 
 
-def test_scanning_again_finds_nothing_new(world, sample: BrowserProfile) -> None:
+def test_scanning_again_finds_nothing_new(world, sample):
     texts: list[str] = []
     job = Job(report=lambda progress: texts.append(progress.text))
     first = world.services.scan.scan([sample], confirm_sure=True, job=job)
@@ -71,7 +69,7 @@ def test_scanning_again_finds_nothing_new(world, sample: BrowserProfile) -> None
     assert {e.id: e.count for e in world.services.library.entries()} == counts
 
 
-def test_only_profiles_agreed_to_are_read(world, sample: BrowserProfile) -> None:
+def test_only_profiles_agreed_to_are_read(world, sample):
     assert world.services.scan.scan().profiles == 0
     world.services.profiles.set_consent([sample], consent=True)
     assert world.services.scan.scan().movies > 20
@@ -82,15 +80,13 @@ def test_only_profiles_agreed_to_are_read(world, sample: BrowserProfile) -> None
     assert world.services.library.entries() == []
     assert world.services.library.last_recommendations() is None, "they rest on what was removed"
     assert not copy.exists(), "a copy of the library has the movies, too"
-    with closing(sqlite3.connect(world.paths.database)) as database:
-        rows = database.execute("SELECT count(*) FROM library").fetchone()
+    rows = sql(world.paths.database, "SELECT count(*) FROM library")[0]
     assert rows == (0,), "no movie is stored that no sample counted"
     assert world.services.scan.scan().profiles == 0
 
 
-def test_no_address_and_no_page_title_is_kept(world, sample: BrowserProfile) -> None:
-    with closing(sqlite3.connect(sample.database)) as history:
-        pages = history.execute("SELECT url, title FROM urls").fetchall()
+def test_no_address_and_no_page_title_is_kept(world, sample):
+    pages = sql(sample.database, "SELECT url, title FROM urls")
     world.services.scan.scan([sample], confirm_sure=True)
     world.release()
     world.services.close()
@@ -102,9 +98,7 @@ def test_no_address_and_no_page_title_is_kept(world, sample: BrowserProfile) -> 
     assert not list(world.paths.snapshots.iterdir())
 
 
-def test_one_bad_profile_does_not_stop_the_others(
-    world, sample: BrowserProfile, tmp_path: Path
-) -> None:
+def test_one_bad_profile_does_not_stop_the_others(world, sample, tmp_path):
     other = write_sample_profile(tmp_path / "broken", datetime.now(UTC))
     other.database.write_bytes(b"this is not a database")
     result = world.services.scan.scan([other, sample])
@@ -115,19 +109,17 @@ def test_one_bad_profile_does_not_stop_the_others(
     assert str(sentence).endswith(".")
 
 
-def test_cancelling_leaves_everything_as_it_was(world, sample: BrowserProfile) -> None:
+def test_cancelling_leaves_everything_as_it_was(world, sample):
     with pytest.raises(Cancelled):
         world.services.scan.scan([sample], job=Job(cancelled=lambda: True))
     assert world.services.library.entries() == []
     assert world.services.scan.scan([sample]).movies > 20  # no watermark was kept
 
 
-def test_consent_withdrawn_during_a_scan_keeps_nothing_of_it(
-    world, sample: BrowserProfile, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_consent_withdrawn_during_a_scan_keeps_nothing_of_it(world, sample, monkeypatch):
     read = scan_module.run_in_child
 
-    def withdrawn(*arguments: object, **options: object) -> object:
+    def withdrawn(*arguments, **options):
         findings = read(*arguments, **options)
         world.services.profiles.set_consent([sample], consent=False)
         return findings
@@ -138,9 +130,7 @@ def test_consent_withdrawn_during_a_scan_keeps_nothing_of_it(
     assert world.services.library.entries() == []
 
 
-def test_naming_a_profile_confirms_what_an_earlier_scan_found(
-    world, sample: BrowserProfile
-) -> None:
+def test_naming_a_profile_confirms_what_an_earlier_scan_found(world, sample):
     world.services.scan.scan([sample])
     result = world.services.scan.scan([sample], confirm_sure=True)
     assert result.movies == 0  # nothing new was read
@@ -149,14 +139,12 @@ def test_naming_a_profile_confirms_what_an_earlier_scan_found(
     assert all(e.sure is (e.status is LibraryStatus.CONFIRMED) for e in entries)
 
 
-def test_two_scans_at_once_count_every_visit_once(
-    world, sample: BrowserProfile, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_scans_at_once_count_every_visit_once(world, sample, monkeypatch):
     """The first scan of a history, and then one that reads on, while another one does the same."""
     read = scan_module.run_in_child
     other = wiring.build(world.paths, now=world.clock)
 
-    def overtaken(*arguments: object, **options: object) -> object:
+    def overtaken(*arguments, **options):
         findings = read(*arguments, **options)
         with monkeypatch.context() as patch:
             patch.setattr(scan_module, "run_in_child", read)
@@ -192,9 +180,7 @@ def visit_again(profile: BrowserProfile) -> None:
         )
 
 
-def test_suggestions_are_confirmed_by_nobody_and_come_in_the_order_of_doubt(
-    world, sample: BrowserProfile
-) -> None:
+def test_suggestions_are_confirmed_by_nobody_and_come_in_the_order_of_doubt(world, sample):
     result = world.services.scan.scan([sample])
     assert result.new_confirmed == 0
     assert result.new_suggested == result.movies > 20
@@ -205,7 +191,7 @@ def test_suggestions_are_confirmed_by_nobody_and_come_in_the_order_of_doubt(
     assert len(set(doubts)) > 3
 
 
-def test_what_was_rejected_stays_rejected(world, sample: BrowserProfile) -> None:
+def test_what_was_rejected_stays_rejected(world, sample):
     world.services.scan.scan([sample])
     rejected = world.services.library.entries()[0]
     world.services.library.set_status([rejected.id], LibraryStatus.REJECTED)
@@ -218,11 +204,10 @@ def test_what_was_rejected_stays_rejected(world, sample: BrowserProfile) -> None
     assert entries[rejected.id].status is LibraryStatus.REJECTED
 
 
-def test_a_page_opened_once_by_accident_is_a_suggestion(world, tmp_path: Path) -> None:
+def test_a_page_opened_once_by_accident_is_a_suggestion(world, tmp_path):
     """A second visit makes certain which movie it is, and still not that it was watched."""
     profile = write_sample_profile(tmp_path / "accident", datetime.now(UTC))
-    with closing(sqlite3.connect(profile.database)) as history, history:
-        history.execute("DELETE FROM visits")
+    sql(profile.database, "DELETE FROM visits")
     visit_again(profile)
     world.services.scan.scan([profile], confirm_sure=True)
     (entry,) = world.services.library.entries()
@@ -242,14 +227,13 @@ def delete_in_browser(profile: BrowserProfile, *patterns: str) -> None:
             )
 
 
-def test_what_was_deleted_in_the_browser_is_forgotten_on_request(world, tmp_path: Path) -> None:
+def test_what_was_deleted_in_the_browser_is_forgotten_on_request(world, tmp_path):
     now = datetime.now(UTC)
     world.clock.moment = now
     mine = write_sample_profile(tmp_path / "mine", now)
     other = write_sample_profile(tmp_path / "other", now)
     world.add("Heat (1995)")  # by hand, and in no browser
-    with closing(sqlite3.connect(other.database)) as history, history:
-        history.execute("DELETE FROM visits WHERE url NOT IN (SELECT id FROM urls LIMIT 10)")
+    sql(other.database, "DELETE FROM visits WHERE url NOT IN (SELECT id FROM urls LIMIT 10)")
     world.services.scan.scan([mine, other])
     everything = {e.id for e in world.services.library.entries()}
     assert world.services.scan.deletions().movies == ()
@@ -283,8 +267,7 @@ FILM = "https://films.example/king"
 def chrome(folder: Path, now: datetime, pages: dict[str, tuple[str, list[float]]]) -> Path:
     """A Chromium profile: title and visits (days ago) by URL. Returns its database."""
     database = write_sample_profile(folder, now).database
-    with closing(sqlite3.connect(database)) as history, history:
-        history.execute("DELETE FROM visits")
+    sql(database, "DELETE FROM visits")
     for url, (title, days) in pages.items():
         visit(database, now, url, title, days)
     return database
@@ -306,7 +289,7 @@ def visit(database: Path, now: datetime, url: str, title: str, days: list[float]
         )
 
 
-def test_a_page_that_another_movie_is_made_of_now_was_not_deleted(world, tmp_path: Path) -> None:
+def test_a_page_that_another_movie_is_made_of_now_was_not_deleted(world, tmp_path):
     """ "The Lion King" was taken for 2019; a later page says that 1994 is meant."""
     now = world.clock.moment = datetime.now(UTC)
     database = chrome(tmp_path / "mine", now, {WIKIPEDIA: ("The Lion King - Wikipedia", [5])})
@@ -321,28 +304,22 @@ def test_a_page_that_another_movie_is_made_of_now_was_not_deleted(world, tmp_pat
     assert world.services.scan.deletions().movies == (first.id,)
 
 
-def test_a_page_that_changed_its_title_was_not_deleted(world, tmp_path: Path) -> None:
+def test_a_page_that_changed_its_title_was_not_deleted(world, tmp_path):
     """A browser keeps one title per page; an update of catalog or rules leaves the same gap."""
     now = world.clock.moment = datetime.now(UTC)
     database = chrome(tmp_path / "mine", now, {FILM: ("The Lion King (1994) - watch", [5, 4, 3])})
     profile = world.services.profiles.at(database.parent)
     world.services.scan.scan([profile])
     (entry,) = world.services.library.entries()
-    with closing(sqlite3.connect(database)) as history, history:
-        history.execute("UPDATE urls SET title = 'Not available' WHERE url = ?", (FILM,))
+    sql(database, "UPDATE urls SET title = 'Not available' WHERE url = ?", values=(FILM,))
     assert world.services.scan.deletions().movies == ()
-    with closing(sqlite3.connect(database)) as history, history:
-        history.execute(
-            "DELETE FROM visits WHERE visit_time = (SELECT max(visit_time) FROM visits)"
-        )
+    sql(database, "DELETE FROM visits WHERE visit_time = (SELECT max(visit_time) FROM visits)")
     assert world.services.scan.deletions().movies == (), "a visit is left"
     delete_in_browser(profile, FILM)
     assert world.services.scan.deletions().movies == (entry.id,)
 
 
-def test_where_the_browser_forgot_the_first_visit_itself_the_last_says_too_little(
-    world, tmp_path: Path
-) -> None:
+def test_where_the_browser_forgot_the_first_visit_itself_the_last_says_too_little(world, tmp_path):
     """A visit between them may be left, on a page that is no longer known."""
     now = world.clock.moment = datetime.now(UTC)
     pages = {FILM: ("The Lion King (1994) - watch", [100, 50, 1])}
@@ -357,7 +334,7 @@ def test_where_the_browser_forgot_the_first_visit_itself_the_last_says_too_littl
     assert world.services.scan.deletions().movies == ()
 
 
-def test_how_far_back_a_missing_visit_was_deleted_by_the_person() -> None:
+def test_how_far_back_a_missing_visit_was_deleted_by_the_person():
     now = datetime.now(UTC)
     for family, oldest, forgets in (
         (BrowserFamily.CHROMIUM, 300, 88),
@@ -372,9 +349,7 @@ def test_how_far_back_a_missing_visit_was_deleted_by_the_person() -> None:
         assert now - forgets_before(family, remaining, now) == timedelta(days=forgets)
 
 
-def test_a_copy_that_another_program_has_open_is_reported(
-    world, sample: BrowserProfile, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_copy_that_another_program_has_open_is_reported(world, sample, monkeypatch):
     left = world.paths.snapshots / "snapshot-open"
 
     read = scan_module.run_in_child
@@ -410,7 +385,7 @@ def _damaged(url: str, title: str, generator: random.Random) -> tuple[str, str]:
 def rows() -> list[tuple[str, str]]:
     """Rows of every kind, as they are and damaged; every address once."""
     generator = random.Random(5)
-    known = [(str(r["url"]), str(r["title"])) for r in load_rows()]
+    known = [(str(r["url"]), str(r["title"])) for r in corpus_rows()]
     known += [(t.url, t.title) for t in labeled_rows.all_traces()]
     made_up = pages(labeled_rows.catalog(), 3)
     known += [next(made_up) for _ in range(1_000)]
@@ -418,7 +393,7 @@ def rows() -> list[tuple[str, str]]:
     return list(dict(known).items())
 
 
-def test_nothing_that_matches_is_passed_over(rows: list[tuple[str, str]], tmp_path: Path) -> None:
+def test_nothing_that_matches_is_passed_over(rows, tmp_path):
     matcher = Matcher(labeled_rows.catalog())
     profile = write_history(tmp_path / "browser", iter(rows), len(rows))
     folder = tmp_path / "snapshots"
@@ -434,12 +409,12 @@ def test_nothing_that_matches_is_passed_over(rows: list[tuple[str, str]], tmp_pa
     assert wanted < 0.9 * len(rows), "it passes something over"
 
 
-def test_the_process_of_a_scan_imports_neither_sqlalchemy_nor_numpy() -> None:
+def test_the_process_of_a_scan_imports_neither_sqlalchemy_nor_numpy():
     """Each takes longer to import than a small history to read."""
     code = (
         "import sys; from epicrec_desktop.services import child_process, profile_reader,"
         " deleted_visits; from epicrec_desktop.matching import matcher, sightings;"
         "print([m for m in ('sqlalchemy', 'numpy', 'requests') if m in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = python("-c", code, check=True)
     assert done.stdout.strip() == "[]"

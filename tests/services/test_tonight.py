@@ -1,9 +1,6 @@
 """A film for two: from two real libraries, without a trace."""
 
-from __future__ import annotations
-
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -34,7 +31,7 @@ pytestmark = pytest.mark.usefixtures("offline")
 
 
 @pytest.fixture
-def two(world: World) -> Paths:
+def two(world) -> Paths:
     """Ben's world, with Anna beside him; the folders of Anna."""
     world.add(*BEN)
     paths = LocalUsers(world.paths).paths_for(LocalUsers(world.paths).add("Anna", "Ben"))
@@ -55,7 +52,7 @@ def _files(*folders: Path) -> dict[Path, bytes]:
     return {f: f.read_bytes() for one in folders for f in one.rglob("*") if f.is_file()}
 
 
-def test_two_people_choose_and_nothing_is_kept(world: World, two: Paths) -> None:
+def test_two_people_choose_and_nothing_is_kept(world, two):
     tonight = world.services.tonight
     tonight.choose(tonight.person(tonight.others()[0]))  # the model is made
     before = _files(world.paths.data.parent)
@@ -76,9 +73,7 @@ def test_two_people_choose_and_nothing_is_kept(world: World, two: Paths) -> None
     assert tonight.choose(guest, 1) == ()
 
 
-def test_what_somebody_perhaps_watched_is_not_offered(
-    world: World, two: Paths, tmp_path: Path
-) -> None:
+def test_what_somebody_perhaps_watched_is_not_offered(world, two, tmp_path):
     """Played and not answered for, or in no catalog of theirs while this one has it."""
     tonight, context = world.services.tonight, world.services.context
     new = [
@@ -115,7 +110,7 @@ def _play(services: wiring.Services, folder: Path, movie: Movie) -> None:
     services.library.set_status([found.id], LibraryStatus.SUGGESTED)
 
 
-def test_an_encrypted_library_takes_part_while_open(world: World, two: Paths) -> None:
+def test_an_encrypted_library_takes_part_while_open(world, two):
     LibraryEncryption(two, cost=CHEAP).enable_encryption("several words of mine")
     tonight = world.services.tonight
     (anna,) = tonight.others()
@@ -128,9 +123,7 @@ def test_an_encrypted_library_takes_part_while_open(world: World, two: Paths) ->
     assert _files(two.data) == before
 
 
-def test_a_list_that_a_friend_exported(
-    world: World, two: Paths, tmp_path: Path, build: Callable[..., wiring.Services]
-) -> None:
+def test_a_list_that_a_friend_exported(world, two, tmp_path, build):
     diary = tmp_path / "ratings.csv"
     diary.write_text(
         "Date,Name,Year,Letterboxd URI,Rating\n"
@@ -161,9 +154,7 @@ def test_a_list_that_a_friend_exported(
     )
 
 
-def test_a_friends_list_under_a_name_of_its_own_is_of_watched_movies(
-    world: World, tmp_path: Path
-) -> None:
+def test_a_friends_list_under_a_name_of_its_own_is_of_watched_movies(world, tmp_path):
     for name, count in (("anna-letterboxd.csv", 1), ("anna-watchlist.csv", 0)):
         file = tmp_path / name
         file.write_text(
@@ -174,7 +165,7 @@ def test_a_friends_list_under_a_name_of_its_own_is_of_watched_movies(
         assert len(friend.library.watched) == count
 
 
-def test_what_says_nothing_is_named(world: World, tmp_path: Path) -> None:
+def test_what_says_nothing_is_named(world, tmp_path):
     tonight = world.services.tonight
     none = tmp_path / "none.csv"
     none.write_text("Title,Year\nNo film that anybody knows,1911\n", encoding="utf-8")

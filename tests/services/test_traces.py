@@ -1,7 +1,5 @@
 """What a trace means: watched, looked at, or nothing; from a file to the library and out again."""
 
-from __future__ import annotations
-
 import csv
 import json
 import sqlite3
@@ -22,6 +20,7 @@ from epicrec_desktop.services.import_preview import ImportOutcome, ImportPreview
 from epicrec_desktop.services.import_reader import read_files
 from epicrec_desktop.services.year_in_films import watched_movies
 from moments import NOW
+from sql import sql
 
 FOUND, LOOKED_AT = ImportOutcome.FOUND, ImportOutcome.LOOKED_AT
 
@@ -101,13 +100,7 @@ def youtube(title: str, *details: str, header: str = "YouTube") -> dict[str, Any
         ),
     ],
 )
-def test_youtube_history(
-    world: Any,
-    tmp_path: Path,
-    entries: list[dict[str, Any]],
-    expected: Mapping[str, ImportOutcome],
-    skipped: Mapping[Skip, int],
-) -> None:
+def test_youtube_history(world, tmp_path, entries, expected, skipped):
     found = preview(world, tmp_path, "watch-history.json", json.dumps(entries))
     assert {title: outcomes(found).get(title) for title in expected} == expected
     assert found.skipped == skipped
@@ -175,9 +168,7 @@ def documents(entry: Mapping[str, Any], **more: Any) -> str:
         ("netflix.csv", NETFLIX.format("02:45:00"), FOUND),
     ],
 )
-def test_how_much_counts_as_watched(
-    world: Any, tmp_path: Path, name: str, text: str, outcome: ImportOutcome | None
-) -> None:
+def test_how_much_counts_as_watched(world, tmp_path, name, text, outcome):
     found = preview(world, tmp_path, name, text)
     assert outcomes(found) == ({"Heat": outcome} if outcome else {})
     world.services.imports.apply(found)
@@ -186,13 +177,13 @@ def test_how_much_counts_as_watched(
     assert not any(one.seen for e in entries if e.looked_at for one in e.imports)
 
 
-def test_a_film_of_unknown_length_is_taken_for_a_short_feature() -> None:
+def test_a_film_of_unknown_length_is_taken_for_a_short_feature():
     assert kind_of_time(40 * 60 * WATCHED_SHARE) is RecordKind.WATCHED
     assert kind_of_time(40 * 60 * WATCHED_SHARE - 1) is RecordKind.LOOKED_AT
     assert kind_of_time(100 * 60 * WATCHED_SHARE - 1, 100) is RecordKind.LOOKED_AT
 
 
-def test_a_certain_page_does_not_make_a_doubtful_row_sure(world: Any, tmp_path: Path) -> None:
+def test_a_certain_page_does_not_make_a_doubtful_row_sure(world, tmp_path):
     trailers = json.dumps([youtube("Watched Heat (1995) Official Trailer")] * 2)
     (tmp_path / "history.json").write_text(trailers)
     (tmp_path / "films.csv").write_text("Title,Year\nHeat,\n")
@@ -208,7 +199,7 @@ def test_a_certain_page_does_not_make_a_doubtful_row_sure(world: Any, tmp_path: 
 
 
 @pytest.mark.parametrize("day", ["1970-01-01", "0000-00-00", "1899-12-30", "1900-01-01"])
-def test_a_zero_day_is_no_day(world: Any, tmp_path: Path, day: str) -> None:
+def test_a_zero_day_is_no_day(world, tmp_path, day):
     found = preview(world, tmp_path, "films.csv", f"Title,Year,WatchedDate\nHeat,1995,{day}\n")
     world.services.imports.apply(found)
     (entry,) = world.services.library.entries()
@@ -234,7 +225,7 @@ def history(folder: Path, pages: Mapping[str, str]) -> Any:
     return profile
 
 
-def test_pages_about_a_film_are_never_confirmed(world: Any, tmp_path: Path) -> None:
+def test_pages_about_a_film_are_never_confirmed(world, tmp_path):
     pages = {
         "https://www.youtube.com/watch?v=aaaaaaaaaa1": "Titanic | Trailer (1997) - YouTube",
         "https://www.youtube.com/watch?v=aaaaaaaaaa2": "TITANIC (1997) Teaser Trailer HD - YouTube",
@@ -253,7 +244,7 @@ def test_pages_about_a_film_are_never_confirmed(world: Any, tmp_path: Path) -> N
     assert [w.movie.title for w in watched_movies(entries, None)] == ["Heat"]
 
 
-def test_the_answer_of_the_user_makes_it_watched(world: Any, tmp_path: Path) -> None:
+def test_the_answer_of_the_user_makes_it_watched(world, tmp_path):
     page = {"https://www.imdb.com/title/tt0120815/": "Saving Private Ryan (1998) - IMDb"}
     world.services.scan.scan([history(tmp_path / "mine", page)], confirm_sure=True)
     (entry,) = world.services.library.entries()
@@ -263,17 +254,14 @@ def test_the_answer_of_the_user_makes_it_watched(world: Any, tmp_path: Path) -> 
     assert exported(world, tmp_path) == {"Saving Private Ryan"}
 
 
-def test_what_older_versions_confirmed_for_pages_is_not_exported_as_watched(
-    world: Any, tmp_path: Path
-) -> None:
+def test_what_older_versions_confirmed_for_pages_is_not_exported_as_watched(world, tmp_path):
     page = {"https://www.imdb.com/title/tt0120815/": "Saving Private Ryan (1998) - IMDb"}
     world.services.scan.scan([history(tmp_path / "mine", page)])
-    with closing(sqlite3.connect(world.paths.database)) as database, database:
-        database.execute("UPDATE library SET status = 'confirmed'")
+    sql(world.paths.database, "UPDATE library SET status = 'confirmed'")
     assert exported(world, tmp_path) == set()
 
 
-def test_an_import_says_the_day_only_of_what_was_watched(world: Any, tmp_path: Path) -> None:
+def test_an_import_says_the_day_only_of_what_was_watched(world, tmp_path):
     row = {**PLEX, "full_title": "Heat", "lastViewedAt": 1706990400}
     for status, day in ((0.25, None), (1, date(2024, 2, 3))):
         found = preview(world, tmp_path, "plex.json", documents(row, watched_status=status))
@@ -291,9 +279,7 @@ GAMES = "game,id,hours,title\n1,2,3,Control\n"
 @pytest.mark.parametrize(
     ("text", "medium"), [(BOOKS, "books"), (RECORDS, "records"), (GAMES, "games")]
 )
-def test_lists_of_other_media_are_refused(
-    world: Any, tmp_path: Path, text: str, medium: str
-) -> None:
+def test_lists_of_other_media_are_refused(world, tmp_path, text, medium):
     found = preview(world, tmp_path, "list.csv", text)
     assert not found.entries
     ((_, sentence),) = found.problems
@@ -302,7 +288,7 @@ def test_lists_of_other_media_are_refused(
     assert not preview(world, tmp_path, "films.csv", films).problems
 
 
-def test_parts_of_no_known_film_are_of_a_series(world: Any, tmp_path: Path) -> None:
+def test_parts_of_no_known_film_are_of_a_series(world, tmp_path):
     text = (
         'Title,Date\n"Kill Bill: Vol. 1","21/10/2020"\n"When They See Us: Part One","21/10/2020"\n'
     )
@@ -311,7 +297,7 @@ def test_parts_of_no_known_film_are_of_a_series(world: Any, tmp_path: Path) -> N
     assert found.skipped == {Skip.SERIES: 1}
 
 
-def test_files_of_films_that_no_catalog_has_are_kept(world: Any, tmp_path: Path) -> None:
+def test_files_of_films_that_no_catalog_has_are_kept(world, tmp_path):
     names = ("Heat.1995.mkv", "No.Such.Film.2009.720p.mkv", "Nothing Known.mkv", "Dark.S01E01.mkv")
     lines = [{"time": 1760000000, "path": f"/v/{name}"} for name in (*names, "VID_20240101.mp4")]
     text = "\n".join(map(json.dumps, lines))
@@ -340,7 +326,7 @@ MAL = (
 )
 
 
-def test_my_anime_list(world: Any, tmp_path: Path) -> None:
+def test_my_anime_list(world, tmp_path):
     found = preview(world, tmp_path, "mal.xml", MAL)
     kinds = {entry.title: entry.kind for entry in found.entries}
     assert kinds["Sen to Chihiro no Kamikakushi"] is RecordKind.WATCHED
@@ -351,7 +337,7 @@ def test_my_anime_list(world: Any, tmp_path: Path) -> None:
     assert "a list of books" in str(sentence)
 
 
-def test_a_plain_list_of_titles(world: Any, tmp_path: Path) -> None:
+def test_a_plain_list_of_titles(world, tmp_path):
     text = "Heat (1995)\n\n- Fargo (1996)\n3. The Good, the Bad and the Ugly (1966)\n"
     found = preview(world, tmp_path, "films.txt", text)
     assert outcomes(found) == dict.fromkeys(
@@ -362,7 +348,7 @@ def test_a_plain_list_of_titles(world: Any, tmp_path: Path) -> None:
     assert preview(world, tmp_path, "letter.txt", "Dear Ash,\nin May (1995)\n").problems
 
 
-def test_of_one_person_only_their_rows_are_counted_as_left_out(world: Any, tmp_path: Path) -> None:
+def test_of_one_person_only_their_rows_are_counted_as_left_out(world, tmp_path):
     text = (
         "Profile Name,Start Time,Duration,Title,Supplemental Video Type\n"
         "Ash,2024-05-12 20:00:00,02:45:00,Heat (1995),\n"

@@ -1,7 +1,5 @@
 """Providers of different trust: tiers of one period, and their joint loss."""
 
-from __future__ import annotations
-
 import json
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -72,7 +70,7 @@ def two(world):
     return world
 
 
-def test_each_provider_gets_the_period_at_its_own_budget(two) -> None:
+def test_each_provider_gets_the_period_at_its_own_budget(two):
     epsilon = two.services.privacy.budget().epsilon
     near, _ = ask(two, "Near")
     far, _ = ask(two, "Far")
@@ -89,7 +87,7 @@ def test_each_provider_gets_the_period_at_its_own_budget(two) -> None:
 
 
 @pytest.mark.parametrize("order", [("Near", "Far"), ("Far", "Near")])
-def test_together_they_know_what_the_better_trusted_one_knows(two, order) -> None:
+def test_together_they_know_what_the_better_trusted_one_knows(two, order):
     """Whichever was asked first: all tiers were sampled before either was."""
     epsilon = two.services.privacy.budget().epsilon
     joint = [ask(two, name)[0].joint for name in order]
@@ -99,7 +97,7 @@ def test_together_they_know_what_the_better_trusted_one_knows(two, order) -> Non
     assert spent.loss_to(["https://far.example"]) == epsilon / 2
 
 
-def test_a_provider_keeps_its_copy_whatever_its_trust_becomes(two) -> None:
+def test_a_provider_keeps_its_copy_whatever_its_trust_becomes(two):
     first, _ = ask(two, "Far")
     two.services.providers.set_trust("Far", Fraction(1))
     again, repeated = ask(two, "Far")
@@ -112,7 +110,7 @@ def test_a_provider_keeps_its_copy_whatever_its_trust_becomes(two) -> None:
     assert later.epsilon == epsilon
 
 
-def test_removing_and_adding_a_provider_gives_it_no_second_copy(two) -> None:
+def test_removing_and_adding_a_provider_gives_it_no_second_copy(two):
     ask(two, "Far")
     before = two.sampled()
     two.services.providers.remove("Far")
@@ -123,13 +121,13 @@ def test_removing_and_adding_a_provider_gives_it_no_second_copy(two) -> None:
 
 
 @pytest.mark.parametrize("name", ["Near", "Again"])
-def test_an_address_under_two_names_has_the_lower_trust(two, name) -> None:
+def test_an_address_under_two_names_has_the_lower_trust(two, name):
     two.services.providers.add("Again", "https://near.example", trust=HALF)
     release, _ = ask(two, name)
     assert release.epsilon == two.services.privacy.budget().epsilon / 2
 
 
-def test_the_same_name_at_another_address_is_another_receiver(two) -> None:
+def test_the_same_name_at_another_address_is_another_receiver(two):
     first, _ = ask(two, "Far")
     two.services.providers.add("Far", "https://farther.example", trust=Fraction(1, 4), replace=True)
     second, repeated = ask(two, "Far")
@@ -142,7 +140,7 @@ def test_the_same_name_at_another_address_is_another_receiver(two) -> None:
     }
 
 
-def test_a_provider_added_later_gets_every_period_nested(two) -> None:
+def test_a_provider_added_later_gets_every_period_nested(two):
     ask(two, "Far")
     two.clock.moment = DECEMBER
     two.add("The Matrix (1999)")
@@ -153,7 +151,7 @@ def test_a_provider_added_later_gets_every_period_nested(two) -> None:
     assert Account(periods).loss == two.services.privacy.budget().epsilon
 
 
-def test_what_was_edited_since_is_not_in_a_later_copy(two) -> None:
+def test_what_was_edited_since_is_not_in_a_later_copy(two):
     """Copies are made from the frozen window, never from today's library."""
     ask(two, "Far")
     before = two.sampled()["2026-11"]
@@ -166,7 +164,7 @@ def test_what_was_edited_since_is_not_in_a_later_copy(two) -> None:
     assert after.issued.items() > before.issued.items()
 
 
-def test_the_budget_that_is_shown_is_the_providers(two) -> None:
+def test_the_budget_that_is_shown_is_the_providers(two):
     full = two.services.privacy.budget()
     two.services.providers.set_trust("Near", Fraction(1, 4))
     with pytest.raises(ProviderError, match="nothing to limit"):
@@ -176,14 +174,14 @@ def test_the_budget_that_is_shown_is_the_providers(two) -> None:
     assert trusts == {THIS_COMPUTER: 1, "Near": Fraction(1, 4), "Far": HALF}
 
 
-def test_a_trust_that_is_no_tier_is_refused(two) -> None:
+def test_a_trust_that_is_no_tier_is_refused(two):
     for trust in (Fraction(0), Fraction(-1), Fraction(3, 2), Fraction(1, 3)):
         with pytest.raises(ProviderError, match="Nothing was changed"):
             two.services.providers.set_trust("Far", trust)
     assert {p.name: p.trust for p in two.services.providers.all()}["Far"] == HALF
 
 
-def test_an_address_is_trusted_as_the_provider_that_has_it(two) -> None:
+def test_an_address_is_trusted_as_the_provider_that_has_it(two):
     """Naming the address in place of the provider tells it no more."""
     here = two.services.providers.connect(THIS_COMPUTER)
     for address in ("https://far.example", "https://FAR.example:443/"):
@@ -193,7 +191,7 @@ def test_an_address_is_trusted_as_the_provider_that_has_it(two) -> None:
     assert Account(two.sampled()).loss == two.services.privacy.budget().epsilon / 2
 
 
-def test_a_name_that_is_taken_keeps_its_address_unless_replaced(two) -> None:
+def test_a_name_that_is_taken_keeps_its_address_unless_replaced(two):
     providers = two.services.providers
     addresses = {p.name: p.address for p in providers.all()}
     for name in ("Far", " far "):
@@ -208,9 +206,7 @@ def test_a_name_that_is_taken_keeps_its_address_unless_replaced(two) -> None:
     assert providers.find("Far").trust == HALF
 
 
-def test_what_is_disclosed_before_a_release_is_what_the_receiver_has_of_it(
-    two, monkeypatch
-) -> None:
+def test_what_is_disclosed_before_a_release_is_what_the_receiver_has_of_it(two, monkeypatch):
     """Its copies stay as they were issued, whatever levels and trust are by now."""
     first, _ = ask(two, "Far")
     two.services.providers.set_trust("Far", Fraction(1, 8))
@@ -224,7 +220,7 @@ def test_what_is_disclosed_before_a_release_is_what_the_receiver_has_of_it(
     assert two.services.releases.preview().budget.epsilon == first.epsilon
 
 
-def test_spending_reports_the_most_that_one_name_has_and_counts_no_one_in_here(two) -> None:
+def test_spending_reports_the_most_that_one_name_has_and_counts_no_one_in_here(two):
     epsilon = two.services.privacy.budget().epsilon
     two.release()
     assert two.services.ledger.spending().joint.epsilon == epsilon
@@ -236,7 +232,7 @@ def test_spending_reports_the_most_that_one_name_has_and_counts_no_one_in_here(t
     assert spent.joint.epsilon == epsilon / 2
 
 
-def test_more_trust_begins_with_the_next_month_and_less_at_once(two) -> None:
+def test_more_trust_begins_with_the_next_month_and_less_at_once(two):
     """A receiver without a copy of a month sampled earlier gets no more than before."""
     epsilon = two.services.privacy.budget().epsilon
     ask(two, "Near")
@@ -252,7 +248,7 @@ def test_more_trust_begins_with_the_next_month_and_less_at_once(two) -> None:
     assert all(p.trust_from is None for p in two.services.providers.all())
 
 
-def test_every_tier_is_nested_with_the_one_above(two) -> None:
+def test_every_tier_is_nested_with_the_one_above(two):
     ask(two, "Near")
     for number, trust in enumerate(TRUST_TIERS):
         two.services.providers.add("Some", f"https://{number}.example", trust=trust, replace=True)

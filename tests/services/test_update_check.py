@@ -1,7 +1,5 @@
 """An update check asks one thing, believes what is signed and in order, and is on record."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from datetime import timedelta
@@ -31,7 +29,7 @@ def checks(world, source: Source | None, version: str = "9.0.0") -> UpdateServic
     return UpdateService(services.context, services.contacts, source, version=version)
 
 
-def test_building_and_opening_ask_nobody(world, theirs: Announcer) -> None:
+def test_building_and_opening_ask_nobody(world, theirs):
     assert checks(world, theirs.source).host == theirs.source.host
     assert theirs.requests == []
     assert world.services.contacts.all() == []
@@ -43,7 +41,7 @@ def refused(world, theirs: Announcer) -> str:
     return str(caught.value)
 
 
-def test_versions_are_compared(world, theirs: Announcer) -> None:
+def test_versions_are_compared(world, theirs):
     for version, verdict in (
         ("9.0.9", Verdict.NEWER),
         ("9.1", Verdict.CURRENT),
@@ -55,7 +53,7 @@ def test_versions_are_compared(world, theirs: Announcer) -> None:
     assert answer.note("fr") == "Faster posters."
 
 
-def test_the_question_tells_nothing_else(world, theirs: Announcer) -> None:
+def test_the_question_tells_nothing_else(world, theirs):
     world.add("Heat (1995)")
     checks(world, theirs.source).check()
     checks(world, theirs.source, "9.1.0").check()
@@ -68,7 +66,7 @@ def test_the_question_tells_nothing_else(world, theirs: Announcer) -> None:
     assert headers["User-Agent"] == "epicrec-desktop"
 
 
-def test_a_check_is_on_record_whatever_its_end(world, theirs: Announcer) -> None:
+def test_a_check_is_on_record_whatever_its_end(world, theirs):
     checks(world, theirs.source).check()
     theirs.status = 503
     refused(world, theirs)
@@ -80,7 +78,7 @@ def test_a_check_is_on_record_whatever_its_end(world, theirs: Announcer) -> None
     assert "newer version" in str(for_what(first))
 
 
-def test_without_an_address_or_cancelled_nobody_is_asked(world, theirs: Announcer) -> None:
+def test_without_an_address_or_cancelled_nobody_is_asked(world, theirs):
     with pytest.raises(UpdateError, match="Nobody was asked"):
         checks(world, None).check()
     assert world.services.updates.host is None
@@ -90,7 +88,7 @@ def test_without_an_address_or_cancelled_nobody_is_asked(world, theirs: Announce
     assert not world.paths.updates.exists()
 
 
-def test_what_is_not_to_be_believed_is_not_remembered(world, theirs: Announcer) -> None:
+def test_what_is_not_to_be_believed_is_not_remembered(world, theirs):
     for body, sentence in (
         (signed(document(NOW), (OTHER_KEY,)), "not signed"),
         (b"<html>", "did not answer"),
@@ -105,7 +103,7 @@ def test_what_is_not_to_be_believed_is_not_remembered(world, theirs: Announcer) 
     assert checks(world, theirs.source).check().verdict is Verdict.NEWER
 
 
-def test_what_was_announced_before_does_not_come_back(world, theirs: Announcer) -> None:
+def test_what_was_announced_before_does_not_come_back(world, theirs):
     checks(world, theirs.source).check()
     for older in (
         document(NOW - DAY),
@@ -117,27 +115,27 @@ def test_what_was_announced_before_does_not_come_back(world, theirs: Announcer) 
         assert "older than what was announced before" in refused(world, theirs)
 
 
-def test_the_same_again_and_what_follows_are_believed(world, theirs: Announcer) -> None:
+def test_the_same_again_and_what_follows_are_believed(world, theirs):
     updates = checks(world, theirs.source)
     for said in (document(NOW), document(NOW), document(NOW + DAY / 2), document(NOW + DAY, "9.3")):
         theirs.body = signed(said)
         assert updates.check().manifest.version == said["version"]
 
 
-def test_what_is_believed_expires_although_it_is_known(world, theirs: Announcer) -> None:
+def test_what_is_believed_expires_although_it_is_known(world, theirs):
     checks(world, theirs.source).check()
     world.clock.moment = NOW + 31 * DAY
     assert "expired" in refused(world, theirs)
 
 
-def test_a_damaged_state_is_ignored_and_written_again(world, theirs: Announcer) -> None:
+def test_a_damaged_state_is_ignored_and_written_again(world, theirs):
     for damage in (b"", b"{}", b'{"version": [], "issued": "x", "digest": 0}', b"[" * 9_000):
         world.paths.updates.write_bytes(damage)
         checks(world, theirs.source).check()
         assert json.loads(world.paths.updates.read_bytes())["version"] == "9.1.0"
 
 
-def test_nobody_follows_the_server_elsewhere(world, theirs: Announcer) -> None:
+def test_nobody_follows_the_server_elsewhere(world, theirs):
     with announcer((KEY,)) as other:
         other.body = theirs.body
         theirs.status, theirs.headers = 302, {"Location": other.source.address}
@@ -145,7 +143,7 @@ def test_nobody_follows_the_server_elsewhere(world, theirs: Announcer) -> None:
         assert other.requests == []
 
 
-def test_nobody_there_is_a_sentence(world) -> None:
+def test_nobody_there_is_a_sentence(world):
     with announcer() as gone:
         source = gone.source
     with pytest.raises(UpdateError, match=r"could not be reached\. Nothing was changed"):

@@ -1,7 +1,5 @@
 """A year in films: counted from the days that the library knows, and from nothing else."""
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime, timedelta
 
 from epicrec_desktop.domain.export_records import Service
@@ -20,9 +18,9 @@ from epicrec_desktop.store.ratings import Imported
 
 
 def _watched(title: str, made: int | None, day: str | None, **more: object) -> WatchedMovie:
-    popularity = float(more.pop("popularity", 0.0))  # type: ignore[arg-type]
+    popularity = float(more.pop("popularity", 0.0))
     movie = Movie(title, made, ("Drama",) if made else (), popularity=popularity)
-    return WatchedMovie(movie, date.fromisoformat(day) if day else None, **more)  # type: ignore[arg-type]
+    return WatchedMovie(movie, date.fromisoformat(day) if day else None, **more)
 
 
 WATCHED = [
@@ -35,7 +33,7 @@ WATCHED = [
 ]
 
 
-def test_a_year_counts_its_own_days_alone() -> None:
+def test_a_year_counts_its_own_days_alone():
     found = year_in_films(WATCHED, 2025)
     assert [one.movie.title for one in found.movies] == ["Thief", "Ran", "Heat"]
     assert found.months == (1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1)
@@ -51,7 +49,7 @@ def test_a_year_counts_its_own_days_alone() -> None:
     assert years(WATCHED) == [2025, 2024, 2023]
 
 
-def test_all_movies_are_counted_with_and_without_a_day() -> None:
+def test_all_movies_are_counted_with_and_without_a_day():
     found = library_in_films(WATCHED)
     assert len(found.movies) == len(WATCHED)
     assert found.decades == ((1980, 2), (2020, 2), (1990, 1))
@@ -64,7 +62,7 @@ def test_all_movies_are_counted_with_and_without_a_day() -> None:
     assert (undated.first, undated.undated) == (None, 1)
 
 
-def test_an_empty_year_has_no_first_film() -> None:
+def test_an_empty_year_has_no_first_film():
     found = year_in_films(WATCHED, 1999)
     assert found.movies == ()
     assert found.first is None
@@ -73,9 +71,8 @@ def test_an_empty_year_has_no_first_film() -> None:
     assert found.undated == 1
 
 
-def test_on_this_day_of_an_earlier_year() -> None:
+def test_on_this_day_of_an_earlier_year():
     found = on_this_day(WATCHED, date(2026, 11, 23))
-    assert found is not None
     assert found.movie.title == "Past Lives"
     assert on_this_day(WATCHED, date(2024, 11, 23)) == WATCHED[4]
     assert on_this_day(WATCHED, date(2025, 12, 31)) is None, "today is no anniversary"
@@ -108,20 +105,20 @@ def _entry(evidence: Evidence, *imports: Imported, later: int = 0) -> LibraryEnt
     )
 
 
-def test_a_page_about_a_film_says_no_day() -> None:
+def test_a_page_about_a_film_says_no_day():
     assert watched_day(_entry(Evidence.INTEREST)) is None
     assert watched_day(_entry(Evidence.WATCHED)) == date(2024, 3, 1)
     seen = Imported(Service.LETTERBOXD, date(2025, 7, 1))
     assert watched_day(_entry(Evidence.WATCHED, seen)) == date(2025, 7, 1)
 
 
-def test_a_film_that_was_played_again_is_of_the_last_day() -> None:
+def test_a_film_that_was_played_again_is_of_the_last_day():
     entry = _entry(Evidence.WATCHED)
     again = entry.replace(last_seen=datetime(2025, 2, 3, 12, tzinfo=UTC))
     assert watched_day(again) == date(2025, 2, 3)
 
 
-def test_a_page_about_a_film_on_another_day_leaves_its_day_open() -> None:
+def test_a_page_about_a_film_on_another_day_leaves_its_day_open():
     """Either of the two days may be the one on which it was played: only the span is kept."""
     assert watched_day(_entry(Evidence.WATCHED, later=200)) is None
     seen = Imported(Service.LETTERBOXD, date(2025, 7, 1))

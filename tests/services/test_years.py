@@ -3,8 +3,6 @@
 Sizes and counts, no times: those are in docs/evaluation.md.
 """
 
-from __future__ import annotations
-
 import json
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -35,11 +33,11 @@ def sizes(services: Any, file: Path) -> dict[str, int]:
 
 
 @pytest.mark.slow
-def test_sixty_months_of_releases(world, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sixty_months_of_releases(world, tmp_path, monkeypatch):
     made: list[object] = []
     make = release_worth.people_with_tastes
 
-    def counted(*public: Any) -> Any:
+    def counted(*public):
         made.append(public)
         return make(*public)
 

@@ -1,7 +1,5 @@
 """An open database of its own for each test."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +11,7 @@ from epicrec_desktop.store.database_opening import open_database
 
 
 @pytest.fixture(scope="session")
-def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def empty_database(tmp_path_factory) -> Path:
     """Return a new database, made once and copied."""
     path = tmp_path_factory.mktemp("empty") / "epicrec.sqlite3"
     open_database(path).close()
@@ -21,7 +19,7 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def database(empty_database: Path, tmp_path: Path) -> Iterator[Database]:
+def database(empty_database, tmp_path) -> Iterator[Database]:
     path = tmp_path / "data" / "epicrec.sqlite3"
     path.parent.mkdir(mode=0o700)
     shutil.copy(empty_database, path)

@@ -1,7 +1,5 @@
 """Tests of catalogs in the database, and of joining rows that are one movie."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -9,13 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import Connection, event
 
-from epicrec_desktop.domain.history import (
-    Decision,
-    Evidence,
-    LibraryStatus,
-    RuleEvidence,
-    weigh,
-)
+from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence, weigh
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.store import catalog_merge
@@ -48,7 +40,7 @@ def _movies(database: Database) -> list[Movie]:
         return list(CatalogRepository(session).load().catalog.movies)
 
 
-def test_the_same_id_is_the_same_movie(database: Database) -> None:
+def test_the_same_id_is_the_same_movie(database):
     first = _merge(database, STARTER, _catalog(HEAT))
     other = Movie("Heat", 1995, ("Action",), imdb_id="tt0113277", movielens_id=6, popularity=102)
     second = _merge(database, "movielens", _catalog(other))
@@ -65,7 +57,7 @@ def _shown(database: Database, language: str) -> list[str]:
     return [movie.shown_title for movie in _movies(database)]
 
 
-def test_movies_are_read_with_their_titles_of_one_language(database: Database) -> None:
+def test_movies_are_read_with_their_titles_of_one_language(database):
     kettle = HEAT.replace(local_titles=(("de", "Der Kessel"), ("fr", "La Bouilloire")))
     _merge(database, STARTER, _catalog(kettle, MOON))
     assert _shown(database, "") == ["Heat", "Moon"]
@@ -80,7 +72,7 @@ def test_movies_are_read_with_their_titles_of_one_language(database: Database) -
     assert [movie.title for movie in _movies(database)] == ["Heat", "Moon"]
 
 
-def test_title_and_year_stand_in_for_a_missing_id(database: Database) -> None:
+def test_title_and_year_stand_in_for_a_missing_id(database):
     _merge(database, STARTER, _catalog(MOON))
     other = Movie("MOON", 2009, ("Drama", "Sci-Fi"), imdb_id="tt1182345", movielens_id=70286)
     _merge(database, "movielens", _catalog(other))
@@ -98,9 +90,7 @@ def test_title_and_year_stand_in_for_a_missing_id(database: Database) -> None:
     ],
     ids=["other title", "title without accents, other year", "year before"],
 )
-def test_a_film_without_an_id_is_found_by_any_of_its_titles(
-    database: Database, other: Movie
-) -> None:
+def test_a_film_without_an_id_is_found_by_any_of_its_titles(database, other):
     car = Movie("Beware of the Car", 1966, ("Comedy",), starter_id="car", popularity=9)
     car = car.replace(alternative_titles=("Beregis",))
     if other.year == 1967:
@@ -111,14 +101,14 @@ def test_a_film_without_an_id_is_found_by_any_of_its_titles(
     assert (movie.imdb_id, movie.starter_id) == ("tt0060161", "car")
 
 
-def test_one_word_does_not_join_films_of_two_years(database: Database) -> None:
+def test_one_word_does_not_join_films_of_two_years(database):
     ours = Movie("Carmen", 1983, ("Drama",), starter_id="carmen-1983", popularity=9)
     _merge(database, STARTER, _catalog(ours))
     _merge(database, "movietweetings", _catalog(Movie("Carmen", 1984, (), imdb_id="tt0087034")))
     assert [movie.year for movie in _movies(database)] == [1983, 1984]
 
 
-def test_where_two_films_may_be_meant_none_is_joined(database: Database) -> None:
+def test_where_two_films_may_be_meant_none_is_joined(database):
     home = Movie("Home", 2015, ("Animation",), starter_id="home-2015", popularity=9)
     _merge(database, STARTER, _catalog(home))
     others = (
@@ -142,16 +132,14 @@ def test_where_two_films_may_be_meant_none_is_joined(database: Database) -> None
         ("The Naked Gun 2½", "The Naked Gun 2 1/2"),
     ],
 )
-def test_a_title_spelled_alike_is_the_same_film_of_that_year(
-    database: Database, title: str, other: str
-) -> None:
+def test_a_title_spelled_alike_is_the_same_film_of_that_year(database, title, other):
     _merge(database, STARTER, _catalog(Movie(title, 1933, ("Comedy",), starter_id="own")))
     _merge(database, "movietweetings", _catalog(Movie(other, 1933, (), imdb_id="tt0024660")))
     (movie,) = _movies(database)
     assert (movie.title, movie.imdb_id, movie.starter_id) == (title, "tt0024660", "own")
 
 
-def test_a_film_keeps_the_starter_s_title_beside_movietweetings(database: Database) -> None:
+def test_a_film_keeps_the_starter_s_title_beside_movietweetings(database):
     """It has some titles in the language that IMDb answered its crawler in."""
     heidi = Movie("Heidi", 1937, ("Children",), imdb_id="tt0028988", starter_id="heidi-1937")
     _merge(database, STARTER, _catalog(heidi))
@@ -173,16 +161,14 @@ def test_a_film_keeps_the_starter_s_title_beside_movietweetings(database: Databa
     ],
     ids=["other word", "other year", "two"],
 )
-def test_a_title_spelled_alike_is_another_film_if_anything_else_may_be_meant(
-    database: Database, others: list[Movie]
-) -> None:
+def test_a_title_spelled_alike_is_another_film_if_anything_else_may_be_meant(database, others):
     home = Movie("Home", 2015, ("Animation",), starter_id="home-2015")
     _merge(database, STARTER, _catalog(home))
     _merge(database, "movietweetings", _catalog(*others))
     assert len(_movies(database)) == 1 + len(others)
 
 
-def test_the_second_and_third_part_of_one_year_are_two(database: Database) -> None:
+def test_the_second_and_third_part_of_one_year_are_two(database):
     ours = Movie("Night Train II", 1996, ("Action",), starter_id="night-train-ii-1996")
     third = Movie("Night Train III", 1996, (), imdb_id="tt0000003")
     _merge(database, STARTER, _catalog(ours))
@@ -193,25 +179,25 @@ def test_the_second_and_third_part_of_one_year_are_two(database: Database) -> No
     assert {movie.imdb_id for movie in _movies(database)} == {"tt0000002", "tt0000003"}
 
 
-def test_films_two_years_apart_are_two(database: Database) -> None:
+def test_films_two_years_apart_are_two(database):
     _merge(database, STARTER, _catalog(MOON))
     _merge(database, "movielens", _catalog(Movie("Moon", 2011, (), imdb_id="tt1182345")))
     assert len(_movies(database)) == 2
 
 
-def test_contradicting_ids_are_two_movies(database: Database) -> None:
+def test_contradicting_ids_are_two_movies(database):
     _merge(database, STARTER, _catalog(HEAT))
     _merge(database, "movielens", _catalog(HEAT.replace(imdb_id="tt9999999")))
     assert len(_movies(database)) == 2
 
 
-def test_importing_again_changes_nothing(database: Database) -> None:
+def test_importing_again_changes_nothing(database):
     for _ in range(3):
         _merge(database, STARTER, _catalog(HEAT, MOON))
     assert len(_movies(database)) == 2
 
 
-def test_fame_is_put_on_the_scale_of_raters(database: Database) -> None:
+def test_fame_is_put_on_the_scale_of_raters(database):
     _merge(database, STARTER, _catalog(HEAT, MOON))
     _merge(database, "movielens", _catalog(HEAT.replace(popularity=160.0)))
     by_title = {movie.title: movie for movie in _movies(database)}
@@ -219,9 +205,7 @@ def test_fame_is_put_on_the_scale_of_raters(database: Database) -> None:
     assert by_title["Moon"].popularity == 80
 
 
-def test_a_source_that_drops_a_movie_does_not_take_it_from_the_library(
-    database: Database,
-) -> None:
+def test_a_source_that_drops_a_movie_does_not_take_it_from_the_library(database):
     heat, moon = _merge(database, "movielens", _catalog(HEAT, MOON))
     with database.write() as session:
         LibraryRepository(session).add(heat, now=NOW)
@@ -233,7 +217,7 @@ def test_a_source_that_drops_a_movie_does_not_take_it_from_the_library(
     assert [m.title for m in kept.values()] == ["Heat"]
 
 
-def test_the_version_names_sources_and_their_versions(database: Database) -> None:
+def test_the_version_names_sources_and_their_versions(database):
     versions = set()
     for version in ("1", "2", "1"):
         _merge(database, STARTER, _catalog(HEAT, version=version))
@@ -242,7 +226,7 @@ def test_the_version_names_sources_and_their_versions(database: Database) -> Non
     assert len(versions) == 2
 
 
-def test_an_id_moves_to_the_movie_that_a_newer_import_gives_it(database: Database) -> None:
+def test_an_id_moves_to_the_movie_that_a_newer_import_gives_it(database):
     """MovieLens 1M has no IMDb ids and writes some titles its own way; latest has both."""
     bride = Movie("The Bride of Frankenstein", 1935, ("Horror",), imdb_id="tt0026138")
     _merge(database, STARTER, _catalog(bride))
@@ -258,7 +242,7 @@ def test_an_id_moves_to_the_movie_that_a_newer_import_gives_it(database: Databas
 
 
 @pytest.mark.slow
-def test_more_movies_than_one_statement_takes(database: Database) -> None:
+def test_more_movies_than_one_statement_takes(database):
     movies = tuple(Movie(f"M{i}", 1990, ("Drama",), movielens_id=i) for i in range(1, 40_001))
     keys = _merge(database, STARTER, _catalog(*movies))
     with database.write() as session:
@@ -275,7 +259,7 @@ def _wikidata(movie: Movie, **more: object) -> Movie:
     return movie.replace(movielens_id=None, starter_id=None, **more)
 
 
-def test_wikidata_adds_to_a_movie_and_does_not_replace_its_description(database: Database) -> None:
+def test_wikidata_adds_to_a_movie_and_does_not_replace_its_description(database):
     _merge(database, "movielens", _catalog(HEAT.replace(movielens_id=6)))
     netflix = (("netflix", "60000861"),)
     other = _wikidata(
@@ -298,7 +282,7 @@ def test_wikidata_adds_to_a_movie_and_does_not_replace_its_description(database:
     assert movie.popularity == 80  # of those who rated it
 
 
-def test_a_better_source_describes_what_wikidata_brought(database: Database) -> None:
+def test_a_better_source_describes_what_wikidata_brought(database):
     first = _wikidata(HEAT, title="Heat (film)", categories=("War",), wikidata_id="Q42198")
     _merge(database, "wikidata", _catalog(first))
     _merge(database, "movielens", _catalog(HEAT))
@@ -307,7 +291,7 @@ def test_a_better_source_describes_what_wikidata_brought(database: Database) -> 
     assert movie.alternative_titles == ("Heat (film)",)
 
 
-def test_figures_of_wikidata_are_put_on_the_scale_of_raters(database: Database) -> None:
+def test_figures_of_wikidata_are_put_on_the_scale_of_raters(database):
     _merge(database, "movielens", _catalog(HEAT.replace(popularity=200.0)))
     known = _wikidata(HEAT, wikidata_id="Q1", popularity=50.0)
     new = Movie("Dust", 2001, ("Drama",), wikidata_id="Q2", popularity=10.0)
@@ -317,7 +301,7 @@ def test_figures_of_wikidata_are_put_on_the_scale_of_raters(database: Database) 
     assert by_title["Dust"].popularity == 40
 
 
-def test_movies_may_swap_ids(database: Database) -> None:
+def test_movies_may_swap_ids(database):
     first, second = (
         Movie("First", 2001, ("Drama",), imdb_id="tt0000001", movielens_id=1),
         Movie("Second", 2002, ("Drama",), imdb_id="tt0000002", movielens_id=2),
@@ -333,7 +317,7 @@ def test_movies_may_swap_ids(database: Database) -> None:
     assert {m.title for m in movies} == {"First", "Second"}
 
 
-def test_two_entries_of_a_source_for_one_movie_are_one(database: Database) -> None:
+def test_two_entries_of_a_source_for_one_movie_are_one(database):
     twin = HEAT.replace(title="Heat again", categories=("War",), wikidata_id="Q2")
     keys = _merge(database, "wikidata", _catalog(HEAT.replace(wikidata_id="Q1"), twin))
     assert keys[0] == keys[1]
@@ -354,7 +338,7 @@ def merge(database: Database, source: str, movie: Movie, version: str = "1") -> 
 
 
 @pytest.fixture
-def two_rows(database: Database) -> tuple[int, int]:
+def two_rows(database) -> tuple[int, int]:
     """One film as two rows: by its IMDb id, and by MovieLens's number and another title."""
     return merge(database, "starter", BRIDE), merge(database, "movielens", NAMELESS)
 
@@ -385,12 +369,11 @@ def sample(database: Database, *names: str) -> None:
             SampleRepository(session).store_periods({name: {}}, now=UNITING_NOW)
 
 
-def test_a_film_keeps_the_window_of_the_row_that_goes(database: Database, two_rows) -> None:
+def test_a_film_keeps_the_window_of_the_row_that_goes(database, two_rows):
     starter, movielens = two_rows
     confirm(database, movielens, "2026-11")
     sample(database, "2026-11")
     row = join_rows_of(database)
-    assert row is not None
     assert (row.movie_id, row.release_period, row.also_in) == (starter, "2026-11", ())
     assert (row.status, row.answered) == ("confirmed", True)
 
@@ -404,27 +387,23 @@ def test_a_film_keeps_the_window_of_the_row_that_goes(database: Database, two_ro
         (("2026-11", "2026-12"), "2026-11", ["2026-12"]),
     ],
 )
-def test_of_two_windows_the_earliest_that_was_drawn(
-    database: Database, two_rows, sampled: tuple[str, ...], period: str, also_in: list[str]
-) -> None:
+def test_of_two_windows_the_earliest_that_was_drawn(database, two_rows, sampled, period, also_in):
     starter, movielens = two_rows
     confirm(database, starter, "2026-12")
     confirm(database, movielens, "2026-11")
     sample(database, *sampled)
     row = join_rows_of(database)
-    assert row is not None
     assert (row.release_period, list(row.also_in)) == (period, also_in)
     with database.read() as session:
         twice = LibraryRepository(session).counted_twice()
     assert twice == ([(period, *also_in)] if also_in else [])
 
 
-def test_counted_twice_in_one_draw_is_remembered(database: Database, two_rows) -> None:
+def test_counted_twice_in_one_draw_is_remembered(database, two_rows):
     for key in two_rows:
         confirm(database, key, "2026-11")
     sample(database, "2026-11")
     row = join_rows_of(database)
-    assert row is not None
     assert (row.release_period, row.also_in) == ("2026-11", ("2026-11",))
 
 
@@ -437,23 +416,20 @@ def test_counted_twice_in_one_draw_is_remembered(database: Database, two_rows) -
     ],
 )
 def test_windows_that_counted_neither_row_are_not_said_to(
-    database: Database, two_rows, uncounted: set[int], period: str, also_in: list[str], left_out
-) -> None:
+    database, two_rows, uncounted, period, also_in, left_out
+):
     for key, name in zip(two_rows, ("2026-11", "2026-12"), strict=True):
         confirm(database, key, name)
     sample(database, "2026-11", "2026-12")
     with database.write() as session:
         mark(session, uncounted=[two_rows[place] for place in uncounted])
     row = join_rows_of(database)
-    assert row is not None
     assert (row.release_period, list(row.also_in)) == (period, also_in)
     with database.read() as session:
         assert (row.movie_id in uncounted_movies(session)) is left_out
 
 
-def test_key_of_a_removed_movie_says_nothing_of_the_one_that_has_it_now(
-    database: Database, two_rows
-) -> None:
+def test_key_of_a_removed_movie_says_nothing_of_the_one_that_has_it_now(database, two_rows):
     """The greatest key is free again once its movie is gone."""
     starter, movielens = two_rows
     for key in two_rows:
@@ -464,7 +440,7 @@ def test_key_of_a_removed_movie_says_nothing_of_the_one_that_has_it_now(
         assert uncounted_movies(session) == {movielens}
 
 
-def test_the_later_answer_counts(database: Database, two_rows) -> None:
+def test_the_later_answer_counts(database, two_rows):
     starter, movielens = two_rows
     confirm(database, starter, None)
     confirm(database, movielens, None)
@@ -473,11 +449,10 @@ def test_the_later_answer_counts(database: Database, two_rows) -> None:
         library.set_status([movielens], LibraryStatus.REJECTED, now=LATER)
         library.set_weight(starter, 0.5)
     row = join_rows_of(database)
-    assert row is not None
     assert (row.status, row.weight) == ("rejected", 0.5)
 
 
-def test_an_id_that_was_corrected_takes_the_window_and_nothing_else(database: Database) -> None:
+def test_an_id_that_was_corrected_takes_the_window_and_nothing_else(database):
     """The other row has a name left, so it may be another film: it stays in the library."""
     merge(database, "starter", BRIDE)
     other = merge(database, "movielens", NAMELESS.replace(wikidata_id="Q1"))
@@ -491,9 +466,7 @@ def test_an_id_that_was_corrected_takes_the_window_and_nothing_else(database: Da
 
 
 @pytest.mark.parametrize(("users", "size"), [(0, None), (1, None), (49, None), (50, 1.0)])
-def test_ratings_of_few_users_decide_no_profile_size(
-    database: Database, users: int, size: float | None
-) -> None:
+def test_ratings_of_few_users_decide_no_profile_size(database, users, size):
     """One movie with one rating moved the budget from 0.184 to 0.274."""
     catalog = replace(_catalog(HEAT), mean_profile_size=1.0)
     with database.write() as session:
@@ -503,8 +476,8 @@ def test_ratings_of_few_users_decide_no_profile_size(
 
 
 def test_a_first_catalog_is_written_alike_with_and_without_a_search_for_equal_movies(
-    database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    database, monkeypatch
+):
     """Where every movie has an id of its own nothing is compared, and nothing else results."""
     same_title = Movie("Moon", 2009, ("Drama",), starter_id="moon-2009-2", popularity=4)
     accents = Movie("Amélie", 2001, ("Comedy",), starter_id="amelie-2001", tmdb_id=194)
@@ -528,7 +501,7 @@ def read_links(session: Connection) -> list[tuple[int, int]]:
     return [tuple(row) for row in session.exec_driver_sql(query)]
 
 
-def test_movies_of_the_same_title_and_year_are_read_once_for_all(database: Database) -> None:
+def test_movies_of_the_same_title_and_year_are_read_once_for_all(database):
     """An export of tens of thousands of movies asks for each."""
     _merge(database, STARTER, _catalog(HEAT, MOON, HEAT.replace(imdb_id="tt2", year=None)))
     statements: list[str] = []

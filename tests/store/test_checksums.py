@@ -1,7 +1,5 @@
 """Whole or refused: damage of the user's tables is found at the start, and a copy is at hand."""
 
-from __future__ import annotations
-
 import json
 import random
 import shutil
@@ -30,7 +28,7 @@ from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.backup.export_writer import export_document
 from epicrec_desktop.store import encryption, integrity, ratings, unlisted
 from epicrec_desktop.store.contacts import Contact, ContactKind, ContactOutcome
-from epicrec_desktop.store.database import Database, start_copy
+from epicrec_desktop.store.database import start_copy
 from epicrec_desktop.store.database_opening import open_database, restore_start_copy
 from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.film_lists import FilmList, FilmListRepository
@@ -41,6 +39,7 @@ from epicrec_desktop.store.tables import METADATA
 from epicrec_desktop.wiring import Services
 from moments import NOW
 from planting import planting
+from sql import sql
 from store.older import make_older
 
 KEY = Driver(bytes(range(32)))
@@ -65,7 +64,7 @@ KNOWN_SUMS = {
 }
 
 
-def test_every_way_of_writing_is_counted(database: Database) -> None:
+def test_every_way_of_writing_is_counted(database):
     """Triggers and a calculation from the rows agree after each kind of change."""
     movie = "INSERT INTO movies (id, title, alternative_titles, sources, site_ids, figures) VALUES "
     row = "(movie_id, status, answered, by_hand, in_library, weight, also_in, changed)"
@@ -94,31 +93,28 @@ def test_every_way_of_writing_is_counted(database: Database) -> None:
     assert integrity.differing(database.path) == []
 
 
-def test_changed_row_of_an_unlisted_movie_is_found(database: Database) -> None:
+def test_changed_row_of_an_unlisted_movie_is_found(database):
     own = "INSERT INTO movies (id, title, alternative_titles, sources, site_ids, figures, named_by)"
     with database.write() as session:
         session.execute(text(f"{own} VALUES (1, 'Own', '[]', '', '[]', '{{}}', 'hand')"))
         session.execute(text(f"{own} VALUES (2, 'Public', '[]', 'x', '[]', '{{}}', NULL)"))
-    with closing(sqlite3.connect(database.path)) as connection, connection:
-        connection.execute("UPDATE movies SET title = 'Publid' WHERE id = 2")
+    sql(database.path, "UPDATE movies SET title = 'Publid' WHERE id = 2")
     assert integrity.differing(database.path) == []
-    with closing(sqlite3.connect(database.path)) as connection, connection:
-        connection.execute("UPDATE movies SET title = 'Owm' WHERE id = 1")
+    sql(database.path, "UPDATE movies SET title = 'Owm' WHERE id = 1")
     assert integrity.differing(database.path) == ["movies"]
 
 
-def test_file_from_before_the_checksum_of_unlisted_movies_is_opened(tmp_path: Path) -> None:
+def test_file_from_before_the_checksum_of_unlisted_movies_is_opened(tmp_path):
     path = tmp_path / "old.sqlite3"
     open_database(path).close()
     make_older(path, "0001")
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("DELETE FROM checksums WHERE name = 'movies'")
+    sql(path, "DELETE FROM checksums WHERE name = 'movies'")
     open_database(path).close()
     assert "movies" in (integrity.stored(path) or {})
     assert integrity.differing(path) == []
 
 
-def test_digests_are_the_same_in_every_version(tmp_path: Path) -> None:
+def test_digests_are_the_same_in_every_version(tmp_path):
     """A changed digest would call every library damaged. The sums are those of version 0.1.0."""
     path = tmp_path / "known.sqlite3"
     with closing(sqlite3.connect(path)) as connection:
@@ -130,7 +126,7 @@ def test_digests_are_the_same_in_every_version(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def lived(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def lived(prepared, tmp_path_factory) -> Path:
     """A closed folder of somebody with rows in each table, and a copy of its last start."""
     base = tmp_path_factory.mktemp("lived") / "base"
     shutil.copytree(prepared, base)
@@ -257,9 +253,7 @@ knows_pages = pytest.mark.skipif(not HAS_DBSTAT, reason="SQLite here has no dbst
 
 @knows_pages
 @pytest.mark.parametrize("opened", [PLAIN, KEY], ids=["plain", "encrypted"])
-def test_a_flipped_bit_is_found_or_makes_no_difference(
-    lived: Path, tmp_path: Path, opened: Driver
-) -> None:
+def test_a_flipped_bit_is_found_or_makes_no_difference(lived, tmp_path, opened):
     found, same = _flips(lived, tmp_path, opened, QUICK, 1)
     assert found + same == QUICK
     assert found
@@ -268,25 +262,24 @@ def test_a_flipped_bit_is_found_or_makes_no_difference(
 @knows_pages
 @pytest.mark.slow
 @pytest.mark.parametrize("opened", [PLAIN, KEY], ids=["plain", "encrypted"])
-def test_hundreds_of_flipped_bits(lived: Path, tmp_path: Path, opened: Driver) -> None:
+def test_hundreds_of_flipped_bits(lived, tmp_path, opened):
     found, same = _flips(lived, tmp_path, opened, FULL, 2)
     assert found + same == FULL
     assert found > FULL // 4
 
 
 @pytest.fixture
-def home(lived: Path, tmp_path: Path) -> Paths:
+def home(lived, tmp_path) -> Paths:
     shutil.copytree(lived, tmp_path / "base")
     return Paths.under(tmp_path / "base")
 
 
 def damage(paths: Paths) -> None:
     """Change a row of the library as a disk does: the checksums do not know of it."""
-    with closing(sqlite3.connect(paths.database)) as connection, connection:
-        connection.execute("UPDATE library SET status = 'rejected' WHERE rowid < 1000000000")
+    sql(paths.database, "UPDATE library SET status = 'rejected' WHERE rowid < 1000000000")
 
 
-def test_the_copy_brings_the_library_back_and_keeps_what_was_spent(home: Paths) -> None:
+def test_the_copy_brings_the_library_back_and_keeps_what_was_spent(home):
     base = home.data.parent
     with closing(_build(base)) as services:
         before = _story(services)
@@ -309,14 +302,14 @@ def test_the_copy_brings_the_library_back_and_keeps_what_was_spent(home: Paths) 
     assert (home.data / "epicrec.sqlite3.before-restore").exists()
 
 
-def test_a_sound_library_is_not_replaced(home: Paths) -> None:
+def test_a_sound_library_is_not_replaced(home):
     content = home.database.read_bytes()
     with pytest.raises(StoreError, match="not damaged"):
         restore_start_copy(home.database, PLAIN)
     assert home.database.read_bytes() == content
 
 
-def test_without_a_sound_copy_nothing_is_changed(home: Paths) -> None:
+def test_without_a_sound_copy_nothing_is_changed(home):
     damage(home)
     content = home.database.read_bytes()
     shutil.copyfile(home.database, start_copy(home.database))
@@ -327,7 +320,7 @@ def test_without_a_sound_copy_nothing_is_changed(home: Paths) -> None:
     assert home.database.read_bytes() == content
 
 
-def test_a_damaged_library_leaves_the_good_copy_alone(home: Paths) -> None:
+def test_a_damaged_library_leaves_the_good_copy_alone(home):
     copy = start_copy(home.database).read_bytes()
     damage(home)
     for _ in range(2):
@@ -337,7 +330,7 @@ def test_a_damaged_library_leaves_the_good_copy_alone(home: Paths) -> None:
 
 
 @pytest.mark.parametrize("act", ["forget", "revoke"])
-def test_what_is_forgotten_is_gone_from_the_copy_at_once(home: Paths, act: str) -> None:
+def test_what_is_forgotten_is_gone_from_the_copy_at_once(home, act):
     with closing(_build(home.data.parent)) as services:
         entry = services.library.entries()[0]
         if act == "forget":
@@ -350,7 +343,7 @@ def test_what_is_forgotten_is_gone_from_the_copy_at_once(home: Paths, act: str) 
     assert (act == "forget") is (entry.id not in kept)
 
 
-def test_the_copy_is_encrypted_with_the_library(home: Paths) -> None:
+def test_the_copy_is_encrypted_with_the_library(home):
     assert start_copy(home.database).exists()
     encryption.convert(home.database, PLAIN, KEY, job=UNATTENDED)
     assert not start_copy(home.database).exists()  # it was plain
@@ -360,9 +353,7 @@ def test_the_copy_is_encrypted_with_the_library(home: Paths) -> None:
     assert integrity.differing(start_copy(home.database), KEY) == []
 
 
-def test_only_a_changed_library_is_copied_and_a_start_checks_it_once(
-    home: Paths, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_a_changed_library_is_copied_and_a_start_checks_it_once(home, monkeypatch):
     before = start_copy(home.database).stat()
     with closing(_build(home.data.parent)) as services:
         after = start_copy(home.database).stat()
@@ -379,7 +370,7 @@ def test_only_a_changed_library_is_copied_and_a_start_checks_it_once(
     assert checked == [home.database]
 
 
-def test_a_row_without_what_it_refers_to_is_found(home: Paths) -> None:
+def test_a_row_without_what_it_refers_to_is_found(home):
     with planting(home.database) as connection:
         connection.execute(
             "UPDATE library SET movie_id = 999999 WHERE movie_id = "
@@ -390,7 +381,7 @@ def test_a_row_without_what_it_refers_to_is_found(home: Paths) -> None:
         _build(home.data.parent)
 
 
-def test_the_time_of_the_copy_is_shown(home: Paths) -> None:
+def test_the_time_of_the_copy_is_shown(home):
     damage(home)
     taken = restore_start_copy(home.database, PLAIN)
     assert abs((datetime.now(UTC) - taken).total_seconds()) < 3600

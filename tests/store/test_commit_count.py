@@ -1,7 +1,5 @@
 """The loss of the last commits is noticed, and nothing else is taken for one."""
 
-from __future__ import annotations
-
 import shutil
 from contextlib import closing
 from pathlib import Path
@@ -45,9 +43,7 @@ def sentence(path: Path, opened: Driver = PLAIN) -> str:
 
 
 @pytest.mark.parametrize("opened", [PLAIN, KEY], ids=["plain", "encrypted"])
-def test_a_log_cut_by_a_flipped_bit_is_said(
-    database: Database, tmp_path: Path, opened: Driver
-) -> None:
+def test_a_log_cut_by_a_flipped_bit_is_said(database, tmp_path, opened):
     if opened is not PLAIN:
         database.close()
         encryption.convert(database.path, PLAIN, opened, job=UNATTENDED)
@@ -74,9 +70,7 @@ def test_a_log_cut_by_a_flipped_bit_is_said(
     assert sentence(path, opened) == ""
 
 
-def test_a_kill_before_the_second_place_is_no_loss(
-    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_kill_before_the_second_place_is_no_loss(database, tmp_path, monkeypatch):
     write(database, "a")
     with monkeypatch.context() as killing:
         killing.setattr(commit_count, "acknowledge", lambda *_, **__: None)
@@ -85,9 +79,7 @@ def test_a_kill_before_the_second_place_is_no_loss(
     assert (sentence(path), values(path)) == ("", ["a", "b"])
 
 
-def test_a_slower_writer_does_not_take_back_what_another_acknowledged(
-    database: Database, tmp_path: Path
-) -> None:
+def test_a_slower_writer_does_not_take_back_what_another_acknowledged(database, tmp_path):
     with closing(open_database(database.path)) as other:
         write(other, "a")
         late = commit_count._acknowledged(database.path) or 0
@@ -96,7 +88,7 @@ def test_a_slower_writer_does_not_take_back_what_another_acknowledged(
         assert commit_count._acknowledged(database.path) == late + 1
 
 
-def test_the_count_of_another_library_or_a_damaged_one_proves_nothing(database: Database) -> None:
+def test_the_count_of_another_library_or_a_damaged_one_proves_nothing(database):
     write(database, "a")
     database.close()
     counts = database.path.with_name(database.path.name + ".commits")
@@ -120,14 +112,14 @@ def test_the_count_of_another_library_or_a_damaged_one_proves_nothing(database: 
         assert new.missing() is None
 
 
-def test_flipped_bits_of_the_count_stop_no_write(database: Database) -> None:
+def test_flipped_bits_of_the_count_stop_no_write(database):
     for number, damaged in enumerate((-5, (1 << 63) - 1, 1e300, -1e300, "x", b"x", 7.5)):
         with closing(PLAIN.connect(database.path)) as connection, connection:
             connection.execute("UPDATE checksums SET value = ? WHERE name = 'commits'", (damaged,))
         write(database, f"a{number}")
         write(database, f"b{number}")
         stored = commit_count._acknowledged(database.path)
-        assert stored == integrity.stored(database.path)[commit_count.NAME], damaged  # type: ignore[index]
+        assert stored == integrity.stored(database.path)[commit_count.NAME], damaged
     database.store_start_copy()
     write(database, "lost")
     with closing(PLAIN.connect(start_copy(database.path))) as connection, connection:
@@ -138,7 +130,7 @@ def test_flipped_bits_of_the_count_stop_no_write(database: Database) -> None:
     assert ("lost" in values(database.path), sentence(database.path)) == (False, "")
 
 
-def test_an_older_file_gives_way_to_a_newer_copy(database: Database) -> None:
+def test_an_older_file_gives_way_to_a_newer_copy(database):
     write(database, "a")
     database.close()
     older = database.path.read_bytes()
@@ -159,7 +151,7 @@ def test_an_older_file_gives_way_to_a_newer_copy(database: Database) -> None:
         restore_start_copy(database.path, PLAIN)
 
 
-def test_a_restored_copy_is_no_second_loss(database: Database) -> None:
+def test_a_restored_copy_is_no_second_loss(database):
     write(database, "a")
     database.store_start_copy()
     write(database, "b")

@@ -1,7 +1,5 @@
 """The file itself: private, current, and never lost."""
 
-from __future__ import annotations
-
 import json
 import os
 import sqlite3
@@ -38,6 +36,7 @@ from epicrec_desktop.store.records import insert
 from epicrec_desktop.store.tables import METADATA
 from moments import NOW
 from small_world import release
+from sql import sql
 from store.older import make_older
 from waiting import LIMIT_S
 
@@ -68,7 +67,7 @@ def _schema(path: Path) -> dict[str, object]:
         engine.dispose()
 
 
-def test_new_and_migrated_databases_have_the_same_tables(tmp_path: Path) -> None:
+def test_new_and_migrated_databases_have_the_same_tables(tmp_path):
     new, old = tmp_path / "new.sqlite3", tmp_path / "old.sqlite3"
     module._create(new, PLAIN)
     _first(old)
@@ -79,7 +78,7 @@ def test_new_and_migrated_databases_have_the_same_tables(tmp_path: Path) -> None
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions are those of POSIX")
-def test_only_the_user_can_read_it(tmp_path: Path) -> None:
+def test_only_the_user_can_read_it(tmp_path):
     database = open_database(tmp_path / "data" / "epicrec.sqlite3")
     with database.write() as session:
         session.execute(text("INSERT INTO state VALUES ('a', 'b')"))
@@ -89,10 +88,10 @@ def test_only_the_user_can_read_it(tmp_path: Path) -> None:
     database.close()
 
 
-def test_pragmas(database: Database) -> None:
+def test_pragmas(database):
     with database.read() as session:
 
-        def value(name: str) -> object:
+        def value(name):
             return session.execute(text(f"PRAGMA {name}")).scalar()
 
         assert value("journal_mode") == "wal"
@@ -101,8 +100,8 @@ def test_pragmas(database: Database) -> None:
         assert value("busy_timeout") == 5000
 
 
-def test_a_failed_write_changes_nothing(database: Database) -> None:
-    def interrupted() -> None:
+def test_a_failed_write_changes_nothing(database):
+    def interrupted():
         with database.write() as session:
             session.execute(text("INSERT INTO state VALUES ('a', 'b')"))
             session.execute(text("CREATE TABLE extra (x)"))
@@ -116,7 +115,7 @@ def test_a_failed_write_changes_nothing(database: Database) -> None:
         assert tables.all() == []
 
 
-def test_a_newer_file_is_refused_and_kept(database: Database) -> None:
+def test_a_newer_file_is_refused_and_kept(database):
     with database.write() as session:
         session.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     database.close()
@@ -129,7 +128,7 @@ def test_a_newer_file_is_refused_and_kept(database: Database) -> None:
 @pytest.mark.parametrize(
     "content", [b"no database at all" * 100, b"SQLite format 3\0" + b"\1" * 4096]
 )
-def test_a_damaged_file_is_refused_and_kept(tmp_path: Path, content: bytes) -> None:
+def test_a_damaged_file_is_refused_and_kept(tmp_path, content):
     path = tmp_path / "epicrec.sqlite3"
     path.write_bytes(content)
     with pytest.raises(StoreError, match="damaged"):
@@ -137,21 +136,21 @@ def test_a_damaged_file_is_refused_and_kept(tmp_path: Path, content: bytes) -> N
     assert path.read_bytes() == content
 
 
-def test_a_schema_that_is_no_text_is_called_damaged(tmp_path: Path) -> None:
+def test_a_schema_that_is_no_text_is_called_damaged(tmp_path):
     """SQLite quotes it, and Python then raises what is no error of SQLite."""
     file = tmp_path / "epicrec.sqlite3"
     open_database(file).close()
-    with closing(sqlite3.connect(file)) as connection, connection:
-        connection.execute("PRAGMA writable_schema=ON")
-        connection.execute(
-            "UPDATE sqlite_master SET name = CAST(x'8effee' AS TEXT), sql = 'CREATE TABLE'"
-            " WHERE name = 'state'"
-        )
+    sql(
+        file,
+        "PRAGMA writable_schema=ON",
+        "UPDATE sqlite_master SET name = CAST(x'8effee' AS TEXT), sql = 'CREATE TABLE'"
+        " WHERE name = 'state'",
+    )
     with pytest.raises(StoreError, match="is damaged or cannot be read"):
         open_database(file)
 
 
-def test_a_damaged_database_names_the_copy_that_is_there(tmp_path: Path) -> None:
+def test_a_damaged_database_names_the_copy_that_is_there(tmp_path):
     path = tmp_path / "epicrec.sqlite3"
     with closing(open_database(path)) as database:
         database.store_start_copy(checked=True)
@@ -165,15 +164,12 @@ def test_a_damaged_database_names_the_copy_that_is_there(tmp_path: Path) -> None
         open_database(path)
 
 
-def test_another_programs_database_is_refused_and_kept(tmp_path: Path) -> None:
+def test_another_programs_database_is_refused_and_kept(tmp_path):
     path = tmp_path / "epicrec.sqlite3"
-    with closing(sqlite3.connect(path)) as other:
-        other.execute("CREATE TABLE theirs (x)")
-        other.commit()
+    sql(path, "CREATE TABLE theirs (x)")
     with pytest.raises(StoreError, match="not a database of EpicRec"):
         open_database(path)
-    with closing(sqlite3.connect(path)) as other:
-        assert other.execute("SELECT name FROM sqlite_master").fetchall() == [("theirs",)]
+    assert sql(path, "SELECT name FROM sqlite_master") == [("theirs",)]
 
 
 def _pretend_older(database: Database, monkeypatch: pytest.MonkeyPatch, *more: str) -> None:
@@ -183,9 +179,7 @@ def _pretend_older(database: Database, monkeypatch: pytest.MonkeyPatch, *more: s
     monkeypatch.setattr(module, "HEAD", "9998")
 
 
-def test_migrating_keeps_a_copy_and_the_data(
-    database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_migrating_keeps_a_copy_and_the_data(database, monkeypatch):
     with database.write() as session:
         session.execute(text("INSERT INTO state VALUES ('kept', 'yes')"))
     _pretend_older(database, monkeypatch)
@@ -195,12 +189,11 @@ def test_migrating_keeps_a_copy_and_the_data(
         assert session.execute(text("SELECT count(*) FROM added")).scalar() == 0
     migrated.close()
     copy = database.path.with_name("epicrec.sqlite3.before-9998")
-    with closing(sqlite3.connect(copy)) as old:
-        assert old.execute("SELECT version_num FROM alembic_version").fetchone() == (HEAD,)
-        assert old.execute("SELECT value FROM state").fetchone() == ("yes",)
+    assert sql(copy, "SELECT version_num FROM alembic_version")[0] == (HEAD,)
+    assert sql(copy, "SELECT value FROM state")[0] == ("yes",)
 
 
-def test_movies_from_before_titles_by_language_have_none(database: Database) -> None:
+def test_movies_from_before_titles_by_language_have_none(database):
     with database.write() as session:
         columns = "title, alternative_titles, site_ids, figures, sources"
         values = "'Heat', '[]', '[]', '{}', ''"
@@ -215,7 +208,7 @@ def test_movies_from_before_titles_by_language_have_none(database: Database) -> 
     migrated.close()
 
 
-def test_ratings_from_before_stars_have_none(database: Database) -> None:
+def test_ratings_from_before_stars_have_none(database):
     with database.write() as session:
         columns = "id, title, alternative_titles, site_ids, figures, local_titles, sources"
         values = "7, 'Heat', '[]', '[]', '{}', '{}', ''"
@@ -234,7 +227,7 @@ def test_ratings_from_before_stars_have_none(database: Database) -> None:
     assert integrity.differing(migrated.path) == []
 
 
-def test_releases_from_before_keep_their_movies_once(database: Database) -> None:
+def test_releases_from_before_keep_their_movies_once(database):
     """Also those whose payload, of an export made by hand, is no request."""
     made = release(
         ("imdb:tt0000001", "imdb:tt0000002", "imdb:tt0000003"), level=ReleaseLevel.PERTURBED
@@ -246,13 +239,12 @@ def test_releases_from_before_keep_their_movies_once(database: Database) -> None
             insert(session, one)
     database.close()
     make_older(database.path, "0008")
-    with closing(sqlite3.connect(database.path)) as connection:
-        stored = connection.execute("SELECT items, open_items FROM releases").fetchall()
-        named = '["imdb:tt0000001","imdb:tt0000003"]'
-        assert stored == [
-            ('["imdb:tt0000001","imdb:tt0000002","imdb:tt0000003"]', named),
-            ("[]", "[]"),
-        ]
+    stored = sql(database.path, "SELECT items, open_items FROM releases")
+    named = '["imdb:tt0000001","imdb:tt0000003"]'
+    assert stored == [
+        ('["imdb:tt0000001","imdb:tt0000002","imdb:tt0000003"]', named),
+        ("[]", "[]"),
+    ]
     with closing(open_database(database.path)) as migrated, migrated.read() as session:
         (second, _), (first, _) = LedgerRepository(session).entries()
         assert first.replace(id=0) == mixed
@@ -261,9 +253,7 @@ def test_releases_from_before_keep_their_movies_once(database: Database) -> None
     assert integrity.differing(database.path) == []
 
 
-def test_odd_payloads_from_before_are_read_as_far_as_they_are_requests(
-    database: Database,
-) -> None:
+def test_odd_payloads_from_before_are_read_as_far_as_they_are_requests(database):
     """Exports made by hand brought them: the bytes of a release were taken as they were."""
     film = "imdb:tt0000001"
     payloads = {
@@ -292,7 +282,7 @@ def test_odd_payloads_from_before_are_read_as_far_as_they_are_requests(
     assert {one.payload: one.open_items for one in entries} == payloads
 
 
-def test_imports_of_pages_from_before_evidence_were_looked_at(database: Database) -> None:
+def test_imports_of_pages_from_before_evidence_were_looked_at(database):
     seen = date(2024, 3, 1)
     before = (Imported(Service.GOOGLE), Imported(Service.TRAKT))
     with database.write() as session:
@@ -312,7 +302,7 @@ def test_imports_of_pages_from_before_evidence_were_looked_at(database: Database
     migrated.close()
 
 
-def test_backups_made_before_a_migration_are_removed_after_a_month(database: Database) -> None:
+def test_backups_made_before_a_migration_are_removed_after_a_month(database):
     """They hold what was forgotten since."""
     database.close()
     old, new = (
@@ -325,9 +315,7 @@ def test_backups_made_before_a_migration_are_removed_after_a_month(database: Dat
     assert (old.exists(), new.exists()) == (False, True)
 
 
-def test_a_migration_that_breaks_leaves_the_file(
-    database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_migration_that_breaks_leaves_the_file(database, monkeypatch):
     _pretend_older(database, monkeypatch, "INSERT INTO added VALUES (1)", "DROP TABLE none")
     before = database.path.read_bytes()
     with pytest.raises(StoreError):
@@ -336,9 +324,7 @@ def test_a_migration_that_breaks_leaves_the_file(
     assert list(work_files(database.path)) == []
 
 
-def test_no_migration_while_another_process_has_it_open(
-    database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_migration_while_another_process_has_it_open(database, monkeypatch):
     script = (
         "import sys; from pathlib import Path\n"
         "from epicrec_desktop.store.database_opening import open_database\n"
@@ -348,7 +334,6 @@ def test_no_migration_while_another_process_has_it_open(
     with subprocess.Popen(
         [sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as other:
-        assert other.stdout is not None
         assert other.stdout.readline() == "open\n"
         _pretend_older(database, monkeypatch)
         monkeypatch.setattr(module, "LOCK_PATIENCE_S", 0.2)
@@ -358,7 +343,7 @@ def test_no_migration_while_another_process_has_it_open(
     open_database(database.path).close()
 
 
-def test_a_look_at_an_open_database_does_not_give_its_locks_away(database: Database) -> None:
+def test_a_look_at_an_open_database_does_not_give_its_locks_away(database):
     """POSIX drops all locks of a process with the first descriptor of a file that it closes.
 
     Another process then took itself for the last one, removed the log of the changes, and either
@@ -378,18 +363,17 @@ def test_a_look_at_an_open_database_does_not_give_its_locks_away(database: Datab
     with database.write() as session:
         session.execute(text("INSERT INTO state VALUES (2, 0)"))
     database.close()
-    with closing(sqlite3.connect(database.path)) as connection:
-        assert connection.execute("SELECT key FROM state").fetchall() == [("1",), ("2",)]
+    assert sql(database.path, "SELECT key FROM state") == [("1",), ("2",)]
 
 
-def test_what_was_open_is_read_again_once_it_is_closed(tmp_path: Path) -> None:
+def test_what_was_open_is_read_again_once_it_is_closed(tmp_path):
     database = open_database(tmp_path / "held.sqlite3")
     database.close()
     database.path.write_bytes(b"encrypted since")
     assert not is_plain(database.path)
 
 
-def test_a_writer_that_waits_too_long_gets_an_error(database: Database, monkeypatch) -> None:
+def test_a_writer_that_waits_too_long_gets_an_error(database, monkeypatch):
     monkeypatch.setattr("epicrec_desktop.store.database.prepare", _impatient(prepare))
     with closing(sqlite3.connect(database.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -397,7 +381,7 @@ def test_a_writer_that_waits_too_long_gets_an_error(database: Database, monkeypa
             session.exec_driver_sql("SELECT 1")
 
 
-def test_an_error_of_the_database_does_not_tell_what_was_written(database: Database) -> None:
+def test_an_error_of_the_database_does_not_tell_what_was_written(database):
     row = StoredRecommendations(NOW, {"because": "The Matrix"}, 1)
     with database.write() as session:
         insert(session, row)
@@ -418,9 +402,7 @@ def test_an_error_of_the_database_does_not_tell_what_was_written(database: Datab
         ".epicrec.sqlite3.before-restore.partial-journal",
     ],
 )
-def test_what_a_killed_process_left_is_overwritten_and_removed(
-    database: Database, name: str
-) -> None:
+def test_what_a_killed_process_left_is_overwritten_and_removed(database, name):
     database.close()
     left = database.path.with_name(name)
     left.write_bytes(b"Heat (1995)" * 1000)
@@ -468,9 +450,7 @@ if stage == "restore":
 
 
 @pytest.mark.parametrize("stage", ["create", "import", "protect", "restore"])
-def test_nothing_is_left_nor_readable_by_others_when_a_process_is_killed(
-    tmp_path: Path, stage: str
-) -> None:
+def test_nothing_is_left_nor_readable_by_others_when_a_process_is_killed(tmp_path, stage):
     path = tmp_path / "data" / "epicrec.sqlite3"
     killed = subprocess.run([sys.executable, "-c", KILLED, str(path), stage], check=False)
     assert killed.returncode == 9
@@ -483,7 +463,7 @@ def test_nothing_is_left_nor_readable_by_others_when_a_process_is_killed(
     assert left - others == {""}
 
 
-def test_reads_see_one_moment(database: Database) -> None:
+def test_reads_see_one_moment(database):
     with database.write() as session:
         StateRepository(session).put("name", "before")
     with database.read() as session:
@@ -496,7 +476,7 @@ def test_reads_see_one_moment(database: Database) -> None:
         assert StateRepository(session).get("name") == "after"
 
 
-def test_writes_are_whole(database: Database) -> None:
+def test_writes_are_whole(database):
     with database.write() as session:
         StateRepository(session).put("plain", "1")
         insert(session, StoredFact("mapped", "2"))
@@ -515,7 +495,7 @@ def test_writes_are_whole(database: Database) -> None:
     assert integrity.differing(database.path) == []
 
 
-def test_writes_wait_their_turn(database: Database, monkeypatch) -> None:
+def test_writes_wait_their_turn(database, monkeypatch):
     monkeypatch.setattr("epicrec_desktop.store.database.prepare", _impatient(prepare))
     with database.write(), pytest.raises(StoreError), database.write():
         pytest.fail("two wrote at once")
@@ -531,20 +511,20 @@ def _impatient(prepare: Callable[[driver.Connection], None]) -> Callable[..., No
     return prepared
 
 
-def test_reads_report_damage_as_such(database: Database) -> None:
+def test_reads_report_damage_as_such(database):
     with database.write() as session:
         session.execute(text("INSERT INTO budgets VALUES ('k', 'odd', '[]')"))
     with pytest.raises(DamagedError), database.read() as session:
         BudgetRepository(session).get("k")
 
 
-def test_reads_in_several_threads(database: Database) -> None:
+def test_reads_in_several_threads(database):
     """Each has a connection of its own, and all are closed with the database."""
     with database.write() as session:
         StateRepository(session).put("name", "value")
     together = threading.Barrier(4)
 
-    def read(_: int) -> str | None:
+    def read(_):
         with database.read() as session:
             together.wait(LIMIT_S)
             return StateRepository(session).get("name")

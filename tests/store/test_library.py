@@ -1,7 +1,5 @@
 """Tests of the library and the watchlist in the database."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from fractions import Fraction
 from pathlib import Path
@@ -30,7 +28,7 @@ PROFILE = BrowserProfile("Firefox", BrowserFamily.FIREFOX, "main", Path("/x/plac
 
 
 @pytest.fixture
-def movies(database: Database) -> list[int]:
+def movies(database) -> list[int]:
     catalog = Catalog(
         "t", "1", tuple(Movie(f"M{i}", 1990 + i, ("Drama",), imdb_id=f"tt{i:07}") for i in range(4))
     )
@@ -57,12 +55,7 @@ def _record(
 ) -> None:
     with database.write() as session:
         ProfileRepository(session).record(
-            key,
-            sightings,
-            full=full,
-            watermark=Watermark(7, "f"),
-            catalog_version="c",
-            now=NOW,
+            key, sightings, full=full, watermark=Watermark(7, "f"), catalog_version="c", now=NOW
         )
         LibraryRepository(session).add_found(
             {movie: s.verdict for movie, s in sightings}, confirm_sure=False, now=NOW
@@ -75,9 +68,7 @@ def _library(database: Database) -> dict[int, LibraryRecord]:
 
 
 @pytest.mark.parametrize("status", [LibraryStatus.REJECTED, LibraryStatus.CONFIRMED])
-def test_an_answer_survives_a_rescan(
-    database: Database, movies: list[int], status: LibraryStatus
-) -> None:
+def test_an_answer_survives_a_rescan(database, movies, status):
     _record(database, "p1", [(movies[0], _sighting())])
     with database.write() as session:
         LibraryRepository(session).set_status([movies[0]], status, now=NOW)
@@ -90,7 +81,7 @@ def test_an_answer_survives_a_rescan(
     assert _library(database)[movies[0]].status is status
 
 
-def test_undo_gives_back_what_was(database: Database, movies: list[int]) -> None:
+def test_undo_gives_back_what_was(database, movies):
     _record(database, "p1", [(m, _sighting()) for m in movies[:2]])
     with database.write() as session:
         library = LibraryRepository(session)
@@ -103,9 +94,7 @@ def test_undo_gives_back_what_was(database: Database, movies: list[int]) -> None
     assert not after[movies[1]].answered
 
 
-def test_incremental_scans_add_up_and_full_ones_do_not(
-    database: Database, movies: list[int]
-) -> None:
+def test_incremental_scans_add_up_and_full_ones_do_not(database, movies):
     movie = movies[0]
     _record(database, "p1", [(movie, _sighting(3, days=5))])
     _record(database, "p1", [(movie, _sighting(2))], full=False)
@@ -117,9 +106,7 @@ def test_incremental_scans_add_up_and_full_ones_do_not(
     assert _library(database)[movie].count == 6
 
 
-def test_visits_of_two_scans_and_of_two_browsers_make_a_suggestion_certain(
-    database: Database, movies: list[int]
-) -> None:
+def test_visits_of_two_scans_and_of_two_browsers_make_a_suggestion_certain(database, movies):
     scanned_twice, in_two_browsers, once, _ = movies
     _record(database, "p1", [(m, _sighting()) for m in (scanned_twice, in_two_browsers, once)])
     assert {r.decision for r in _library(database).values()} == {Decision.REVIEW}
@@ -137,9 +124,7 @@ def test_visits_of_two_scans_and_of_two_browsers_make_a_suggestion_certain(
     assert {movie: verdict.decision for movie, verdict in verdicts.items()} == found
 
 
-def test_revoking_removes_what_came_from_that_profile_alone(
-    database: Database, movies: list[int]
-) -> None:
+def test_revoking_removes_what_came_from_that_profile_alone(database, movies):
     ours, shared, answered, _ = movies
     _record(database, "p1", [(m, _sighting()) for m in (ours, shared, answered)])
     _record(database, "p2", [(shared, _sighting())])
@@ -156,7 +141,7 @@ def test_revoking_removes_what_came_from_that_profile_alone(
     assert second.consent
 
 
-def test_forgetting_keeps_the_release_window(database: Database, movies: list[int]) -> None:
+def test_forgetting_keeps_the_release_window(database, movies):
     _record(database, "p1", [(m, _sighting()) for m in movies[:2]])
     with database.write() as session:
         library = LibraryRepository(session)
@@ -171,9 +156,7 @@ def test_forgetting_keeps_the_release_window(database: Database, movies: list[in
 
 
 @pytest.mark.parametrize(("weight", "percent"), [(0.996, 99), (0.29, 29), (0.005, 0), (0.5, 50)])
-def test_a_weight_is_rounded_down(
-    database: Database, movies: list[int], weight: float, percent: int
-) -> None:
+def test_a_weight_is_rounded_down(database, movies, weight, percent):
     with database.write() as session:
         library = LibraryRepository(session)
         library.add(movies[0], now=NOW)
@@ -188,13 +171,13 @@ MOVIES = tuple(
 
 
 @pytest.fixture
-def filled(database: Database) -> Database:
+def filled(database) -> Database:
     with database.write() as session:
         CatalogRepository(session).merge("one", Catalog("one", "1", MOVIES), now=NOW)
     return database
 
 
-def test_the_newest_is_first_and_twice_is_once(filled: Database) -> None:
+def test_the_newest_is_first_and_twice_is_once(filled):
     with filled.write() as session:
         watchlist = WatchlistRepository(session)
         for hours, key in enumerate((1, 2, 1, 3)):
@@ -205,7 +188,7 @@ def test_the_newest_is_first_and_twice_is_once(filled: Database) -> None:
         assert watchlist.all() == [3, 1]
 
 
-def test_what_was_answered_is_off_it_and_a_suggestion_is_not(filled: Database) -> None:
+def test_what_was_answered_is_off_it_and_a_suggestion_is_not(filled):
     with filled.write() as session:
         for key in (1, 2, 3):
             WatchlistRepository(session).add(key, now=NOW)
@@ -217,7 +200,7 @@ def test_what_was_answered_is_off_it_and_a_suggestion_is_not(filled: Database) -
         assert WatchlistRepository(session).all() == [3]
 
 
-def test_a_movie_on_it_stays_when_its_catalog_loses_it(filled: Database) -> None:
+def test_a_movie_on_it_stays_when_its_catalog_loses_it(filled):
     with filled.write() as session:
         WatchlistRepository(session).add(2, now=NOW)
         CatalogRepository(session).merge("one", Catalog("one", "2", MOVIES[2:]), now=NOW)
@@ -228,7 +211,7 @@ def test_a_movie_on_it_stays_when_its_catalog_loses_it(filled: Database) -> None
         assert CatalogRepository(session).movies([2])[2].title == "Fargo"
 
 
-def test_refusing_wins_over_a_scan_and_is_listed(filled: Database) -> None:
+def test_refusing_wins_over_a_scan_and_is_listed(filled):
     with filled.write() as session:
         library = LibraryRepository(session)
         library.refuse(1, now=NOW)
@@ -239,7 +222,7 @@ def test_refusing_wins_over_a_scan_and_is_listed(filled: Database) -> None:
         assert record.count == 0
 
 
-def test_what_has_no_period_yet_is_confirmed_named_and_in_a_category(database: Database) -> None:
+def test_what_has_no_period_yet_is_confirmed_named_and_in_a_category(database):
     catalog = Catalog(
         "t",
         "1",

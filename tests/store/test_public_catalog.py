@@ -1,7 +1,5 @@
 """The catalog that releases are made from is the same for everybody who imported the same."""
 
-from __future__ import annotations
-
 import random
 import shutil
 from collections.abc import Callable, Collection
@@ -135,7 +133,7 @@ def public(database: Database) -> tuple[object, ...]:
 
 
 @pytest.fixture(scope="module")
-def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def empty(tmp_path_factory) -> Path:
     """A database without films, to be copied."""
     file = tmp_path_factory.mktemp("empty") / "epicrec.sqlite3"
     open_database(file).close()
@@ -143,13 +141,13 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("seed", range(25))
-def test_no_life_changes_what_a_catalog_says(tmp_path: Path, empty: Path, seed: int) -> None:
+def test_no_life_changes_what_a_catalog_says(tmp_path, empty, seed):
     compare_lives(tmp_path, empty, seed)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(25, 1_025, 50))
-def test_a_thousand_lives_change_nothing_either(tmp_path: Path, empty: Path, first: int) -> None:
+def test_a_thousand_lives_change_nothing_either(tmp_path, empty, first):
     for seed in range(first, first + 50):
         compare_lives(tmp_path / str(seed), empty, seed)
         shutil.rmtree(tmp_path / str(seed))
@@ -196,7 +194,7 @@ def listed(database: Database) -> dict[int, tuple[LibraryStatus, str | None]]:
         return {one.movie_id: (one.status, one.period) for one in LibraryRepository(session).all()}
 
 
-def test_a_film_that_comes_back_is_described_as_for_everybody_else(database: Database) -> None:
+def test_a_film_that_comes_back_is_described_as_for_everybody_else(database):
     (key,) = merge(database, ALIEN, version="1")
     confirm(database, key, "2026-10")
     merge(database, version="2")
@@ -210,7 +208,7 @@ def test_a_film_that_comes_back_is_described_as_for_everybody_else(database: Dat
 
 
 @pytest.mark.parametrize("in_between", [True, False])
-def test_a_film_with_a_new_number_keeps_its_period(database: Database, in_between) -> None:
+def test_a_film_with_a_new_number_keeps_its_period(database, in_between):
     """A catalog that renumbers its films made one count in every month."""
     (key,) = merge(database, ALIEN, version="1")
     confirm(database, key, "2026-10")
@@ -220,7 +218,7 @@ def test_a_film_with_a_new_number_keeps_its_period(database: Database, in_betwee
     assert listed(database) == {other: (LibraryStatus.CONFIRMED, "2026-10")}
 
 
-def test_each_of_two_films_that_may_be_meant_has_the_period(database: Database) -> None:
+def test_each_of_two_films_that_may_be_meant_has_the_period(database):
     (key,) = merge(database, ALIEN, version="1")
     confirm(database, key, "2026-10")
     twins = [ALIEN.replace(imdb_id=f"tt999999{n}") for n in (1, 2)]
@@ -230,7 +228,7 @@ def test_each_of_two_films_that_may_be_meant_has_the_period(database: Database) 
     assert {periods[one] for one in found} == {"2026-10"}
 
 
-def test_a_namesake_that_was_there_all_the_time_is_another_film(database: Database) -> None:
+def test_a_namesake_that_was_there_all_the_time_is_another_film(database):
     other = ALIEN.replace(imdb_id="tt9999999", categories=("Comedy",))
     key, namesake = merge(database, ALIEN, other, version="1")
     confirm(database, key, "2026-10")

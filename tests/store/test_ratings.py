@@ -1,7 +1,5 @@
 """What exports said of movies: it outlives browsers and catalogs, and goes where its film goes."""
 
-from __future__ import annotations
-
 from datetime import date
 from pathlib import Path
 
@@ -28,7 +26,7 @@ SAID = Imported(Service.LETTERBOXD, date(2024, 1, 2), 0.9)
 
 
 @pytest.fixture
-def filled(database: Database) -> Database:
+def filled(database) -> Database:
     with database.write() as session:
         CatalogRepository(session).merge("one", Catalog("one", "1", MOVIES), now=NOW)
         LibraryRepository(session).add_imported({1: LibraryStatus.SUGGESTED}, now=NOW)
@@ -36,14 +34,14 @@ def filled(database: Database) -> Database:
     return database
 
 
-def test_it_is_part_of_the_movie(filled: Database) -> None:
+def test_it_is_part_of_the_movie(filled):
     with filled.read() as session:
         (record,) = LibraryRepository(session).all()
     assert record.imports == (SAID,)
     assert record.rule == "imported"
 
 
-def test_a_browser_that_is_revoked_takes_no_import_with_it(filled: Database) -> None:
+def test_a_browser_that_is_revoked_takes_no_import_with_it(filled):
     profile = BrowserProfile("Chrome", BrowserFamily.CHROMIUM, "Default", Path("/x/History"))
     with filled.write() as session:
         profiles = ProfileRepository(session)
@@ -52,7 +50,7 @@ def test_a_browser_that_is_revoked_takes_no_import_with_it(filled: Database) -> 
         assert [r.movie_id for r in LibraryRepository(session).all()] == [1]
 
 
-def test_it_goes_with_its_film(filled: Database) -> None:
+def test_it_goes_with_its_film(filled):
     with filled.write() as session:
         said = (Imported(Service.LETTERBOXD, date(2025, 1, 2)), Imported(Service.IMDB, None, 0.3))
         ratings.put(session, ((2, one) for one in said))
@@ -66,7 +64,7 @@ def test_it_goes_with_its_film(filled: Database) -> None:
         }
 
 
-def test_forgetting_forgets_it_and_a_catalog_that_goes_does_not(filled: Database) -> None:
+def test_forgetting_forgets_it_and_a_catalog_that_goes_does_not(filled):
     with filled.write() as session:
         CatalogRepository(session).merge("one", Catalog("one", "2", MOVIES[1:]), now=NOW)
         assert CatalogRepository(session).movies([1])[1].title == "Heat"
@@ -75,7 +73,7 @@ def test_forgetting_forgets_it_and_a_catalog_that_goes_does_not(filled: Database
         assert ratings.by_movie(session) == {}
 
 
-def test_the_persons_rating_is_nothing_that_a_service_says(filled: Database) -> None:
+def test_the_persons_rating_is_nothing_that_a_service_says(filled):
     with filled.write() as session:
         assert put_own(session, 1, OwnRating(Rating.LIKED, True)) == NOT_RATED
     with filled.read() as session:
@@ -83,7 +81,7 @@ def test_the_persons_rating_is_nothing_that_a_service_says(filled: Database) -> 
         assert own_ratings(session) == {1: OwnRating(Rating.LIKED, True)}
 
 
-def test_the_day_that_a_person_says_is_kept_beside_a_rating_and_alone(filled: Database) -> None:
+def test_the_day_that_a_person_says_is_kept_beside_a_rating_and_alone(filled):
     day = date(2024, 5, 3)
     liked = OwnRating(Rating.LIKED, True, 9, day)
     for said, counts in ((OwnRating(day=day), Rating.LIKED), (liked, Rating.LIKED)):
@@ -94,14 +92,11 @@ def test_the_day_that_a_person_says_is_kept_beside_a_rating_and_alone(filled: Da
             assert ratings.ratings(session)[1] is counts, "a day alone leaves the imported one"
 
 
-def test_the_persons_rating_goes_with_its_film(filled: Database) -> None:
+def test_the_persons_rating_goes_with_its_film(filled):
     with filled.write() as session:
         put_own(session, 1, OwnRating(Rating.LIKED))
         put_own(session, 2, OwnRating(Rating.DISLIKED, True))
         put_own(session, 3, OwnRating(None, True))
         join_rows_of(session, 2, 1, same_film=True)
     with filled.read() as session:
-        assert own_ratings(session) == {
-            1: OwnRating(Rating.LIKED, True),
-            3: OwnRating(None, True),
-        }
+        assert own_ratings(session) == {1: OwnRating(Rating.LIKED, True), 3: OwnRating(None, True)}

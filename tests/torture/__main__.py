@@ -8,8 +8,6 @@ The program is started once more, and the invariants are checked (`invariants.py
 that does not hold ends the run, with the seed to do it again.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os
@@ -188,9 +186,7 @@ def _look(run: Run) -> None:
     tiers, known = run.folder / "rungs.json", asdict(run.known)
     known |= {"movies": sorted(run.known.movies), "wanted": sorted(run.known.wanted)}
     got = {"got": str(run.folder / "got"), "before": run.before, "prepared": run.prepared}
-    child = Child(
-        run.task("look", known=known, tiers=str(tiers), own=str(run.own), **got)  # type: ignore[arg-type]
-    )
+    child = Child(run.task("look", known=known, tiers=str(tiers), own=str(run.own), **got))
     assert child.wait(PATIENCE_S) == 0, "what must hold does not (see above)"
     run.known.tiers = json.loads(tiers.read_text(encoding="utf-8"))
 

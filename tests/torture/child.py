@@ -3,8 +3,6 @@
 As a program of its own, where a process cannot be forked: `python -m torture.child TASK`.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import time
@@ -54,10 +52,8 @@ class Task:
 def do(task: Task) -> int:
     """Do it in this process; the exit code."""
     moment = datetime.fromisoformat(task.moment)
-    wiring.build.__kwdefaults__["now"] = lambda: moment  # type: ignore[index]
-    detail_store.fetch_posters = partial(  # type: ignore[attr-defined]
-        fetch_posters, images=f"{task.address}/posters"
-    )
+    wiring.build.__kwdefaults__["now"] = lambda: moment
+    detail_store.fetch_posters = partial(fetch_posters, images=f"{task.address}/posters")
     address = f"{task.address}/newest/{moment:%Y-%m-%d}"
     update_check.update_source = lambda: Source(address, (public(KEY),))
     encrypted_library.unlock_alone(task.more.get("typed", ""))
@@ -106,10 +102,10 @@ def _used_window(task: Task) -> int:
     base = Path(task.base)
     assert base.name == "data"
     opened = encrypted_library.unlocked(Paths.under(base), Known(encrypted=None))
-    wiring.build.__defaults__ = (opened,)  # type: ignore[attr-defined]
+    wiring.build.__defaults__ = (opened,)
     moment = datetime.fromisoformat(task.moment)
     # What is in the library stays there, whatever this person takes back.
-    person = AtTheBase(base.parent, [far], wait, task.seed, moment=moment)  # type: ignore[list-item]
+    person = AtTheBase(base.parent, [far], wait, task.seed, moment=moment)
     mine = {entry.id for entry in person.services.library.entries()}
     person.keys = [key for key in person.keys if key not in mine]
     while True:

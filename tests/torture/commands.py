@@ -1,7 +1,5 @@
 """What is ended: every command that changes something, and the window. What is not, and why."""
 
-from __future__ import annotations
-
 import argparse
 import random
 from collections.abc import Callable, Iterator, Mapping

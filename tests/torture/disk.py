@@ -4,8 +4,6 @@ A file system in a file. A cut copies the file at the moment the program ended: 
 system still held in memory are not in it.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

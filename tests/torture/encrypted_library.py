@@ -1,7 +1,5 @@
 """The library encrypted while it is tortured: unlocked without a person, and looked at."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -29,8 +27,8 @@ PLAIN_BEGIN = b"SQLite format 3\0"
 def unlock_alone(typed: str) -> None:
     """In this process nobody is asked: `typed` is every answer, and the library opens by itself."""
     LibraryEncryption.__init__.__defaults__ = (None, CHEAP)
-    LibraryEncryption.unlock = _opened_by_any(LibraryEncryption.unlock)  # type: ignore[method-assign, assignment]
-    Terminal.secret = lambda _self, _question: typed or None  # type: ignore[method-assign]
+    LibraryEncryption.unlock = _opened_by_any(LibraryEncryption.unlock)
+    Terminal.secret = lambda _self, _question: typed or None
 
 
 def _opened_by_any(unlock: Unlock) -> Unlock:

@@ -6,8 +6,6 @@ Of each flip it must be said what is damaged, or nothing may be different. "rest
 and everything is as it was. A difference that nobody reports is printed with the place of the bit.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import random

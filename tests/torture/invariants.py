@@ -1,7 +1,5 @@
 """What must hold after every end: the database is whole, and it tells the truth."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -5,8 +5,6 @@
 The process that looks has none of them.
 """
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
@@ -59,7 +57,7 @@ def _sample() -> None:
             repository.store(samples.replace(periods=again, count=samples.count + 1), now=now)
         self.save()
 
-    wiring.SampleStore.begin = begin  # type: ignore[method-assign]
+    wiring.SampleStore.begin = begin
 
 
 def _shifted(document: Mapping[str, Any]) -> dict[str, Any]:
@@ -78,7 +76,7 @@ def _sent() -> None:
             call = replace(call, body=call.body + b" ")
         return genuine(self, call, *arguments)
 
-    Client.exchange = exchange  # type: ignore[method-assign]
+    Client.exchange = exchange
 
 
 def _file() -> None:

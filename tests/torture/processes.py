@@ -1,7 +1,5 @@
 """Processes that are started to be ended: forked where that is possible, else started."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
@@ -44,7 +42,6 @@ class Child:
         There what it started goes on until it sees that nobody listens.
         """
         if sys.platform == "win32":
-            assert self._apart is not None
             self._apart.kill()
             self._apart.wait()
             return

@@ -1,7 +1,5 @@
 """A provider in a process of its own, which writes down every release it gets, and syncs it."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import multiprocessing
@@ -25,7 +23,7 @@ class RecordingProvider:
         folder.mkdir()
         here, there = multiprocessing.Pipe()
         how = "fork" if os.name == "posix" else "spawn"
-        self._process = multiprocessing.get_context(how).Process(  # type: ignore[attr-defined]
+        self._process = multiprocessing.get_context(how).Process(
             target=_serve, args=(folder, catalog, there), daemon=True
         )
         self._process.start()

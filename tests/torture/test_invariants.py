@@ -1,12 +1,8 @@
 """What looks after each end sees each kind of harm."""
 
-from __future__ import annotations
-
 import contextlib
 import random
 import shutil
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -17,6 +13,7 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
 from keyrings import CHEAP
 from moments import NOW
+from sql import sql
 from torture import encrypted_library
 from torture.commands import (
     KINDS,
@@ -34,13 +31,13 @@ from torture.plants import PLANTS, met_by
 
 
 @pytest.fixture
-def paths(prepared: Path, tmp_path: Path) -> Paths:
+def paths(prepared, tmp_path) -> Paths:
     shutil.copytree(prepared, tmp_path / "base")
     (tmp_path / "tmp").mkdir()
     return Paths.under(tmp_path / "base")
 
 
-def test_a_sound_folder_is_sound(paths: Paths, tmp_path: Path) -> None:
+def test_a_sound_folder_is_sound(paths, tmp_path):
     assert look(paths, tmp_path / "tmp", Known(), [], NOW).tiers == {}
 
 
@@ -53,21 +50,19 @@ def test_a_sound_folder_is_sound(paths: Paths, tmp_path: Path) -> None:
         (Known(tiers={"2026-11": {"1": [1]}}), [], "sampled twice"),
     ],
 )
-def test_planted_losses(
-    paths: Paths, tmp_path: Path, known: Known, bodies: list[bytes], said: str
-) -> None:
+def test_planted_losses(paths, tmp_path, known, bodies, said):
     with pytest.raises(AssertionError, match=said):
         look(paths, tmp_path / "tmp", known, bodies, NOW)
 
 
-def test_a_planted_copy_of_the_history(paths: Paths, tmp_path: Path) -> None:
+def test_a_planted_copy_of_the_history(paths, tmp_path):
     (tmp_path / "tmp" / "History").write_bytes(b"x" * 100 + HISTORY)
     with pytest.raises(AssertionError, match="copy of the history"):
         look(paths, tmp_path / "tmp", Known(), [], NOW)
 
 
 @pytest.mark.parametrize("name", ["data/x.tmp", "cache/.a.partial", "cache/snapshots/1", "mine"])
-def test_planted_leftovers(paths: Paths, tmp_path: Path, name: str) -> None:
+def test_planted_leftovers(paths, tmp_path, name):
     own = tmp_path / "own"
     own.mkdir()
     file = own / "mine.json" if name == "mine" else tmp_path / "base" / name
@@ -85,9 +80,7 @@ def test_planted_leftovers(paths: Paths, tmp_path: Path, name: str) -> None:
             look(paths, tmp_path / "tmp", Known(), [], NOW, own=own)
 
 
-def test_a_planted_difference_of_the_file_of_draws(
-    paths: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_planted_difference_of_the_file_of_draws(paths, tmp_path, monkeypatch):
     paths.samples.unlink(missing_ok=True)
     monkeypatch.setattr(wiring.SampleStore, "save", lambda self: None)
     with pytest.raises(AssertionError, match="sample file says something else"):
@@ -95,7 +88,7 @@ def test_a_planted_difference_of_the_file_of_draws(
 
 
 @pytest.fixture(scope="module")
-def encrypted_base(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def encrypted_base(prepared, tmp_path_factory) -> Path:
     base = tmp_path_factory.mktemp("encrypted") / "base"
     shutil.copytree(prepared, base)
     paths = Paths.under(base)
@@ -107,13 +100,13 @@ def encrypted_base(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> 
 
 
 @pytest.fixture
-def encrypted(encrypted_base: Path, tmp_path: Path) -> Paths:
+def encrypted(encrypted_base, tmp_path) -> Paths:
     shutil.copytree(encrypted_base, tmp_path / "base")
     (tmp_path / "tmp").mkdir()
     return Paths.under(tmp_path / "base")
 
 
-def test_an_encrypted_library_is_sound(encrypted: Paths, tmp_path: Path) -> None:
+def test_an_encrypted_library_is_sound(encrypted, tmp_path):
     known = Known(encrypted=True, passphrase=PASSPHRASES[0])
     assert look(encrypted, tmp_path / "tmp", known, [], NOW) == known
 
@@ -125,12 +118,12 @@ def test_an_encrypted_library_is_sound(encrypted: Paths, tmp_path: Path) -> None
         (Known(encrypted=True, passphrase=PASSPHRASES[1]), "no passphrase"),
     ],
 )
-def test_a_planted_other_lock(encrypted: Paths, tmp_path: Path, known: Known, said: str) -> None:
+def test_a_planted_other_lock(encrypted, tmp_path, known, said):
     with pytest.raises(AssertionError, match=said):
         look(encrypted, tmp_path / "tmp", known, [], NOW)
 
 
-def test_a_planted_loss_of_the_encryption(paths: Paths, tmp_path: Path) -> None:
+def test_a_planted_loss_of_the_encryption(paths, tmp_path):
     with pytest.raises(AssertionError, match="encrypted: False"):
         look(paths, tmp_path / "tmp", Known(encrypted=True), [], NOW)
 
@@ -142,9 +135,7 @@ def test_a_planted_loss_of_the_encryption(paths: Paths, tmp_path: Path) -> None:
         ("data/models/old", encrypted_library.PLAIN_BEGIN, "plain database"),
     ],
 )
-def test_a_planted_plain_part(
-    encrypted: Paths, tmp_path: Path, place: str, content: bytes, said: str
-) -> None:
+def test_a_planted_plain_part(encrypted, tmp_path, place, content, said):
     file = tmp_path / "base" / place
     file.parent.mkdir(exist_ok=True)
     file.write_bytes(content)
@@ -152,7 +143,7 @@ def test_a_planted_plain_part(
         look(encrypted, tmp_path / "tmp", Known(encrypted=None), [], NOW)
 
 
-def test_every_command_is_ended_or_left_out_with_a_reason() -> None:
+def test_every_command_is_ended_or_left_out_with_a_reason():
     every = set(commands(build_parser()))
     assert not KINDS.keys() & LEFT_OUT.keys()
     assert every == KINDS.keys() | LEFT_OUT.keys()
@@ -170,20 +161,19 @@ def test_every_command_is_ended_or_left_out_with_a_reason() -> None:
         ("library", {"answer", "file", "sample"}),
     ],
 )
-def test_each_mode_meets_the_plants_that_it_can(word: str, plants: set[str]) -> None:
+def test_each_mode_meets_the_plants_that_it_can(word, plants):
     kinds = [kind for kind in (*KINDS, WINDOW, USED_WINDOW) if kind.startswith(word)]
     assert set(met_by(kinds)) == plants <= PLANTS.keys()
 
 
-def test_the_arguments_of_each_command_are_understood(tmp_path: Path) -> None:
+def test_the_arguments_of_each_command_are_understood(tmp_path):
     choices = Choices(random.Random(1), ("imdb:tt0078748",), tmp_path, tmp_path, Known())
     parser = build_parser()
     for kind, make in KINDS.items():
         parser.parse_args([*kind.split(), *make(choices)])
 
 
-def test_planted_damage(paths: Paths, tmp_path: Path) -> None:
-    with closing(sqlite3.connect(paths.database)) as connection, connection:
-        connection.execute("UPDATE movies SET year = 'x' WHERE id = 1")
+def test_planted_damage(paths, tmp_path):
+    sql(paths.database, "UPDATE movies SET year = 'x' WHERE id = 1")
     with pytest.raises(AssertionError, match="damaged"):
         look(paths, tmp_path / "tmp", Known(), [], NOW)

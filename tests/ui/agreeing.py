@@ -1,7 +1,5 @@
 """Saying yes to a release, as a person does: the list is made where there is none, then it goes."""
 
-from __future__ import annotations
-
 from epicrec_desktop.ui.privacy.page import PrivacyPage
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 

@@ -1,7 +1,5 @@
 """Fixtures of the screens. Without PySide6 this whole folder is skipped."""
 
-from __future__ import annotations
-
 import gc
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -13,7 +11,7 @@ pytest.importorskip("PySide6", reason="the screens need PySide6")
 pytest.importorskip("pytestqt", reason="the tests of the screens need pytest-qt")
 
 from PySide6.QtCore import QEvent, QLocale, QObject, SignalInstance
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMainWindow, QMenu, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QMainWindow, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 from pytestqt.wait_signal import MultiSignalBlocker, SignalBlocker
 
@@ -82,7 +80,7 @@ class PatientBot(QtBot):
 
 
 @pytest.fixture
-def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> PatientBot:
+def qtbot(qapp, request) -> PatientBot:
     """Drives widgets, and waits for what they do."""
     return PatientBot(request)
 
@@ -115,7 +113,7 @@ class _Watch(QObject):
 
 
 @pytest.fixture
-def flashed(qapp: QApplication) -> Iterator[list[str]]:
+def flashed(qapp) -> Iterator[list[str]]:
     """Widgets that were shown before they had a parent, which takes the focus from the window."""
     watch = _Watch()
     qapp.installEventFilter(watch)
@@ -124,14 +122,14 @@ def flashed(qapp: QApplication) -> Iterator[list[str]]:
 
 
 @pytest.fixture(autouse=True)
-def closed_in_the_end(collected_here: None) -> Iterator[None]:
+def closed_in_the_end(collected_here) -> Iterator[None]:
     """Close the services that a test opened, after its windows."""
     yield
     close_all()
 
 
 @pytest.fixture(autouse=True)
-def film_club(monkeypatch: pytest.MonkeyPatch) -> Club:
+def film_club(monkeypatch) -> Club:
     """The only provider elsewhere that answers."""
     club = Club()
     monkeypatch.setattr(ProviderService, "_http", club.way(ProviderService._http))
@@ -139,7 +137,7 @@ def film_club(monkeypatch: pytest.MonkeyPatch) -> Club:
 
 
 @pytest.fixture
-def services(tmp_path: Path) -> FakeServices:
+def services(tmp_path) -> FakeServices:
     """Services past the first run."""
     return lived_in(tmp_path)
 
@@ -149,7 +147,7 @@ def open_window(qtbot, services) -> Iterator[Callable[..., MainWindow]]:
     """Opens a window over the services, at a page, and closes it in the end."""
     opened: list[MainWindow] = []
 
-    def build(page: str = "recommendations") -> MainWindow:
+    def build(page="recommendations"):
         window = MainWindow(services.paths, services.settings)
         window.show_page(page)
         window.attach_services(services)
@@ -175,7 +173,7 @@ def unpainted(monkeypatch) -> None:
     """Open windows without style sheets, and paint no page: for tests that are not of the look."""
     build = PageStack.__init__
 
-    def without_painting(stack: PageStack) -> None:
+    def without_painting(stack):
         build(stack)
         stack.setUpdatesEnabled(False)
 
@@ -187,7 +185,7 @@ def unpainted(monkeypatch) -> None:
 def settle(qtbot) -> Callable[[MainWindow], None]:
     """Wait until nothing is queued or running."""
 
-    def wait(window: MainWindow) -> None:
+    def wait(window):
         qtbot.waitUntil(lambda: not window.tasks.busy)
 
     return wait
@@ -211,7 +209,7 @@ def in_context(qapp, qtbot) -> Iterator[Callable[[wiring.Services], Context]]:
     """Makes the context of a page; afterwards its workers are waited for."""
     made: list[Context] = []
 
-    def make(services: wiring.Services) -> Context:
+    def make(services):
         tasks = Tasks()
         context = Context(services, tasks, Theme(qapp, "light", tasks))
         made.append(context)
@@ -224,20 +222,18 @@ def in_context(qapp, qtbot) -> Iterator[Callable[[wiring.Services], Context]]:
 
 
 @pytest.fixture
-def fake(tmp_path: Path) -> FakeServices:
+def fake(tmp_path) -> FakeServices:
     """Services before anything was agreed to."""
     return just_started(tmp_path)
 
 
 @pytest.fixture
-def real(tmp_path: Path) -> Iterator[wiring.Services]:
+def real(tmp_path) -> Iterator[wiring.Services]:
     """The real services on an empty folder, on a computer without browsers."""
     home = tmp_path / "home"
     home.mkdir()
     services = wiring.build(
-        Paths.under(tmp_path / "data"),
-        now=lambda: NOW,
-        environment=Environment("linux", home, {}),
+        Paths.under(tmp_path / "data"), now=lambda: NOW, environment=Environment("linux", home, {})
     )
     yield services
     services.close()

@@ -9,8 +9,6 @@ program's labels and buttons that were seen on the way, each text once; titles o
 at the end are not counted. Seconds are the program's own: a person also reads.
 """
 
-from __future__ import annotations
-
 import argparse
 import ctypes
 import json

@@ -1,7 +1,5 @@
 """Texts that grow: a made-up language 40 % longer, and what is cut or overlaps in a window."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from itertools import combinations

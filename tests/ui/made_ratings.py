@@ -1,7 +1,5 @@
 """Made-up public ratings of real movies, small enough to be trained on in a moment."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from typing import Any

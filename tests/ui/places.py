@@ -1,7 +1,5 @@
 """The pages, and what of them is shown only when it is asked for."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from PySide6.QtWidgets import QApplication, QDialog, QWidget

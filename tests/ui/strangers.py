@@ -1,7 +1,5 @@
 """A library, providers, browsers and a catalog whose every text was written by an attacker."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import shutil

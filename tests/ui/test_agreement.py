@@ -4,15 +4,12 @@ Between the question and its answer anything may happen, in another window or co
 may make more leave, or leave elsewhere, than the person saw and said Yes to.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import threading
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
-from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
@@ -23,9 +20,7 @@ from PySide6.QtWidgets import QLabel
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.progress import IsCancelled, never_cancelled
 from epicrec_desktop.domain.release import ProviderAnswer, Release
-from epicrec_desktop.privacy.quantification import Quantification
 from epicrec_desktop.provider.local import LocalProvider
-from epicrec_desktop.services import mechanism_planner
 from epicrec_desktop.services.periods import accept_clock
 from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.ui.common import privacy_text
@@ -41,6 +36,8 @@ from ui.fakes import prepared
 from ui.fakes.pages import open_page, rest
 from waiting import LIMIT_S
 
+pytestmark = pytest.mark.usefixtures("quick_budget")
+
 CLUB, ADDRESS = "Film club", "https://films.example"
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
 NO_LONGER = "Look at it once more, and decide again."
@@ -55,7 +52,7 @@ class Elsewhere(LocalProvider):
         self.cache, self.personas = nothing_cached(), never_asked()
 
     @property
-    def address(self) -> str:  # type: ignore[override]
+    def address(self) -> str:
         return self._address
 
     def recommend(
@@ -70,7 +67,7 @@ def mail(monkeypatch) -> list[tuple[str, bytes]]:
     """Every body that left, and to which address."""
     sent: list[tuple[str, bytes]] = []
 
-    def connect(self: ProviderService, name: str, address: str, certificate: object) -> Elsewhere:
+    def connect(self, name, address, certificate):
         del certificate
         stored = self._context.catalog()
         model = self._models().current(stored.catalog)
@@ -78,13 +75,6 @@ def mail(monkeypatch) -> list[tuple[str, bytes]]:
 
     monkeypatch.setattr(ProviderService, "_http", connect)
     return sent
-
-
-@pytest.fixture(autouse=True)
-def quick_budget(monkeypatch) -> None:
-    """Finding a budget takes seconds and has tests of its own."""
-    found = Quantification((Fraction(1, 5),), solves=1)
-    monkeypatch.setattr(mechanism_planner, "quantify", lambda *_, **__: found)
 
 
 @cache
@@ -160,7 +150,7 @@ def seen(dialog: ReleaseDialog) -> set[str]:
     return {movie.wire_id for movie in dialog.walls.movies}
 
 
-def test_yes_sends_the_list_that_was_shown(privacy, person, mail, qtbot) -> None:
+def test_yes_sends_the_list_that_was_shown(privacy, person, mail, qtbot):
     privacy.cards.cards[ALL].click()
     settle(privacy, qtbot)
     dialog = ask(privacy, qtbot)
@@ -174,7 +164,7 @@ def test_yes_sends_the_list_that_was_shown(privacy, person, mail, qtbot) -> None
     assert entry.release.payload == payload
 
 
-def test_buttons_of_the_question_stay_on_a_low_screen(person, qtbot) -> None:
+def test_buttons_of_the_question_stay_on_a_low_screen(person, qtbot):
     """Of 1280 x 800 pixels at 150 %: the posters scroll, by keys too, the buttons do not."""
     privacy = open_privacy(person, qtbot, styled=True)
     dialog = ask(privacy, qtbot)
@@ -191,7 +181,7 @@ def test_buttons_of_the_question_stay_on_a_low_screen(person, qtbot) -> None:
     dialog.reject()
 
 
-def test_the_real_list_is_seen_before_it_is_sent(privacy, person, mail, qtbot) -> None:
+def test_the_real_list_is_seen_before_it_is_sent(privacy, person, mail, qtbot):
     """The page says what a click does; the click sends nothing, a yes what is on the screen."""
     assert "before it is sent" in privacy.waiting.text()
     assert "December" in privacy.waiting.text()
@@ -211,7 +201,7 @@ def test_the_real_list_is_seen_before_it_is_sent(privacy, person, mail, qtbot) -
     assert hashlib.sha256(payload).hexdigest() == dialog.preview.proposal.sha256
 
 
-def test_after_a_no_the_same_list_is_there_at_once(privacy, person, mail, qtbot) -> None:
+def test_after_a_no_the_same_list_is_there_at_once(privacy, person, mail, qtbot):
     dialog = ask(privacy, qtbot)
     shown = seen(dialog)
     qtbot.keyClick(dialog, Qt.Key.Key_Return)  # Enter means no
@@ -226,7 +216,7 @@ def test_after_a_no_the_same_list_is_there_at_once(privacy, person, mail, qtbot)
     dialog.no.click()
 
 
-def test_the_second_click_of_a_double_one_sends_nothing(privacy, person, mail, qtbot) -> None:
+def test_the_second_click_of_a_double_one_sends_nothing(privacy, person, mail, qtbot):
     dialog = ask(privacy, qtbot)
     assert not dialog.yes.isEnabled()
     qtbot.mouseClick(dialog.yes, Qt.MouseButton.LeftButton)
@@ -237,7 +227,7 @@ def test_the_second_click_of_a_double_one_sends_nothing(privacy, person, mail, q
 
 
 @pytest.mark.parametrize("how", ["stopped", "left"])
-def test_what_is_being_made_can_be_stopped(privacy, person, mail, qtbot, monkeypatch, how) -> None:
+def test_what_is_being_made_can_be_stopped(privacy, person, mail, qtbot, monkeypatch, how):
     """And whoever went to another page meanwhile is not followed by a question."""
     gate, reached = threading.Event(), threading.Event()
     genuine = person.releases.sample
@@ -263,7 +253,7 @@ def test_what_is_being_made_can_be_stopped(privacy, person, mail, qtbot, monkeyp
     assert nothing_left(person, mail)
 
 
-def test_nothing_leaves_at_a_level_that_nobody_chose(undecided, mail, qtbot) -> None:
+def test_nothing_leaves_at_a_level_that_nobody_chose(undecided, mail, qtbot):
     page = open_privacy(undecided, qtbot)
     assert not undecided.privacy.chosen()
     page.release.click()
@@ -282,7 +272,7 @@ def test_nothing_leaves_at_a_level_that_nobody_chose(undecided, mail, qtbot) -> 
     assert len(mail) == 1
 
 
-def test_what_else_counts_is_a_click_away_and_a_repeat_says_it_not_again(privacy, qtbot) -> None:
+def test_what_else_counts_is_a_click_away_and_a_repeat_says_it_not_again(privacy, qtbot):
     dialog = ask(privacy, qtbot)
     assert not dialog.rows.isVisible()
     dialog.meaning.click()
@@ -297,7 +287,7 @@ def test_what_else_counts_is_a_click_away_and_a_repeat_says_it_not_again(privacy
     assert "What else counts" not in dict(privacy_text.meaning(again.preview))
 
 
-def test_a_clock_that_jumped_is_asked_about_before_anything_is_made(person, mail, qtbot) -> None:
+def test_a_clock_that_jumped_is_asked_about_before_anything_is_made(person, mail, qtbot):
     with person.context.database.write() as session:
         accept_clock(session, datetime(2020, 2, 1, tzinfo=UTC))
     page = open_privacy(person, qtbot)
@@ -329,7 +319,7 @@ CHANGES = {
 @pytest.mark.parametrize("what", CHANGES)
 def test_what_changes_before_the_list_is_made_makes_none(
     privacy, person, mail, qtbot, monkeypatch, what
-) -> None:
+):
     """Between the preview on the page and the list that a click makes of it."""
     change, said = CHANGES[what]
     genuine = person.releases.sample
@@ -348,9 +338,7 @@ def test_what_changes_before_the_list_is_made_makes_none(
 
 
 @pytest.mark.parametrize("what", CHANGES)
-def test_what_changes_while_the_question_is_open_sends_nothing(
-    privacy, person, mail, qtbot, what
-) -> None:
+def test_what_changes_while_the_question_is_open_sends_nothing(privacy, person, mail, qtbot, what):
     change, said = CHANGES[what]
     dialog = ask(privacy, qtbot)
     change(person)
@@ -359,9 +347,7 @@ def test_what_changes_while_the_question_is_open_sends_nothing(
     assert sampled(person)
 
 
-def test_a_provider_chosen_while_the_question_is_open_is_sent_nothing(
-    privacy, person, mail, qtbot
-) -> None:
+def test_a_provider_chosen_while_the_question_is_open_is_sent_nothing(privacy, person, mail, qtbot):
     """The answer is about the provider that the question names; no other one gets anything."""
     dialog = ask(privacy, qtbot)
     assert CLUB in dialog.heading.text()
@@ -375,7 +361,7 @@ def test_a_provider_chosen_while_the_question_is_open_is_sent_nothing(
 
 def test_a_movie_confirmed_while_the_question_is_open_is_not_sent_as_it_is(
     privacy, person, mail, qtbot
-) -> None:
+):
     privacy.cards.cards[ALL].click()
     settle(privacy, qtbot)
     dialog = ask(privacy, qtbot)
@@ -385,9 +371,7 @@ def test_a_movie_confirmed_while_the_question_is_open_is_not_sent_as_it_is(
     assert nothing_left(person, mail)
 
 
-def test_after_a_refusal_the_page_shows_what_a_release_now_would_be(
-    privacy, person, mail, qtbot
-) -> None:
+def test_after_a_refusal_the_page_shows_what_a_release_now_would_be(privacy, person, mail, qtbot):
     dialog = ask(privacy, qtbot)
     person.privacy.set_overall(ALL)
     refused(privacy, dialog, qtbot)
@@ -399,7 +383,7 @@ def test_after_a_refusal_the_page_shows_what_a_release_now_would_be(
     assert len(mail) == 1
 
 
-def test_f5_never_begins(recommendations, person, mail, qtbot) -> None:
+def test_f5_never_begins(recommendations, person, mail, qtbot):
     for level in (PERTURBED, ALL, NO):
         person.privacy.set_overall(level)
         f5(recommendations, qtbot)
@@ -410,7 +394,7 @@ def test_f5_never_begins(recommendations, person, mail, qtbot) -> None:
         assert nothing_left(person, mail)
 
 
-def test_f5_repeats_the_bytes_that_were_agreed_to(recommendations, person, mail, qtbot) -> None:
+def test_f5_repeats_the_bytes_that_were_agreed_to(recommendations, person, mail, qtbot):
     person.recommend.release(person.releases.propose())
     f5(recommendations, qtbot)
     assert [address for address, _ in mail] == [ADDRESS, ADDRESS]
@@ -419,13 +403,11 @@ def test_f5_repeats_the_bytes_that_were_agreed_to(recommendations, person, mail,
     assert len(person.ledger.entries()) == 1
 
 
-def test_f5_sends_nothing_that_differs_from_the_last_release(
-    recommendations, person, mail, qtbot
-) -> None:
+def test_f5_sends_nothing_that_differs_from_the_last_release(recommendations, person, mail, qtbot):
     person.privacy.set_overall(ALL)
     person.recommend.release(person.releases.propose())
 
-    def refreshed() -> str:
+    def refreshed():
         f5(recommendations, qtbot)
         assert len(mail) == len(person.ledger.entries()) == 1
         return recommendations.subtitle.text()

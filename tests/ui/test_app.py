@@ -1,7 +1,5 @@
 """The app as a whole, over the real services, and how it starts."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
@@ -21,6 +19,7 @@ from epicrec_desktop.lab.benchmarks.window_probe import invented_user
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.system_errors import NO_HOME, TOO_LONG
 from epicrec_desktop.ui.common.page import StartFailed
+from processes import python
 from ui.places import PAGES
 from waiting import LIMIT_S
 
@@ -28,10 +27,7 @@ from waiting import LIMIT_S
 def start(arguments: list[str], **environment: str) -> subprocess.CompletedProcess[str]:
     kept = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
     kept.pop("QT_QPA_PLATFORM", None)
-    return subprocess.run(
-        [sys.executable, "-m", "epicrec_desktop", *arguments],
-        env={**kept, **environment}, capture_output=True, text=True, timeout=LIMIT_S, check=False,
-    )  # fmt: skip
+    return python("-m", "epicrec_desktop", *arguments, env={**kept, **environment})  # fmt: skip
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there always is a display")
@@ -109,11 +105,13 @@ def test_a_start_loads_nothing_before_it_is_needed(tmp_path):
         stored = services.context.catalog()
         services.library.add(next(iter(stored.position)))
         services.recommend.rank_locally()
-    done = subprocess.run(
-        [sys.executable, "-c", _FIRST_PAGE, str(tmp_path)],
+    done = python(
+        "-c",
+        _FIRST_PAGE,
+        str(tmp_path),
+        check=True,
         env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
-        capture_output=True, text=True, timeout=LIMIT_S, check=True,
-    )  # fmt: skip
+    )
     report = json.loads(done.stdout)
     loaded = {moment: set(names) for moment, names in report["loaded"].items()}
     wiring_ = "epicrec_desktop.wiring"
@@ -132,7 +130,6 @@ def test_the_whole_app_for_one_folder(qtbot, tmp_path):
     window = app.build_window(Paths.under(tmp_path))
     qtbot.addWidget(window)
     window.show()
-    assert window.first_run.wizard is not None
     assert window.first_run.wizard.isVisible()
     window.services.settings.wizard_step = "done"
     for key in PAGES:
@@ -190,7 +187,7 @@ running.processEvents()
 
 @pytest.mark.skipif(shutil.which("Xvfb") is None, reason="needs an X server")
 @pytest.mark.skipif(Path("/usr/bin/dbus-launch").exists(), reason="it is asked before another one")
-def test_no_session_bus_is_started_for_the_first_paint(tmp_path: Path) -> None:
+def test_no_session_bus_is_started_for_the_first_paint(tmp_path):
     """On X11 without a bus, Qt's D-Bus library starts one, and everything waits for it."""
     started = tmp_path / "started"
     launcher = tmp_path / "dbus-launch"

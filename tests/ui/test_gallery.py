@@ -1,7 +1,5 @@
 """The scenes of the pictures can be taken."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """From a browser's history to recommendations, by clicking, over the real services."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 import pytest
@@ -36,7 +34,7 @@ def test_scan_confirm_and_recommend(window, qtbot, tmp_path):
     profile = write_sample_profile(folder, datetime.now(UTC))
     window.services.profiles.set_consent([profile], consent=True)
 
-    def click(name: str) -> None:
+    def click(name):
         button = window.findChild(QAbstractButton, name)
         assert button.isVisible(), name
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)

@@ -1,7 +1,5 @@
 """Every page by keyboard alone: Tab reaches every control, in the order of reading."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 from PySide6.QtCore import Qt

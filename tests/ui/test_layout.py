@@ -1,7 +1,5 @@
 """No text is cut and no widgets overlap: in longer languages, small windows, right to left."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 
 import pytest
@@ -11,13 +9,12 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import Recommendations
 from epicrec_desktop.settings import LANGUAGES
-from epicrec_desktop.ui.common import theme, translation
+from epicrec_desktop.ui.common import film_text, theme, translation
 from epicrec_desktop.ui.common.controls import Segment
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.common.translation import mirrored
 from epicrec_desktop.ui.shell.crash_reports import CrashReports
-from epicrec_desktop.ui.shell.window import MainWindow
 from ui.fakes import NOW
 from ui.fitting import Longer, cut, faults, longer, overlapping
 from ui.places import PLACES, come_to, open_dialogs, rest, settle_layouts
@@ -37,11 +34,15 @@ def right_to_left(qapp) -> Iterator[None]:
 
 @pytest.fixture
 def longest(qapp, english) -> Iterator[None]:
-    """The made-up language, over all of Qt."""
+    """The made-up language, over all of Qt; it has English's name, so words are made anew."""
     translator = Longer(qapp)
     qapp.installTranslator(translator)
+    film_text._themes.cache_clear()
+    film_text._traits.cache_clear()
     yield
     qapp.removeTranslator(translator)
+    film_text._themes.cache_clear()
+    film_text._traits.cache_clear()
 
 
 @pytest.fixture(params=["longest", "German, from right to left"])
@@ -60,7 +61,7 @@ def spoken(request, qapp, english) -> tuple[int, int]:
 def faults_in(spoken, qtbot) -> Callable[..., list[str]]:
     """Finds what is cut or overlaps in a window or a part of it."""
 
-    def find(window: MainWindow, state: str, root: QWidget | None = None) -> list[str]:
+    def find(window, state, root=None):
         window.resize(*spoken)
         rest(window, qtbot)
         return [f"{state}: {fault}" for fault in faults(root or window)]
@@ -239,7 +240,7 @@ def test_nothing_moves_when_a_scroll_bar_comes_or_a_level_changes(open_window, q
     window = open_window("privacy")
     page = come_to(window, "privacy.details", qtbot)
 
-    def places() -> dict[str, QRect]:
+    def places():
         levels = [*page.cards.cards.values(), *page.categories.findChildren(Segment)]
         return {
             level.objectName(): QRect(level.mapTo(window, level.rect().topLeft()), level.size())

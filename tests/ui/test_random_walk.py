@@ -5,15 +5,12 @@ and comes back months later, in any order; providers are real servers that refus
 at times. `ui/walk/person.py` acts, `ui/walk/claims.py` reads the window.
 """
 
-from __future__ import annotations
-
 import itertools
 import os
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from malicious_provider import hostile
@@ -37,7 +34,7 @@ ACTS, SEEDS = (500, 10) if WHOLE else (120, 3)
 
 
 @pytest.fixture
-def walking(prepared: Path, tmp_path: Path, qapp, monkeypatch) -> Iterator:
+def walking(prepared, tmp_path, qapp, monkeypatch) -> Iterator:
     """Begins a walk with this seed."""
     found = Quantification((Fraction(1, 5),), solves=1)
     monkeypatch.setattr(mechanism_planner, "quantify", lambda *_, **__: found)
@@ -53,15 +50,15 @@ def walking(prepared: Path, tmp_path: Path, qapp, monkeypatch) -> Iterator:
 
     monkeypatch.setattr(Client, "exchange", exchange)
 
-    def idle(window) -> bool:
+    def idle(window):
         page = window.stack.built.get("privacy")
         resting = page is not None and page.previews.resting
         return not window.tasks.busy and not resting
 
-    def wait(window) -> None:
+    def wait(window):
         rounds = itertools.count(1)
 
-        def at_rest() -> bool:
+        def at_rest():
             nonlocal rounds
             QApplication.processEvents()
             if not idle(window):
@@ -73,7 +70,7 @@ def walking(prepared: Path, tmp_path: Path, qapp, monkeypatch) -> Iterator:
     with ExitStack() as stack:
         servers = [stack.enter_context(hostile()) for _ in range(2)]
 
-        def begin(seed: int) -> Person:
+        def begin(seed):
             base = tmp_path / str(seed)
             shutil.copytree(prepared, base / "data")
             person = Person(base, servers, wait, seed, moment=NOW)
@@ -94,12 +91,12 @@ def go(person: Person, acts: int) -> None:
         assert not false, "\n".join([*false, "after:", *person.done[-12:]])
 
 
-def test_every_sentence_is_true_after_each_of_thirty_acts(walking) -> None:
+def test_every_sentence_is_true_after_each_of_thirty_acts(walking):
     go(walking(1), 30)
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(3600 if WHOLE else 300)
 @pytest.mark.parametrize("seed", range(SEEDS))
-def test_many_acts(walking, seed: int) -> None:
+def test_many_acts(walking, seed):
     go(walking(seed), ACTS)

@@ -1,9 +1,6 @@
 """Only workers call services, so that the window never waits for a database or a provider."""
 
-from __future__ import annotations
-
 import threading
-from pathlib import Path
 
 import pytest
 
@@ -25,7 +22,7 @@ def called(monkeypatch) -> dict[bool, set[str]]:
     calls: dict[bool, set[str]] = {True: set(), False: set()}
     enter = FakeServices.enter
 
-    def note(self: FakeServices, name: str, *job: object) -> None:
+    def note(self, name, *job):
         calls[threading.current_thread() is threading.main_thread()].add(name)
         enter(self, name, *job)
 
@@ -34,7 +31,7 @@ def called(monkeypatch) -> dict[bool, set[str]]:
 
 
 @pytest.fixture
-def services(called, tmp_path: Path) -> FakeServices:
+def services(called, tmp_path) -> FakeServices:
     services = lived_in(tmp_path)
     for calls in called.values():
         calls.clear()

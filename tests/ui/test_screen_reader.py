@@ -1,7 +1,5 @@
 """Rules of screen readers: names, roles, groups, headings and the order of what is read."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The one search, wherever the window has a field for it."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton

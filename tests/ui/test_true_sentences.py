@@ -1,7 +1,5 @@
 """Sentences that once were false in some state, each in that state."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
@@ -32,7 +30,7 @@ NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
 CLUB, ADDRESS = "Film club", "https://films.example"
 
 
-def test_footer_shows_no_level_before_a_choice(tmp_path) -> None:
+def test_footer_shows_no_level_before_a_choice(tmp_path):
     fake = never_used(tmp_path)
     assert current_status(fake).words()[0] == "Nothing leaves"
     fake.providers.add(CLUB, ADDRESS)
@@ -42,7 +40,7 @@ def test_footer_shows_no_level_before_a_choice(tmp_path) -> None:
     assert current_status(fake).words()[0] == "Blurred"
 
 
-def test_the_foot_does_not_name_one_level_for_several(fake) -> None:
+def test_the_foot_does_not_name_one_level_for_several(fake):
     fake.providers.add(CLUB, ADDRESS)
     fake.providers.choose(CLUB)
     fake.privacy.restore(PrivacyChoice(PERTURBED, {"Comedy": ALL}))
@@ -51,14 +49,14 @@ def test_the_foot_does_not_name_one_level_for_several(fake) -> None:
     assert current_status(fake).words()[0] == "Everything"
 
 
-def test_what_leaves_by_itself_is_not_said_to_stay(fake, in_context, qtbot, monkeypatch) -> None:
+def test_what_leaves_by_itself_is_not_said_to_stay(fake, in_context, qtbot, monkeypatch):
     """Scheduled contributions go to their receivers, whatever provider is in use."""
     fake.privacy.set_overall(PERTURBED)
     fake.providers.choose("This computer")
     alone = NotSharing(in_context(fake))
     qtbot.addWidget(alone)
 
-    def said() -> tuple[str, str]:
+    def said():
         alone.show_contributing(load(fake).contributing)
         return current_status(fake).words()[0], alone.heading.text()
 
@@ -70,7 +68,7 @@ def test_what_leaves_by_itself_is_not_said_to_stay(fake, in_context, qtbot, monk
     )
 
 
-def test_footer_names_the_last_receiver_not_the_current_provider(tmp_path) -> None:
+def test_footer_names_the_last_receiver_not_the_current_provider(tmp_path):
     fake = released(tmp_path)
     fake.providers.add("Cinema", ADDRESS)
     fake.providers.choose("Cinema")
@@ -78,7 +76,7 @@ def test_footer_names_the_last_receiver_not_the_current_provider(tmp_path) -> No
     assert (provider, last) == ("Cinema", "Film club got a list 20 Nov 2026")
 
 
-def test_what_may_have_left_is_not_said_to_have_stayed(fake, monkeypatch) -> None:
+def test_what_may_have_left_is_not_said_to_have_stayed(fake, monkeypatch):
     made = release(3, CLUB, PERTURBED, movies()[:3])
     tried = LedgerEntry(made, (), message("No answer."), uncertain=True)
     monkeypatch.setattr(fake.ledger, "entries", lambda: [tried], raising=False)
@@ -90,11 +88,11 @@ def test_what_may_have_left_is_not_said_to_have_stayed(fake, monkeypatch) -> Non
     assert "not sent" in activity_text.summary(kept)
 
 
-def test_a_blurred_release_without_a_movie_still_tells_something() -> None:
+def test_a_blurred_release_without_a_movie_still_tells_something():
     assert "50:50" in activity_text.budget(release(1, CLUB, PERTURBED, ()))
 
 
-def test_a_release_of_both_kinds_says_both() -> None:
+def test_a_release_of_both_kinds_says_both():
     made = release(1, CLUB, PERTURBED, movies()[:5])
     both = made.replace(open_places=(0, 1))
     assert activity_text.contents(both) == "2 movies by name · blurred list of 3"
@@ -102,18 +100,18 @@ def test_a_release_of_both_kinds_says_both() -> None:
     assert "50:50" in activity_text.budget(both)
 
 
-def test_a_month_that_nobody_has_is_not_said_to_be_for_anybody(qtbot) -> None:
+def test_a_month_that_nobody_has_is_not_said_to_be_for_anybody(qtbot):
     tile = MonthTile(Month("2026-11", 3, NOW, ()), "2026-11")
     qtbot.addWidget(tile)
     assert tile.state.text() == "Blurred once; nobody has it yet"
 
 
-def test_rows_of_yesterday_do_not_say_that_nothing_was_sent_for_them(fake) -> None:
+def test_rows_of_yesterday_do_not_say_that_nothing_was_sent_for_them(fake):
     result = fake.recommend.rank_locally()
     assert "sent" not in recommendation_text.summary(result)
 
 
-def test_a_note_goes_with_its_provider(tmp_path, film_club) -> None:
+def test_a_note_goes_with_its_provider(tmp_path, film_club):
     fake, film_club.down = released(tmp_path), True
     fake.providers.choose(CLUB)
     fake.recommend.refresh()
@@ -128,7 +126,7 @@ def effect(qtbot, **trust: object) -> str:
     return row.effect.text()
 
 
-def test_trust_effect_names_the_period_it_applies_to(qtbot) -> None:
+def test_trust_effect_names_the_period_it_applies_to(qtbot):
     half = Fraction(1, 2)
     assert effect(qtbot) == "Gets: what your levels allow."
     assert effect(qtbot, trust=half, shared=half) == "Gets: numbers blurred twice as much."
@@ -138,7 +136,7 @@ def test_trust_effect_names_the_period_it_applies_to(qtbot) -> None:
     assert "next month" in effect(qtbot, trust_from="2026-12", shared=half)
 
 
-def test_months_that_a_provider_has_keep_their_tier(real) -> None:
+def test_months_that_a_provider_has_keep_their_tier(real):
     """The service says so, and does so."""
     real.providers.add(CLUB, "http://127.0.0.1:9")
     (club,) = [info for info in real.providers.all() if info.name == CLUB]
@@ -159,7 +157,7 @@ def section(fake, in_context, qtbot) -> ProvidersSection:
     return made
 
 
-def test_an_error_goes_when_its_provider_goes(section, fake, qtbot) -> None:
+def test_an_error_goes_when_its_provider_goes(section, fake, qtbot):
     fake.faults["providers.fetch"] = ProviderError("Film club could not be reached.")
     section.rows[1].test.click()
     qtbot.waitUntil(section.error.isVisible)
@@ -169,7 +167,7 @@ def test_an_error_goes_when_its_provider_goes(section, fake, qtbot) -> None:
     assert not section.error.isVisible()
 
 
-def test_answer_of_a_removed_provider_is_ignored(section, fake, qtbot) -> None:
+def test_answer_of_a_removed_provider_is_ignored(section, fake, qtbot):
     with fake.held("providers.fetch"):
         section.rows[1].test.click()
         fake.providers.remove(CLUB)
@@ -178,14 +176,14 @@ def test_answer_of_a_removed_provider_is_ignored(section, fake, qtbot) -> None:
     assert not section.news.isVisible()
 
 
-def test_provider_in_use_cannot_be_chosen_again(section, fake, qtbot) -> None:
+def test_provider_in_use_cannot_be_chosen_again(section, fake, qtbot):
     section._added(ProviderInfo(CLUB, ADDRESS, current=True))
     assert "is in use" in section.news.label.text()
     section._added(ProviderInfo(CLUB, ADDRESS))
     assert "Choose it below" in section.news.label.text()
 
 
-def test_pages_hear_of_a_new_month(real, in_context, qtbot, monkeypatch) -> None:
+def test_pages_hear_of_a_new_month(real, in_context, qtbot, monkeypatch):
     moment = datetime(2026, 11, 30, 23, 59, tzinfo=UTC)
     monkeypatch.setattr(real.context, "now", lambda: moment)
     context = in_context(real)
@@ -203,7 +201,7 @@ def test_pages_hear_of_a_new_month(real, in_context, qtbot, monkeypatch) -> None
     qtbot.waitUntil(lambda: not context.tasks.busy)
 
 
-def test_the_moment_of_a_contact_is_the_one_it_was_made_at(fake) -> None:
+def test_the_moment_of_a_contact_is_the_one_it_was_made_at(fake):
     log_contacts(fake.real)
     times = [contact.time for contact in fake.contacts.all()]
     assert times == sorted(times, reverse=True)

@@ -1,7 +1,5 @@
 """A page says little until it is asked for more: words per page, without titles of movies."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The tool that keeps the translations, loaded from where it lies."""
 
-from __future__ import annotations
-
 import importlib.util
 import sys
 from functools import cache
@@ -16,8 +14,6 @@ def load() -> ModuleType:
     name = "translations_tool_itself"
     if name not in sys.modules:
         spec = importlib.util.spec_from_file_location(name, _FILE)
-        assert spec is not None
-        assert spec.loader is not None
         module = importlib.util.module_from_spec(spec)
         sys.modules[name] = module
         spec.loader.exec_module(module)

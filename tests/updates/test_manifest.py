@@ -1,7 +1,5 @@
 """Announcements: who may make them, and what of a hostile one is believed (nothing)."""
 
-from __future__ import annotations
-
 import json
 from datetime import timedelta
 
@@ -27,7 +25,7 @@ def changed(**members: object) -> bytes:
     return json.dumps({**json.loads(SOUND), **members}).encode()
 
 
-def test_one_that_is_signed_says_what_it_says() -> None:
+def test_one_that_is_signed_says_what_it_says():
     manifest = read(SOUND, TRUSTED)
     assert (manifest.version, manifest.issued) == ("9.1.0", NOW)
     assert manifest.expires == NOW + timedelta(days=30)
@@ -35,7 +33,7 @@ def test_one_that_is_signed_says_what_it_says() -> None:
     assert manifest.notes["de"] == "Schnellere Plakate."
 
 
-def test_one_trusted_signature_among_others_is_enough() -> None:
+def test_one_trusted_signature_among_others_is_enough():
     both = signed(document(NOW), (OTHER_KEY, KEY))
     assert read(both, TRUSTED).version == "9.1.0"
     assert read(both, (public(OTHER_KEY), bytes(32))).version == "9.1.0"
@@ -54,18 +52,18 @@ def test_one_trusted_signature_among_others_is_enough() -> None:
         ),
     ],
 )
-def test_what_no_trusted_key_signed_is_refused_before_it_is_read(envelope: bytes) -> None:
+def test_what_no_trusted_key_signed_is_refused_before_it_is_read(envelope):
     with pytest.raises(UntrustedManifestError):
         read(envelope, TRUSTED)
 
 
-def test_without_a_trusted_key_nothing_is_believed() -> None:
+def test_without_a_trusted_key_nothing_is_believed():
     with pytest.raises(UntrustedManifestError):
         read(SOUND, ())
 
 
 @given(st.integers(0, len(SOUND) - 1), st.integers(0, 7))
-def test_a_flipped_bit_anywhere_gives_no_other_announcement(place: int, bit: int) -> None:
+def test_a_flipped_bit_anywhere_gives_no_other_announcement(place, bit):
     damaged = bytearray(SOUND)
     damaged[place] ^= 1 << bit
     try:
@@ -99,7 +97,7 @@ def test_a_flipped_bit_anywhere_gives_no_other_announcement(place: int, bit: int
     ],
     ids=range(17),
 )
-def test_what_is_no_envelope_is_nonsense(envelope: bytes) -> None:
+def test_what_is_no_envelope_is_nonsense(envelope):
     with pytest.raises(MalformedManifestError):
         read(envelope, TRUSTED)
 
@@ -144,12 +142,12 @@ FILE = document(NOW)["artifacts"][0]
     ],
     ids=range(31),
 )
-def test_nonsense_stays_nonsense_when_it_is_signed(said: object) -> None:
+def test_nonsense_stays_nonsense_when_it_is_signed(said):
     with pytest.raises(MalformedManifestError):
         read(signed(said), TRUSTED)
 
 
-def test_versions_compare_as_numbers() -> None:
+def test_versions_compare_as_numbers():
     assert order("1.10") > order("1.9.9")
     assert order("1.2") == order("1.2.0.0")
     assert order("1.2.9") < order("1.3.0.dev0") < order("1.3") < order("1.3.1.dev0")

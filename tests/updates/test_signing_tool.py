@@ -1,7 +1,5 @@
 """packaging/updates.py: what it signs is what the program believes."""
 
-from __future__ import annotations
-
 import importlib.util
 import os
 import sys
@@ -16,11 +14,9 @@ TOOL = Path(__file__).resolve().parents[2] / "packaging" / "updates.py"
 
 
 @pytest.fixture
-def tool(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+def tool(monkeypatch) -> ModuleType:
     monkeypatch.setattr(sys, "path", list(sys.path))
     spec = importlib.util.spec_from_file_location("signing_tool", TOOL)
-    assert spec is not None
-    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -38,9 +34,7 @@ def made(tool: ModuleType, folder: Path, version: str, *more: str) -> int:
     )
 
 
-def test_a_key_is_made_and_what_it_signs_is_believed(
-    tool: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_key_is_made_and_what_it_signs_is_believed(tool, tmp_path, capsys):
     assert tool.main(["key", str(tmp_path / "key")]) == 0
     public = bytes.fromhex(capsys.readouterr().out.strip())
     assert made(tool, tmp_path, "1.2.0") == 0
@@ -50,16 +44,14 @@ def test_a_key_is_made_and_what_it_signs_is_believed(
     assert manifest.notes == {"en": "Größer = besser"}
 
 
-def test_a_key_is_never_replaced(tool: ModuleType, tmp_path: Path) -> None:
+def test_a_key_is_never_replaced(tool, tmp_path):
     assert tool.main(["key", str(tmp_path / "key")]) == 0
     kept = (tmp_path / "key").read_bytes()
     assert tool.main(["key", str(tmp_path / "key")]) == 1
     assert (tmp_path / "key").read_bytes() == kept
 
 
-def test_an_announcement_must_follow_the_one_before(
-    tool: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_announcement_must_follow_the_one_before(tool, tmp_path, capsys):
     tool.main(["key", str(tmp_path / "key")])
     assert made(tool, tmp_path, "1.2.0") == 0
     (tmp_path / "newest.json").rename(tmp_path / "before.json")
@@ -68,20 +60,20 @@ def test_an_announcement_must_follow_the_one_before(
     assert not (tmp_path / "newest.json").exists()
 
 
-def test_what_the_program_would_not_read_is_not_signed(tool: ModuleType, tmp_path: Path) -> None:
+def test_what_the_program_would_not_read_is_not_signed(tool, tmp_path):
     tool.main(["key", str(tmp_path / "key")])
     assert made(tool, tmp_path, "1.2.0", "--days", "300") == 1
     assert not (tmp_path / "newest.json").exists()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="rights of Unix")
-def test_a_key_that_others_can_read_is_not_used(tool: ModuleType, tmp_path: Path) -> None:
+def test_a_key_that_others_can_read_is_not_used(tool, tmp_path):
     tool.main(["key", str(tmp_path / "key")])
     (tmp_path / "key").chmod(0o640)
     assert made(tool, tmp_path, "1.2.0") == 1
 
 
-def test_settings_are_whole_or_refused(tool: ModuleType, tmp_path: Path) -> None:
+def test_settings_are_whole_or_refused(tool, tmp_path):
     file = tmp_path / "updates.json"
     tool.settle("https://films.example/newest.json", ["ab" * 32], file)
     assert '"https://films.example/newest.json"' in file.read_text(encoding="utf-8")

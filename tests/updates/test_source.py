@@ -1,9 +1,6 @@
 """Whom a package asks is settled when it is built, whole or not at all."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
 
 import pytest
 
@@ -15,19 +12,19 @@ from epicrec_desktop.updates.source import Source, load_source, source_of
 KEY = "ab" * 32
 
 
-def test_this_checkout_names_nobody() -> None:
+def test_this_checkout_names_nobody():
     assert load_source() is None
 
 
-def test_our_own_version_compares() -> None:
+def test_our_own_version_compares():
     assert order(__version__)
 
 
-def test_a_missing_file_turns_checks_off(tmp_path: Path) -> None:
+def test_a_missing_file_turns_checks_off(tmp_path):
     assert load_source(tmp_path / "updates.json") is None
 
 
-def test_an_address_and_keys_are_read(tmp_path: Path) -> None:
+def test_an_address_and_keys_are_read(tmp_path):
     file = tmp_path / "updates.json"
     file.write_text(json.dumps({"address": "https://films.example:8443/new.json", "keys": [KEY]}))
     source = load_source(file)
@@ -50,14 +47,12 @@ def test_an_address_and_keys_are_read(tmp_path: Path) -> None:
     ],
     ids=range(9),
 )
-def test_half_a_setting_is_an_error(document: object) -> None:
+def test_half_a_setting_is_an_error(document):
     with pytest.raises(ValueError, match=r"the updates|a key"):
         source_of(document)
 
 
-def test_a_damaged_setting_turns_checks_off_and_the_program_starts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_damaged_setting_turns_checks_off_and_the_program_starts(tmp_path, monkeypatch):
     (tmp_path / "updates.json").write_text('{"address": "http://films.example"}')
     monkeypatch.setattr(resources, "path", tmp_path.joinpath)
     assert update_source() is None

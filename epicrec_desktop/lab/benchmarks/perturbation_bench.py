@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from epicrec_desktop.console.extras import how_to_install
 from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.errors import EpicRecError
@@ -104,12 +103,11 @@ def _published(
 
 
 def require_tool() -> None:
-    """Raise `EpicRecError` if cvxpy is missing; it is not loaded."""
+    """Raise `EpicRecError` if cvxpy is missing, as it is in packages; it is not loaded."""
     if find_spec("cvxpy") is None:
         raise EpicRecError(
-            "This comparison needs cvxpy, which is not installed, so nothing was computed. Install "
-            "it: {how}",
-            how=how_to_install("lab"),
+            "This comparison needs cvxpy, which packages of EpicRec leave out, so nothing was "
+            "computed. Install EpicRec with pip for it."
         )
 
 

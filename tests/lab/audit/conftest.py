@@ -1,7 +1,5 @@
 """The audit's clients go without the starter catalog."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

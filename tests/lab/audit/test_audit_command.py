@@ -1,7 +1,5 @@
 """`epicrec-lab audit`: its document, its table, and when it fails."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from typing import Any
@@ -54,11 +52,11 @@ def document(bound: float, caught: float) -> dict[str, Any]:
     ],
 )
 def test_the_report_names_violations_and_missed_faults(
-    bound: float, caught: float, code: int, word: str, problem: str, monkeypatch, capsys
-) -> None:
+    bound, caught, code, word, problem, monkeypatch, capsys
+):
     asked = []
 
-    def audited(samples: int, **_: object) -> dict[str, Any]:
+    def audited(samples, **_):
         asked.append(samples)
         return document(bound, caught)
 
@@ -72,7 +70,7 @@ def test_the_report_names_violations_and_missed_faults(
     assert bool(output.err) == bool(problem)
 
 
-def test_json(monkeypatch, capsys) -> None:
+def test_json(monkeypatch, capsys):
     monkeypatch.setattr(run, "run", lambda samples, **_: document(0.8, 2.9) | {"samples": samples})
     assert main(["audit", "--json"]) == 0
     output = json.loads(capsys.readouterr().out)
@@ -81,7 +79,7 @@ def test_json(monkeypatch, capsys) -> None:
     assert output["certified_lower_bound"] <= output["claimed"]
 
 
-def test_stopped_it_prints_what_there_is_and_says_so(monkeypatch, capsys) -> None:
+def test_stopped_it_prints_what_there_is_and_says_so(monkeypatch, capsys):
     monkeypatch.setattr(run, "run", lambda *_, **__: document(0.8, 2.9) | {"stopped": True})
     assert main(["audit"]) == 1
     output = capsys.readouterr()
@@ -90,7 +88,7 @@ def test_stopped_it_prints_what_there_is_and_says_so(monkeypatch, capsys) -> Non
 
 
 @pytest.mark.parametrize("samples", ["0", "-3", "many", "1000001"])
-def test_wrong_use(samples: str, capsys) -> None:
+def test_wrong_use(samples, capsys):
     with pytest.raises(SystemExit) as stopped:
         main(["audit", "--samples", samples])
     assert stopped.value.code == 2
@@ -98,7 +96,7 @@ def test_wrong_use(samples: str, capsys) -> None:
 
 
 @pytest.mark.slow
-def test_a_whole_small_audit(monkeypatch, capsys) -> None:
+def test_a_whole_small_audit(monkeypatch, capsys):
     """The real thing with few releases and one fault: whatever leaks exactly is caught by them."""
     small = [replace(trial, size=Size(5, 5, 10)) for trial in trials.honest_trials()]
     (leak,) = (trial for trial in trials.planted_trials() if trial.name == "exact count")

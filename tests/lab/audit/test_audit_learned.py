@@ -1,7 +1,5 @@
 """What the audit claims of the learned question, and that a costly row is more than that."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np
@@ -19,7 +17,7 @@ def counted(items: list[int]) -> tuple[int, ...]:
     )
 
 
-def test_the_audited_movie_costs_nearly_the_whole_budget() -> None:
+def test_the_audited_movie_costs_nearly_the_whole_budget():
     assert SUBJECT.mechanism.loss == 1
     assert Fraction(99, 100) < SUBJECT.loss(["full"]) <= 1
     assert SUBJECT.loss(["half"]) == SUBJECT.loss(["full"]) / 2
@@ -27,7 +25,7 @@ def test_the_audited_movie_costs_nearly_the_whole_budget() -> None:
     assert np.abs(asked().rows[0]).max() >= asked().multiplier * 0.6
 
 
-def test_a_planted_row_costs_half_as_much_again() -> None:
+def test_a_planted_row_costs_half_as_much_again():
     good = counted([0])
     with costly_row():
         planted = counted([0])
@@ -37,5 +35,5 @@ def test_a_planted_row_costs_half_as_much_again() -> None:
     assert counted([0]) == good
 
 
-def test_the_learned_question_is_audited() -> None:
+def test_the_learned_question_is_audited():
     assert any(trial.subject.family is LEARNED for trial in honest_trials())

@@ -1,7 +1,5 @@
 """What the recording service keeps, and what the observer reads from it."""
 
-from __future__ import annotations
-
 import json
 import urllib.request
 
@@ -25,14 +23,14 @@ def body(**changes: object) -> bytes:
         "epsilon": 1.0,
         "counts": {"Documentary": 3.25, "Horror": -1.0},
     }
-    return encode_request(RecommendationRequest(**{**given, **changes}))  # type: ignore[arg-type]
+    return encode_request(RecommendationRequest(**{**given, **changes}))
 
 
 def read(observer: Observer, **bodies: bytes) -> dict[str, float]:
     return dict(zip(observer.names, observer.read(bodies).tolist(), strict=True))
 
 
-def test_what_arrives_is_kept_byte_for_byte_and_by_provider() -> None:
+def test_what_arrives_is_kept_byte_for_byte_and_by_provider():
     with recording(CATALOG) as server:
         for provider in ("one", "other"):
             request = urllib.request.Request(
@@ -44,7 +42,7 @@ def test_what_arrives_is_kept_byte_for_byte_and_by_provider() -> None:
         assert server.take() == []
 
 
-def test_an_observer_reads_counts_movies_and_sizes() -> None:
+def test_an_observer_reads_counts_movies_and_sizes():
     seen = read(Observer(CATALOG, WATCHED[0], ("one",)), one=body())
     assert seen["count of Documentary"] == 3.25
     assert seen["count of Horror"] == -1.0
@@ -55,7 +53,7 @@ def test_an_observer_reads_counts_movies_and_sizes() -> None:
     assert seen["length"] == len(body())
 
 
-def test_every_difference_between_requests_is_a_difference_in_what_is_read() -> None:
+def test_every_difference_between_requests_is_a_difference_in_what_is_read():
     observer = Observer(CATALOG, WATCHED[0], ("one",))
     usual = observer.read({"one": body()})
     for different in (
@@ -74,7 +72,7 @@ def test_every_difference_between_requests_is_a_difference_in_what_is_read() -> 
         assert not np.array_equal(observer.read({"one": different}), usual)
 
 
-def test_a_coalition_puts_together_what_each_was_sent() -> None:
+def test_a_coalition_puts_together_what_each_was_sent():
     observer = Observer(CATALOG, OTHER, ("one", "other"))
     seen = read(observer, one=body(), other=body(counts={"Documentary": 9.0}))
     assert seen["one: count of Documentary"] == 3.25

@@ -1,7 +1,5 @@
 """Learning, choosing and certifying, on made-up releases whose loss is known exactly."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np
@@ -55,7 +53,7 @@ def certified(
 
 
 @pytest.mark.parametrize("release", [one_count, two_counts])
-def test_the_loss_is_exceeded_no_more_often_than_stated(release: Release) -> None:
+def test_the_loss_is_exceeded_no_more_often_than_stated(release):
     """At 20 % error and with few samples, so that exceeding it would show."""
     runs, error = 80, 0.2
     bounds = [certified(release, seed, 100, 200, 400, error) for seed in range(runs)]
@@ -64,7 +62,7 @@ def test_the_loss_is_exceeded_no_more_often_than_stated(release: Release) -> Non
     assert np.median(bounds) > 0.2  # and it is no empty promise
 
 
-def test_the_bound_comes_near_the_loss() -> None:
+def test_the_bound_comes_near_the_loss():
     """Of 4,300 releases each, the best any event can give here is 0.88 on the average."""
     bounds = [certified(one_count, seed, 300, 500, 4_300, ERROR) for seed in range(8)]
     assert np.median(bounds) > 0.8
@@ -74,7 +72,7 @@ def test_the_bound_comes_near_the_loss() -> None:
 @pytest.mark.parametrize(
     ("name", "release"), [("scale × 0.6", weak), ("independent copies", two_copies)]
 )
-def test_faults_are_caught_with_the_audits_own_sizes(name: str, release: Release) -> None:
+def test_faults_are_caught_with_the_audits_own_sizes(name, release):
     """A miss in 200 is what is allowed: of 40 runs, more than 2 would then be 1 in 800."""
     size = SIZES[name]
     bounds = [
@@ -83,14 +81,14 @@ def test_faults_are_caught_with_the_audits_own_sizes(name: str, release: Release
     assert sum(bound <= 1 for bound in bounds) <= 2
 
 
-def test_nothing_is_certified_where_nothing_differs() -> None:
+def test_nothing_is_certified_where_nothing_differs():
     same = np.full((300, FEATURES), 7.0)
     certificate = certify(Samples(same, same), NAMES, learn=100, choose=100, error=ERROR)
     assert certificate.bound == 0.0
     assert certificate.event == "nothing differs"
 
 
-def test_a_leak_in_any_feature_is_found() -> None:
+def test_a_leak_in_any_feature_is_found():
     generator = np.random.default_rng(3)
     samples = Samples(one_count(generator, 300, True), one_count(generator, 300, True))
     samples.present[:, 9], samples.absent[:, 9] = 3.0, 4.0  # fewer where the movie is there
@@ -99,7 +97,7 @@ def test_a_leak_in_any_feature_is_found() -> None:
     assert certificate.event == "feature 9"
 
 
-def test_the_parts_do_not_overlap() -> None:
+def test_the_parts_do_not_overlap():
     rows = np.arange(10.0).reshape(10, 1)
     parts = list(Samples(rows, rows).split(2, 3))
     assert [part.present[:, 0].tolist() for part in parts] == [[0, 1], [2, 3, 4], [5, 6, 7, 8, 9]]

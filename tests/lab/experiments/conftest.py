@@ -1,7 +1,5 @@
 """Experiments run on one thread, as `epicrec-lab evaluate` runs them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,9 +1,6 @@
 """`evaluate contribution`: simulated contributors are as real ones, and what holds of any run."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -44,7 +41,7 @@ def row(result: dict[str, Any], name: str, share: float, **key: object) -> dict[
     return found
 
 
-def test_sampled_sums_are_distributed_like_sums_of_bits() -> None:
+def test_sampled_sums_are_distributed_like_sums_of_bits():
     """Means and covariances of both agree over 300 draws, within six standard errors."""
     generator = np.random.default_rng(1)
     profiles = generator.random((30, 4)) < [0.7, 0.4, 0.2, 0.05]
@@ -68,7 +65,7 @@ def test_sampled_sums_are_distributed_like_sums_of_bits() -> None:
     assert (abs(one - other) < 6 * size).all()
 
 
-def test_few_contributors_are_simulated_bit_by_bit() -> None:
+def test_few_contributors_are_simulated_bit_by_bit():
     profiles = np.ones((3, 5), dtype=bool)
     tally = contribute(profiles, 1_000, 0.0, np.random.default_rng(1))
     assert tally.counts.tolist() == [1_000] * 5
@@ -77,7 +74,7 @@ def test_few_contributors_are_simulated_bit_by_bit() -> None:
     assert large.pairs.tolist() == [[50_000] * 5] * 5
 
 
-def test_rows_and_their_members(result: dict[str, Any]) -> None:
+def test_rows_and_their_members(result):
     assert (result["users"], result["folds"], result["candidates"]) == (72, 2, 150)
     assert len(result["rows"]) == 3 * (3 + 2 * 2)
     for found in result["rows"]:
@@ -88,7 +85,7 @@ def test_rows_and_their_members(result: dict[str, Any]) -> None:
         assert max(row(result, name, share)["gain"] for name in names) == 1.0
 
 
-def test_many_contributions_help_a_small_seed_and_few_do_not_harm(result: dict[str, Any]) -> None:
+def test_many_contributions_help_a_small_seed_and_few_do_not_harm(result):
     expected_row = {"name": contribution.CONTRIBUTED, "share": 0.1}
     many = row(result, **expected_row, epsilon=2.0, contributions=20_000)
     assert many["gain_ci"][0] > 1.0
@@ -103,8 +100,8 @@ def test_many_contributions_help_a_small_seed_and_few_do_not_harm(result: dict[s
     assert helps["contributions"] in (100, 20_000)
 
 
-def test_helps_from_requires_a_lasting_gain() -> None:
-    def made(number: int, low: float) -> dict[str, Any]:
+def test_helps_from_requires_a_lasting_gain():
+    def made(number, low):
         return {
             "name": contribution.CONTRIBUTED,
             "seed_users": 5,
@@ -124,7 +121,7 @@ def test_helps_from_requires_a_lasting_gain() -> None:
         assert found["contributions"] == expected
 
 
-def test_missing_users_raise_an_error() -> None:
+def test_missing_users_raise_an_error():
     with pytest.raises(CatalogError, match="public ratings"):
         contribution.run(ImportedCatalog(world().catalog, None))
 
@@ -139,7 +136,7 @@ def few(people: int, movies: int) -> ImportedCatalog:
     return ImportedCatalog(catalog, PublicRatings.build(users, (users + places) % 9, values))
 
 
-def test_few_users_and_movies_without_public_ids_are_measured_or_rejected() -> None:
+def test_few_users_and_movies_without_public_ids_are_measured_or_rejected():
     settings: dict[str, Any] = {"epsilons": (1.0,), "contributions": (50,)}
     measured = contribution.run(few(13, 5), **settings)
     assert measured["users"] == 9
@@ -150,7 +147,7 @@ def test_few_users_and_movies_without_public_ids_are_measured_or_rejected() -> N
 
 
 @pytest.mark.slow
-def test_contributions_improve_the_model_on_real_users(movielens: Path) -> None:
+def test_contributions_improve_the_model_on_real_users(movielens):
     """A seed of 49 people gains a fifth from 10,000 contributions at ε = 1; none lose anything."""
     found = contribution.run(
         read_source(movielens), epsilons=(0.3, 1.0), contributions=(10_000, 100_000), repeats=2

@@ -1,7 +1,5 @@
 """`evaluate heterogeneous`: what each mechanism must do to two queries, and its input."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
@@ -11,14 +9,13 @@ import pytest
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.errors import CatalogError
-from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.lab.csv_pairs import read_pairs
 from epicrec_desktop.lab.experiments import heterogeneous
 from epicrec_desktop.lab.population import REAL, SYNTHETIC
 
 
 @pytest.fixture(scope="module")
-def result(synthetic_catalog: Catalog) -> dict[str, Any]:
+def result(synthetic_catalog) -> dict[str, Any]:
     found = heterogeneous.run(
         ImportedCatalog(synthetic_catalog, None),
         users=60,
@@ -38,7 +35,7 @@ def one(result: dict[str, Any], **wanted: object) -> dict[str, Any]:
     return found
 
 
-def test_noise_of_the_inner_product_has_scale_one_over_epsilon(result: dict[str, Any]) -> None:
+def test_noise_of_the_inner_product_has_scale_one_over_epsilon(result):
     """18,000 draws: a standard error of 0.75 %."""
     assert result["population"] == SYNTHETIC
     for epsilon in (0.2, 1.0):
@@ -49,7 +46,7 @@ def test_noise_of_the_inner_product_has_scale_one_over_epsilon(result: dict[str,
         assert one(result, mechanism="min-v", **key)["mae"] == pytest.approx(4 / epsilon, rel=0.04)
 
 
-def test_only_stretching_distorts_and_by_the_expected_amount(result: dict[str, Any]) -> None:
+def test_only_stretching_distorts_and_by_the_expected_amount(result):
     for row in result["rows"]:
         if row["mechanism"] != "stretching" or row["share"] == 0:
             assert row["distortion"] == 0
@@ -58,7 +55,7 @@ def test_only_stretching_distorts_and_by_the_expected_amount(result: dict[str, A
     assert found["distortion"] == pytest.approx(100 / 3 * 0.4 * 0.75, rel=0.1)
 
 
-def test_without_sensitive_items_all_mechanisms_are_one(result: dict[str, Any]) -> None:
+def test_without_sensitive_items_all_mechanisms_are_one(result):
     for query in ("inner product", "category counts"):
         for epsilon in (0.2, 1.0):
             same = rows(result, query=query, share=0.0, epsilon=epsilon)
@@ -66,13 +63,13 @@ def test_without_sensitive_items_all_mechanisms_are_one(result: dict[str, Any]) 
             assert len({(r["mae"], r["recall"]) for r in same}) == 1
 
 
-def test_loss_of_a_sensitive_item(result: dict[str, Any]) -> None:
+def test_loss_of_a_sensitive_item(result):
     for mechanism, part in (("no weights", 1.0), ("stretching", 0.25), ("min-v", 0.25)):
         for row in rows(result, mechanism=mechanism, share=0.4):
             assert row["loss_sensitive"] == pytest.approx(row["epsilon"] * part)
 
 
-def test_stretching_beats_min_v_on_real_people(movielens: Path) -> None:
+def test_stretching_beats_min_v_on_real_people(movielens):
     """Any user–item table serves; here as a pair of files, in which users have few items."""
     import csv
     import tempfile
@@ -111,14 +108,14 @@ def test_stretching_beats_min_v_on_real_people(movielens: Path) -> None:
         assert recalls == sorted(recalls, reverse=True)
 
 
-def test_one_user_has_no_peers(tmp_path: Path) -> None:
+def test_one_user_has_no_peers(tmp_path):
     (tmp_path / "i.csv").write_text("item,category\na,x\n")
     (tmp_path / "u.csv").write_text("user,item\nu,a\n")
     with pytest.raises(CatalogError, match="two users"):
         heterogeneous.run(read_pairs(tmp_path / "i.csv", tmp_path / "u.csv"))
 
 
-def test_weight_zero_leaves_min_v_nothing(synthetic_catalog: Catalog) -> None:
+def test_weight_zero_leaves_min_v_nothing(synthetic_catalog):
     found = heterogeneous.run(
         ImportedCatalog(synthetic_catalog, None),
         users=5,

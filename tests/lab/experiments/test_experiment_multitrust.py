@@ -1,10 +1,7 @@
 """`evaluate multitrust`: the figures of the multilevel-trust paper."""
 
-from __future__ import annotations
-
 import json
 import math
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,7 +10,6 @@ import pytest
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import Cancelled
-from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.lab.experiments import multitrust, multitrust_measures
 from epicrec_desktop.lab.experiments.multitrust_measures import (
@@ -42,7 +38,7 @@ def errors() -> dict[tuple[str, Any], list[dict[str, Any]]]:
     return found
 
 
-def test_figure_2_matches_theorems_3_and_4(errors: Any) -> None:
+def test_figure_2_matches_theorems_3_and_4(errors):
     for scheme in ("independent", "nested", BEST):
         for row in errors[scheme, PERFECT]:
             # a mean of 2,500 squares: 4.9·√(2/2500)
@@ -55,10 +51,10 @@ def test_figure_2_matches_theorems_3_and_4(errors: Any) -> None:
     assert fresh[-1] < 0.5 * alone[-1].max()
 
 
-def test_figure_2_partial_knowledge(errors: Any) -> None:
+def test_figure_2_partial_knowledge(errors):
     """Estimated moments never help; more samples help; nested copies stay no better than best."""
 
-    def last(scheme: str, knowledge: Any) -> float:
+    def last(scheme, knowledge):
         return float(np.mean(errors[scheme, knowledge][-1]["error"]))
 
     for scheme in ("independent", "nested"):
@@ -67,7 +63,7 @@ def test_figure_2_partial_knowledge(errors: Any) -> None:
     assert last("independent", 300) < last("nested", 300)
 
 
-def test_figure_3_histograms() -> None:
+def test_figure_3_histograms():
     copies = request_copies(2_000, np.random.default_rng(4), copies=10)
     rows = error_histograms(copies, (5, 10, 20))
     assert {row["copies"] for row in rows} == {5, 10}
@@ -77,7 +73,7 @@ def test_figure_3_histograms() -> None:
         assert row["cumulative"][-1] == pytest.approx(1)
         assert row["edges"][-1] == VARIANCES[ATTRIBUTES.index(row["attribute"])]
 
-    def early(scheme: str, count: int) -> float:
+    def early(scheme, count):
         """Return how many errors are within a tenth of the variance."""
         found = [r for r in rows if (r["scheme"], r["copies"]) == (scheme, count)]
         return float(np.mean([r["cumulative"][5] for r in found]))
@@ -87,14 +83,14 @@ def test_figure_3_histograms() -> None:
     assert early("independent", 5) > early("nested", 10) + 0.05
 
 
-def test_figure_5_runtimes() -> None:
+def test_figure_5_runtimes():
     rows = runtimes(200, (4, 8), np.random.default_rng(5), repeats=1)
     assert len(rows) == 2 * 3 * 2
     assert {row["existing"] for row in rows} == {"1M/4", "2M/4", "3M/4"}
     assert all(row["seconds"] > 0 for row in rows)
 
 
-def test_figure_4_on_iris() -> None:
+def test_figure_4_on_iris():
     pytest.importorskip("sklearn", reason="the extra 'lab' is not installed")
     (_name, (data, labels)) = tables()[0]
     assert data.shape == (150, 4)
@@ -113,9 +109,7 @@ def test_figure_4_on_iris() -> None:
 SMALL = {"copies": 6, "tuples": 500, "timed_tuples": 50, "levels": 2, "repeats": 1}
 
 
-def test_run_and_plot_complete_experiment(
-    synthetic_catalog: Catalog, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_run_and_plot_complete_experiment(synthetic_catalog, tmp_path, capsys):
     pytest.importorskip("sklearn", reason="the extra 'lab' is not installed")
     pytest.importorskip("matplotlib", reason="the extra 'lab' is not installed")
     imported = ImportedCatalog(synthetic_catalog, None)
@@ -139,9 +133,7 @@ def test_run_and_plot_complete_experiment(
     assert all(path.read_bytes().startswith(b"\x89PNG") for path in plots)
 
 
-def test_figure_4_requires_scikit_learn(
-    synthetic_catalog: Catalog, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_figure_4_requires_scikit_learn(synthetic_catalog, monkeypatch):
     monkeypatch.setattr(multitrust_measures, "find_spec", lambda name: None)
     imported = ImportedCatalog(synthetic_catalog, None)
     found = multitrust.run(imported, **SMALL)
@@ -149,7 +141,7 @@ def test_figure_4_requires_scikit_learn(
     assert found["figure5"]
 
 
-def test_run_can_be_cancelled(synthetic_catalog: Catalog) -> None:
+def test_run_can_be_cancelled(synthetic_catalog):
     with pytest.raises(Cancelled):
         multitrust.run(
             ImportedCatalog(synthetic_catalog, None), job=Job(cancelled=lambda: True), **SMALL

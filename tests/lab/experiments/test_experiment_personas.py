@@ -1,7 +1,5 @@
 """`evaluate personas`: asked over HTTP, about films that only the provider has."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -53,7 +51,7 @@ def rows(result: dict[str, Any], **wanted: object) -> list[dict[str, Any]]:
     return [row for row in result["rows"] if wanted.items() <= row.items()]
 
 
-def test_every_service_and_kind_of_films_has_its_rows(result: dict[str, Any]) -> None:
+def test_every_service_and_kind_of_films_has_its_rows(result):
     for service in (personas.OURS, *personas.FOREIGN):
         for films in (personas.RANDOM, personas.NEWEST):
             names = {row["name"] for row in rows(result, service=service, films=films)}
@@ -63,7 +61,7 @@ def test_every_service_and_kind_of_films_has_its_rows(result: dict[str, Any]) ->
     assert all(0 <= row["ndcg10"] <= 1 for row in result["rows"])
 
 
-def test_personas_cost_requests_and_bytes_and_no_epsilon(result: dict[str, Any]) -> None:
+def test_personas_cost_requests_and_bytes_and_no_epsilon(result):
     for row in rows(result, name=personas.PERSONAS):
         assert 0 < row["requests"] <= COUNT
         assert row["bytes"] > 300 * row["requests"]
@@ -73,28 +71,28 @@ def test_personas_cost_requests_and_bytes_and_no_epsilon(result: dict[str, Any])
         assert row["requests"] is None
 
 
-def test_who_tells_everybody_the_same_teaches_popularity_alone(result: dict[str, Any]) -> None:
+def test_who_tells_everybody_the_same_teaches_popularity_alone(result):
     for row in rows(result, service=personas.SAME, name=personas.PERSONAS):
         assert row["over_popularity"] == pytest.approx(1, abs=0.15)  # as far as its lists go
 
 
-def test_tastes_that_are_plain_are_learned(result: dict[str, Any]) -> None:
+def test_tastes_that_are_plain_are_learned(result):
     for service in (personas.OURS, personas.NEIGHBORS):
         (found,) = rows(result, service=service, films=personas.RANDOM, name=personas.PERSONAS)
         assert found["over_popularity"] > 1.2
 
 
-def test_the_tables_are_printed(result: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_tables_are_printed(result, capsys):
     print_result(result, Terminal(as_json=False))
     assert "personas" in capsys.readouterr().out
 
 
-def test_without_ratings_nothing_is_measured() -> None:
+def test_without_ratings_nothing_is_measured():
     with pytest.raises(CatalogError, match="public ratings"):
         personas.run(ImportedCatalog(load_starter(), None))
 
 
-def test_neighbors_are_films_of_the_same_people() -> None:
+def test_neighbors_are_films_of_the_same_people():
     users, items = np.array([0, 0, 1, 1, 2, 2, 2]), np.array([0, 1, 0, 1, 2, 3, 4])
     ids = [f"imdb:tt000000{i}" for i in range(5)]
     body = encode_request(RecommendationRequest((ids[0],), ReleaseLevel.ALL, exclude_profile=True))

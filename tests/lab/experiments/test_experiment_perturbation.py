@@ -1,9 +1,6 @@
 """`evaluate perturbation`: the known answers on real users, and what any run must satisfy."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,7 +19,7 @@ from epicrec_desktop.privacy.public_prior import SMOOTHING, ProfilePrior
 
 
 @pytest.fixture(scope="module")
-def on_latest_small(movielens: Path) -> dict[str, Any]:
+def on_latest_small(movielens) -> dict[str, Any]:
     result = perturbation.run(read_source(movielens), users=300, epsilons=(0.2, 1.0))
     return json.loads(json.dumps(result))
 
@@ -33,7 +30,7 @@ def row(result: dict[str, Any], mechanism: str, epsilon: float) -> dict[str, Any
 
 
 @pytest.mark.slow
-def test_errors_match_known_values(on_latest_small: dict[str, Any]) -> None:
+def test_errors_match_known_values(on_latest_small):
     """Within the 95 % interval of a run on 300 users; the seed is fixed."""
     for mechanism, epsilon, known in (
         ("S-DPDP", 1.0, 6.10),
@@ -46,7 +43,7 @@ def test_errors_match_known_values(on_latest_small: dict[str, Any]) -> None:
 
 
 @pytest.mark.slow
-def test_errors_keep_order_and_bounds_on_real_users(on_latest_small: dict[str, Any]) -> None:
+def test_errors_keep_order_and_bounds_on_real_users(on_latest_small):
     assert on_latest_small["users"] == 300
     assert on_latest_small["population"] == REAL
     for suffix, calibrated in (("", "S-DPDP"), (perturbation.MULTI, "M-DPDP")):
@@ -65,9 +62,7 @@ def test_errors_keep_order_and_bounds_on_real_users(on_latest_small: dict[str, A
 
 
 @pytest.mark.slow
-def test_improved_mechanism_is_compared_with_the_published_one(
-    on_latest_small: dict[str, Any],
-) -> None:
+def test_improved_mechanism_is_compared_with_the_published_one(on_latest_small):
     for epsilon, most in ((1.0, 0.45), (0.2, 0.25)):
         rows = {r["mechanism"]: r for r in on_latest_small["rows"] if r["epsilon"] == epsilon}
         improved, published = rows["S-MAP"], rows["S-DPDP"]
@@ -79,7 +74,7 @@ def test_improved_mechanism_is_compared_with_the_published_one(
         assert rows["M-MAP"]["mae"] < rows["M-DPDP"]["mae"]
 
 
-def test_noisy_error_is_the_mean_scale(synthetic_catalog: Catalog) -> None:
+def test_noisy_error_is_the_mean_scale(synthetic_catalog):
     """Without ratings users are made up and the result says so. E|Lap(z)| = z."""
     result = perturbation.run(
         ImportedCatalog(synthetic_catalog, None), users=40, epsilons=(0.5,), seed=3
@@ -95,19 +90,19 @@ def test_noisy_error_is_the_mean_scale(synthetic_catalog: Catalog) -> None:
     assert {"M-DPDP", "grouping and smoothing", "grouping and smoothing (M)"} <= mechanisms
 
 
-def test_result_depends_on_the_seed(synthetic_catalog: Catalog) -> None:
+def test_result_depends_on_the_seed(synthetic_catalog):
     imported = ImportedCatalog(synthetic_catalog, None)
     one = perturbation.run(imported, users=3, epsilons=(1.0,), seed=1)
     assert one == perturbation.run(imported, users=3, epsilons=(1.0,), seed=1)
     assert one["rows"] != perturbation.run(imported, users=3, epsilons=(1.0,), seed=2)["rows"]
 
 
-def test_catalog_without_categories_is_rejected() -> None:
+def test_catalog_without_categories_is_rejected():
     with pytest.raises(CatalogError, match="nothing to perturb"):
         perturbation.run(ImportedCatalog(Catalog("empty", "1", ()), None))
 
 
-def test_users_are_counted_by_group(synthetic_catalog: Catalog) -> None:
+def test_users_are_counted_by_group(synthetic_catalog):
     generator = np.random.default_rng(0)
     users = np.repeat(np.arange(5), 20)
     items = np.concatenate([generator.choice(300, 20, replace=False) for _ in range(5)])
@@ -128,11 +123,10 @@ def test_users_are_counted_by_group(synthetic_catalog: Catalog) -> None:
 
 
 @pytest.mark.slow
-def test_prior_works_on_users_it_was_not_tuned_on(movielens: Path) -> None:
+def test_prior_works_on_users_it_was_not_tuned_on(movielens):
     """Read with the people at the even places of a permutation; here are the odd ones."""
     imported = read_source(movielens)
     groups, ratings = imported.catalog.groups, imported.ratings
-    assert ratings is not None
     order = np.random.default_rng(7).permutation(ratings.user_count)
     counts = group_counts(groups, ratings.users, ratings.items, order)
     kept = groups.rows.any(axis=1)

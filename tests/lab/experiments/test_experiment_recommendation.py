@@ -1,10 +1,7 @@
 """`evaluate recommendation`: what any run must satisfy, and what is known of real users."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -46,7 +43,7 @@ def row(result: dict[str, Any], name: str, epsilon: float | None = None) -> dict
     return found
 
 
-def test_rows_and_their_members(result: dict[str, Any]) -> None:
+def test_rows_and_their_members(result):
     assert (result["users"], result["folds"]) == (36, 1)
     for found in result["rows"]:
         assert 0.0 <= found["ndcg10"] <= 1.0
@@ -59,7 +56,7 @@ def test_rows_and_their_members(result: dict[str, Any]) -> None:
     assert row(result, recommendation.TRUE)["mae_loss"] == 0.0
 
 
-def test_rows_report_variety_of_the_first_ten(result: dict[str, Any]) -> None:
+def test_rows_report_variety_of_the_first_ten(result):
     for found in result["rows"]:
         assert 0.0 <= found["less_known"] <= 1.0
         assert -1.0 <= found["alike"] <= 1.0
@@ -69,7 +66,7 @@ def test_rows_report_variety_of_the_first_ten(result: dict[str, Any]) -> None:
     assert popular["shown"] < here["shown"]
 
 
-def test_local_ranking_is_the_same_at_every_level_and_budget(result: dict[str, Any]) -> None:
+def test_local_ranking_is_the_same_at_every_level_and_budget(result):
     here = [r for r in result["rows"] if r["name"].endswith(recommendation.LOCAL)]
     assert (
         len(here) == 11
@@ -77,7 +74,7 @@ def test_local_ranking_is_the_same_at_every_level_and_budget(result: dict[str, A
     assert len({(r["ndcg10"], r["recall20"]) for r in here}) == 1
 
 
-def test_quality_increases_with_the_information_about_a_user(result: dict[str, Any]) -> None:
+def test_quality_increases_with_the_information_about_a_user(result):
     true = row(result, recommendation.TRUE)["ndcg10"]
     popular = row(result, recommendation.POPULARITY)["ndcg10"]
     aware = [row(result, recommendation.IMPROVED_AWARE, e)["ndcg10"] for e in (0.5, 5.0)]
@@ -86,7 +83,7 @@ def test_quality_increases_with_the_information_about_a_user(result: dict[str, A
     assert aware[1] > row(result, recommendation.PUBLISHED, 5.0)["ndcg10"]
 
 
-def test_model_is_compared_with_the_full_autoencoder(result: dict[str, Any]) -> None:
+def test_model_is_compared_with_the_full_autoencoder(result):
     over = result["model_over_full"]
     full = row(result, "true history, full autoencoder")["ndcg10"]
     assert over["ratio"] == pytest.approx(row(result, recommendation.TRUE)["ndcg10"] / full)
@@ -95,20 +92,20 @@ def test_model_is_compared_with_the_full_autoencoder(result: dict[str, Any]) -> 
 
 
 @pytest.mark.slow
-def test_result_depends_on_the_seed() -> None:
+def test_result_depends_on_the_seed():
     one = recommendation.run(imported(), epsilons=(1.0,), repeats=1, seed=4)
     assert one == recommendation.run(imported(), epsilons=(1.0,), repeats=1, seed=4)
     assert one != recommendation.run(imported(), epsilons=(1.0,), repeats=1, seed=5)
 
 
-def test_missing_ratings_raise_an_error() -> None:
+def test_missing_ratings_raise_an_error():
     with pytest.raises(CatalogError, match="public ratings"):
         recommendation.run(ImportedCatalog(world().catalog, None))
     with pytest.raises(CatalogError, match="between 0 and 1"):
         recommendation.run(imported(), users_train=1.0)
 
 
-def test_movies_without_public_ids_work_and_too_few_users_raise_an_error() -> None:
+def test_movies_without_public_ids_work_and_too_few_users_raise_an_error():
     made = imported()
     bare = replace(
         made.catalog,
@@ -116,7 +113,6 @@ def test_movies_without_public_ids_work_and_too_few_users_raise_an_error() -> No
     )
     found = recommendation.run(ImportedCatalog(bare, made.ratings), epsilons=(1.0,), repeats=1)
     assert row(found, recommendation.TRUE)["over_popularity"] > 1.0
-    assert made.ratings is not None
     one = made.ratings.users < 2
     alone = PublicRatings.build(
         made.ratings.users[one], made.ratings.items[one], made.ratings.values[one]
@@ -131,13 +127,13 @@ def test_movies_without_public_ids_work_and_too_few_users_raise_an_error() -> No
         recommendation.run(ImportedCatalog(made.catalog, short), epsilons=(1.0,), repeats=1)
 
 
-def test_plot_writes_files(result: dict[str, Any], tmp_path: Path) -> None:
+def test_plot_writes_files(result, tmp_path):
     pytest.importorskip("matplotlib")
     (file,) = (sheet.save(tmp_path) for sheet in recommendation.plot(result))
     assert file.stat().st_size > 10_000
 
 
-def test_every_level_has_its_rows(result: dict[str, Any]) -> None:
+def test_every_level_has_its_rows(result):
     levels = {
         level: [r for r in result["levels"] if r["level"] == level]
         for level in ("no", "perturbed", "mixed", "all")
@@ -155,7 +151,7 @@ def test_every_level_has_its_rows(result: dict[str, Any]) -> None:
     assert result["here_identical"] is True
 
 
-def test_every_category_has_its_rows(result: dict[str, Any]) -> None:
+def test_every_category_has_its_rows(result):
     methods = {(r["name"], r["epsilon"]) for r in result["rows"]}
     methods -= {w for w in methods if w[0].endswith(recommendation.LOCAL)}
     methods |= {(recommendation.NOTHING + recommendation.LOCAL, None)}
@@ -175,7 +171,7 @@ def test_every_category_has_its_rows(result: dict[str, Any]) -> None:
         assert here["ndcg10"] > row(result, recommendation.POPULARITY)["ndcg10"]
 
 
-def test_mae_loss_is_reported_at_the_quantified_budgets(result: dict[str, Any]) -> None:
+def test_mae_loss_is_reported_at_the_quantified_budgets(result):
     single, mixed = result["quantified"]
     assert (single["level"], mixed["level"]) == ("perturbed", "mixed")
     assert 0.0 < single["epsilon"] <= 1.0
@@ -194,7 +190,7 @@ def test_mae_loss_is_reported_at_the_quantified_budgets(result: dict[str, Any]) 
     }
 
 
-def test_competitors_add_their_noise_and_keep_to_the_levels() -> None:
+def test_competitors_add_their_noise_and_keep_to_the_levels():
     imported_world = imported()
     catalog = imported_world.catalog
     fold = SimpleNamespace(catalog=catalog, popularity=np.ones(len(catalog.movies)))
@@ -221,9 +217,8 @@ def test_competitors_add_their_noise_and_keep_to_the_levels() -> None:
         assert np.abs(counts[0.001] - exact).max() > 3
 
 
-def test_predicted_ratings_depend_on_the_users_ratings() -> None:
+def test_predicted_ratings_depend_on_the_users_ratings():
     data = imported().ratings
-    assert data is not None
     users, items = data.users.astype(np.int64), data.items.astype(np.int64)
     trained = RatingModel.train(
         users, items, data.values.astype(np.float64), 240, np.random.default_rng(0)
@@ -246,7 +241,7 @@ def test_predicted_ratings_depend_on_the_users_ratings() -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-def test_methods_are_ordered_on_real_users(movielens: Path) -> None:
+def test_methods_are_ordered_on_real_users(movielens):
     """Releases are judged on the service's side alone; 366 users, none of them trained on."""
     found = recommendation.run(read_source(movielens), epsilons=(0.3,))
     aware = row(found, recommendation.IMPROVED_AWARE, 0.3)

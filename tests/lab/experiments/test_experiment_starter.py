@@ -1,7 +1,5 @@
 """`evaluate starter`: people are held out, times are apart, and nothing is tried without films."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -42,12 +40,12 @@ def result() -> dict[str, Any]:
     return json.loads(json.dumps(starter.run(imported())))
 
 
-def test_films_outside_the_starter_catalog_are_left_out(result: dict[str, Any]) -> None:
+def test_films_outside_the_starter_catalog_are_left_out(result):
     assert result["people"] == 40
     assert result["films"] == pytest.approx(25 / 26)
 
 
-def test_groups_are_all_users_half_of_them_and_those_of_a_period(result: dict[str, Any]) -> None:
+def test_groups_are_all_users_half_of_them_and_those_of_a_period(result):
     users = {row["group"]: row["users"] for row in result["rows"]}
     assert users == {
         starter.EVERYBODY: 40,
@@ -58,9 +56,7 @@ def test_groups_are_all_users_half_of_them_and_those_of_a_period(result: dict[st
     assert [row["model"] for row in result["rows"]] == [*starter.MODELS] * 4
 
 
-def test_a_release_is_worth_more_than_nothing_and_less_than_the_history(
-    result: dict[str, Any],
-) -> None:
+def test_a_release_is_worth_more_than_nothing_and_less_than_the_history(result):
     everybody = [row for row in result["rows"] if row["group"] == starter.EVERYBODY]
     over = {row["model"]: row["over_popularity"] for row in everybody}
     assert over[POPULAR] == 1.0
@@ -68,9 +64,7 @@ def test_a_release_is_worth_more_than_nothing_and_less_than_the_history(
     assert 0.0 < over[starter.IMPROVED_RELEASE] < over[TRAINED]
 
 
-def test_knowledge_model_beats_popularity_for_users_of_one_period(
-    result: dict[str, Any],
-) -> None:
+def test_knowledge_model_beats_popularity_for_users_of_one_period(result):
     ndcg10 = {
         row["model"]: row["ndcg10"] for row in result["rows"] if row["group"] == starter.OLDER
     }
@@ -81,16 +75,14 @@ def test_knowledge_model_beats_popularity_for_users_of_one_period(
         assert row["model"] != TRAINED or row["of_trained"] == 1.0
 
 
-def test_result_is_printed_as_a_table(
-    result: dict[str, Any], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_result_is_printed_as_a_table(result, capsys):
     print_result(result, Terminal(as_json=False))
     output = capsys.readouterr().out
     assert starter.UNCHOSEN in output
     assert KNOWN in output
 
 
-def test_missing_ratings_or_known_films_raise_an_error() -> None:
+def test_missing_ratings_or_known_films_raise_an_error():
     with pytest.raises(CatalogError, match="public ratings"):
         starter.run(ImportedCatalog(Catalog("t", "1", ()), None))
     unknown = ImportedCatalog(

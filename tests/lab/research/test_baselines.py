@@ -1,7 +1,5 @@
 """The baselines keep the budget they claim, and the papers' bounds hold."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -12,7 +10,6 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from epicrec_desktop.domain.arrays import Floats
-from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.lab.research.baselines import (
     Grouping,
     choose_grouping,
@@ -65,13 +62,13 @@ def budgets_for(rows: np.ndarray, data: st.DataObject) -> np.ndarray:
     return 10.0 ** data.draw(arrays(np.float64, rows.shape[1], elements=st.floats(-4, 0)))
 
 
-def test_plain_laplace_uses_the_largest_row() -> None:
+def test_plain_laplace_uses_the_largest_row():
     assert plain_laplace_scales(FIGURE_4, 0.5).tolist() == [6.0] * 5
     with pytest.raises(ValueError, match="positive"):
         plain_laplace_scales(FIGURE_4, 0.0)
 
 
-def test_sensitivity_of_a_grouping_by_hand() -> None:
+def test_sensitivity_of_a_grouping_by_hand():
     # Parts {1, 2, 3} and {4, 5}: item 1 adds 1 to the first mean, item 4 adds 1/3 + 1/2.
     grouping = Grouping((0, 0, 0, 1, 1))
     assert grouping.sensitivity(FIGURE_4) == pytest.approx(2 / 3 + 1 / 2)  # item 3
@@ -83,7 +80,7 @@ def test_sensitivity_of_a_grouping_by_hand() -> None:
     assert noisy == pytest.approx([3 + scale] * 3 + [1.5 - 2 * scale] * 2)
 
 
-def test_parts_of_one_are_plain_laplace_and_one_part_is_the_mean() -> None:
+def test_parts_of_one_are_plain_laplace_and_one_part_is_the_mean():
     assert Grouping((0, 1, 2, 3, 4)).sensitivity(FIGURE_4) == 3
     assert Grouping((0,) * 5).sensitivity(FIGURE_4) == pytest.approx(3 / 5)
     with pytest.raises(ValueError, match="gap"):
@@ -91,9 +88,7 @@ def test_parts_of_one_are_plain_laplace_and_one_part_is_the_mean() -> None:
 
 
 @given(rows=valued, data=st.data())
-def test_a_grouping_hides_every_item_within_its_budget(
-    rows: np.ndarray, data: st.DataObject
-) -> None:
+def test_a_grouping_hides_every_item_within_its_budget(rows, data):
     """The privacy loss of any item is its change of the means over the scale: at most ε."""
     expected = data.draw(arrays(np.float64, rows.shape[1], elements=st.floats(0, 100)))
     epsilon = data.draw(st.floats(0.01, 2))
@@ -105,7 +100,7 @@ def test_a_grouping_hides_every_item_within_its_budget(
         assert change[parts].sum() <= scale * epsilon * (1 + 1e-12)
 
 
-def test_grouping_follows_the_budget_and_the_counts() -> None:
+def test_grouping_follows_the_budget_and_the_counts():
     expected = np.array([100.0, 1.0, 99.0, 2.0, 1.5])
     exact = choose_grouping(FIGURE_4, expected, 1000.0)
     assert len(set(exact.label)) == 5  # next to no noise: nothing to gain by smoothing
@@ -115,9 +110,7 @@ def test_grouping_follows_the_budget_and_the_counts() -> None:
 
 
 @given(rows=valued, data=st.data())
-def test_composition_satisfies_every_constraint_tightly(
-    rows: np.ndarray, data: st.DataObject
-) -> None:
+def test_composition_satisfies_every_constraint_tightly(rows, data):
     t = budgets_for(rows, data)
     epsilon = data.draw(st.floats(0.001, 2))
     z, ratio = composition_scales(rows, t, epsilon)
@@ -132,9 +125,7 @@ def test_composition_satisfies_every_constraint_tightly(
 
 @settings(deadline=None)
 @given(rows=valued, utility=st.sampled_from(list(Utility)), data=st.data())
-def test_the_optimum_lies_between_the_bounds_of_multiupp(
-    rows: np.ndarray, utility: Utility, data: st.DataObject
-) -> None:
+def test_the_optimum_lies_between_the_bounds_of_multiupp(rows, utility, data):
     t = budgets_for(rows, data)
     epsilon = data.draw(st.fractions(min_value=Fraction(1, 1000), max_value=2))
     solved = calibrate(rows, utility=utility, epsilon=epsilon, budgets=t.tolist())
@@ -147,7 +138,7 @@ def test_the_optimum_lies_between_the_bounds_of_multiupp(
         assert upper == pytest.approx(lower)  # the budgets are met in full
 
 
-def test_losses_by_hand() -> None:
+def test_losses_by_hand():
     rows = np.array([[2.0, 0.0], [0.0, 1.0]])
     t = [0.5, 0.25]
     assert utility_lower_bound(Utility.MAE, rows, t) == pytest.approx((4 + 4) / 2)
@@ -160,7 +151,7 @@ def test_losses_by_hand() -> None:
     assert utility_upper_bound(Utility.MAEL, rows, t, 0.25) == pytest.approx(1)
 
 
-def test_expected_errors_are_those_of_laplace_noise() -> None:
+def test_expected_errors_are_those_of_laplace_noise():
     z, t, rows = np.array([3.0, 1.0]), [0.5, 0.25], np.eye(2)
     noise = np.random.default_rng(0).laplace(size=(200_000, 2)) * z
     # Standard errors 0.004, 0.05 and 0.001: five of them fail once in 10⁶ seeds.
@@ -170,7 +161,7 @@ def test_expected_errors_are_those_of_laplace_noise() -> None:
     assert loss == pytest.approx(expected_error(Utility.MAEL, z, rows, t), abs=0.005)
 
 
-def test_divergence() -> None:
+def test_divergence():
     rows = np.eye(3)
     t = [0.2, 0.3, 0.5]
     baseline, _ = composition_scales(rows, t, 0.1)
@@ -181,7 +172,7 @@ def test_divergence() -> None:
     assert variance_divergence([7.0, 7.0, 7.0], rows, t) == pytest.approx(even)
 
 
-def test_epicrec_bounds_hold_on_the_starter_catalog(starter_groups: CategoryGroups) -> None:
+def test_epicrec_bounds_hold_on_the_starter_catalog(starter_groups):
     """Theorem 3 on 30 random profiles, and the system bound above it."""
     rows, sizes = starter_groups.rows, starter_groups.sizes
     z = np.array(calibrate(rows).z)
@@ -196,7 +187,7 @@ def test_epicrec_bounds_hold_on_the_starter_catalog(starter_groups: CategoryGrou
     assert np.mean(errors) <= sanitized_error_bound(z / 0.3)
 
 
-def test_the_printed_system_bound_cannot_hold() -> None:
+def test_the_printed_system_bound_cannot_hold():
     """One item with all categories: its scales are c, so no constant over c bounds the error."""
     for c in (5, 50):
         rows = np.ones((1, c))
@@ -206,7 +197,7 @@ def test_the_printed_system_bound_cannot_hold() -> None:
         )
 
 
-def test_redundant_rows_change_no_bound(starter_groups: CategoryGroups) -> None:
+def test_redundant_rows_change_no_bound(starter_groups):
     t = np.random.default_rng(1).dirichlet(np.ones(18))
     few = maximal_rows(starter_groups.rows)
     for utility in Utility:

@@ -3,8 +3,6 @@
 Moments are compared with fixed seeds; each comparison errs once in 10⁶ seeds (4.9 deviations).
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np
@@ -48,7 +46,7 @@ def dense_error(sigma: Floats, covariance: Floats) -> Floats:
 
 @settings(max_examples=50, deadline=None)
 @given(SIGMAS)
-def test_equation_7_has_its_structure(variances: list[float]) -> None:
+def test_equation_7_has_its_structure(variances):
     for sigma in (corner_wave(variances), independent(variances)):
         assert dense_error(sigma, K) == pytest.approx(estimate_error(sigma) * K, abs=1e-8)
         h = np.vstack([np.eye(3)] * len(variances))
@@ -58,11 +56,11 @@ def test_equation_7_has_its_structure(variances: list[float]) -> None:
 
 
 @given(st.floats(0.01, 100))
-def test_equation_8_one_copy(variance: float) -> None:
+def test_equation_8_one_copy(variance):
     assert estimate_error(corner_wave([variance])) == pytest.approx(variance / (1 + variance))
 
 
-def test_equation_6_is_the_dense_estimate() -> None:
+def test_equation_6_is_the_dense_estimate():
     generator = np.random.default_rng(1)
     mean = np.array([5.0, -2.0, 0.0])
     data = generator.multivariate_normal(mean, K, 50)
@@ -78,9 +76,7 @@ def test_equation_6_is_the_dense_estimate() -> None:
 
 
 @given(st.floats(0.05, 5), st.floats(0.05, 5), st.floats(-1, 1))
-def test_theorem_1_independent_increment_if_and_only_if_13(
-    first: float, more: float, extra: float
-) -> None:
+def test_theorem_1_independent_increment_if_and_only_if_13(first, more, extra):
     """Jointly Gaussian, so independent means uncorrelated: Cov(Z₁, Z₂ − Z₁) = Cov(Z₁, Z₂) − σ²₁."""
     second = first + more
     assert corner_wave([first, second])[0, 1] - first == 0
@@ -89,25 +85,25 @@ def test_theorem_1_independent_increment_if_and_only_if_13(
 
 
 @given(st.floats(0.05, 5), st.floats(0.01, 5))
-def test_theorem_2_the_more_perturbed_copy_adds_nothing(first: float, more: float) -> None:
+def test_theorem_2_the_more_perturbed_copy_adds_nothing(first, more):
     both = estimate_error(corner_wave([first, first + more]))
     assert both == pytest.approx(estimate_error(corner_wave([first])), rel=1e-7)
 
 
 @given(SIGMAS)
-def test_theorem_3_independent_copies_are_averaged_out(variances: list[float]) -> None:
+def test_theorem_3_independent_copies_are_averaged_out(variances):
     found = estimate_error(independent(variances))
     assert found == pytest.approx(1 / (1 + sum(1 / v for v in variances)))
     assert estimate_error(independent([*variances, 5.0])) < found
 
 
-def test_theorem_3_perfect_reconstruction_in_the_limit() -> None:
+def test_theorem_3_perfect_reconstruction_in_the_limit():
     assert estimate_error(independent([1.0] * 99)) == pytest.approx(0.01)
 
 
 @settings(deadline=None)
 @given(SIGMAS, st.data())
-def test_theorem_4_and_corollary_1(variances: list[float], data: st.DataObject) -> None:
+def test_theorem_4_and_corollary_1(variances, data):
     """The error from all copies, and from any subset, is that from the least perturbed one."""
     chosen = data.draw(st.lists(st.sampled_from(variances), min_size=1, unique=True))
     for some in (variances, chosen):
@@ -116,9 +112,7 @@ def test_theorem_4_and_corollary_1(variances: list[float], data: st.DataObject) 
 
 
 @given(SIGMAS)
-def test_theorem_5_independent_increments_if_and_only_if_corner_wave(
-    variances: list[float],
-) -> None:
+def test_theorem_5_independent_increments_if_and_only_if_corner_wave(variances):
     """Z₁ and Z_i − Z_(i−1) uncorrelated ⟺ the covariance is a corner wave."""
     values = np.sort(variances)
     differences = np.eye(len(values)) - np.eye(len(values), k=-1)
@@ -130,7 +124,7 @@ def test_theorem_5_independent_increments_if_and_only_if_corner_wave(
     assert back == pytest.approx(corner_wave(values))
 
 
-def test_correlated_increments_are_no_corner_wave() -> None:
+def test_correlated_increments_are_no_corner_wave():
     assert not is_corner_wave(independent(VARIANCES))
     linear = np.outer(
         np.sqrt(VARIANCES), np.sqrt(VARIANCES)
@@ -139,7 +133,7 @@ def test_correlated_increments_are_no_corner_wave() -> None:
     assert estimate_error(linear) == pytest.approx(0, abs=1e-9)
 
 
-def test_the_papers_example_of_alice_and_bob() -> None:
+def test_the_papers_example_of_alice_and_bob():
     assert estimate_error(independent([1, 4])) == pytest.approx(4 / 9)
     assert estimate_error(corner_wave([1])) == pytest.approx(0.5)
     assert estimate_error(corner_wave([4])) == pytest.approx(0.8)
@@ -164,12 +158,12 @@ def data() -> Floats:
     return np.random.default_rng(8).multivariate_normal([0, 0, 0], K, TUPLES)
 
 
-def test_algorithm_1(data: Floats) -> None:
+def test_algorithm_1(data):
     copies = parallel(data, K, [0.5, 0.3, 0.9], np.random.default_rng(2))
     assert_covariance(copies - data, corner_wave([0.5, 0.3, 0.9]))
 
 
-def test_algorithm_2(data: Floats) -> None:
+def test_algorithm_2(data):
     copies = np.array(list(sequential(data, K, VARIANCES, np.random.default_rng(3))))
     assert_covariance(copies - data, corner_wave(VARIANCES))
     with pytest.raises(ValueError, match="ascending"):
@@ -177,7 +171,7 @@ def test_algorithm_2(data: Floats) -> None:
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 0, 2), (1, 2, 0)])
-def test_algorithm_3_above_and_below_issued_levels(data: Floats, order: tuple[int, ...]) -> None:
+def test_algorithm_3_above_and_below_issued_levels(data, order):
     generator = np.random.default_rng(4)
     levels = [VARIANCES[k] for k in order]
     noise = kronecker_noise(corner_wave(levels[:1]), K, TUPLES, generator)
@@ -187,7 +181,7 @@ def test_algorithm_3_above_and_below_issued_levels(data: Floats, order: tuple[in
     assert_covariance(noise, corner_wave(levels))
 
 
-def test_algorithm_3_several_levels_and_a_repeated_one() -> None:
+def test_algorithm_3_several_levels_and_a_repeated_one():
     generator = np.random.default_rng(5)
     noise = kronecker_noise(corner_wave([0.5]), K, TUPLES, generator)
     new = on_demand(noise, K, [0.5], [0.9, 0.5, 0.3], generator)
@@ -197,7 +191,7 @@ def test_algorithm_3_several_levels_and_a_repeated_one() -> None:
     assert again[0] == pytest.approx(noise[0], abs=1e-6)
 
 
-def test_the_observed_error_is_the_theorems(data: Floats) -> None:
+def test_the_observed_error_is_the_theorems(data):
     generator = np.random.default_rng(6)
     for sigma in (corner_wave(VARIANCES), independent(VARIANCES)):
         copies = data + kronecker_noise(sigma, K, TUPLES, generator)
@@ -206,7 +200,7 @@ def test_the_observed_error_is_the_theorems(data: Floats) -> None:
         assert observed == pytest.approx(estimate_error(sigma) * K.trace() / 3, rel=0.08)
 
 
-def test_invalid_input_is_rejected() -> None:
+def test_invalid_input_is_rejected():
     generator = np.random.default_rng(0)
     with pytest.raises(ValueError, match="positive"):
         corner_wave([0.0])
@@ -216,7 +210,7 @@ def test_invalid_input_is_rejected() -> None:
         on_demand(np.zeros((0, 2, 3)), K, [], [0.5], generator)
 
 
-def test_release_code_never_names_gaussian_copies() -> None:
+def test_release_code_never_names_gaussian_copies():
     """Not even in text that is imported at run time; import contracts see the rest."""
     root = Path(epicrec_desktop.__file__).parent
     for file in root.rglob("*.py"):

@@ -7,8 +7,6 @@ are the definition by enumeration, the stretching of any query of a binary profi
 theorems. The method fails for the size of the support (ℓ0) and the minimum.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
@@ -219,7 +217,7 @@ def stretched_count(weights: list[Fraction], multiplier: int, scale: Fraction) -
     return distribution
 
 
-def test_stretching_meets_the_definition_exactly() -> None:
+def test_stretching_meets_the_definition_exactly():
     weights = [Fraction(1), Fraction(1, 2), Fraction(0), Fraction(1, 3)]
     epsilon = Fraction(1, 2)
     mechanism = stretched_count(weights, 12, 12 / epsilon)
@@ -231,13 +229,13 @@ def test_stretching_meets_the_definition_exactly() -> None:
     assert not holds(mechanism, Guarantee(epsilon, asked))
 
 
-def test_without_stretching_the_weights_do_not_hold() -> None:
+def test_without_stretching_the_weights_do_not_hold():
     plain = stretched_count([Fraction(1)] * 2, 1, Fraction(2))
     assert not holds(plain, Guarantee(Fraction(1, 2), (Fraction(1), Fraction(1, 2))))
     assert holds(plain, Guarantee(Fraction(1, 2), (Fraction(1), Fraction(1))))
 
 
-def test_min_v_is_private_for_all_and_useless_with_one_zero() -> None:
+def test_min_v_is_private_for_all_and_useless_with_one_zero():
     guarantee = Guarantee(Fraction(1), (Fraction(1), Fraction(1, 4), Fraction(1, 2)))
     assert guarantee.minimum == Fraction(1, 4)
     baseline = stretched_count([Fraction(1)] * 3, 1, 1 / guarantee.minimum)
@@ -245,7 +243,7 @@ def test_min_v_is_private_for_all_and_useless_with_one_zero() -> None:
     assert Guarantee(Fraction(1), (Fraction(1), Fraction(0))).minimum == 0
 
 
-def test_an_output_only_one_neighbor_has_is_an_infinite_loss() -> None:
+def test_an_output_only_one_neighbor_has_is_an_infinite_loss():
     losses = item_losses(lambda profile: {("exact", profile[0]): 1.0}, 2)
     assert losses.tolist() == [math.inf, 0.0]
 
@@ -257,16 +255,14 @@ def test_an_output_only_one_neighbor_has_is_an_infinite_loss() -> None:
     a=st.fractions(Fraction(1, 10), 2, max_denominator=10),
     b=st.fractions(Fraction(1, 10), 2, max_denominator=10),
 )
-def test_losses_add_item_by_item(
-    v: list[Fraction], w: list[Fraction], a: Fraction, b: Fraction
-) -> None:
+def test_losses_add_item_by_item(v, w, a, b):
     both = compose(Guarantee(a, tuple(v)), Guarantee(b, tuple(w)))
     assert both.epsilon == a + b
     for i in range(2):
         assert both.item(i) == a * v[i] + b * w[i]
     first, second = stretched_count(v, 4, 4 / a), stretched_count(w, 3, 3 / b)
 
-    def together(profile: tuple[int, ...]) -> dict[object, float]:
+    def together(profile):
         one, two = first(profile), second(profile)
         return {(x, y): p * q for x, p in one.items() for y, q in two.items()}
 
@@ -278,7 +274,7 @@ def test_losses_add_item_by_item(
     rows=arrays(np.int64, (4, 3), elements=st.integers(0, 100)),
     weights=st.lists(fractions, min_size=4, max_size=4),
 )
-def test_an_item_costs_at_most_its_share(rows: np.ndarray, weights: list[Fraction]) -> None:
+def test_an_item_costs_at_most_its_share(rows, weights):
     scales = [Fraction(7), Fraction(40, 3), Fraction(1000)]
     whole = stretched_losses(rows, scales, [Fraction(1)] * 4)
     stretched = stretched_losses(rows, scales, weights)
@@ -286,10 +282,10 @@ def test_an_item_costs_at_most_its_share(rows: np.ndarray, weights: list[Fractio
         assert less <= w * full
 
 
-def test_sensitivities_by_hand() -> None:
+def test_sensitivities_by_hand():
     coefficients = np.array([3.0, -1.0, 0.0])
 
-    def linear(d: np.ndarray) -> float:
+    def linear(d):
         return float(coefficients @ d)
 
     assert modular_sensitivities(linear, 3).tolist() == [3, 1, 0]
@@ -301,7 +297,7 @@ def test_sensitivities_by_hand() -> None:
 
 
 @given(weights=weights_of_five)
-def test_inner_product_satisfies_the_stretching_condition(weights: np.ndarray) -> None:
+def test_inner_product_satisfies_the_stretching_condition(weights):
     """With y all ones, the worst case: Δ = 1 and Δ_i of the stretched one is w_i."""
     ones = np.ones(5)
     assert is_served(lambda d: inner_product(d, ones, ones), weights)
@@ -310,12 +306,12 @@ def test_inner_product_satisfies_the_stretching_condition(weights: np.ndarray) -
 
 
 @given(weights=weights_of_five)
-def test_support_size_violates_the_stretching_condition(weights: np.ndarray) -> None:
+def test_support_size_violates_the_stretching_condition(weights):
     assume(((weights > 0) & (weights < 0.999)).any())
     assert not is_served(support_size, weights)
 
 
-def test_stretched_minimum_is_uninformative() -> None:
+def test_stretched_minimum_is_uninformative():
     weights = np.array([1.0, 0.0, 1.0])
     assert is_served(minimum, weights)
     stretched = stretch(minimum, weights)
@@ -325,9 +321,7 @@ def test_stretched_minimum_is_uninformative() -> None:
 
 
 @given(weights=weights_of_five, one=bits_of_five, other=bits_of_five)
-def test_distortion_of_the_inner_product(
-    weights: np.ndarray, one: np.ndarray, other: np.ndarray
-) -> None:
+def test_distortion_of_the_inner_product(weights, one, other):
     plain = inner_product(one, other, np.ones(5))
     lost = inner_product_distortion(one, other, weights)
     assert plain - inner_product(one, other, weights) == pytest.approx(lost, abs=1e-12)
@@ -336,10 +330,10 @@ def test_distortion_of_the_inner_product(
 
 
 @given(weights=weights_of_five, profile=bits_of_five)
-def test_distortion_of_a_query_that_is_not_linear(weights: np.ndarray, profile: np.ndarray) -> None:
+def test_distortion_of_a_query_that_is_not_linear(weights, profile):
     """f(d) = ‖d‖²: its gradient 2d is longest at d itself."""
 
-    def query(d: np.ndarray) -> float:
+    def query(d):
         return float(d @ d)
 
     lost = abs(query(profile) - stretch(query, weights)(profile))
@@ -348,7 +342,7 @@ def test_distortion_of_a_query_that_is_not_linear(weights: np.ndarray, profile: 
 
 
 @given(n=st.integers(1, 10_000))
-def test_weights_that_keep_the_distortion_within_the_noise(n: int) -> None:
+def test_weights_that_keep_the_distortion_within_the_noise(n):
     """1 − n^(−1/2) is enough for √n; the printed 1 − n^(−3/2) gives far less than that."""
     ones = np.ones(n)
     enough = np.full(n, 1 - n**-0.5)

@@ -1,7 +1,5 @@
 """The real keyrings of both systems, where they are; and the sentences where there is none."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess
@@ -13,6 +11,7 @@ import pytest
 
 from epicrec_desktop.services.protection.keyring import KeyringError
 from epicrec_desktop.services.protection.library_encryption import system_keyring
+from processes import python
 from waiting import LIMIT_S
 
 ROOT = Path(__file__).parents[3]
@@ -36,10 +35,8 @@ DAEMON = 'printf words | gnome-keyring-daemon --unlock --components=secrets >/de
 
 
 @pytest.mark.skipif(sys.platform != "win32", reason="asks Windows")
-def test_the_credential_manager_keeps_and_forgets() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", ASKED], check=False, cwd=ROOT, capture_output=True, text=True
-    )
+def test_the_credential_manager_keeps_and_forgets():
+    done = python("-c", ASKED, cwd=ROOT)
     assert done.stdout.strip() == "kept", done.stderr
 
 
@@ -47,7 +44,7 @@ def test_the_credential_manager_keeps_and_forgets() -> None:
     shutil.which("gnome-keyring-daemon") is None or shutil.which("dbus-run-session") is None,
     reason="GNOME Keyring and D-Bus are not installed",
 )
-def test_the_keyring_of_gnome_keeps_and_forgets(tmp_path: Path) -> None:
+def test_the_keyring_of_gnome_keeps_and_forgets(tmp_path):
     runtime = tmp_path / "run"
     runtime.mkdir(mode=0o700)
     done = subprocess.run(
@@ -63,7 +60,7 @@ def test_the_keyring_of_gnome_keeps_and_forgets(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks D-Bus")
-def test_where_no_bus_answers_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_no_bus_answers_it_is_said(monkeypatch):
     for address in ("unix:path=/nowhere/bus", "nonsense", "unix:path=", "tcp:host=nowhere"):
         monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
         keyring = system_keyring()

@@ -1,11 +1,8 @@
 """The library encrypted on a real disk: on, off, locked, lost, and ended in the middle."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import signal
-import subprocess
 import sys
 import textwrap
 from contextlib import closing
@@ -33,6 +30,7 @@ from epicrec_desktop.store.driver import PLAIN, Driver
 from keyrings import CHEAP, FakeKeyring
 from moments import NOW
 from network_capture.traffic_diff import traces
+from processes import python
 
 PASSPHRASE = "several words of mine"
 SECRET = "Quatermass and the Canary"
@@ -40,7 +38,7 @@ PLAIN_BEGIN = b"SQLite format 3\0"
 
 
 @pytest.fixture
-def paths(tmp_path: Path) -> Paths:
+def paths(tmp_path) -> Paths:
     """A small library with one title that nobody else has."""
     paths = Paths.under(tmp_path / "base")
     paths.data.mkdir(parents=True)
@@ -67,7 +65,7 @@ def keyring() -> FakeKeyring:
 
 
 @pytest.fixture
-def protection(paths: Paths, keyring: FakeKeyring) -> LibraryEncryption:
+def protection(paths, keyring) -> LibraryEncryption:
     return LibraryEncryption(paths, keyring, CHEAP)
 
 
@@ -90,7 +88,7 @@ def sentences(paths: Paths) -> list[str]:
     return traces([paths.data, paths.cache, paths.state], [SECRET])
 
 
-def test_on_and_off_keep_every_row(paths: Paths, protection: LibraryEncryption) -> None:
+def test_on_and_off_keep_every_row(paths, protection):
     before = dump(paths, PLAIN)
     assert len(sentences(paths)) == 2  # and the copy made before an import
     on = protection.enable_encryption(PASSPHRASE)
@@ -112,7 +110,7 @@ def test_on_and_off_keep_every_row(paths: Paths, protection: LibraryEncryption) 
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows replaces no file that is open")
-def test_what_goes_is_overwritten_first(paths: Paths, protection: LibraryEncryption) -> None:
+def test_what_goes_is_overwritten_first(paths, protection):
     """Seen through a second descriptor of the plain file, as its blocks are."""
     with paths.database.open("rb") as old:
         protection.enable_encryption(PASSPHRASE)
@@ -122,10 +120,8 @@ def test_what_goes_is_overwritten_first(paths: Paths, protection: LibraryEncrypt
     assert paths.database.stat().st_mode & 0o077 == 0
 
 
-def test_a_file_system_without_second_names_says_what_stays(
-    paths: Paths, protection: LibraryEncryption, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(*_: object) -> None:
+def test_a_file_system_without_second_names_says_what_stays(paths, protection, monkeypatch):
+    def refuse(*_):
         raise OSError("not here")
 
     monkeypatch.setattr(encryption.os, "link", refuse)
@@ -133,9 +129,7 @@ def test_a_file_system_without_second_names_says_what_stays(
     assert sentences(paths) == []
 
 
-def test_nothing_is_written_in_plain_while_it_is_used(
-    paths: Paths, protection: LibraryEncryption
-) -> None:
+def test_nothing_is_written_in_plain_while_it_is_used(paths, protection):
     """Log of writes, journal, kept copy and what is sorted: all with the key."""
     protection.enable_encryption(PASSPHRASE)
     database = store.open_database(paths.database, protection.unlock(PASSPHRASE))
@@ -152,7 +146,7 @@ def test_nothing_is_written_in_plain_while_it_is_used(
     database.close()
 
 
-def test_only_the_right_words_open_it(paths: Paths, protection: LibraryEncryption) -> None:
+def test_only_the_right_words_open_it(paths, protection):
     protection.enable_encryption(PASSPHRASE)
     with pytest.raises(PassphraseRequiredError):
         protection.unlock()
@@ -168,16 +162,14 @@ def test_only_the_right_words_open_it(paths: Paths, protection: LibraryEncryptio
         protection.unlock(PASSPHRASE)
 
 
-def test_short_passphrases_change_nothing(paths: Paths, protection: LibraryEncryption) -> None:
+def test_short_passphrases_change_nothing(paths, protection):
     with pytest.raises(StoreError, match="10 characters"):
         protection.enable_encryption("too short")
     assert protection.way() is None
     assert not encryption.wrapped_keys(paths.database).exists()
 
 
-def test_the_keyring_opens_it_by_itself(
-    paths: Paths, protection: LibraryEncryption, keyring: FakeKeyring
-) -> None:
+def test_the_keyring_opens_it_by_itself(paths, protection, keyring):
     before = dump(paths, PLAIN)
     protection.enable_encryption()
     assert protection.way() is UnlockMethod.KEYRING
@@ -195,9 +187,7 @@ def test_the_keyring_opens_it_by_itself(
     assert keyring.kept == {}
 
 
-def test_a_keyring_that_does_not_work_leaves_it_plain(
-    paths: Paths, protection: LibraryEncryption, keyring: FakeKeyring
-) -> None:
+def test_a_keyring_that_does_not_work_leaves_it_plain(paths, protection, keyring):
     before = paths.database.read_bytes()
     for keyring.fault in ("absent", "denied", "forgets"):
         with pytest.raises(KeyringError, match="Nothing was changed"):
@@ -207,9 +197,7 @@ def test_a_keyring_that_does_not_work_leaves_it_plain(
         assert not encryption.wrapped_keys(paths.database).exists()
 
 
-def test_a_lost_key_is_recovered_by_the_code(
-    paths: Paths, protection: LibraryEncryption, keyring: FakeKeyring
-) -> None:
+def test_a_lost_key_is_recovered_by_the_code(paths, protection, keyring):
     before = dump(paths, PLAIN)
     code = protection.enable_encryption().code
     keyring.kept.clear()
@@ -234,7 +222,7 @@ def test_a_lost_key_is_recovered_by_the_code(
     assert protection.unlock() == opened
 
 
-def test_codes_have_160_bits_and_no_two_are_alike() -> None:
+def test_codes_have_160_bits_and_no_two_are_alike():
     codes = {key_file.new_recovery_code() for _ in range(500)}
     assert len(codes) == 500
     signs = "".join(codes).replace("-", "")
@@ -243,9 +231,7 @@ def test_codes_have_160_bits_and_no_two_are_alike() -> None:
     assert all(380 < signs.count(sign) < 620 for sign in "0123456789ABCDEFGHJKMNPQRSTVWXYZ")
 
 
-def test_starting_over_sets_the_old_library_aside(
-    paths: Paths, protection: LibraryEncryption
-) -> None:
+def test_starting_over_sets_the_old_library_aside(paths, protection):
     protection.enable_encryption(PASSPHRASE)
     was = dump(paths, protection.unlock(PASSPHRASE))
     folder = protection.start_over()
@@ -259,9 +245,7 @@ def test_starting_over_sets_the_old_library_aside(
     assert dump(paths, protection.unlock(PASSPHRASE)) == was
 
 
-def test_a_damaged_key_file_and_one_of_somebody_else(
-    paths: Paths, protection: LibraryEncryption, tmp_path: Path
-) -> None:
+def test_a_damaged_key_file_and_one_of_somebody_else(paths, protection, tmp_path):
     protection.enable_encryption(PASSPHRASE)
     file = encryption.wrapped_keys(paths.database)
     whole = file.read_bytes()
@@ -280,7 +264,7 @@ def test_a_damaged_key_file_and_one_of_somebody_else(
     assert protection.unlock(PASSPHRASE).key
 
 
-def test_a_page_that_was_changed_is_seen(paths: Paths, protection: LibraryEncryption) -> None:
+def test_a_page_that_was_changed_is_seen(paths, protection):
     protection.enable_encryption(PASSPHRASE)
     opened = protection.unlock(PASSPHRASE)
     with paths.database.open("r+b") as stream:
@@ -290,7 +274,7 @@ def test_a_page_that_was_changed_is_seen(paths: Paths, protection: LibraryEncryp
         encryption.check_sound(paths.database, opened)
 
 
-def test_cancelled_it_is_as_it_was(paths: Paths, protection: LibraryEncryption) -> None:
+def test_cancelled_it_is_as_it_was(paths, protection):
     before = paths.database.read_bytes()
     asked = iter(range(1000))
     with pytest.raises(Cancelled):
@@ -305,9 +289,7 @@ def test_cancelled_it_is_as_it_was(paths: Paths, protection: LibraryEncryption) 
     ]
 
 
-def test_another_program_is_not_pulled_from_under(
-    paths: Paths, protection: LibraryEncryption, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_program_is_not_pulled_from_under(paths, protection, monkeypatch):
     monkeypatch.setattr(
         "epicrec_desktop.services.protection.library_encryption.LOCK_PATIENCE_S", 0.0
     )
@@ -318,14 +300,12 @@ def test_another_program_is_not_pulled_from_under(
     protection.enable_encryption(PASSPHRASE)
 
 
-def test_an_older_encrypted_library_is_migrated_encrypted(
-    paths: Paths, protection: LibraryEncryption, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_older_encrypted_library_is_migrated_encrypted(paths, protection, monkeypatch):
     protection.enable_encryption(PASSPHRASE)
     opened = protection.unlock(PASSPHRASE)
     newest = store.HEAD
 
-    def to_next(path: Path, opened: Driver) -> None:
+    def to_next(path, opened):
         with closing(opened.connect(path)) as connection:
             connection.execute("CREATE TABLE added (x)")
             connection.execute("UPDATE alembic_version SET version_num = '9998'")
@@ -346,13 +326,7 @@ def test_an_older_encrypted_library_is_migrated_encrypted(
 
 
 @pytest.mark.parametrize("fault", ["", "absent"], ids=["answers", "does not answer"])
-def test_erasing_leaves_neither_library_nor_key(
-    paths: Paths,
-    protection: LibraryEncryption,
-    keyring: FakeKeyring,
-    monkeypatch: pytest.MonkeyPatch,
-    fault: str,
-) -> None:
+def test_erasing_leaves_neither_library_nor_key(paths, protection, keyring, monkeypatch, fault):
     protection.enable_encryption()
     assert keyring.kept
     keyring.fault = fault
@@ -421,9 +395,7 @@ POINTS_IN_PLACE = ("at:middle", "before:put_in_place", "after:put_in_place", "af
     ("direction", "where"),
     [*(("on", where) for where in POINTS), *(("off", where) for where in POINTS_IN_PLACE)],
 )
-def test_ended_at_any_moment_the_library_is_there(
-    paths: Paths, protection: LibraryEncryption, direction: str, where: str
-) -> None:
+def test_ended_at_any_moment_the_library_is_there(paths, protection, direction, where):
     key = ""
     was = dump(paths, PLAIN)
     if direction == "off":
@@ -454,19 +426,19 @@ def test_ended_at_any_moment_the_library_is_there(
 def _end(paths: Paths, where: str, direction: str, key: str) -> None:
     base = paths.data.parent
     tests = Path(__file__).parents[2]
-    done = subprocess.run(
-        [sys.executable, "-c", ENDED, str(base), where, direction, key],
-        check=False,
+    done = python(
+        "-c",
+        ENDED,
+        str(base),
+        where,
+        direction,
+        key,
         env={**os.environ, "PYTHONPATH": f"{tests}{os.pathsep}{tests.parent}"},
-        capture_output=True,
-        text=True,
     )
     assert done.returncode == -signal.SIGKILL, done.stderr
 
 
-def test_a_scan_and_its_child_work_with_the_key_and_leave_no_title(
-    child_process: None, tmp_path: Path
-) -> None:
+def test_a_scan_and_its_child_work_with_the_key_and_leave_no_title(child_process, tmp_path):
     """All services over an encrypted library: found, confirmed, ranked, exported; no byte of it."""
     sample = write_sample_profile(tmp_path / "browser", NOW)
     paths = Paths.under(tmp_path / "base")
@@ -501,13 +473,10 @@ def test_a_scan_and_its_child_work_with_the_key_and_leave_no_title(
         services.close()
     assert traces([other.data, other.cache, other.state], titles) == []
     assert KeyFile.load(encryption.wrapped_keys(paths.database)).way is UnlockMethod.KEYRING
-    assert opened.key is not None
     assert opened.key.hex() not in repr(opened)
 
 
-def test_missing_key_file_is_reported_as_missing(
-    paths: Paths, protection: LibraryEncryption
-) -> None:
+def test_missing_key_file_is_reported_as_missing(paths, protection):
     protection.enable_encryption(PASSPHRASE)
     keys = encryption.wrapped_keys(paths.database)
     stored = keys.read_bytes()
@@ -524,9 +493,7 @@ def test_missing_key_file_is_reported_as_missing(
     assert protection.unlock(PASSPHRASE).key is not None
 
 
-def test_damaged_plain_library_is_not_taken_for_an_encrypted_one(
-    paths: Paths, protection: LibraryEncryption
-) -> None:
+def test_damaged_plain_library_is_not_taken_for_an_encrypted_one(paths, protection):
     for harm in (b"x" * 100, b"\0" * 100, b"SQLite format 4"):
         with paths.database.open("r+b") as stream:
             stream.write(harm)
@@ -534,9 +501,7 @@ def test_damaged_plain_library_is_not_taken_for_an_encrypted_one(
 
 
 @pytest.mark.parametrize("sweep", ["start", "protect on"])
-def test_partial_copy_of_a_killed_import_is_removed(
-    paths: Paths, protection: LibraryEncryption, sweep: str
-) -> None:
+def test_partial_copy_of_a_killed_import_is_removed(paths, protection, sweep):
     for suffix in ("", "-journal"):
         left = paths.database.with_name(f".{paths.database.name}.before-import.partial{suffix}")
         left.write_bytes(PLAIN_BEGIN + SECRET.encode())
@@ -548,14 +513,12 @@ def test_partial_copy_of_a_killed_import_is_removed(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no modes")
-def test_copies_are_private_from_their_first_byte(
-    paths: Paths, protection: LibraryEncryption, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_copies_are_private_from_their_first_byte(paths, protection, monkeypatch):
     """Looked at when nothing but the empty file is there; its mode is never widened."""
     modes: dict[str, int] = {}
     connect = Driver.connect
 
-    def looking(self: Driver, path: Path) -> object:
+    def looking(self, path):
         if path.exists() and path.stat().st_size == 0:
             modes[path.name] = path.stat().st_mode & 0o777
         return connect(self, path)

@@ -1,14 +1,11 @@
 """The second copy of the samples beside an encrypted library: sealed, and still counted."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import sys
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -35,11 +32,11 @@ def encryption(world) -> LibraryEncryption:
 
 
 @pytest.fixture
-def reopen(world, tmp_path: Path) -> Iterator[Reopen]:
+def reopen(world, tmp_path) -> Iterator[Reopen]:
     """Opens the library of `world` once more, by another driver."""
     opened: list[Services] = []
 
-    def make(driver: Driver) -> Any:
+    def make(driver):
         environment = Environment(platform="linux", home=tmp_path / "home", env={})
         services = wiring.build(world.paths, driver, now=world.clock, environment=environment)
         opened.append(services)
@@ -69,9 +66,7 @@ def released(world) -> Any:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows replaces no file that is open")
-def test_no_noise_is_readable_beside_an_encrypted_library(
-    released, encryption: LibraryEncryption, reopen: Reopen
-) -> None:
+def test_no_noise_is_readable_beside_an_encrypted_library(released, encryption, reopen):
     before, sampled = state(released), released.sampled()
     assert "windows" in written(released.paths)
     released.services.close()
@@ -93,9 +88,7 @@ def test_no_noise_is_readable_beside_an_encrypted_library(
     assert state(reopen(PLAIN)) == loss
 
 
-def test_an_older_database_finds_its_samples_sealed(
-    released, encryption: LibraryEncryption, reopen: Reopen, tmp_path: Path
-) -> None:
+def test_an_older_database_finds_its_samples_sealed(released, encryption, reopen, tmp_path):
     released.services.close()
     encryption.enable_encryption(PASSPHRASE)
     key = encryption.unlock(PASSPHRASE)
@@ -110,9 +103,7 @@ def test_an_older_database_finds_its_samples_sealed(
     assert reopen(key).sampled() == sampled
 
 
-def test_a_library_that_cannot_be_unlocked_still_counts(
-    released, encryption: LibraryEncryption, reopen: Reopen
-) -> None:
+def test_a_library_that_cannot_be_unlocked_still_counts(released, encryption, reopen):
     loss, _ = state(released)
     released.services.close()
     encryption.enable_encryption(PASSPHRASE)
@@ -125,8 +116,8 @@ def test_a_library_that_cannot_be_unlocked_still_counts(
 
 
 def test_a_plain_file_beside_an_encrypted_library_is_sealed_by_the_next_start(
-    released, encryption: LibraryEncryption, reopen: Reopen
-) -> None:
+    released, encryption, reopen
+):
     """Switching encryption off may end after the file was written, and before the library."""
     before = state(released)
     plain = released.paths.samples.read_bytes()

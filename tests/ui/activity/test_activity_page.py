@@ -1,12 +1,9 @@
 """The Activity page: releases, contacts, totals, periods and trust tiers."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from datetime import UTC, datetime
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -20,12 +17,7 @@ from epicrec_desktop.services.period_calendar import Month, Spending
 from epicrec_desktop.store.contacts import ContactKind
 from epicrec_desktop.store.sample_file import LossCause
 from epicrec_desktop.ui.activity import text
-from epicrec_desktop.ui.activity.page import (
-    FIRST_ROWS,
-    FIRST_ROWS_BESIDE,
-    ROW_HEIGHT,
-    ActivityPage,
-)
+from epicrec_desktop.ui.activity.page import FIRST_ROWS, FIRST_ROWS_BESIDE, ROW_HEIGHT, ActivityPage
 from epicrec_desktop.ui.activity.views import MonthTile, ReleaseContents, pretty, raw
 from epicrec_desktop.ui.common.page import vertical_scroll
 from epicrec_desktop.ui.settings.providers import ProvidersSection
@@ -40,7 +32,7 @@ def opened(services, qtbot) -> ActivityPage:
 
 
 @pytest.fixture
-def three(tmp_path: Path) -> FakeServices:
+def three(tmp_path) -> FakeServices:
     """After three releases: one for this computer, two for the film club, which failed once."""
     return released(tmp_path)
 
@@ -50,14 +42,14 @@ def page(three, qtbot) -> ActivityPage:
     return opened(three, qtbot)
 
 
-def test_an_empty_ledger_says_so(fake, qtbot) -> None:
+def test_an_empty_ledger_says_so(fake, qtbot):
     page = opened(fake, qtbot)
     assert page.empty.isVisible()
     assert page.empty.heading.text() == "No list was sent or used yet"
     assert not page.overview.isVisible(), "there is nothing to sum up"
 
 
-def test_releases_are_listed_newest_first_and_the_first_is_shown_as_it_is(page, tmp_path) -> None:
+def test_releases_are_listed_newest_first_and_the_first_is_shown_as_it_is(page, tmp_path):
     assert [e.release.id for e in page.model.items] == [3, 2, 1]
     assert page.details.entry == page.model.items[0]
     assert "Film club" in page.details.heading.text()
@@ -84,7 +76,7 @@ def test_releases_are_listed_newest_first_and_the_first_is_shown_as_it_is(page, 
     assert not page.details.values["error"].isVisible()
 
 
-def test_another_server_is_said_to_have_got_the_films_alone(page) -> None:
+def test_another_server_is_said_to_have_got_the_films_alone(page):
     entry = page.model.items[0]
     page.details.show_entry(entry)
     assert "only the films" not in page.details.exact.remark
@@ -93,20 +85,20 @@ def test_another_server_is_said_to_have_got_the_films_alone(page) -> None:
     assert page.details.exact.remark.endswith(" bytes, of which the service got only the films")
 
 
-def test_payloads_that_are_not_json_or_not_text_are_shown_too() -> None:
+def test_payloads_that_are_not_json_or_not_text_are_shown_too():
     assert pretty(b"not json") == "not json"
     assert raw(b"\xff{") == "\\xff{"
     assert pretty(b"\xff{") == "\\xff{"
 
 
-def test_what_a_release_can_tell_follows_from_its_level() -> None:
+def test_what_a_release_can_tell_follows_from_its_level():
     blurred = release(1, "Film club", ReleaseLevel.PERTURBED, movies()[:3])
     assert "56" in text.budget(blurred)
     opened_all = release(2, "Film club", ReleaseLevel.ALL, movies()[:3])
     assert text.budget(opened_all) == "Every movie in it, with certainty."
 
 
-def test_totals_count_different_movies_and_sendings_per_provider(page) -> None:
+def test_totals_count_different_movies_and_sendings_per_provider(page):
     club, here = ({key: cell.text() for key, cell in line.items()} for line in page.totals.cells)
     assert (club["provider"], club["releases"], club["sent"]) == ("Film club", "2", "2")
     certain = page.model.items[0].release.items
@@ -116,7 +108,7 @@ def test_totals_count_different_movies_and_sendings_per_provider(page) -> None:
     assert here["spent"] == "–", "nothing of it left"
 
 
-def test_movies_sent_as_they_are_are_named_beside_the_blurred_ones() -> None:
+def test_movies_sent_as_they_are_are_named_beside_the_blurred_ones():
     spending = Spending(
         PosteriorBound.of(Fraction(1, 4)), {"Cinema": PosteriorBound.of(Fraction(1, 4))}
     )
@@ -137,7 +129,7 @@ def test_movies_sent_as_they_are_are_named_beside_the_blurred_ones() -> None:
     assert alone == "26 movies were sent to Film club as they are, so it knows them."
 
 
-def test_what_was_made_for_this_computer_is_not_said_to_have_left(fake, qtbot) -> None:
+def test_what_was_made_for_this_computer_is_not_said_to_have_left(fake, qtbot):
     fake.recommend.release(fake.releases.sample(fake.releases.propose()).proposal)
     page = opened(fake, qtbot)
     assert page.spent.text().startswith("No list was sent from this library.")
@@ -155,7 +147,7 @@ def test_what_was_made_for_this_computer_is_not_said_to_have_left(fake, qtbot) -
     assert page.details.heading.text().startswith("To Film club, ")
 
 
-def test_the_side_says_nothing_left_where_all_stayed_here(fake) -> None:
+def test_the_side_says_nothing_left_where_all_stayed_here(fake):
     fake.recommend.release(fake.releases.sample(fake.releases.propose()).proposal)
     assert all(entry.sent for entry in fake.ledger.entries())
     assert current_status(fake).words()[2] == "No list sent so far"
@@ -164,7 +156,7 @@ def test_the_side_says_nothing_left_where_all_stayed_here(fake) -> None:
     assert current_status(fake).words()[2] == "Film club got a list 20 Nov 2026"
 
 
-def test_totals_say_what_a_provider_spent_in_all() -> None:
+def test_totals_say_what_a_provider_spent_in_all():
     blurred = LedgerEntry(release(1, "Film club", ReleaseLevel.PERTURBED, movies()[:3]), (), None)
     spending = Spending(
         PosteriorBound.of(Fraction(1, 4)), {"Film club": PosteriorBound.of(Fraction(1, 4))}
@@ -178,7 +170,7 @@ def test_totals_say_what_a_provider_spent_in_all() -> None:
     assert text.provider_bound(silent) == ("–", "Nothing about any movie.")
 
 
-def test_send_again_sends_the_stored_release(page, three, film_club, qtbot) -> None:
+def test_send_again_sends_the_stored_release(page, three, film_club, qtbot):
     before = page.details.entry
     with qtbot.waitSignal(page.context.released):
         page.details.again.click()
@@ -190,7 +182,7 @@ def test_send_again_sends_the_stored_release(page, three, film_club, qtbot) -> N
     assert len(three.ledger.entries()) == 3
 
 
-def test_nothing_is_sent_again_to_a_provider_that_is_gone(page, three, qtbot) -> None:
+def test_nothing_is_sent_again_to_a_provider_that_is_gone(page, three, qtbot):
     assert page.details.again.isVisible()
     three.providers.remove("Film club")
     page.context.providers_changed.emit()
@@ -198,7 +190,7 @@ def test_nothing_is_sent_again_to_a_provider_that_is_gone(page, three, qtbot) ->
     assert not page.details.again.isVisible()
 
 
-def test_all_contacts_are_listed_with_what_they_were_for(fake, qtbot) -> None:
+def test_all_contacts_are_listed_with_what_they_were_for(fake, qtbot):
     log_contacts(fake.real)
     page = opened(fake, qtbot)
     page.kind._segments["contacts"].click()
@@ -213,7 +205,7 @@ def test_all_contacts_are_listed_with_what_they_were_for(fake, qtbot) -> None:
     assert page.empty.isVisible()
 
 
-def test_a_release_is_shown_in_titles_and_the_bytes_are_folded(page, qtbot) -> None:
+def test_a_release_is_shown_in_titles_and_the_bytes_are_folded(page, qtbot):
     qtbot.waitUntil(lambda: bool(page.details.disclosed.words()))
     words = page.details.disclosed.words()
     size = len(page.details.entry.release.items)
@@ -228,7 +220,7 @@ def test_a_release_is_shown_in_titles_and_the_bytes_are_folded(page, qtbot) -> N
     assert not page.details.disclosed.isVisible()
 
 
-def test_what_a_sending_brought_goes_with_its_provider(page, qtbot) -> None:
+def test_what_a_sending_brought_goes_with_its_provider(page, qtbot):
     page.news.show_text("Archive has a problem of its own. Your release was sent.")
     page.error.show_text("Archive could not be reached.")
     page.context.providers_changed.emit()
@@ -236,7 +228,7 @@ def test_what_a_sending_brought_goes_with_its_provider(page, qtbot) -> None:
     assert not page.error.isVisible()
 
 
-def test_send_again_never_makes_a_new_release(page, three, film_club, qtbot) -> None:
+def test_send_again_never_makes_a_new_release(page, three, film_club, qtbot):
     three.privacy.set_overall(ReleaseLevel.ALL)  # a refresh now would release other bytes
     page.details.again.click()
     qtbot.waitUntil(page.news.isVisible)
@@ -245,7 +237,7 @@ def test_send_again_never_makes_a_new_release(page, three, film_club, qtbot) -> 
     assert len(three.ledger.entries()) == 3
 
 
-def test_never_and_once_and_twice_have_their_words() -> None:
+def test_never_and_once_and_twice_have_their_words():
     made = release(1, "Film club", ReleaseLevel.ALL, movies()[:1])
     entry = LedgerEntry(made, (), None)
     assert text.delivery_status(entry) == "not sent yet"
@@ -291,7 +283,7 @@ def test_months_and_totals_are_closed_until_they_are_asked_for(tmp_path, qtbot):
 def test_a_scheduled_fetch_is_shown_while_the_page_is_open(services, window, settle, monkeypatch):
     """A random walk found the list of contacts a round behind."""
 
-    def asks(**_: object) -> tuple[str, ...]:
+    def asks(**_):
         with services.contacts.logged(ContactKind.PUBLISHED, "Film club", asked=False):
             return ("Film club",)
 
@@ -304,7 +296,7 @@ def test_a_scheduled_fetch_is_shown_while_the_page_is_open(services, window, set
     assert len(window.page("activity").contacts.items) == before + 1
 
 
-def test_what_was_made_last_is_shown_and_else_what_one_looked_at(page, three, qtbot) -> None:
+def test_what_was_made_last_is_shown_and_else_what_one_looked_at(page, three, qtbot):
     page.list.setCurrentIndex(page.model.index(1))
     looked_at = page.details.entry.release.id
     page.activated()
@@ -318,7 +310,7 @@ def test_what_was_made_last_is_shown_and_else_what_one_looked_at(page, three, qt
     assert "2026, " in text.headline(page.details.entry), "the time tells those of one day apart"
 
 
-def test_activity_shows_the_calendar_and_what_was_spent(three, qtbot) -> None:
+def test_activity_shows_the_calendar_and_what_was_spent(three, qtbot):
     page = opened(three, qtbot)
     qtbot.waitUntil(lambda: len(page.calendar.tiles) == 3)
     last, current, following = page.calendar.tiles
@@ -330,21 +322,21 @@ def test_activity_shows_the_calendar_and_what_was_spent(three, qtbot) -> None:
     assert "not sent by name" in page.spent.text()
 
 
-def test_before_the_first_release_nothing_is_said_to_be_spent(fake, qtbot) -> None:
+def test_before_the_first_release_nothing_is_said_to_be_spent(fake, qtbot):
     page = opened(fake, qtbot)
     qtbot.waitUntil(lambda: len(page.calendar.tiles) == 1)
     assert not page.spent.isVisible()
     assert page.calendar.tiles[0].state.text() == "Not blurred yet"
 
 
-def test_a_month_of_this_computer_alone_has_a_sentence_of_its_own(qtbot) -> None:
+def test_a_month_of_this_computer_alone_has_a_sentence_of_its_own(qtbot):
     moment = datetime(2026, 11, 3, tzinfo=UTC)
     tile = MonthTile(Month("2026-11", 3, moment, (THIS_COMPUTER,)), "2026-11")
     qtbot.addWidget(tile)
     assert tile.state.text() == "Blurred once on 3 November 2026, for this computer"
 
 
-def test_trust_is_set_and_kept(real, in_context, qtbot) -> None:
+def test_trust_is_set_and_kept(real, in_context, qtbot):
     real.providers.add("Film club", "https://film.example")
     real.providers.add("Odd", "https://odd.example", trust=Fraction(1, 8))
     section = ProvidersSection(in_context(real))
@@ -380,7 +372,7 @@ def test_a_release_of_thousands_of_movies_is_laid_out_without_reading_each(qtbot
 
 
 @pytest.mark.parametrize("width", [760, 1072])
-def test_the_page_is_the_only_thing_that_scrolls(three, qtbot, width) -> None:
+def test_the_page_is_the_only_thing_that_scrolls(three, qtbot, width):
     page = open_page(ActivityPage, three, qtbot, size=(width, 600), styled=True)
     many = [f"Movie {n}" for n in range(300)]
     page.details.disclosed.lines.show_items([(words, False) for words in many])

@@ -6,18 +6,11 @@ Each line of its input is JSON, `[namespace, key, signature, value]`: told to al
 `silent`: it answers no question, and says that it was asked.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import threading
 
-from jeepney import (
-    DBusAddress,
-    MessageType,
-    new_method_return,
-    new_signal,
-)
+from jeepney import DBusAddress, MessageType, new_method_return, new_signal
 from jeepney.bus_messages import message_bus
 from jeepney.io.blocking import open_dbus_connection
 

@@ -1,7 +1,5 @@
 """Titles whose script runs against the window's direction stay in order."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from PySide6.QtCore import QRect, Qt

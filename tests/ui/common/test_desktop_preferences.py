@@ -1,7 +1,5 @@
 """Less motion and more contrast, as the desktop asks for them: over a real bus, from a portal."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
@@ -13,7 +11,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
 
 from epicrec_desktop.ui.common import desktop_preferences
 from epicrec_desktop.ui.common.desktop_preferences import (
@@ -37,7 +34,7 @@ needs_bus = pytest.mark.skipif(
 HERE = Path(__file__).parent
 
 
-def test_undocumented_portal_values_are_ignored() -> None:
+def test_undocumented_portal_values_are_ignored():
     for answered, wanted in (
         ({}, DesktopPreferences()),
         ({(APPEARANCE, "reduced-motion"): 1}, DesktopPreferences(reduced_motion=True)),
@@ -55,7 +52,7 @@ def test_undocumented_portal_values_are_ignored() -> None:
         assert parse_preferences(answered) == wanted, answered
 
 
-def test_the_factor_is_found_in_kdes_file() -> None:
+def test_the_factor_is_found_in_kdes_file():
     for text, factor in (
         ("[KDE]\nAnimationDurationFactor=0\n", "0"),
         ("[General]\nAnimationDurationFactor=0\n", None),
@@ -107,7 +104,7 @@ def portal(bus: str, *values: tuple[str, str, str, object], silent: bool = False
 def follow() -> Iterator[Callable[..., DesktopPreferencesWatcher]]:
     made: list[DesktopPreferencesWatcher] = []
 
-    def begin(bus: str, **more: str) -> DesktopPreferencesWatcher:
+    def begin(bus, **more):
         one = DesktopPreferencesWatcher()
         made.append(one)
         one.begin({"DBUS_SESSION_BUS_ADDRESS": bus, "HOME": "/nowhere", **more})
@@ -120,7 +117,7 @@ def follow() -> Iterator[Callable[..., DesktopPreferencesWatcher]]:
 
 
 @needs_bus
-def test_the_portal_is_asked_and_listened_to(qtbot, bus: str, follow) -> None:
+def test_the_portal_is_asked_and_listened_to(qtbot, bus, follow):
     with portal(bus, (GNOME, "enable-animations", "b", False)) as tell:
         one = follow(bus)
         assert one.now == DesktopPreferences()  # it is not waited for
@@ -138,7 +135,7 @@ def test_the_portal_is_asked_and_listened_to(qtbot, bus: str, follow) -> None:
 
 
 @needs_bus
-def test_a_silent_portal_does_not_delay_the_start(bus: str, follow, monkeypatch) -> None:
+def test_a_silent_portal_does_not_delay_the_start(bus, follow, monkeypatch):
     monkeypatch.setattr(desktop_preferences, "ANSWER_S", LIMIT_S)
     with portal(bus, silent=True) as tell:
         one = follow(bus)  # returns before there is an answer, for there is none
@@ -148,7 +145,7 @@ def test_a_silent_portal_does_not_delay_the_start(bus: str, follow, monkeypatch)
 
 
 @needs_bus
-def test_without_portal_or_bus_no_preference_is_set(qtbot, bus: str, follow) -> None:
+def test_without_portal_or_bus_no_preference_is_set(qtbot, bus, follow):
     ones = [follow(""), follow("unix:path=/nowhere/at/all"), follow("nonsense")]
     alone, changes = follow(bus), []
     alone.changed.connect(lambda: changes.append(alone.now))
@@ -161,7 +158,7 @@ def test_without_portal_or_bus_no_preference_is_set(qtbot, bus: str, follow) -> 
 
 
 @needs_bus
-def test_kdes_file_is_read_on_kde_alone(qtbot, tmp_path: Path, follow) -> None:
+def test_kdes_file_is_read_on_kde_alone(qtbot, tmp_path, follow):
     (tmp_path / "kdeglobals").write_text("[KDE]\nAnimationDurationFactor=0\n")
     folder = {"XDG_CONFIG_HOME": str(tmp_path)}
     on_kde = follow("", XDG_CURRENT_DESKTOP="KDE", **folder)
@@ -176,14 +173,14 @@ def wished(qapp) -> Iterator[Callable[..., None]]:
     """Has the system of this process wish something."""
     one = desktop_preferences.preferences_watcher()
 
-    def wish(**what: bool) -> None:
+    def wish(**what):
         one._apply(DesktopPreferences(**what))
 
     yield wish
     one._apply(DesktopPreferences())
 
 
-def test_motion_is_reduced_where_the_desktop_asks(qapp: QApplication, wished) -> None:
+def test_motion_is_reduced_where_the_desktop_asks(qapp, wished):
     before = desktop_preferences.is_motion_reduced()
     wished(reduced_motion=True)
     assert desktop_preferences.is_motion_reduced() or sys.platform == "win32"
@@ -191,7 +188,7 @@ def test_motion_is_reduced_where_the_desktop_asks(qapp: QApplication, wished) ->
     assert desktop_preferences.is_motion_reduced() == before
 
 
-def test_theme_follows_the_contrast_preference(qapp: QApplication, qtbot, wished) -> None:
+def test_theme_follows_the_contrast_preference(qapp, qtbot, wished):
     Theme(qapp, "system")  # it hears of the change first, and both follow it
     theme = Theme(qapp, "system")
     usual = theme.tokens

@@ -1,7 +1,5 @@
 """Dialogs open where the last one was answered, and in Documents at first."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -42,12 +40,7 @@ def test_the_first_opens_in_documents_and_the_next_where_that_was_answered(asked
     assert dialogs.choose_save_file(parent, "Export", "x.json") == elsewhere / "a.json"
     assert dialogs.choose_folder(parent, "Folder") == elsewhere / "b"
     assert dialogs.choose_file(parent, "File") is None
-    assert places == [
-        documents / "epicrec-export.json",
-        documents / "x.json",
-        elsewhere,
-        elsewhere,
-    ]
+    assert places == [documents / "epicrec-export.json", documents / "x.json", elsewhere, elsewhere]
 
 
 def test_a_folder_that_is_gone_is_not_asked_in(asked, tmp_path):

@@ -1,7 +1,5 @@
 """Why a movie is there, in words, for every rule that the matcher has."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, date, datetime
 from pathlib import Path

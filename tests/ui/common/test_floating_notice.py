@@ -1,7 +1,5 @@
 """Notices over a page: one at a time, gone after a while, and not while somebody is on them."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtWidgets import QWidget
 
@@ -19,7 +17,7 @@ def page(qtbot) -> QWidget:
     return page
 
 
-def test_it_goes_by_itself_with_its_undo(page, qtbot, monkeypatch) -> None:
+def test_it_goes_by_itself_with_its_undo(page, qtbot, monkeypatch):
     monkeypatch.setattr(notices, "NOTICE_MS", 30)
     notice = FloatingNotice(page, name="notice", button="Undo")
     notice.show_text("Alien is on your watchlist.")
@@ -30,7 +28,7 @@ def test_it_goes_by_itself_with_its_undo(page, qtbot, monkeypatch) -> None:
     assert not notice.button.isVisible()
 
 
-def test_it_stays_while_the_focus_is_on_it(page, qtbot, monkeypatch) -> None:
+def test_it_stays_while_the_focus_is_on_it(page, qtbot, monkeypatch):
     notice = FloatingNotice(page, name="notice", button="Undo")
     page.activateWindow()
     notice.show_text("Alien is on your watchlist.")
@@ -43,7 +41,7 @@ def test_it_stays_while_the_focus_is_on_it(page, qtbot, monkeypatch) -> None:
     qtbot.waitUntil(notice.isHidden)
 
 
-def test_it_fades_and_is_whole_again_for_the_next_sentence(page, qtbot, monkeypatch) -> None:
+def test_it_fades_and_is_whole_again_for_the_next_sentence(page, qtbot, monkeypatch):
     monkeypatch.setattr(notices, "FADE_MS", LIMIT_MS)
     monkeypatch.setattr(notices, "is_motion_reduced", lambda: False)
     notice = FloatingNotice(page, name="notice")
@@ -57,7 +55,7 @@ def test_it_fades_and_is_whole_again_for_the_next_sentence(page, qtbot, monkeypa
     assert not notice.graphicsEffect().isEnabled()
 
 
-def test_it_does_not_fade_where_motion_is_reduced(page, monkeypatch) -> None:
+def test_it_does_not_fade_where_motion_is_reduced(page, monkeypatch):
     monkeypatch.setattr(notices, "is_motion_reduced", lambda: True)
     notice = FloatingNotice(page, name="notice")
     notice.show_text("One")
@@ -65,14 +63,14 @@ def test_it_does_not_fade_where_motion_is_reduced(page, monkeypatch) -> None:
     assert notice.isHidden()
 
 
-def test_a_newer_one_takes_its_place(page) -> None:
+def test_a_newer_one_takes_its_place(page):
     first, second = (FloatingNotice(page, name=name) for name in ("first", "second"))
     first.show_text("One")
     second.show_text("Two")
     assert (first.isVisible(), second.isVisible()) == (False, True)
 
 
-def test_a_page_that_is_shown_again_gives_it_no_more_time(page) -> None:
+def test_a_page_that_is_shown_again_gives_it_no_more_time(page):
     notice = FloatingNotice(page, name="notice")
     notice.show_text("One")
     notice._timer.start(50)  # most of its time has passed
@@ -83,7 +81,7 @@ def test_a_page_that_is_shown_again_gives_it_no_more_time(page) -> None:
     assert notice._timer.interval() == notices.NOTICE_MS, "a new one has all of it"
 
 
-def test_it_follows_the_size_of_the_page(page, qtbot) -> None:
+def test_it_follows_the_size_of_the_page(page, qtbot):
     notice = FloatingNotice(page, name="notice")
     notice.show_text("A long sentence that says what was done, and where to look at it. " * 3)
     page.resize(420, 400)

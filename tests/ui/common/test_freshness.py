@@ -1,7 +1,5 @@
 """A page loads again when something was announced or written, and not at every visit."""
 
-from __future__ import annotations
-
 from epicrec_desktop.ui.activity.page import ActivityPage
 from epicrec_desktop.ui.common.page import Freshness
 

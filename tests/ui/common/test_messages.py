@@ -1,7 +1,5 @@
 """Messages from the parts without a window are shown in the person's language."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import product
 
@@ -100,7 +98,7 @@ def test_every_trouble_on_the_way_to_a_provider_is_known():
 
 
 def test_a_count_has_the_form_and_the_digits_of_the_language():
-    def removed(files: int) -> str:
+    def removed(files):
         return messages.localized(
             counted(
                 "Removed from {folder}: {what} ({count:,} file).",

@@ -1,7 +1,5 @@
 """Posters: the same movie looks the same, others differ, and every title can be read."""
 
-from __future__ import annotations
-
 import itertools
 from dataclasses import replace
 
@@ -332,7 +330,7 @@ def test_new_posters_are_drawn_in_several_passes(qtbot, monkeypatch):
         cells.show()
     where = [QPoint(135 * (n % 8), 170 * (n // 8)) + QPoint(60, 40) for n in range(40)]
 
-    def all_there() -> bool:
+    def all_there():
         seen = QPixmap(cells.size())
         cells.render(seen)
         ground = QColor(theme.tokens().line)
@@ -363,8 +361,8 @@ def test_a_view_that_is_gone_is_not_painted_again(qtbot):
     qtbot.waitUntil(lambda: not posters.queue()._waiting)
 
 
-def test_a_fault_while_a_poster_is_drawn_does_not_end_the_process(qapp, monkeypatch) -> None:
-    def fail(*_arguments: object) -> None:
+def test_a_fault_while_a_poster_is_drawn_does_not_end_the_process(qapp, monkeypatch):
+    def fail(*_arguments):
         raise ArithmeticError
 
     monkeypatch.setattr(posters, "draw", fail)

@@ -1,7 +1,5 @@
 """Every key is in one table, works, and is on the help page."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

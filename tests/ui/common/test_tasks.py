@@ -1,7 +1,5 @@
 """Work off the screen's thread: where it runs, what comes back, and that it can be stopped."""
 
-from __future__ import annotations
-
 import gc
 import logging
 import threading

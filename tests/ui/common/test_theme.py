@@ -44,7 +44,7 @@ def contrast(one: str, other: str) -> float:
     "colors", theme.LOOKS, ids=["light", "dark", "high contrast, light", "high contrast, dark"]
 )
 def test_text_and_edges_are_seen_in_every_look(colors):
-    def of(one: str, other: str) -> float:
+    def of(one, other):
         return contrast(getattr(colors, one), getattr(colors, other))
 
     high = colors in (theme.HIGH_LIGHT, theme.HIGH_DARK)

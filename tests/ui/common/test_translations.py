@@ -1,7 +1,5 @@
 """Every text of the window is in German too, and English has its plurals."""
 
-from __future__ import annotations
-
 import ast
 import re
 import sys
@@ -205,7 +203,7 @@ def test_work_that_a_page_of_the_language_before_began_ends_as_usual(
     page = window.page("recommendations")
     refresh, goes_on = services.recommend.refresh, Event()
 
-    def refresh_later(**options: object) -> object:
+    def refresh_later(**options):
         assert goes_on.wait(LIMIT_S)
         return refresh(**options)
 

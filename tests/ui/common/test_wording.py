@@ -14,11 +14,11 @@ from epicrec_desktop.ui.common import privacy_text, wording
 from epicrec_desktop.ui.common.film_results import below
 
 
-def test_a_category_has_one_name(qapp) -> None:
+def test_a_category_has_one_name(qapp):
     assert [*map(category_label, CATEGORIES)] == [*map(wording.category, CATEGORIES)]
 
 
-def test_what_an_observer_concludes_is_said_alike(qapp) -> None:
+def test_what_an_observer_concludes_is_said_alike(qapp):
     for swap in (Fraction(1, 10), None):
         budget = Budget(Fraction(23, 100), "S-LQ", "learned", {}, swap)
         said = privacy_text.observer(budget).replace("\u00a0", " ")
@@ -27,7 +27,7 @@ def test_what_an_observer_concludes_is_said_alike(qapp) -> None:
         assert ("none of a series" in said and "51 %" in said) is (swap is not None)
 
 
-def test_one_film_has_one_category_beside_its_year_everywhere(qapp) -> None:
+def test_one_film_has_one_category_beside_its_year_everywhere(qapp):
     """Rows, walls and lists name the category that says most, not the first in the alphabet."""
     movie = Movie("Blade Runner 2049", 2017, ("Drama", "Mystery", "Sci-Fi"))
     assert wording.short(movie.year, movie.categories) == "2017 · Science fiction"
@@ -36,7 +36,7 @@ def test_one_film_has_one_category_beside_its_year_everywhere(qapp) -> None:
 
 
 @pytest.mark.parametrize("zone", ["Europe/Berlin", "America/New_York"])
-def test_a_moment_at_an_end_of_the_calendar_has_a_day(qapp, monkeypatch, zone: str) -> None:
+def test_a_moment_at_an_end_of_the_calendar_has_a_day(qapp, monkeypatch, zone):
     """A foreign export may have one; no zone can be added to it."""
     if not hasattr(time, "tzset"):
         pytest.skip("the system has one time zone")

@@ -34,7 +34,7 @@ class Elsewhere(LocalProvider):
         self.contributions = SimpleNamespace(contribute=self._take, withdraw=self._take)
 
     @property
-    def address(self) -> str:  # type: ignore[override]
+    def address(self) -> str:
         return self._elsewhere
 
     def recommend(

@@ -1,7 +1,5 @@
 """What the fakes show: made-up and well-known movies, entries, releases."""
 
-from __future__ import annotations
-
 import hashlib
 import itertools
 import json

@@ -1,7 +1,5 @@
 """The real catalogs, but what is downloaded, and how good a model is, is as a test says."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

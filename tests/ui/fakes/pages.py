@@ -1,7 +1,5 @@
 """A page alone, without the window around it, and readers without a process of their own."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import TypeVar
 

@@ -3,8 +3,6 @@
 Browsers lie beside them, in a home that no test changes.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import shutil
@@ -33,12 +31,7 @@ from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.store.browser_profiles import ProfileRepository
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import ChoiceRepository
-from epicrec_desktop.store.contacts import (
-    Contact,
-    ContactKind,
-    ContactOutcome,
-    ContactRepository,
-)
+from epicrec_desktop.store.contacts import Contact, ContactKind, ContactOutcome, ContactRepository
 from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.film_lists import FilmList
@@ -58,7 +51,7 @@ IN_BROWSERS = range(100, 103)
 @cache
 def _base() -> Path:
     folder = tempfile.TemporaryDirectory(prefix="epicrec-ui-")
-    _base.folder = folder  # type: ignore[attr-defined]  # removed with the process
+    _base.folder = folder  # removed with the process
     return Path(folder.name)
 
 
@@ -115,10 +108,7 @@ class Clock:
 
 
 def build(
-    folder: Path,
-    browsers: Path | None = None,
-    opened: Driver = PLAIN,
-    clock: Clock | None = None,
+    folder: Path, browsers: Path | None = None, opened: Driver = PLAIN, clock: Clock | None = None
 ) -> Services:
     """Return the services over a folder, at `NOW`, on a computer with the browsers of a home."""
     return wiring.build(
@@ -234,9 +224,7 @@ def _fill(services: Services, *, suggested: range, confirmed: range) -> None:
         ProfileRepository(session).restore(seen.items())
         library = LibraryRepository(session)
         library.add_found(
-            {key: one.verdict for key, one in seen.items()},
-            confirm_sure=False,
-            now=now,
+            {key: one.verdict for key, one in seen.items()}, confirm_sure=False, now=now
         )
         if places:
             ChoiceRepository(session).save(PrivacyChoice())

@@ -17,11 +17,7 @@ from pathlib import Path
 from threading import Event
 
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Progress,
-    never_cancelled,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Progress, never_cancelled
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
 from epicrec_desktop.wiring import Services

@@ -1,7 +1,5 @@
 """A real service, of which a test knows what was asked, and which waits and fails as told."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any

@@ -5,8 +5,6 @@
 Runs in a child process, on Xvfb where it is installed.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Takes the pictures."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -50,7 +48,7 @@ class Camera:
         self._work, self._out = work, out
         self._form = form
         self._only_views = only_views
-        ProviderService._http = connect_to_club  # type: ignore[method-assign,assignment]
+        ProviderService._http = connect_to_club
         self._application = app.application()
         self._application.setCursorFlashTime(0)
         # A busy computer draws some posters in a later pass: not in a picture of this one.

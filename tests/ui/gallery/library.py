@@ -3,8 +3,6 @@
 Its films are its own, whatever the starter catalog has.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,6 +27,7 @@ from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.store.catalog import STARTER, CatalogRepository
 from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.wiring import Services
+from moments import Clock
 
 FILMS = Path(__file__).parent / "films.csv"
 """A part of the starter catalog, in its format, as it was once."""
@@ -63,16 +62,6 @@ class Club(LocalProvider):
                 "running. The release is kept, and sending it again costs nothing."
             )
         return super().recommend(release)
-
-
-@dataclass
-class Clock:
-    """Moves only when a test sets it."""
-
-    moment: datetime
-
-    def __call__(self) -> datetime:
-        return self.moment
 
 
 @dataclass

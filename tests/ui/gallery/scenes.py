@@ -1,7 +1,5 @@
 """Every page and state that there is a picture of, and how to come to it."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Callable
@@ -42,8 +40,8 @@ from epicrec_desktop.settings import Damage
 from epicrec_desktop.store.commit_count import Missing
 from epicrec_desktop.store.contacts import ContactKind
 from epicrec_desktop.store.film_lists import FilmList
+from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.movies.sort_filter import SortFilter
-from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.settings.provider_card import ProviderCardDialog
 from epicrec_desktop.ui.shell.help import ShortcutsDialog
 from epicrec_desktop.ui.shell.lock_screen import LockScreen
@@ -127,6 +125,13 @@ def _is_loaded(window: MainWindow) -> bool:
     return settings is None or not settings.isVisible() or bool(settings.providers.rows)
 
 
+def opened(window: MainWindow, world: World, key: str) -> Page:
+    """Return a page that is shown and at rest."""
+    _page(key)(window, world)
+    rest(window)
+    return window.page(key)
+
+
 def _page(key: str) -> Callable[[MainWindow, World], None]:
     def arrange(window: MainWindow, world: World) -> None:
         world.source.again()
@@ -136,26 +141,20 @@ def _page(key: str) -> Callable[[MainWindow, World], None]:
 
 
 def _card(window: MainWindow, world: World) -> None:
-    _page("recommendations")(window, world)
-    rest(window)
-    page = window.page("recommendations")
+    page = opened(window, world, "recommendations")
     page.stack.opened.emit(page.ranking.result.rows[0].suggestions[1])
 
 
 def _narrowed(filters: Filters) -> Callable[[MainWindow, World], None]:
     def arrange(window: MainWindow, world: World) -> None:
-        _page("recommendations")(window, world)
-        rest(window)
-        window.page("recommendations")._set_filters(filters)
+        opened(window, world, "recommendations")._set_filters(filters)
 
     return arrange
 
 
 def _lengths(window: MainWindow, world: World) -> QWidget:
     """The menu of lengths, as it stands beside the button's own."""
-    _page("recommendations")(window, world)
-    rest(window)
-    button = window.page("recommendations").filter_button
+    button = opened(window, world, "recommendations").filter_button
     button.click()
     rest(window)
     name = "recommendations.filter.length"
@@ -166,16 +165,12 @@ def _lengths(window: MainWindow, world: World) -> QWidget:
 
 def _wall(window: MainWindow, world: World) -> None:
     world.services.settings.movies_view = "wall"
-    _page("movies")(window, world)
-    rest(window)
-    page = window.page("movies")
+    page = opened(window, world, "movies")
     page.filter._pick("confirmed")
 
 
 def _movie(window: MainWindow, world: World) -> None:
-    _page("movies")(window, world)
-    rest(window)
-    page = window.page("movies")
+    page = opened(window, world, "movies")
     page.filter._pick("confirmed")
     rest(window)
     page.view.select_row(1)
@@ -184,9 +179,7 @@ def _movie(window: MainWindow, world: World) -> None:
 
 def _film(title: str) -> Callable[[MainWindow, World], None]:
     def arrange(window: MainWindow, world: World) -> None:
-        _page("movies")(window, world)
-        rest(window)
-        page = window.page("movies")
+        page = opened(window, world, "movies")
         page.search.setText(title)
         rest(window)
         page.finding.open(page.results.model.items[0])
@@ -208,17 +201,13 @@ def _person(window: MainWindow, world: World) -> None:
 
 
 def _looked_at(window: MainWindow, world: World) -> None:
-    _page("movies")(window, world)
-    rest(window)
-    window.page("movies").filter._pick("looked-at")
+    opened(window, world, "movies").filter._pick("looked-at")
 
 
 def _which_one(window: MainWindow, world: World) -> None:
     folder = world.services.paths.cache / "undated"
     world.services.scan.scan([write_history(folder, iter([AMBIGUOUS]), 1)])
-    _page("movies")(window, world)
-    rest(window)
-    page = window.page("movies")
+    page = opened(window, world, "movies")
     page.filter._pick("looked-at")
     rest(window)
     row = next(n for n, e in enumerate(page.model.items) if e.decision is Decision.WHICH)
@@ -241,7 +230,6 @@ def _diary(window: MainWindow, world: World) -> None:
         page.changes.rate({entry.id: replace(own, note=note, again=place == 2)})
     rest(window)
     page.filters.diary.click()
-    rest(window)
 
 
 def _lists(window: MainWindow, world: World) -> None:
@@ -271,9 +259,7 @@ def _import(window: MainWindow, world: World) -> QWidget:
     files = [folder / "ratings.csv", folder / "NetflixViewingHistory.csv"]
     files[0].write_text(LETTERBOXD, encoding="utf-8")
     files[1].write_text(NETFLIX, encoding="utf-8")
-    _page("movies")(window, world)
-    rest(window)
-    page = window.page("movies")
+    page = opened(window, world, "movies")
     page.importing.show_files(files)
     rest(window)
     return page.findChild(QWidget, "movies.import.dialog")
@@ -283,9 +269,7 @@ def _search(page: str, words: str) -> Callable[[MainWindow, World], QWidget | No
     """What a search finds, with the actions over the second poster."""
 
     def arrange(window: MainWindow, world: World) -> None:
-        _page(page)(window, world)
-        rest(window)
-        shown = window.page(page)
+        shown = opened(window, world, page)
         shown.search.setText(words)
         shown.results.refresh()
         rest(window)
@@ -303,9 +287,7 @@ def _own_film(window: MainWindow, world: World) -> None:
     file = services.paths.cache / "NetflixViewingHistory.csv"
     file.write_text(NETFLIX, encoding="utf-8")
     services.imports.apply(services.imports.preview([file]))
-    _page("movies")(window, world)
-    rest(window)
-    page = window.page("movies")
+    page = opened(window, world, "movies")
     page.filter._pick("confirmed")
     rest(window)
     own = next(e.id for e in page.model.every if e.movie.unlisted)
@@ -314,9 +296,7 @@ def _own_film(window: MainWindow, world: World) -> None:
 
 
 def _anyway(window: MainWindow, world: World) -> QWidget:
-    _page("movies")(window, world)
-    rest(window)
-    page = window.page("movies")
+    page = opened(window, world, "movies")
     page.add_by_hand()
     dialog = page.findChild(QWidget, "movies.add.dialog")
     dialog.search.setText("The Salt Road 2026")
@@ -343,8 +323,7 @@ def _unplaced(window: MainWindow, world: World) -> QWidget:
 
 
 def _year(window: MainWindow, world: World) -> QWidget:
-    _page("movies")(window, world)
-    rest(window)
+    opened(window, world, "movies")
     diary = world.services.paths.cache / "diary.csv"
     rows = LETTERBOXD.replace("Letterboxd URI", "Watched Date").splitlines()
     days = [rows[0], *(f"{row.rpartition(',https')[0]},{row[:10]}," for row in rows[1:])]
@@ -371,9 +350,7 @@ def _restore(window: MainWindow, world: World) -> QWidget:
         {"name": "Cinema", "address": "https://cinema.example", "trust": "1/2"}
     )
     file.write_text(json.dumps(document), encoding="utf-8")
-    _page("settings")(window, world)
-    rest(window)
-    window.page("settings").data.reading.show(file)
+    opened(window, world, "settings").data.reading.show(file)
     rest(window)
     return window.findChild(QWidget, "settings.bring-back")
 
@@ -407,9 +384,7 @@ CARD = ProviderDetails(
 
 def _add_provider(window: MainWindow, world: World) -> None:
     """The form for a service, with how a server is asked that knows nothing of us."""
-    _page("settings")(window, world)
-    rest(window)
-    page = window.page("settings")
+    page = opened(window, world, "settings")
     _to_top(window, page.providers)
     form = page.providers.form
     form.name.setText("Corner shop")
@@ -417,14 +392,11 @@ def _add_provider(window: MainWindow, world: World) -> None:
     form.kind._segments["json"].click()
     rest(window)
     page.scroll_area.ensureWidgetVisible(form)
-    rest(window)
 
 
 def _provider_card(window: MainWindow, world: World) -> QWidget:
     """A provider's card, with its model tried."""
-    _page("settings")(window, world)
-    rest(window)
-    section = window.page("settings").providers
+    section = opened(window, world, "settings").providers
     dialog = ProviderCardDialog(section.context, CARD, section)
     world.services.cards.try_model = lambda *_, **__: Tried(0.397, 0.221, 400)
     dialog.try_model.click()
@@ -446,16 +418,12 @@ def _provider_card_end(window: MainWindow, world: World) -> QWidget:
 def _encrypted(window: MainWindow, world: World) -> None:
     """The section of a library with a passphrase."""
     world.services.protection.way = lambda: UnlockMethod.PASSPHRASE
-    _page("settings")(window, world)
-    rest(window)
-    page = window.page("settings")
+    page = opened(window, world, "settings")
     page.reveal(page.protection)
 
 
 def _ask_encrypt(window: MainWindow, world: World) -> QWidget:
-    _page("settings")(window, world)
-    rest(window)
-    section = window.page("settings").protection
+    section = opened(window, world, "settings").protection
     window.page("settings").reveal(section)
     section.on_button.click()
     dialog = section.findChild(QWidget, "protect")
@@ -533,9 +501,7 @@ def _who_is_new(window: MainWindow, world: World) -> QWidget:
 
 def _settings(window: MainWindow, world: World) -> None:
     """With a place of the data that is anybody's, and not that of this world."""
-    _page("settings")(window, world)
-    rest(window)
-    page = window.page("settings")
+    page = opened(window, world, "settings")
     page.reveal(page.about)
     page.data.place.setText("Your data is kept in /home/alex/films")
 
@@ -570,8 +536,7 @@ def _levels(window: MainWindow, world: World) -> None:
 
 def _release(window: MainWindow, world: World) -> QWidget:
     world.clock.moment = NOW.replace(month=12)  # a new month: there is something to decide
-    _page("privacy")(window, world)
-    rest(window)
+    opened(window, world, "privacy")
     world.source.again()
     window.page("privacy").release.click()
     rest(window)
@@ -581,7 +546,6 @@ def _release(window: MainWindow, world: World) -> QWidget:
 def _release_meaning(window: MainWindow, world: World) -> QWidget:
     """What the list means, opened."""
     dialog = _release(window, world)
-    assert isinstance(dialog, ReleaseDialog)
     dialog.meaning.click()
     rest(window)
     return dialog
@@ -589,8 +553,7 @@ def _release_meaning(window: MainWindow, world: World) -> QWidget:
 
 def _practice(window: MainWindow, world: World) -> QWidget:
     """Both sides of a list that leaves nothing."""
-    _page("privacy")(window, world)
-    rest(window)
+    opened(window, world, "privacy")
     world.source.again()
     window.page("privacy").sharing.practice.click()
     rest(window)
@@ -608,7 +571,6 @@ def _release_names(window: MainWindow, world: World) -> QWidget:
 def _privacy_list(window: MainWindow, world: World) -> None:
     """And the page after a no."""
     dialog = _release(window, world)
-    assert isinstance(dialog, ReleaseDialog)
     dialog.no.click()
 
 
@@ -619,7 +581,6 @@ def _bottom(window: MainWindow, world: World) -> None:
     # What the sections have loaded makes the page higher once it is laid out: the end moves.
     bar.rangeChanged.connect(lambda _least, most: bar.setValue(most))
     bar.setValue(bar.maximum())
-    rest(window)
 
 
 def _tonight_pick(window: MainWindow, world: World) -> QWidget:
@@ -635,8 +596,7 @@ def _tonight_pick(window: MainWindow, world: World) -> QWidget:
 
 
 def _tonight(window: MainWindow, world: World) -> QWidget:
-    _page("recommendations")(window, world)
-    rest(window)
+    opened(window, world, "recommendations")
     friend = world.services.paths.cache / "anna.csv"
     friend.write_text("Title,Year\nAmelie,2001\nNotting Hill,1999\nHeat,1995\n", encoding="utf-8")
     page = window.page("recommendations")
@@ -648,8 +608,7 @@ def _tonight(window: MainWindow, world: World) -> QWidget:
 
 
 def _offline(window: MainWindow, world: World) -> None:
-    _page("recommendations")(window, world)
-    rest(window)
+    opened(window, world, "recommendations")
     note = "Film club cannot be reached. Check the address and whether the service is running."
     window.page("recommendations").ranking.give(
         Recommendations((), NOW, "Film club", "", 3, (note,))
@@ -658,9 +617,7 @@ def _offline(window: MainWindow, world: World) -> None:
 
 def _learned(window: MainWindow, world: World) -> None:
     """What a provider would say, which was asked as nobody."""
-    _page("recommendations")(window, world)
-    rest(window)
-    ranking = window.page("recommendations").ranking
+    ranking = opened(window, world, "recommendations").ranking
     first, *others = ranking.result.rows
     row = Row(
         LEARNED,
@@ -794,9 +751,7 @@ def _contributed(window: MainWindow, world: World) -> None:
     ):
         contributions = world.services.contributions
         contributions.contribute(contributions.propose("Film club"))
-    _page("settings")(window, world)
-    rest(window)
-    page = window.page("settings")
+    page = opened(window, world, "settings")
     world.source.again()
     page.reveal(page.contributions)
     page.contributions.example_open.setChecked(True)
@@ -811,7 +766,6 @@ def _to_top(window: MainWindow, section: QWidget) -> None:
     top = section.mapTo(scroll.widget(), QPoint(0, 0)).y()
     bar = scroll.verticalScrollBar()
     bar.setValue(top - 12)
-    rest(window)
 
 
 SCENES = (

@@ -1,7 +1,5 @@
 """Which of several films with one title a suggestion is: asked, answered, taken back."""
 
-from __future__ import annotations
-
 import shutil
 from contextlib import closing
 
@@ -165,7 +163,7 @@ def test_a_click_on_the_round_question_in_another_row_waits_for_the_films(page, 
 
 
 def test_none_of_these_is_an_answer_too(page, real, qtbot):
-    def key_at_the_films() -> None:
+    def key_at_the_films():
         page.which.enter()
         qtbot.keyClick(page.focusWidget(), Qt.Key.Key_N)
 
@@ -209,7 +207,7 @@ def test_a_film_that_was_answered_for_before_gets_its_answer_back(page, real, qt
 
 
 def test_a_database_that_refuses_puts_the_question_back(page, real, qtbot, monkeypatch):
-    def refuse(*_: object) -> None:
+    def refuse(*_):
         raise StoreError("The disk is full. Nothing was changed.")
 
     monkeypatch.setattr(real.library, "choose", refuse)
@@ -238,7 +236,7 @@ def test_three_films_are_whole_in_a_small_window(real, qapp, qtbot, settle):
     qtbot.waitUntil(lambda: len(which.buttons) == 3)
     viewport = which.area.viewport()
 
-    def whole() -> bool:
+    def whole():
         boxes = [QRect(b.mapTo(viewport, QPoint()), b.size()) for b in which.buttons]
         foot = which.mapTo(window, QPoint(0, which.height())).y()
         answers = page.answers.mapTo(window, QPoint()).y()

@@ -1,7 +1,5 @@
 """The diary: days in order, what is guessed, and the ways to a film and to a year."""
 
-from __future__ import annotations
-
 from datetime import date
 
 import pytest
@@ -12,7 +10,7 @@ from epicrec_desktop.domain.history import Evidence, LibraryStatus
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.preferences import OwnRating
 from epicrec_desktop.store.ratings import Imported
-from epicrec_desktop.ui.movies.diary import DiaryFilm, DiaryMonth, about_words, diary_rows, tags
+from epicrec_desktop.ui.movies.diary import DiaryFilm, about_words, diary_rows, tags
 from epicrec_desktop.ui.movies.page import MoviesPage
 from epicrec_desktop.ui.movies.sort_filter import SortFilter
 from epicrec_desktop.ui.movies.year import YearDialog
@@ -44,12 +42,11 @@ def lines(page) -> list[str]:
     return [page.diary.model.index(row).data() for row in range(page.diary.model.rowCount())]
 
 
-def test_months_and_their_films_the_newest_first(page) -> None:
+def test_months_and_their_films_the_newest_first(page):
     assert lines(page) == [
         "May 2026", "Alien (1979)", "Heat (1995)", "December 2025", "Jaws (1975)",
     ]  # fmt: skip
     may, alien, heat, *_ = page.diary.model.items
-    assert isinstance(may, DiaryMonth)
     assert (may.films, may.minutes) == (2, alien_and_heat(page))
     assert about_words(heat) == "1995 · Michael Mann · “The café. At last.”"
     assert tags(alien) == ["again"]
@@ -68,7 +65,7 @@ def alien_and_heat(page) -> int:
     )
 
 
-def test_keys_pass_months_and_open_a_film(page, qtbot) -> None:
+def test_keys_pass_months_and_open_a_film(page, qtbot):
     view = page.diary.list
     view.setFocus()
     view.setCurrentIndex(page.diary.model.index(2))
@@ -86,7 +83,7 @@ def test_keys_pass_months_and_open_a_film(page, qtbot) -> None:
     assert lines(page)[:2] == ["May 2026", "Jaws (1975)"], "it follows what is written"
 
 
-def test_a_playing_is_a_guess_and_an_export_is_none() -> None:
+def test_a_playing_is_a_guess_and_an_export_is_none():
     found = entry(1, HEAT, LibraryStatus.CONFIRMED)
     played = found.replace(evidence=Evidence.WATCHED, last_seen=found.first_seen)
     imported = played.replace(imports=(Imported(Service.LETTERBOXD, date(2026, 1, 2), again=True),))
@@ -95,7 +92,7 @@ def test_a_playing_is_a_guess_and_an_export_is_none() -> None:
         assert [tags(film) for film in films] == [words]
 
 
-def test_without_any_day_it_says_how_to_add_one(real, qtbot) -> None:
+def test_without_any_day_it_says_how_to_add_one(real, qtbot):
     real.library.add(real.library.search_catalog("jaws", 1)[0][0])
     page = open_page(MoviesPage, real, qtbot)
     page.filters.diary.click()
@@ -105,7 +102,7 @@ def test_without_any_day_it_says_how_to_add_one(real, qtbot) -> None:
     assert page.entries.film.own.day_field.isVisible()
 
 
-def test_days_are_added_one_film_after_the_other(real, qtbot) -> None:
+def test_days_are_added_one_film_after_the_other(real, qtbot):
     """From the year and the diary; Return goes on, and no film leaves the list meanwhile."""
     keys = [real.library.search_catalog(title, 1)[0][0] for title in ("jaws", "heat", "alien")]
     for key in keys:

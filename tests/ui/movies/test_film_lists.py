@@ -1,9 +1,6 @@
 """Lists in My movies: made, ordered by keys and mouse; nothing moves under the pointer."""
 
-from __future__ import annotations
-
 import csv
-from pathlib import Path
 from threading import Event
 
 import pytest
@@ -11,7 +8,6 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QAction, QContextMenuEvent
 from PySide6.QtWidgets import QApplication
 
-from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.film_lists import FilmListService
 from epicrec_desktop.store.film_lists import FilmList
 from epicrec_desktop.ui.common.list_menu import ListDialog
@@ -67,7 +63,7 @@ def cross(page, qtbot, row: int) -> None:
     rest(page, qtbot)
 
 
-def test_keys_move_open_and_take_off_and_each_can_be_undone(page, qtbot) -> None:
+def test_keys_move_open_and_take_off_and_each_can_be_undone(page, qtbot):
     assert page.subtitle.text().startswith("Drag films")
     assert page.lists.note.text() == "With the windows open."
     view = page.lists.films
@@ -106,11 +102,11 @@ def test_keys_move_open_and_take_off_and_each_can_be_undone(page, qtbot) -> None
     assert page.lists.isVisible(), "back is where the user was"
 
 
-def test_what_was_read_before_a_move_does_not_take_it_back(page, qtbot, real, monkeypatch) -> None:
+def test_what_was_read_before_a_move_does_not_take_it_back(page, qtbot, real, monkeypatch):
     """With Alt and an arrow held down, films are moved while the lists are read."""
     began, gate, read = Event(), Event(), FilmListService.all
 
-    def slowly(self: FilmListService) -> list[FilmList]:
+    def slowly(self):
         found = read(self)
         began.set()
         assert gate.wait(LIMIT_S)
@@ -129,7 +125,7 @@ def test_what_was_read_before_a_move_does_not_take_it_back(page, qtbot, real, mo
     assert all(titles == shown(page) for titles in seen), "no film jumped back"
 
 
-def test_a_change_that_cannot_be_saved_is_not_shown(page, qtbot, real) -> None:
+def test_a_change_that_cannot_be_saved_is_not_shown(page, qtbot, real):
     before = shown(page)
     real.lists.delete(page.lists._shown.id)  # as another program may
     view = page.lists.films
@@ -141,7 +137,7 @@ def test_a_change_that_cannot_be_saved_is_not_shown(page, qtbot, real) -> None:
     assert before != shown(page) == []
 
 
-def test_a_dialog_closed_while_it_saves_does_no_harm(page, qtbot, real) -> None:
+def test_a_dialog_closed_while_it_saves_does_no_harm(page, qtbot, real):
     gate = Event()
     page.context.tasks.run(lambda job: gate.wait(LIMIT_S))
     page.lists.new.click()
@@ -156,7 +152,7 @@ def test_a_dialog_closed_while_it_saves_does_no_harm(page, qtbot, real) -> None:
     assert page.answers.undo.text() == "Undo: List created"
 
 
-def test_a_dropped_film_is_moved(page, qtbot) -> None:
+def test_a_dropped_film_is_moved(page, qtbot):
     """Qt calls `moveRow` for a drop between rows; without a display it cannot drag itself."""
     model = page.lists.films.films
     assert not model.flags(model.index(0)) & Qt.ItemFlag.ItemIsDropEnabled, "between rows alone"
@@ -172,7 +168,7 @@ def test_a_dropped_film_is_moved(page, qtbot) -> None:
     assert not model.moveRow(ROOT, 3, ROOT, 3), "to its own place"
 
 
-def test_what_is_taken_off_stays_until_the_pointer_leaves_and_can_be_put_back(page, qtbot) -> None:
+def test_what_is_taken_off_stays_until_the_pointer_leaves_and_can_be_put_back(page, qtbot):
     view = page.lists.films
     cross(page, qtbot, 1)
     assert stored(page) == ["Jaws", "Alien", "Casablanca"]
@@ -189,7 +185,7 @@ def dialog(page) -> ListDialog:
     return next(one for one in page.findChildren(ListDialog) if one.isVisible())
 
 
-def test_lists_are_made_named_and_deleted(page, qtbot, real) -> None:
+def test_lists_are_made_named_and_deleted(page, qtbot, real):
     page.lists.new.click()
     made = dialog(page)
     assert not made.yes.isEnabled()
@@ -220,7 +216,7 @@ def test_lists_are_made_named_and_deleted(page, qtbot, real) -> None:
     assert page.first_focus() is page.lists.empty.button
 
 
-def test_a_film_is_added_where_the_list_is(page, qtbot, real) -> None:
+def test_a_film_is_added_where_the_list_is(page, qtbot, real):
     """To its end, and to no library."""
     page.lists.add.click()
     (asked,) = page.lists.findChildren(AddMovieDialog)
@@ -248,9 +244,7 @@ Position,Name,Year,URL,Description
 """
 
 
-def test_a_list_of_letterboxd_comes_in_in_its_order(
-    page, qtbot, real, tmp_path: Path, monkeypatch
-) -> None:
+def test_a_list_of_letterboxd_comes_in_in_its_order(page, qtbot, real, tmp_path, monkeypatch):
     """Its films are on the list alone; nothing is written before it has a name."""
     file = tmp_path / "rainy-nights.csv"
     file.write_text(LETTERBOXD, encoding="utf-8")
@@ -272,7 +266,7 @@ def test_a_list_of_letterboxd_comes_in_in_its_order(
     qtbot.waitUntil(page.error.isVisible)
     gate = Event()
 
-    def slowly(self: FilmListService, file: Path, job: Job) -> None:
+    def slowly(self, file, job):
         assert gate.wait(LIMIT_S)
         job.check()
 
@@ -292,15 +286,12 @@ def action(page, name: str) -> QAction:
     return found
 
 
-def test_the_menu_of_selected_films_and_of_a_page_ticks_their_lists(
-    page, keys, qtbot, real
-) -> None:
+def test_the_menu_of_selected_films_and_of_a_page_ticks_their_lists(page, keys, qtbot, real):
     sea, winter = real.lists.all()
     page.filter._pick("confirmed")
     page.view.selectAll()
     QApplication.sendEvent(
-        page.view,
-        QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(5, 5), QPoint(5, 5)),
+        page.view, QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(5, 5), QPoint(5, 5))
     )
     rest(page, qtbot)
     assert action(page, str(sea.id)).isChecked()
@@ -331,7 +322,7 @@ def test_the_menu_of_selected_films_and_of_a_page_ticks_their_lists(
     assert stored(page, "Silent") == ["Metropolis"]
 
 
-def test_a_forgotten_film_is_not_put_back_by_undo(page, keys, qtbot, real) -> None:
+def test_a_forgotten_film_is_not_put_back_by_undo(page, keys, qtbot, real):
     view = page.lists.films
     view.setCurrentIndex(view.model().index(3))
     qtbot.keyClick(view, Qt.Key.Key_Delete)
@@ -344,7 +335,7 @@ def test_a_forgotten_film_is_not_put_back_by_undo(page, keys, qtbot, real) -> No
     assert stored(page) == ["Heat", "Alien", "Casablanca"]
 
 
-def test_it_is_written_for_letterboxd(page, qtbot, tmp_path: Path) -> None:
+def test_it_is_written_for_letterboxd(page, qtbot, tmp_path):
     file = tmp_path / "sea.csv"
     page.lists.write(file)
     qtbot.waitUntil(page.lists.said.isVisible)

@@ -1,7 +1,5 @@
 """The page of a movie and of a person: from wall to wall, and back to where the user was."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
@@ -95,7 +93,7 @@ def test_the_cross_leads_to_the_list_at_once(page, film, rest):
 def test_the_head_stays_in_sight_with_its_answers(page, film, rest, qtbot):
     bar = film.area.verticalScrollBar()
 
-    def scrolled() -> bool:  # the walls have their height a moment later
+    def scrolled():  # the walls have their height a moment later
         bar.setValue(bar.maximum())
         return film.bar.isVisible()
 

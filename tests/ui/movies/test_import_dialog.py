@@ -1,7 +1,5 @@
 """Importing movies in the window: a file dropped or chosen, looked at, ticked, taken in, undone."""
 
-from __future__ import annotations
-
 import json
 import threading
 from dataclasses import replace
@@ -101,7 +99,7 @@ def titles(real) -> dict[str, LibraryStatus]:
     return {e.movie.label: e.status for e in entries if not e.movie.unlisted}
 
 
-def test_a_file_is_shown_and_nothing_is_taken_in_before_a_yes(dialog, real) -> None:
+def test_a_file_is_shown_and_nothing_is_taken_in_before_a_yes(dialog, real):
     assert dialog.hint.height() < 2 * dialog.hint.fontMetrics().lineSpacing(), "it is one line"
     assert rows(dialog) == ["Heat (1995)", "Alien (1979)"]
     assert "films.csv" in dialog.about.text()
@@ -118,14 +116,14 @@ def test_a_file_is_shown_and_nothing_is_taken_in_before_a_yes(dialog, real) -> N
     assert not titles(real)
 
 
-def test_large_numbers_are_written_alike(dialog) -> None:
+def test_large_numbers_are_written_alike(dialog):
     """In the part, in the button, and in the language."""
     dialog._show(replace(dialog._preview, entries=dialog._preview.entries[:1] * 1213))
     assert dialog.part._segments["found"].text() == "Found 1,213"
     assert dialog.take_button.text() == "Add 1,213 movies"
 
 
-def test_found_is_taken_in_and_undo_takes_back_what_is_left(page, dialog, real, qtbot) -> None:
+def test_found_is_taken_in_and_undo_takes_back_what_is_left(page, dialog, real, qtbot):
     qtbot.mouseClick(dialog.take_button, Qt.MouseButton.LeftButton)
     rest(page, qtbot)
     assert titles(real) == {"Heat (1995)": CONFIRMED, "Alien (1979)": CONFIRMED}
@@ -144,9 +142,7 @@ def test_found_is_taken_in_and_undo_takes_back_what_is_left(page, dialog, real, 
     assert not page.changes.steps.undoText()
 
 
-def test_a_notice_after_a_drop_covers_no_button_of_the_answer_bar(
-    window, films, settle, qtbot
-) -> None:
+def test_a_notice_after_a_drop_covers_no_button_of_the_answer_bar(window, films, settle, qtbot):
     dialog = dropped(window, films)
     settle(window)
     qtbot.mouseClick(dialog.take_button, Qt.MouseButton.LeftButton)
@@ -154,7 +150,7 @@ def test_a_notice_after_a_drop_covers_no_button_of_the_answer_bar(
     page = window.page("movies")
     notice = page.importing.news
 
-    def covered() -> list[str]:
+    def covered():
         over = QRect(notice.mapToGlobal(QPoint(0, 0)), notice.size())
         buttons = page.answers.findChildren(QAbstractButton)
         boxes = {
@@ -175,7 +171,7 @@ def test_a_notice_after_a_drop_covers_no_button_of_the_answer_bar(
         qtbot.waitUntil(lambda: not covered())
 
 
-def test_space_ticks_and_one_of_several_is_chosen(page, dialog, real, qtbot) -> None:
+def test_space_ticks_and_one_of_several_is_chosen(page, dialog, real, qtbot):
     dialog.part._pick("doubtful")
     assert rows(dialog) == ["Fargo (1996)", "King Kong"]
     tree = dialog.list
@@ -198,9 +194,7 @@ def test_space_ticks_and_one_of_several_is_chosen(page, dialog, real, qtbot) -> 
     assert set(titles(real)) == {"Fargo (1996)", labels[1]}
 
 
-def test_what_was_only_looked_at_becomes_suggestions_of_its_own_list(
-    page, tmp_path, real, qtbot
-) -> None:
+def test_what_was_only_looked_at_becomes_suggestions_of_its_own_list(page, tmp_path, real, qtbot):
     entry = {
         "header": "YouTube",
         "title": "Watched Heat (1995) Official Trailer",
@@ -225,7 +219,7 @@ def test_what_was_only_looked_at_becomes_suggestions_of_its_own_list(
     assert not real.library.entries()
 
 
-def test_a_rejected_movie_is_left_out_and_that_is_said(page, films, real, qtbot) -> None:
+def test_a_rejected_movie_is_left_out_and_that_is_said(page, films, real, qtbot):
     real.library.refuse(
         next(key for key, m in real.library.search_catalog("Heat") if m.year == 1995)
     )
@@ -236,7 +230,7 @@ def test_a_rejected_movie_is_left_out_and_that_is_said(page, films, real, qtbot)
     assert (first.text(0), first.text(2)) == ("Heat (1995)", "you said that it is not yours")
 
 
-def test_the_movies_of_one_of_several_people(page, tmp_path, real, qtbot) -> None:
+def test_the_movies_of_one_of_several_people(page, tmp_path, real, qtbot):
     line = "2023-01-05 20:11:00\t{}\titem\tMovie\t{}\tDirectPlay\tWeb\tFirefox\t5400\n"
     file = tmp_path / "report.tsv"
     file.write_text(line.format("ash", "Heat (1995)") + line.format("kim", "Fargo (1996)"))
@@ -254,7 +248,7 @@ def test_the_movies_of_one_of_several_people(page, tmp_path, real, qtbot) -> Non
     assert set(titles(real)) == {"Fargo (1996)"}
 
 
-def test_file_without_export_shows_an_error(page, tmp_path, qtbot) -> None:
+def test_file_without_export_shows_an_error(page, tmp_path, qtbot):
     file = tmp_path / "letter.txt"
     file.write_text("Dear Ash,\n")
     dialog = opened(page, qtbot, file)
@@ -263,7 +257,7 @@ def test_file_without_export_shows_an_error(page, tmp_path, qtbot) -> None:
     assert not dialog.list.isVisible()
 
 
-def test_closing_stops_the_reading(page, films, monkeypatch, qtbot) -> None:
+def test_closing_stops_the_reading(page, films, monkeypatch, qtbot):
     reading, stopped = threading.Event(), []
 
     def endless(work, arguments, job):
@@ -285,7 +279,7 @@ def test_closing_stops_the_reading(page, films, monkeypatch, qtbot) -> None:
 
 def test_the_button_asks_for_files_and_german_has_a_name_for_everything(
     real, films, monkeypatch, qtbot, qapp
-) -> None:
+):
     translation.install_translators(qapp, "de")
     page = open_page(MoviesPage, real, qtbot)
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(films)], ""))
@@ -324,7 +318,7 @@ def chosen_in_the_first_run(window, file, settle, qtbot, monkeypatch) -> ImportD
 
 def test_import_in_first_run_leads_to_recommendations_and_can_be_undone(
     window, real, films, settle, qtbot, monkeypatch
-) -> None:
+):
     dialog = chosen_in_the_first_run(window, films, settle, qtbot, monkeypatch)
     assert window.first_run.wizard.isVisible(), "it waits behind the preview"
     dialog.reject()
@@ -354,7 +348,7 @@ def test_import_in_first_run_leads_to_recommendations_and_can_be_undone(
 
 def test_import_without_watched_movies_leaves_some_to_pick_in_first_run(
     window, real, tmp_path, settle, qtbot, monkeypatch
-) -> None:
+):
     file = tmp_path / "watchlist.csv"
     file.write_text(
         "Date,Name,Year,Letterboxd URI\n2026-09-14,Heat,1995,https://boxd.it/1\n", encoding="utf-8"
@@ -383,7 +377,7 @@ def test_long_titles_get_the_room_that_other_columns_leave(real, tmp_path, qtbot
     assert "Rated 4½ of 5 stars" in titles.topLevelItem(0).text(1)
 
 
-def test_what_was_there_before_is_said_to_be_up_to_date() -> None:
+def test_what_was_there_before_is_said_to_be_up_to_date():
     before = Imported(Service.LETTERBOXD)
     imports = tuple((key, Service.LETTERBOXD, before) for key in (1, 2, 3, 4))
     applied = AppliedImport(confirmed=((1, None),), unplaced=(2,), imports=imports)

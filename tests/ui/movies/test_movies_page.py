@@ -1,7 +1,5 @@
 """My movies: answering by mouse and keys, undo, searching, adding, forgetting, scanning."""
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -288,7 +286,7 @@ def test_a_click_on_the_round_buttons_answers_for_that_row_alone(page, view, ser
 
 
 def test_a_filter_takes_steps_in_proportion_to_the_library(qapp, services):
-    def steps(count: int) -> int:
+    def steps(count):
         model = EntryModel()
         entries = [entry(k, services.catalog[k % 400], SUGGESTED) for k in range(count)]
         model.show(Loaded(entries), SortFilter())
@@ -298,7 +296,7 @@ def test_a_filter_takes_steps_in_proportion_to_the_library(qapp, services):
 
 
 def test_a_layout_asks_for_no_row_in_python(view, services):
-    def steps(count: int) -> int:
+    def steps(count):
         entries = [entry(k, services.catalog[k % 400], SUGGESTED) for k in range(count)]
         view.entry_model.show(Loaded(entries), SortFilter())
         return calls_of(view.doItemsLayout)
@@ -312,7 +310,7 @@ def test_nothing_is_cut_at_the_smallest_window(window, qtbot, settle):
     settle(window)
     page = window.page("movies")
 
-    def whole(name: str) -> bool:
+    def whole(name):
         shown = button(page, name)
         corner = shown.mapTo(page, shown.rect().bottomRight())
         return shown.width() >= shown.sizeHint().width() and page.rect().contains(corner)
@@ -325,7 +323,7 @@ def test_nothing_is_cut_at_the_smallest_window(window, qtbot, settle):
     qtbot.waitUntil(lambda: cut(page.entries.film) == [])
 
 
-def test_an_added_movie_is_in_sight(page, rest) -> None:
+def test_an_added_movie_is_in_sight(page, rest):
     page._show_part(CONFIRMED)
     last = page.model.items[-1]
     page._added(last)
@@ -335,7 +333,7 @@ def test_an_added_movie_is_in_sight(page, rest) -> None:
     assert page.view.viewport().rect().contains(page.view.visualRect(selected).center())
 
 
-def test_a_movies_page_stays_while_another_page_is_shown(window, settle) -> None:
+def test_a_movies_page_stays_while_another_page_is_shown(window, settle):
     window.show_page("movies")
     settle(window)
     page = window.page("movies")
@@ -494,7 +492,7 @@ class TestWall:
         last = page.model.rowCount() - 1
         key = shown[last]
 
-        def click(halves: int) -> int | None:
+        def click(halves):
             line = wall.itemDelegate().star_box(wall.visualRect(page.model.index(last, 0)))
             point = QPoint(line.left() + round((halves - 0.5) * 10), line.center().y())
             qtbot.mouseMove(wall.viewport(), point)
@@ -546,7 +544,7 @@ class TestWall:
             entry_ = services.kept()[one]
             return entry_.status, entry_.own, entry_.wanted
 
-        def by_pointer(answer: str):
+        def by_pointer(answer):
             point = action_point(wall, 2, answer)
             qtbot.mouseMove(wall.viewport(), point)
             qtbot.mouseClick(wall.viewport(), Qt.MouseButton.LeftButton, pos=point)
@@ -769,7 +767,7 @@ class TestCard:
         film = page.entries.film
         note = film.own.note
 
-        def kept(key: int = watched.id) -> str:
+        def kept(key=watched.id):
             rest()
             return services.kept()[key].own.note
 

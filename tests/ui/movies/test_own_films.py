@@ -1,10 +1,7 @@
 """Films that no catalog has, in the window: added anyway, corrected, placed by hand."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -46,7 +43,7 @@ def ask(page, rest, words: str) -> AddMovieDialog:
     return dialog
 
 
-def test_add_anyway(page, real, rest) -> None:
+def test_add_anyway(page, real, rest):
     page.add_by_hand()
     dialog = ask(page, rest, "The Salt Road 2026")
     assert dialog.hint.text() == "No movie of this title."
@@ -71,7 +68,7 @@ def test_add_anyway(page, real, rest) -> None:
     assert not card.release_section.isVisible()
 
 
-def test_it_was_another_film_and_undo(page, real, rest) -> None:
+def test_it_was_another_film_and_undo(page, real, rest):
     (wrong,) = (k for k, m in real.library.search_catalog("Heat 1995", 5) if m.year == 1995)
     page.changes.add(wrong, page._added)
     rest()
@@ -91,15 +88,15 @@ def test_it_was_another_film_and_undo(page, real, rest) -> None:
 
 
 def test_it_was_a_film_that_no_catalog_has_of_a_page_and_of_an_export(
-    page, real, rest, qtbot, tmp_path: Path
-) -> None:
+    page, real, rest, qtbot, tmp_path
+):
     """Chosen with mouse and keys; kept by a rescan and an import; undone without a rest."""
     film = ("https://www.netflix.com/watch/70044605", "Watch Inception (2010) | Netflix")
     profile = write_history(tmp_path / "browser", iter([film]), 1)
     diary = tmp_path / "diary.csv"
     diary.write_text("Date,Name,Year,Watched Date\n2025-01-02,Heat,1995,2025-01-01\n", "utf-8")
 
-    def read_all() -> None:
+    def read_all():
         add_history(profile.database, iter([(f"{film[0]}?again", film[1])]), 1)
         real.scan.scan([profile], confirm_sure=True)
         real.imports.apply(real.imports.preview([diary]))
@@ -140,7 +137,7 @@ def test_it_was_a_film_that_no_catalog_has_of_a_page_and_of_an_export(
     assert labels(real) == {"Inception (2010)", "Heat (1995)"}
 
 
-def test_rows_are_placed_by_hand(page, real, rest, tmp_path: Path) -> None:
+def test_rows_are_placed_by_hand(page, real, rest, tmp_path):
     file = tmp_path / "NetflixViewingHistory.csv"
     file.write_text('Title,Date\n"Night Ferry to Nowhere","12/31/25"\n"Heat","12/31/18"\n')
     found = read_files(real.context.known_pages(), [file], real.context.now().date())
@@ -175,7 +172,7 @@ def test_rows_are_placed_by_hand(page, real, rest, tmp_path: Path) -> None:
     assert ferry.imports
 
 
-def test_what_a_catalog_knows_now_is_said_once(page, real, rest) -> None:
+def test_what_a_catalog_knows_now_is_said_once(page, real, rest):
     real.context.known_now = 76
     page.loader.load()
     rest()

@@ -1,7 +1,5 @@
 """My movies sorted and filtered: what is shown, by mouse and keys, and after a restart."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date
 
@@ -15,7 +13,7 @@ from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import Evidence, LibraryStatus
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.preferences import OwnRating, Rating
-from epicrec_desktop.services.library import LibraryEntry, LibraryPart
+from epicrec_desktop.services.library import LibraryPart
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.ui.movies.page import MoviesPage
@@ -76,7 +74,7 @@ def chip(page, name: str) -> QPushButton | None:
     return page.filters.chips.findChild(QPushButton, f"movies.order.chips.{name}")
 
 
-def test_by_title_and_by_year(page) -> None:
+def test_by_title_and_by_year(page):
     usual = shown(page)
     assert len(usual) > 3
     pick(page, "sort.title")
@@ -91,7 +89,7 @@ def test_by_title_and_by_year(page) -> None:
     assert not page.filters.chips.isVisible()
 
 
-def test_a_category_shows_its_movies_alone_and_says_so(page) -> None:
+def test_a_category_shows_its_movies_alone_and_says_so(page):
     page.filters.order.open_menu()
     rest(page)
     names = {a.objectName() for a in page.filters.order.options.findChildren(QAction)}
@@ -116,7 +114,7 @@ def test_a_category_shows_its_movies_alone_and_says_so(page) -> None:
     assert page.filters.chips.isHidden()
 
 
-def test_what_is_chosen_survives_a_restart(page, services, qtbot) -> None:
+def test_what_is_chosen_survives_a_restart(page, services, qtbot):
     pick(page, "category.Drama")
     pick(page, "sort.newest")
     kept = Settings.load(services.paths.settings).movies_order
@@ -131,14 +129,14 @@ def test_what_is_chosen_survives_a_restart(page, services, qtbot) -> None:
     assert again.order == SortFilter()
 
 
-def test_keys_open_the_menu(page, qtbot) -> None:
+def test_keys_open_the_menu(page, qtbot):
     page.view.setFocus()
     modifiers = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     with qtbot.waitSignal(page.filters.order.options.aboutToShow):
         qtbot.keyClick(page.view, Qt.Key.Key_F, modifiers)
 
 
-def test_where_nothing_is_left_the_way_back_is_shown(page) -> None:
+def test_where_nothing_is_left_the_way_back_is_shown(page):
     pick(page, "category.Drama")
     page._set_order(replace(page.order, decade="1880"))
     assert page.empty.isVisible()
@@ -153,7 +151,7 @@ def test_where_nothing_is_left_the_way_back_is_shown(page) -> None:
     assert page.order == SortFilter(sort="title"), "sorted as before"
 
 
-def test_by_director_actor_country_and_length(real, qtbot, monkeypatch) -> None:
+def test_by_director_actor_country_and_length(real, qtbot, monkeypatch):
     """As the starter catalog knows them; the menu reads it when it first opens."""
     for title in ("jaws", "heat", "the insider", "spirited away", "princess mononoke"):
         real.library.add(real.library.search_catalog(title, 1)[0][0])
@@ -180,8 +178,8 @@ def test_by_director_actor_country_and_length(real, qtbot, monkeypatch) -> None:
     assert shown(again) == shown(page), "the order is there after a restart"
 
 
-def test_by_stars_by_day_and_how_well_known() -> None:
-    def film(key: int, title: str, **said) -> LibraryEntry:
+def test_by_stars_by_day_and_how_well_known():
+    def film(key, title, **said):
         movie = HEAT.replace(title=title, popularity=key)
         one = entry(key, movie, LibraryStatus.CONFIRMED)
         return one.replace(rule_evidence=(), evidence=Evidence.WATCHED, **said)
@@ -209,7 +207,7 @@ def test_by_stars_by_day_and_how_well_known() -> None:
         assert [e.movie.title for e in films if order.matches(e, LEVELS)] == titles, stars
 
 
-def test_what_may_leave_of_a_movie() -> None:
+def test_what_may_leave_of_a_movie():
     for categories, weight, kind in (
         (("War",), 1.0, ItemClass.OPEN),
         (("War",), 0.5, ItemClass.WITHHELD),
@@ -226,7 +224,7 @@ def test_what_may_leave_of_a_movie() -> None:
         assert release_class(own, LEVELS) == ItemClass.WITHHELD, "no catalog has it"
 
 
-def test_where_a_movie_comes_from() -> None:
+def test_where_a_movie_comes_from():
     one = entry(1, HEAT, LibraryStatus.CONFIRMED).replace(rule_evidence=(), imports=())
     assert sources_of(one) == (MANUAL,)
     taken = one.replace(imports=(Imported(Service.NETFLIX), Imported(Service.TRAKT)))
@@ -235,13 +233,13 @@ def test_where_a_movie_comes_from() -> None:
     assert not SortFilter(source=BROWSER).matches(taken, LEVELS)
 
 
-def test_settings_that_say_nothing_known_show_everything() -> None:
+def test_settings_that_say_nothing_known_show_everything():
     unknown = "sort=up;category=Secret;decade=1;leaves=all;source=me"
     for text in ("", "sort", unknown, "=;=;;", "x" * 999):
         assert SortFilter.from_text(text) == SortFilter()
 
 
-def test_every_sort_order_round_trips_and_has_a_name() -> None:
+def test_every_sort_order_round_trips_and_has_a_name():
     order = SortFilter(
         "oldest", "Sci-Fi", "1990", "perturbed", "letterboxd", "Luc Besson", "Bruce Willis",
         "France", "8", "known",
@@ -258,7 +256,7 @@ def test_every_sort_order_round_trips_and_has_a_name() -> None:
         assert SortFilter.from_text(SortFilter(sort).to_text()).sort == sort
 
 
-def test_what_appears_beside_the_parts_cuts_none_of_them(qtbot) -> None:
+def test_what_appears_beside_the_parts_cuts_none_of_them(qtbot):
     """After an import "6 not placed" is beside them, and they have less room than before."""
     filters = MovieFilters(part_names())
     qtbot.addWidget(filters)
@@ -274,7 +272,7 @@ def test_what_appears_beside_the_parts_cuts_none_of_them(qtbot) -> None:
         assert segment.width() >= segment.sizeHint().width(), segment.text()
 
 
-def test_buttons_are_as_wide_as_their_words_in_any_window(qtbot) -> None:
+def test_buttons_are_as_wide_as_their_words_in_any_window(qtbot):
     filters = MovieFilters(part_names())
     qtbot.addWidget(filters)
     filters.show()
@@ -286,7 +284,7 @@ def test_buttons_are_as_wide_as_their_words_in_any_window(qtbot) -> None:
             assert button.width() == button.sizeHint().width(), (width, button.text())
 
 
-def test_numbers_are_written_as_in_the_language(qtbot) -> None:
+def test_numbers_are_written_as_in_the_language(qtbot):
     filters = MovieFilters({LibraryStatus.CONFIRMED: "Watched"})
     qtbot.addWidget(filters)
     filters.resize(1000, 80)

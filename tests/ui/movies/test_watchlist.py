@@ -1,7 +1,5 @@
 """The watchlist in My movies: shown, counted, answered, and nothing moves under the pointer."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from itertools import count
 
@@ -52,7 +50,7 @@ def leave(page: MoviesPage) -> None:
     QApplication.sendEvent(wall, QEvent(QEvent.Type.Leave))
 
 
-def test_it_is_a_part_of_the_library_with_its_number(page, real, qtbot) -> None:
+def test_it_is_a_part_of_the_library_with_its_number(page, real, qtbot):
     assert page.filter._segments["watchlist"].text() == "Watchlist 3"
     show(page, qtbot)
     assert page.watchlist.wall.isVisible()
@@ -76,7 +74,7 @@ def test_it_is_a_part_of_the_library_with_its_number(page, real, qtbot) -> None:
     assert page.filter._segments["watchlist"].text() == "Watchlist"
 
 
-def test_a_movie_that_is_taken_off_stays_until_the_pointer_leaves(page, real, qtbot) -> None:
+def test_a_movie_that_is_taken_off_stays_until_the_pointer_leaves(page, real, qtbot):
     show(page, qtbot)
     before = titles(page)
     wall = page.watchlist.wall
@@ -92,9 +90,7 @@ def test_a_movie_that_is_taken_off_stays_until_the_pointer_leaves(page, real, qt
     qtbot.waitUntil(lambda: sorted(titles(page)) == sorted(before))
 
 
-def test_a_watched_movie_is_off_it_at_once_and_can_be_put_back(
-    page, real, qtbot, monkeypatch
-) -> None:
+def test_a_watched_movie_is_off_it_at_once_and_can_be_put_back(page, real, qtbot, monkeypatch):
     moments = (NOW + timedelta(seconds=n) for n in count(1))
     monkeypatch.setattr(real.context, "now", lambda: next(moments))
     show(page, qtbot)
@@ -113,7 +109,7 @@ def test_a_watched_movie_is_off_it_at_once_and_can_be_put_back(
     assert one.key in {entry.id for entry in real.library.entries(LibraryStatus.CONFIRMED)}
 
 
-def test_the_cross_takes_a_movie_off_and_says_nothing_else_of_it(page, real, qtbot) -> None:
+def test_the_cross_takes_a_movie_off_and_says_nothing_else_of_it(page, real, qtbot):
     show(page, qtbot)
     one = page.watchlist.wall.model().items[0]
     before = real.library.counts()

@@ -1,9 +1,6 @@
 """Your year in films, in the window: chosen, read aloud, saved."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -46,7 +43,7 @@ def opened(page: MoviesPage, qtbot) -> YearDialog:
     return dialog
 
 
-def test_a_year_is_chosen_and_read_aloud(page, qtbot) -> None:
+def test_a_year_is_chosen_and_read_aloud(page, qtbot):
     dialog = opened(page, qtbot)
     years = [dialog.choice.itemText(n) for n in range(dialog.choice.count())]
     assert years == ["2025", "2024", "All movies"]
@@ -73,12 +70,12 @@ def test_a_year_is_chosen_and_read_aloud(page, qtbot) -> None:
     dialog.close()
 
 
-def test_the_picture_is_saved_here_alone(page, qtbot, tmp_path: Path, monkeypatch) -> None:
+def test_the_picture_is_saved_here_alone(page, qtbot, tmp_path, monkeypatch):
     dialog = opened(page, qtbot)
     file = tmp_path / "year.png"
     asked: list[str] = []
 
-    def choose(parent: object, title: str, proposal: str) -> Path:
+    def choose(parent, title, proposal):
         asked.append(proposal)
         return file
 
@@ -98,7 +95,7 @@ def test_the_picture_is_saved_here_alone(page, qtbot, tmp_path: Path, monkeypatc
     dialog.close()
 
 
-def test_on_this_day_is_one_quiet_line(page, real, qtbot) -> None:
+def test_on_this_day_is_one_quiet_line(page, real, qtbot):
     assert page.year.day.text() == "On this day in 2024: Ran"
     now = real.context.now()
     real.context.now = lambda: now + timedelta(days=3)
@@ -107,9 +104,7 @@ def test_on_this_day_is_one_quiet_line(page, real, qtbot) -> None:
     assert not page.year.day.isVisible()
 
 
-def test_a_library_without_days_offers_an_import_and_all_films(
-    services, qtbot, monkeypatch
-) -> None:
+def test_a_library_without_days_offers_an_import_and_all_films(services, qtbot, monkeypatch):
     """A visit to a page about a film is no day on which it was watched, and the words say so."""
     movies = [WatchedMovie(entry.movie, None) for entry in services.library.entries()]
     page = open_page(MoviesPage, services, qtbot)
@@ -132,7 +127,7 @@ def test_a_library_without_days_offers_an_import_and_all_films(
     dialog.close()
 
 
-def test_after_an_import_without_days_no_other_one_is_advised(real, qtbot, tmp_path) -> None:
+def test_after_an_import_without_days_no_other_one_is_advised(real, qtbot, tmp_path):
     ratings = tmp_path / "ratings.csv"
     ratings.write_text(
         "Date,Name,Year,Letterboxd URI,Rating\n2026-09-14,Heat,1995,https://boxd.it/1,4.5\n",
@@ -149,7 +144,7 @@ def test_after_an_import_without_days_no_other_one_is_advised(real, qtbot, tmp_p
 
 def test_no_button_of_the_year_is_a_window_before_it_has_a_place(
     services, qtbot, in_context, flashed
-) -> None:
+):
     place = QMainWindow()
     qtbot.addWidget(place)
     place.show()
@@ -163,7 +158,7 @@ def test_no_button_of_the_year_is_a_window_before_it_has_a_place(
     assert not dialog.save_button.isVisibleTo(dialog)
 
 
-def test_more_decades_than_bars_end_in_one_for_all_before() -> None:
+def test_more_decades_than_bars_end_in_one_for_all_before():
     made = [1922, 1927, 1941, *range(1950, 2030, 10)]
     movies = [WatchedMovie(Movie("A", year, ("Drama",)), None) for year in made]
     shown = bars(library_in_films(movies))

@@ -1,7 +1,5 @@
 """The Privacy page: what the person chooses is kept, shown, and never overtaken by older work."""
 
-from __future__ import annotations
-
 import threading
 
 import pytest
@@ -12,7 +10,6 @@ from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton, QWidge
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import PrivacyError, ProviderError, StoreError
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.recommend.model_manifest import ModelQuality
 from epicrec_desktop.services import releases
@@ -57,7 +54,7 @@ def press(page: PrivacyPage, qtbot, name: str) -> None:
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
-def test_a_level_chosen_while_the_page_loads_is_the_one_shown(page, fake, qtbot) -> None:
+def test_a_level_chosen_while_the_page_loads_is_the_one_shown(page, fake, qtbot):
     settle(page, qtbot)
     gate = threading.Event()
     page.context.tasks.run(lambda job: gate.wait(LIMIT_S))
@@ -70,7 +67,7 @@ def test_a_level_chosen_while_the_page_loads_is_the_one_shown(page, fake, qtbot)
     assert page.levels.steps.canUndo()
 
 
-def test_a_page_that_rests_lays_nothing_out(fake, qtbot) -> None:
+def test_a_page_that_rests_lays_nothing_out(fake, qtbot):
     """Folding asks for a layout, which asks to fold: the page has to come to an end with it."""
     page, requests = opened(fake, qtbot, styled=True), []
 
@@ -84,7 +81,7 @@ def test_a_page_that_rests_lays_nothing_out(fake, qtbot) -> None:
     watch = Watch(page)
     page.installEventFilter(watch)
 
-    def comes_to_rest() -> bool:
+    def comes_to_rest():
         requests.clear()
         for _ in range(10):
             QApplication.processEvents()
@@ -93,7 +90,7 @@ def test_a_page_that_rests_lays_nothing_out(fake, qtbot) -> None:
     qtbot.waitUntil(comes_to_rest)
 
 
-def test_a_card_is_a_choice_that_is_kept_by_mouse_and_arrows(page, fake, qtbot) -> None:
+def test_a_card_is_a_choice_that_is_kept_by_mouse_and_arrows(page, fake, qtbot):
     page.cards.cards[PERTURBED].setFocus()
     qtbot.keyClick(page.cards.cards[PERTURBED], Qt.Key.Key_Left)
     settle(page, qtbot)
@@ -109,7 +106,7 @@ def test_a_card_is_a_choice_that_is_kept_by_mouse_and_arrows(page, fake, qtbot) 
     assert "Exactly this list" in page.leaving.note.text()
 
 
-def test_a_category_has_a_level_of_its_own_until_that_is_cleared(page, fake, qtbot) -> None:
+def test_a_category_has_a_level_of_its_own_until_that_is_cleared(page, fake, qtbot):
     page.by_category.click()
     reset = page.categories.rows["Comedy"].reset
     assert not reset.isVisible()
@@ -126,7 +123,7 @@ def test_a_category_has_a_level_of_its_own_until_that_is_cleared(page, fake, qtb
     assert fake.privacy.choice() == PrivacyChoice()
 
 
-def test_all_categories_are_set_cleared_and_undone_at_once(page, fake, qtbot) -> None:
+def test_all_categories_are_set_cleared_and_undone_at_once(page, fake, qtbot):
     page.by_category.click()
     press(page, qtbot, "privacy.categories.all.all")
     settle(page, qtbot)
@@ -144,7 +141,7 @@ def test_all_categories_are_set_cleared_and_undone_at_once(page, fake, qtbot) ->
     assert not page.undo.isVisible()
 
 
-def test_quick_changes_cost_one_preview(page, fake, qtbot) -> None:
+def test_quick_changes_cost_one_preview(page, fake, qtbot):
     made, usual = [], fake.real.releases.preview
 
     def noted(choice=None, **rest):
@@ -158,7 +155,7 @@ def test_quick_changes_cost_one_preview(page, fake, qtbot) -> None:
     assert made == [ALL]
 
 
-def test_an_overtaken_preview_is_never_drawn(page, fake, qtbot) -> None:
+def test_an_overtaken_preview_is_never_drawn(page, fake, qtbot):
     gate, reached = threading.Event(), threading.Event()
     sampled, usual = [], fake.releases.preview
 
@@ -181,7 +178,7 @@ def test_an_overtaken_preview_is_never_drawn(page, fake, qtbot) -> None:
     assert page.release.text() == "Get recommendations"
 
 
-def test_nothing_is_released_unless_the_question_is_answered_with_yes(page, fake, qtbot) -> None:
+def test_nothing_is_released_unless_the_question_is_answered_with_yes(page, fake, qtbot):
     dialog = ask(page, qtbot)
     settle(page, qtbot)
     assert {*dialog.walls.movies} == {*page.leaving.walls.movies}
@@ -191,7 +188,7 @@ def test_nothing_is_released_unless_the_question_is_answered_with_yes(page, fake
     assert not fake.ledger.entries()
 
 
-def test_question_names_first_what_the_provider_would_know_for_certain(fake, qtbot) -> None:
+def test_question_names_first_what_the_provider_would_know_for_certain(fake, qtbot):
     fake.providers.add("Film club", "https://films.example")
     fake.providers.choose("Film club")
     named = fake.library.entries(LibraryStatus.CONFIRMED)[0].movie
@@ -215,7 +212,7 @@ def test_question_names_first_what_the_provider_would_know_for_certain(fake, qtb
     dialog.no.click()
 
 
-def test_releasing_releases_the_choice_that_was_shown(page, fake, film_club, qtbot) -> None:
+def test_releasing_releases_the_choice_that_was_shown(page, fake, film_club, qtbot):
     dialog = ask(page, qtbot)
     settle(page, qtbot)
     shown = page.previews.current.proposal
@@ -233,7 +230,7 @@ def test_releasing_releases_the_choice_that_was_shown(page, fake, film_club, qtb
     assert ask(page, qtbot).yes.text() == page.release.text()
 
 
-def test_at_no_release_nothing_is_asked_and_nothing_is_sent(fake, film_club, qtbot) -> None:
+def test_at_no_release_nothing_is_asked_and_nothing_is_sent(fake, film_club, qtbot):
     fake.providers.add("Film club", "https://films.example")
     fake.providers.choose("Film club")
     fake.privacy.set_overall(NO)
@@ -248,7 +245,7 @@ def test_at_no_release_nothing_is_asked_and_nothing_is_sent(fake, film_club, qtb
     assert not film_club.reached
 
 
-def test_a_failed_release_is_reported_and_can_be_tried_again(page, fake, qtbot) -> None:
+def test_a_failed_release_is_reported_and_can_be_tried_again(page, fake, qtbot):
     fake.faults["recommend.release"] = PrivacyError("This would break a promise. Nothing was sent.")
     agree(ask(page, qtbot), qtbot)
     qtbot.waitUntil(page.error.isVisible)
@@ -257,17 +254,15 @@ def test_a_failed_release_is_reported_and_can_be_tried_again(page, fake, qtbot) 
     assert page.cards.isEnabled()
 
 
-def test_a_failed_preview_is_reported_and_nothing_can_be_released(page, fake, qtbot) -> None:
+def test_a_failed_preview_is_reported_and_nothing_can_be_released(page, fake, qtbot):
     fake.faults["releases.preview"] = ProviderError("The provider is down. Nothing was sent.")
     page.cards.cards[ALL].click()
     qtbot.waitUntil(page.error.isVisible)
     assert not page.release.isEnabled()
 
 
-def test_while_the_provider_is_down_the_page_shows_what_is_known_here(
-    fake, qtbot, monkeypatch
-) -> None:
-    def down(_: object) -> None:
+def test_while_the_provider_is_down_the_page_shows_what_is_known_here(fake, qtbot, monkeypatch):
+    def down(_):
         raise ProviderError("Film club is down. Nothing was sent.")
 
     monkeypatch.setattr(releases, "_check_service", down)
@@ -290,7 +285,7 @@ def test_while_the_provider_is_down_the_page_shows_what_is_known_here(
     assert {released for _, _, released in page.chart.chart.rows()} == {0}
 
 
-def test_the_chart_fills_its_panel_and_keeps_its_order(fake, qtbot) -> None:
+def test_the_chart_fills_its_panel_and_keeps_its_order(fake, qtbot):
     page = opened(fake, qtbot, styled=True)
     chart = page.chart.chart
     names = [name for name, _, _ in chart.rows()]
@@ -316,7 +311,7 @@ def test_the_chart_fills_its_panel_and_keeps_its_order(fake, qtbot) -> None:
     qtbot.waitUntil(lambda: page.chart.geometry().top() > page.sections.geometry().bottom())
 
 
-def test_each_level_says_what_it_costs_in_quality(page, fake, qtbot) -> None:
+def test_each_level_says_what_it_costs_in_quality(page, fake, qtbot):
     cards = page.cards.cards
     for card in cards.values():
         assert card.accessibleName() == card.text()
@@ -336,7 +331,7 @@ def test_each_level_says_what_it_costs_in_quality(page, fake, qtbot) -> None:
     assert "estimate" in page.worth.text()
 
 
-def test_without_figures_of_the_model_in_use_no_bar_is_shown(fake, qtbot) -> None:
+def test_without_figures_of_the_model_in_use_no_bar_is_shown(fake, qtbot):
     fake.catalogs.measured = None
     page = opened(fake, qtbot)
     for card in page.cards.cards.values():
@@ -354,7 +349,7 @@ def undo_by_key(page: PrivacyPage, qtbot) -> None:
     qtbot.keyClick(page.cards.cards[NO], Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
 
 
-def test_changes_are_taken_back_one_by_one_with_the_key(page, fake, qtbot) -> None:
+def test_changes_are_taken_back_one_by_one_with_the_key(page, fake, qtbot):
     page.activateWindow()
     page.cards.cards[NO].setFocus()
     assert not page.undo.isVisible()
@@ -375,7 +370,7 @@ def test_changes_are_taken_back_one_by_one_with_the_key(page, fake, qtbot) -> No
     assert fake.privacy.choice() == PrivacyChoice()
 
 
-def test_undo_says_what_it_undoes_and_undoes_no_more(fake, qtbot) -> None:
+def test_undo_says_what_it_undoes_and_undoes_no_more(fake, qtbot):
     """After “Stop sharing” it takes back that, and never a level that was set before."""
     fake.providers.add("Film club", "https://films.example")
     fake.providers.choose("Film club")
@@ -406,7 +401,7 @@ def test_undo_says_what_it_undoes_and_undoes_no_more(fake, qtbot) -> None:
     assert not page.undo.isVisible()
 
 
-def test_a_category_chosen_first_chooses_no_level_for_the_others(real, qtbot) -> None:
+def test_a_category_chosen_first_chooses_no_level_for_the_others(real, qtbot):
     real.library.add(real.library.search_catalog("the", limit=1)[0][0])
     page = opened(real, qtbot)
     row = page.categories.rows["Drama"]
@@ -428,7 +423,7 @@ def test_a_category_chosen_first_chooses_no_level_for_the_others(real, qtbot) ->
     assert not real.privacy.chosen()
 
 
-def test_a_level_of_a_category_says_before_it_is_chosen_what_it_does(real, qtbot) -> None:
+def test_a_level_of_a_category_says_before_it_is_chosen_what_it_does(real, qtbot):
     """A category that is set to Nothing leaves more of the budget to the others."""
     for key, _ in real.library.search_catalog("the", limit=28):
         real.library.add(key)
@@ -446,7 +441,7 @@ def test_a_level_of_a_category_says_before_it_is_chosen_what_it_does(real, qtbot
     assert real.privacy.choice() == PrivacyChoice(PERTURBED), "nothing is chosen by looking"
 
 
-def test_while_another_service_is_connected_its_page_is_not_the_former_ones(fake, qtbot) -> None:
+def test_while_another_service_is_connected_its_page_is_not_the_former_ones(fake, qtbot):
     fake.providers.add("Film club", "https://films.example")
     fake.providers.add("Library", "https://library.example")
     fake.providers.choose("Film club")
@@ -454,7 +449,7 @@ def test_while_another_service_is_connected_its_page_is_not_the_former_ones(fake
     assert page.seen.isVisible()
     shown = []
 
-    def dropped() -> None:
+    def dropped():
         """What is on the page when the former preview is gone and no other one is there yet."""
         words = (page.cost, page.release, page.leaving.note)
         shown.append((page.seen.isVisible(), " ".join(one.text() for one in words)))
@@ -470,7 +465,7 @@ def test_while_another_service_is_connected_its_page_is_not_the_former_ones(fake
     assert "Library" in said
 
 
-def test_a_change_that_cannot_be_kept_is_not_shown_and_ends_the_undo(page, fake, qtbot) -> None:
+def test_a_change_that_cannot_be_kept_is_not_shown_and_ends_the_undo(page, fake, qtbot):
     page.cards.cards[ALL].click()
     settle(page, qtbot)
     fake.faults["privacy.set_overall"] = StoreError("The disk is full.")
@@ -483,7 +478,7 @@ def test_a_change_that_cannot_be_kept_is_not_shown_and_ends_the_undo(page, fake,
     assert not page.undo.isVisible()
 
 
-def test_what_was_changed_elsewhere_is_not_taken_back(page, fake, qtbot) -> None:
+def test_what_was_changed_elsewhere_is_not_taken_back(page, fake, qtbot):
     page.cards.cards[ALL].click()
     settle(page, qtbot)
     fake.privacy.restore(PrivacyChoice(NO))
@@ -493,7 +488,7 @@ def test_what_was_changed_elsewhere_is_not_taken_back(page, fake, qtbot) -> None
     assert not page.undo.isVisible()
 
 
-def test_a_category_at_all_says_how_many_its_others_let_go(page, fake, qtbot) -> None:
+def test_a_category_at_all_says_how_many_its_others_let_go(page, fake, qtbot):
     """Every science-fiction film has a stricter category beside it, so none leaves as it is."""
     page.levels.choose_category("Sci-Fi", ALL)
     settle(page, qtbot)
@@ -512,7 +507,7 @@ def test_a_category_at_all_says_how_many_its_others_let_go(page, fake, qtbot) ->
 
 
 @pytest.mark.parametrize("size", [(720, 560), (1280, 1700)])
-def test_the_row_under_the_mouse_stays_when_its_level_is_chosen(fake, qtbot, size) -> None:
+def test_the_row_under_the_mouse_stays_when_its_level_is_chosen(fake, qtbot, size):
     """The cards say that a category differs, which takes a line more of them above the rows."""
     page = opened(fake, qtbot, styled=True)
     page.resize(*size)
@@ -521,7 +516,7 @@ def test_the_row_under_the_mouse_stays_when_its_level_is_chosen(fake, qtbot, siz
     row = page.categories.rows["Drama"]
     button = row.segments.findChild(QWidget, "privacy.category.drama.no")
 
-    def under_the_mouse() -> bool:
+    def under_the_mouse():
         """Return whether the page is laid out at its new size, with the pointer on the button."""
         page.scroll_area.ensureWidgetVisible(button)
         before = row.mapTo(page, QPoint()).y()
@@ -550,7 +545,7 @@ def test_the_row_under_the_mouse_stays_when_its_level_is_chosen(fake, qtbot, siz
     assert page.height() > 1200 or page.cards.height() > high, "nothing grew: this shows nothing"
 
 
-def test_without_a_service_nothing_is_asked_and_no_percentage_is_shown(fake, qtbot) -> None:
+def test_without_a_service_nothing_is_asked_and_no_percentage_is_shown(fake, qtbot):
     page = opened(fake, qtbot)
     page.details.setChecked(False)
     assert page.alone.isVisible()
@@ -562,7 +557,7 @@ def test_without_a_service_nothing_is_asked_and_no_percentage_is_shown(fake, qtb
     assert led.args == ["settings.providers"]
 
 
-def test_practice_shows_both_sides_and_leaves_nothing(fake, qtbot) -> None:
+def test_practice_shows_both_sides_and_leaves_nothing(fake, qtbot):
     """One click from the page; what a service would have, beside what would leave."""
     before = fake.ledger.calendar()
     page = opened(fake, qtbot)
@@ -592,7 +587,7 @@ def test_practice_shows_both_sides_and_leaves_nothing(fake, qtbot) -> None:
     assert fake.ledger.calendar() == before
 
 
-def test_a_service_that_was_added_is_offered_and_put_to_use_here(real, qtbot) -> None:
+def test_a_service_that_was_added_is_offered_and_put_to_use_here(real, qtbot):
     real.library.add(real.library.search_catalog("the", limit=1)[0][0])
     real.providers.add("Film club", "https://127.0.0.1:9")  # nobody answers there
     page = opened(real, qtbot)
@@ -621,7 +616,7 @@ def test_a_service_that_was_added_is_offered_and_put_to_use_here(real, qtbot) ->
     assert page.sharing.text.text() == "Service: Film club"
     asked = []
 
-    def fetch(name: str, *, job: Job) -> None:
+    def fetch(name, *, job):
         asked.append(name)
 
     page.context.services.providers.fetch_first = fetch
@@ -636,7 +631,7 @@ def test_a_service_that_was_added_is_offered_and_put_to_use_here(real, qtbot) ->
     assert page.alone.offers[0].text() == "Share with Film club"
 
 
-def test_with_a_service_the_page_shows_what_it_would_see(fake, qtbot) -> None:
+def test_with_a_service_the_page_shows_what_it_would_see(fake, qtbot):
     fake.providers.add("Film club", "https://films.example")
     fake.providers.choose("Film club")
     page = opened(fake, qtbot)
@@ -652,7 +647,7 @@ def test_with_a_service_the_page_shows_what_it_would_see(fake, qtbot) -> None:
     assert not page.seen.wall.isVisible()
 
 
-def test_a_list_in_a_narrow_place_scrolls_down_and_never_sideways(page, qtbot) -> None:
+def test_a_list_in_a_narrow_place_scrolls_down_and_never_sideways(page, qtbot):
     movies = ReleaseMovies("list")
     qtbot.addWidget(movies)
     settle(page, qtbot)

@@ -1,7 +1,5 @@
 """The sentences of the privacy screen say what is true of the preview they are made from."""
 
-from __future__ import annotations
-
 import math
 import re
 from contextlib import closing
@@ -40,7 +38,7 @@ def percents(sentence: str) -> list[int]:
     return [int(n) for n in re.findall(r"(\d+)\u00a0%", sentence)]
 
 
-def test_the_observer_bound_is_the_one_of_the_budget() -> None:
+def test_the_observer_bound_is_the_one_of_the_budget():
     assert percents(words.observer(Budget(Fraction(23, 100), "S-DPDP", "published", {}))) == [
         56,
         67,
@@ -49,14 +47,14 @@ def test_the_observer_bound_is_the_one_of_the_budget() -> None:
 
 
 @given(st.fractions(min_value=Fraction(1, 100), max_value=1, max_denominator=100))
-def test_the_bound_said_is_never_below_the_bound_that_holds(epsilon: Fraction) -> None:
+def test_the_bound_said_is_never_below_the_bound_that_holds(epsilon):
     one, three = percents(words.observer(Budget(epsilon, "S-DPDP", "published", {})))
     assert one >= 100 * math.exp(epsilon) / (1 + math.exp(epsilon))
     assert three >= 100 * math.exp(3 * epsilon) / (1 + math.exp(3 * epsilon)) - 1e-9
     assert three >= one
 
 
-def test_no_release_promises_nothing_is_sent_only_where_that_is_so() -> None:
+def test_no_release_promises_nothing_is_sent_only_where_that_is_so():
     plain = PrivacyChoice(ReleaseLevel.NO)
     own = PrivacyChoice(ReleaseLevel.NO, {"Comedy": ReleaseLevel.ALL})
     same = PrivacyChoice(ReleaseLevel.NO, {"Comedy": ReleaseLevel.NO})
@@ -65,14 +63,14 @@ def test_no_release_promises_nothing_is_sent_only_where_that_is_so() -> None:
     assert "except" in words.consequence(ReleaseLevel.NO, own, 5)
 
 
-def test_all_release_names_the_count_only_where_all_are_sent() -> None:
+def test_all_release_names_the_count_only_where_all_are_sent():
     assert "214" in words.consequence(ReleaseLevel.ALL, PrivacyChoice(), 214)
     own = PrivacyChoice(ReleaseLevel.ALL, {"Romance": ReleaseLevel.NO})
     assert "214" not in words.consequence(ReleaseLevel.ALL, own, 214)
     assert "1 category has" in words.consequence(ReleaseLevel.ALL, own, 214)
 
 
-def test_all_release_says_what_is_kept_to_oneself_and_nothing_of_no_categories() -> None:
+def test_all_release_says_what_is_kept_to_oneself_and_nothing_of_no_categories():
     said = words.consequence(ReleaseLevel.ALL, PrivacyChoice(), 41, kept=2)
     assert said.startswith("39 confirmed movies may leave")
     assert said.endswith("The others stay here.")
@@ -80,7 +78,7 @@ def test_all_release_says_what_is_kept_to_oneself_and_nothing_of_no_categories()
     assert none == "Your confirmed movies may leave as they are."
 
 
-def test_where_every_category_agrees_the_card_says_what_holds() -> None:
+def test_where_every_category_agrees_the_card_says_what_holds():
     for overall, own in product(ReleaseLevel, repeat=2):
         choice = PrivacyChoice(overall, dict.fromkeys(CATEGORIES, own))
         said = words.consequence(overall, choice, 5)
@@ -91,7 +89,7 @@ def test_where_every_category_agrees_the_card_says_what_holds() -> None:
             assert said.startswith("Nothing ")
 
 
-def test_an_example_is_marked_and_a_repeat_is_not_called_one(preview) -> None:
+def test_an_example_is_marked_and_a_repeat_is_not_called_one(preview):
     assert "An example" in words.leaving_note(preview)
     again = changed(
         replace(preview, made="2026-10", arrived=True), repeats=True, provider="Film club"
@@ -106,14 +104,14 @@ def test_an_example_is_marked_and_a_repeat_is_not_called_one(preview) -> None:
     )
 
 
-def test_what_was_made_and_never_answered_is_not_said_to_have_been_sent(preview) -> None:
+def test_what_was_made_and_never_answered_is_not_said_to_have_been_sent(preview):
     kept = changed(replace(preview, made="2026-10"), repeats=True, provider="Film club")
     assert "sent again" not in words.leaving_note(kept)
     assert "sent before" not in words.leaving_heading(kept)
     assert words.release_button(kept) == "Send to Film club"
 
 
-def test_where_everything_is_drawn_the_list_is_the_real_one(preview) -> None:
+def test_where_everything_is_drawn_the_list_is_the_real_one(preview):
     sampled = changed(preview, due=(), provider="Film club")
     assert not sampled.example
     assert words.leaving_note(sampled).startswith("This is the real list, blurred once")
@@ -121,7 +119,7 @@ def test_where_everything_is_drawn_the_list_is_the_real_one(preview) -> None:
     assert "“Not now” keeps the list" in dict(words.meaning(sampled))["When"]
 
 
-def test_only_what_tells_somebody_something_is_said_to_tell_it(preview) -> None:
+def test_only_what_tells_somebody_something_is_said_to_tell_it(preview):
     new = replace(changed(preview, provider="Film club"), worth=Worth(28, 70, 31, "War", 52))
     assert words.cost(new) == (
         "Film club learns a little of your taste from this list. What is sent cannot be taken back."
@@ -130,8 +128,8 @@ def test_only_what_tells_somebody_something_is_said_to_tell_it(preview) -> None:
     assert had == "Film club has these blurred numbers already."
 
 
-def test_few_movies_are_not_promised_to_show_what_somebody_likes() -> None:
-    def card(movies: int | None, right: int = 60) -> str:
+def test_few_movies_are_not_promised_to_show_what_somebody_likes():
+    def card(movies, right=60):
         worth = None if movies is None else Worth(movies, right, 62, "War", 52)
         return words.consequence(ReleaseLevel.PERTURBED, PrivacyChoice(), 99, worth=worth)
 
@@ -147,7 +145,7 @@ def test_few_movies_are_not_promised_to_show_what_somebody_likes() -> None:
     assert "movies" not in card(None), "it is not known yet"
 
 
-def test_each_movie_is_in_one_class_of_the_sum(preview) -> None:
+def test_each_movie_is_in_one_class_of_the_sum(preview):
     shown = replace(preview, open_items=2, perturbed_items=10, waiting_items=3, withheld_items=4)
     said = words.parts(shown)
     assert [int(n) for n in re.findall(r"\d+", said)] == [2, 7, 4, 3]
@@ -159,12 +157,12 @@ def test_each_movie_is_in_one_class_of_the_sum(preview) -> None:
     )
 
 
-def test_a_long_name_leaves_room_on_the_button(preview) -> None:
+def test_a_long_name_leaves_room_on_the_button(preview):
     long = changed(preview, provider="The society of friends of silent films")
     assert words.release_button(long) == "Send to The society of friends of s…"
 
 
-def test_waiting_movies_are_shown_with_the_month_they_wait_for(tmp_path) -> None:
+def test_waiting_movies_are_shown_with_the_month_they_wait_for(tmp_path):
     preview = released(tmp_path).releases.preview()
     assert "3 movies" in words.waiting(preview)
     assert "December" in words.waiting(preview)
@@ -174,7 +172,7 @@ def test_waiting_movies_are_shown_with_the_month_they_wait_for(tmp_path) -> None
     assert "wait" not in words.waiting(replace(preview, waiting_items=0))
 
 
-def test_after_a_release_new_movies_wait_unless_their_month_is_open(preview) -> None:
+def test_after_a_release_new_movies_wait_unless_their_month_is_open(preview):
     perturbed = PrivacyChoice(ReleaseLevel.PERTURBED)
     sent = replace(preview, waiting_items=0, arrived=True, period="2026-11", later="2026-12")
     sent = changed(sent, repeats=True, provider="Film club", choice=perturbed)
@@ -185,7 +183,7 @@ def test_after_a_release_new_movies_wait_unless_their_month_is_open(preview) -> 
     assert not words.waiting(changed(sent, choice=PrivacyChoice(ReleaseLevel.ALL)))
 
 
-def test_a_blurred_list_may_name_movies_never_seen(preview) -> None:
+def test_a_blurred_list_may_name_movies_never_seen(preview):
     never = "Any movie in it may be one you never saw."
     elsewhere = replace(changed(preview, provider="Film club"), difference=Difference())
     for state in ({}, {"due": ()}, {"repeats": True}):
@@ -196,19 +194,19 @@ def test_a_blurred_list_may_name_movies_never_seen(preview) -> None:
     assert not words.unseen(replace(elsewhere, items=()))
 
 
-def test_the_window_of_another_year_is_named_with_it() -> None:
+def test_the_window_of_another_year_is_named_with_it():
     assert words.month_name("2019-01") == "January 2019"
     assert words.month_name("whenever") == "whenever"
 
 
-def test_the_chart_in_words_has_every_category_in_the_order_of_the_bars(preview) -> None:
+def test_the_chart_in_words_has_every_category_in_the_order_of_the_bars(preview):
     text = words.counts_in_words(preview)
     assert text.count("watched") == 18
     first = text.split(":")[0]
     assert preview.true_counts[first] == max(preview.true_counts.values())
 
 
-def test_the_mathematics_is_never_named(preview) -> None:
+def test_the_mathematics_is_never_named(preview):
     said = " ".join(
         (
             *(words.consequence(level, PrivacyChoice(), 3) for level in ReleaseLevel),
@@ -221,20 +219,20 @@ def test_the_mathematics_is_never_named(preview) -> None:
     assert not [w for w in ("differential", "epsilon", "ε", "laplace", "noise") if w in said]
 
 
-def test_every_warning_of_a_release_has_its_own_words() -> None:
+def test_every_warning_of_a_release_has_its_own_words():
     said = {kind: words.warning(kind) for kind in WARNINGS}
     assert len(set(said.values())) == len(WARNINGS)
     assert all(sentence.endswith(".") for sentence in said.values())
 
 
-def test_a_film_that_no_catalog_has_is_not_among_those_that_may_leave(real) -> None:
+def test_a_film_that_no_catalog_has_is_not_among_those_that_may_leave(real):
     real.library.add(real.library.search_catalog("Heat 1995")[0][0])
     real.unlisted.add("Between two rivers", 2024)
     known = previews.load(real)
     assert (known.confirmed, known.kept) == (2, 1)
 
 
-def test_levels_of_categories_have_the_words_of_the_cards(qtbot) -> None:
+def test_levels_of_categories_have_the_words_of_the_cards(qtbot):
     levels = CategoryLevels(("Drama",))
     qtbot.addWidget(levels)
     shown = [one.text() for one in levels.rows["Drama"].segments._segments.values()]

@@ -1,7 +1,5 @@
 """What a choice costs in quality: figures of the model in use, and nothing claimed beyond them."""
 
-from __future__ import annotations
-
 import pytest
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel

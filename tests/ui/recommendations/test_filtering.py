@@ -1,7 +1,5 @@
 """Filters over the rows: chosen in a menu, kept, taken away by a click, and more of a row."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -13,7 +11,6 @@ from epicrec_desktop.catalog.movie_facts import MovieFacts, all_traits
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.preferences import WITHOUT, Filters
 from epicrec_desktop.services.film_search import Reason
-from epicrec_desktop.services.recommendations import Narrowed
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import film_text, translation, wording
 from epicrec_desktop.ui.recommendations.page import RecommendationsPage
@@ -130,7 +127,7 @@ def test_only_what_can_be_answered_is_offered(services, request):
     usual = services.real.recommend.narrowed
     choices = {"country": (), "theme": (("prison", 3), ("talking teapots", 3))}
 
-    def little_is_known(filters: Filters, **further: int) -> Narrowed:
+    def little_is_known(filters, **further):
         found = usual(filters, **further)
         parts = (replace(p, choices=choices.get(p.name, p.choices)) for p in found.offered)
         return replace(found, offered=tuple(parts))

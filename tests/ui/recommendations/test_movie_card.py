@@ -1,10 +1,6 @@
 """The card leads on: more like this movie, and its page at other sites."""
 
-from __future__ import annotations
-
 import os
-import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -20,6 +16,7 @@ from epicrec_desktop.ui.common.feedback import REFUSED
 from epicrec_desktop.ui.common.links import IMDB, JUSTWATCH, address_of
 from epicrec_desktop.ui.common.poster_wall import action_words
 from epicrec_desktop.ui.recommendations.page import RecommendationsPage
+from processes import python
 from ui.fakes.pages import open_page
 
 HEAT = Suggestion("imdb:tt0113277", "Heat & Dust", 1995, ("Drama",), 1.0, "here")
@@ -111,9 +108,7 @@ class _Browser(QObject):
     @Slot(QUrl)
     def open(self, address: QUrl) -> None:
         names = "import os; print(*os.environ)"
-        done = subprocess.run(
-            [sys.executable, "-S", "-c", names], capture_output=True, text=True, check=True
-        )
+        done = python("-S", "-c", names, check=True)
         self.environment = done.stdout.split()
 
 

@@ -1,7 +1,5 @@
 """Public ratings beside the first rows: fetched by a click, cancelled, gone on with, left alone."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator
 from dataclasses import replace
@@ -52,7 +50,7 @@ def page(fake, qtbot) -> RecommendationsPage:
     return opened(fake, qtbot)
 
 
-def test_rows_are_there_first_and_the_offer_beside_them(page, fake) -> None:
+def test_rows_are_there_first_and_the_offer_beside_them(page, fake):
     assert page.rows
     assert page.offer.isVisible()
     assert [button.source.key for button in page.offer.sources] == list(RATED)
@@ -63,7 +61,7 @@ def test_rows_are_there_first_and_the_offer_beside_them(page, fake) -> None:
     assert not fake.catalogs.asked, "nobody is asked by itself"
 
 
-def test_offer_has_the_edges_of_the_controls_above_it(fake, in_context, qtbot) -> None:
+def test_offer_has_the_edges_of_the_controls_above_it(fake, in_context, qtbot):
     fake.settings.ratings_offer = "open"
     page = RecommendationsPage(in_context(fake))
     qtbot.addWidget(page)
@@ -73,7 +71,7 @@ def test_offer_has_the_edges_of_the_controls_above_it(fake, in_context, qtbot) -
     page.activated()
     rest(page, qtbot)
 
-    def edges(left, right) -> tuple[int, int]:
+    def edges(left, right):
         start = left.mapTo(page, QPoint(0, 0)).x()
         return start, right.mapTo(page, QPoint(right.width(), 0)).x()
 
@@ -81,7 +79,7 @@ def test_offer_has_the_edges_of_the_controls_above_it(fake, in_context, qtbot) -
     assert edges(page.offer, page.offer) == edges(page.title, page.refresh_button)
 
 
-def test_one_click_leaves_it_for_good(page, fake, qtbot) -> None:
+def test_one_click_leaves_it_for_good(page, fake, qtbot):
     page.offer.skip.click()
     assert not page.offer.isVisible()
     assert kept(fake) == "done"
@@ -93,7 +91,7 @@ def test_one_click_leaves_it_for_good(page, fake, qtbot) -> None:
     assert not fake.catalogs.asked
 
 
-def test_it_waits_until_there_are_movies_of_the_persons_own(fake, qtbot) -> None:
+def test_it_waits_until_there_are_movies_of_the_persons_own(fake, qtbot):
     fake.empty_library()
     page = opened(fake, qtbot)
     assert not page.offer.isVisible()
@@ -105,7 +103,7 @@ def test_it_waits_until_there_are_movies_of_the_persons_own(fake, qtbot) -> None
     assert kept(fake) == ""
 
 
-def test_with_ratings_there_is_nothing_to_offer(fake, qtbot) -> None:
+def test_with_ratings_there_is_nothing_to_offer(fake, qtbot):
     fake.settings.ratings_offer = "done"
     assert not opened(fake, qtbot).offer.isVisible(), "it appears only after a first run"
     fake.settings.ratings_offer = "open"
@@ -114,7 +112,7 @@ def test_with_ratings_there_is_nothing_to_offer(fake, qtbot) -> None:
     assert kept(fake) == "done"
 
 
-def test_a_source_is_fetched_by_a_key(page, fake, qtbot) -> None:
+def test_a_source_is_fetched_by_a_key(page, fake, qtbot):
     entry = page.offer.sources[1]
     entry.button.setFocus()
     qtbot.keyClick(entry.button, Qt.Key.Key_Space)
@@ -124,7 +122,7 @@ def test_a_source_is_fetched_by_a_key(page, fake, qtbot) -> None:
     assert kept(fake) == "done"
 
 
-def test_the_offer_is_one_button_with_the_choice_made(page, fake, qtbot) -> None:
+def test_the_offer_is_one_button_with_the_choice_made(page, fake, qtbot):
     page.offer.details.setChecked(False)
     assert not page.offer.sources[0].isVisible()
     assert "30 MB" in page.offer.get.text()
@@ -134,7 +132,7 @@ def test_the_offer_is_one_button_with_the_choice_made(page, fake, qtbot) -> None
     assert not page.offer.isVisible()
 
 
-def test_stopped_or_failed_it_says_so_and_can_go_on(page, fake, qtbot) -> None:
+def test_stopped_or_failed_it_says_so_and_can_go_on(page, fake, qtbot):
     sentence = "The catalog could not be downloaded. The catalog you had is kept."
     fake.faults["catalogs.import_path"] = CatalogError(sentence)
     page.offer.fetch(MOVIELENS)
@@ -162,7 +160,7 @@ def test_stopped_or_failed_it_says_so_and_can_go_on(page, fake, qtbot) -> None:
 # Which model ranks
 
 
-def test_model_and_its_quality_are_shown(page, fake, qtbot) -> None:
+def test_model_and_its_quality_are_shown(page, fake, qtbot):
     assert not page.ranked_by.isVisible(), "the offer says already that ratings are missing"
     worth = ModelQuality(0.412, 0.01, 0.3, 0.187, 2500)
     fake.catalogs.changes = {"ratings": 921_398, "users": 71_707, "quality": worth}
@@ -174,7 +172,7 @@ def test_model_and_its_quality_are_shown(page, fake, qtbot) -> None:
     assert "0.412" in page.ranked_by.toolTip()
 
 
-def test_a_model_that_was_not_measured_claims_nothing(page, fake) -> None:
+def test_a_model_that_was_not_measured_claims_nothing(page, fake):
     result = page.ranking.result
     info = replace(fake.catalogs.info(), ratings=1000, users=20)
     assert "times" not in ranked_by(result, info)
@@ -224,7 +222,7 @@ def publisher(real, tmp_path, monkeypatch) -> Iterator[Publisher]:
 
 def test_cancelled_in_the_middle_and_continued_after_a_restart_to_other_rows(
     real, publisher, qtbot
-) -> None:
+):
     for key, _ in real.library.best_known(4):
         real.library.add(key)
     page = opened(real, qtbot)
@@ -262,9 +260,7 @@ def test_cancelled_in_the_middle_and_continued_after_a_restart_to_other_rows(
     assert not list(real.paths.downloads.glob(".*.partial"))
 
 
-def test_posters_are_offered_once_to_who_has_no_key_and_fetched_by_no_click_here(
-    page, fake, qtbot
-) -> None:
+def test_posters_are_offered_once_to_who_has_no_key_and_fetched_by_no_click_here(page, fake, qtbot):
     with qtbot.waitSignal(page.context.navigate) as asked:
         page.offer.posters.click()
     assert asked.args == ["settings.catalog.tmdb.key"]

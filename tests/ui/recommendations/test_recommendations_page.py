@@ -1,7 +1,5 @@
 """Recommendations: what one sees at once, asking again, and every state of it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -129,7 +127,7 @@ def test_rows_that_stay_keep_their_place_and_others_come_between(page, rest):
     assert kept.heading.text() == kept.name
 
 
-def test_a_learned_row_says_where_it_is_from_and_how_well_it_is_known(page, qtbot) -> None:
+def test_a_learned_row_says_where_it_is_from_and_how_well_it_is_known(page, qtbot):
     result = page.ranking.result
     films = tuple(replace(one, ranked=LEARNED, because=None) for one in result.rows[0].suggestions)
     known = Row(LEARNED, LEARNED, films, learned=Learned(5.4, 2.0, 0.6, 450))

@@ -1,7 +1,5 @@
 """A film for two, in the window: with a person of this computer, and with a friend's list."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from contextlib import closing
@@ -62,7 +60,7 @@ def dialog(qtbot, real, monkeypatch, offline) -> TonightDialog:
     return page.findChild(TonightDialog)
 
 
-def test_a_locked_library_is_opened_by_its_person(dialog, qtbot) -> None:
+def test_a_locked_library_is_opened_by_its_person(dialog, qtbot):
     page = dialog.parent()
     assert [dialog.who.itemText(n) for n in range(dialog.who.count())] == ["Anna"]
     assert dialog.layers.currentWidget() is dialog.friend
@@ -96,11 +94,11 @@ def test_a_locked_library_is_opened_by_its_person(dialog, qtbot) -> None:
     assert interface.child(0).text(QAccessible.Text.Name).startswith(first.movie.label)
 
 
-def test_nothing_of_the_evening_is_on_the_disk(dialog, qtbot, real, tmp_path: Path) -> None:
+def test_nothing_of_the_evening_is_on_the_disk(dialog, qtbot, real, tmp_path):
     """Two lists and a locked library, byte for byte; only what both watched is named."""
     page = dialog.parent()
 
-    def files() -> dict[Path, bytes]:
+    def files():
         base = real.paths.data.parent
         return {file: file.read_bytes() for file in base.rglob("*") if file.is_file()}
 
@@ -134,7 +132,7 @@ def test_nothing_of_the_evening_is_on_the_disk(dialog, qtbot, real, tmp_path: Pa
     assert [file.name for file in after if after[file] != before[file]] == []
 
 
-def test_a_friends_list_and_a_short_evening(dialog, qtbot, tmp_path: Path) -> None:
+def test_a_friends_list_and_a_short_evening(dialog, qtbot, tmp_path):
     page = dialog.parent()
     table = tmp_path / "friend.csv"
     table.write_text("Title,Year\nArrival,2016\n", encoding="utf-8")
@@ -152,10 +150,10 @@ def test_a_friends_list_and_a_short_evening(dialog, qtbot, tmp_path: Path) -> No
     assert dialog.error.isVisible()
 
 
-def test_a_friend_picks_films_by_keys_and_one_that_was_seen_goes(dialog, qtbot) -> None:
+def test_a_friend_picks_films_by_keys_and_one_that_was_seen_goes(dialog, qtbot):
     page, picker = dialog.parent(), dialog.picker
 
-    def press(*keys: Qt.Key) -> None:
+    def press(*keys):
         for key in keys:
             qtbot.keyClick(dialog.focusWidget(), key)
 

@@ -1,7 +1,5 @@
 """A desktop with the running program, for all tests of this folder; skipped where there is none."""
 
-from __future__ import annotations
-
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -41,7 +39,7 @@ def session() -> Iterator[Session]:
 
 
 @pytest.fixture(scope="module")
-def desk(session: Session, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+def desk(session, tmp_path_factory) -> Iterator[Desk]:
     """The program over a library of two months; one for each file, which leaves traces in it."""
     home, folder = (tmp_path_factory.mktemp(name) for name in ("home", "library"))
     with pytest.MonkeyPatch.context() as patch:

@@ -1,7 +1,5 @@
 """A program on its desktop, and who uses it by ear: opens pages and dialogs, walks with Tab."""
 
-from __future__ import annotations
-
 import subprocess
 import time
 from collections.abc import Callable, Iterator

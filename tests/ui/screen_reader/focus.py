@@ -1,7 +1,5 @@
 """What a window manager does for a new window, and no one here: the keyboard is given to it."""
 
-from __future__ import annotations
-
 import ctypes
 import ctypes.util
 

@@ -6,32 +6,31 @@ Clock, noise, browsers and the way to the provider elsewhere are a test's; every
 and process and all that a screen reader meets, is what `epicrec-desktop` is.
 """
 
-from __future__ import annotations
-
 import sys
 from functools import partial
 from pathlib import Path
 
-from gallery.library import NOW, Clock, Seeded, connect_to_club
+from gallery.library import NOW, Seeded, connect_to_club
 
 from epicrec_desktop import wiring
 from epicrec_desktop.__main__ import main
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.services.providers import ProviderService
+from moments import Clock
 
 
 def run(home: Path, folder: Path) -> int:
     """Until the window is closed."""
     source = Seeded()
     source.again()
-    wiring.build = partial(  # type: ignore[assignment]
+    wiring.build = partial(
         wiring.build,
         now=Clock(NOW),
         environment=Environment("linux", home, {}),
         source=source,
         starter=False,
     )
-    ProviderService._http = connect_to_club  # type: ignore[method-assign,assignment]
+    ProviderService._http = connect_to_club
     return main(["--base-dir", str(folder)])
 
 

@@ -1,7 +1,5 @@
 """What axe would say of a tree: each rule gives its faults, and each fault names the node."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace

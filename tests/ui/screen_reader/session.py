@@ -4,8 +4,6 @@ Nothing of the computer's own session is used or seen: other sockets, other fold
 no keyring. Everything ends with the `with`.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """What changes by itself is said: the bus carries it to whoever listens."""
 
-from __future__ import annotations
-
 import pytest
 
 from screen_reader.desk import Desk
@@ -17,7 +15,7 @@ def said(desk: Desk, words: str) -> Event:
     )
 
 
-def test_number_of_search_results_is_announced(desk: Desk) -> None:
+def test_number_of_search_results_is_announced(desk):
     desk.go_to("recommendations")
     desk.reader.events()
     field = desk.named("recommendations.search")
@@ -28,7 +26,7 @@ def test_number_of_search_results_is_announced(desk: Desk) -> None:
         desk.reader.write(field, "")
 
 
-def test_so_is_it_where_a_movie_is_added(desk: Desk) -> None:
+def test_so_is_it_where_a_movie_is_added(desk):
     desk.go_to("movies")
     desk.awake()
     desk.press("movies.add")
@@ -41,7 +39,7 @@ def test_so_is_it_where_a_movie_is_added(desk: Desk) -> None:
         desk.escape()
 
 
-def test_error_is_announced_at_once(desk: Desk) -> None:
+def test_error_is_announced_at_once(desk):
     desk.go_to("settings")
     desk.press("settings.part.services")
     desk.press("settings.providers.open")

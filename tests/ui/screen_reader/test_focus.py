@@ -1,7 +1,5 @@
 """Tab, typed at the display: where the focus goes, as the bus tells it, page by page."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest
@@ -39,7 +37,7 @@ def walk(desk: Desk, *, back: bool = False, back_jumps: list[Jump] | None = None
 
 
 @pytest.mark.parametrize("key", PAGES)
-def test_tab_goes_as_one_reads_and_where_one_sees(desk: Desk, key: str) -> None:
+def test_tab_goes_as_one_reads_and_where_one_sees(desk, key):
     desk.go_to(key)
     desk.awake()
     back: list[Jump] = []
@@ -60,7 +58,7 @@ def test_tab_goes_as_one_reads_and_where_one_sees(desk: Desk, key: str) -> None:
     assert jumps == []
 
 
-def test_tab_backwards_comes_to_the_same(desk: Desk) -> None:
+def test_tab_backwards_comes_to_the_same(desk):
     desk.go_to("movies")
     desk.awake()
     there, back = walk(desk), walk(desk, back=True)
@@ -68,7 +66,7 @@ def test_tab_backwards_comes_to_the_same(desk: Desk) -> None:
     assert set(names) == {node.id for node in back}
 
 
-def test_a_dialog_takes_the_focus_and_gives_it_back(desk: Desk) -> None:
+def test_a_dialog_takes_the_focus_and_gives_it_back(desk):
     desk.go_to("movies")
     desk.awake()
     desk.press("movies.add")
@@ -79,5 +77,4 @@ def test_a_dialog_takes_the_focus_and_gives_it_back(desk: Desk) -> None:
     desk.escape()
     desk.awake()
     node = desk.tab()
-    assert node is not None
     assert ".window." in node.id

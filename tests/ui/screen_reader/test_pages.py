@@ -1,10 +1,8 @@
 """What every page and dialog exposes over the bus keeps the rules."""
 
-from __future__ import annotations
-
 import pytest
 
-from screen_reader.desk import PAGES, Desk
+from screen_reader.desk import PAGES
 from screen_reader.rules import faults, titles
 from waiting import LIMIT_S
 
@@ -12,13 +10,13 @@ pytestmark = pytest.mark.timeout(5 * LIMIT_S)
 
 
 @pytest.mark.parametrize("key", PAGES)
-def test_a_page_keeps_the_rules(desk: Desk, key: str) -> None:
+def test_a_page_keeps_the_rules(desk, key):
     page = desk.go_to(key)
     assert faults(page) == []
     assert [title.name for title in titles(page)] == [page.name]
 
 
-def test_the_window_around_it_keeps_them(desk: Desk) -> None:
+def test_the_window_around_it_keeps_them(desk):
     desk.go_to("activity")
     window = desk.at_rest(desk.window().at)
     assert faults(window) == []
@@ -36,7 +34,7 @@ DIALOGS = {
 
 
 @pytest.mark.parametrize("name", DIALOGS)
-def test_a_dialog_keeps_them(desk: Desk, name: str) -> None:
+def test_a_dialog_keeps_them(desk, name):
     page, pressed = DIALOGS[name]
     desk.go_to(page)
     desk.awake()
@@ -47,7 +45,7 @@ def test_a_dialog_keeps_them(desk: Desk, name: str) -> None:
     assert faults(dialog) == []
 
 
-def test_lists_say_which_of_how_many(desk: Desk) -> None:
+def test_lists_say_which_of_how_many(desk):
     """A screen reader counts by the place in the parent and its children: both are right."""
     page = desk.go_to("recommendations")
     lists = [node for node in page.all() if node.role == "list"]

@@ -3,8 +3,6 @@
 Made by hand, so that a rule that finds nothing any more is noticed without a program or a bus.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest
@@ -43,10 +41,7 @@ WRONG: list[tuple[Callable, Node]] = [
     (rules.progress_has_a_value, page(node("progress bar", "Reading"))),
     (rules.what_shows_is_there, page(node("heading", "Gone", box=Box(900, 900, 9, 9)))),
     (rules.what_shows_is_there, page(node("heading", "Flat", box=Box(0, 0, 9, 0)))),
-    (
-        rules.read_as_shown,
-        page(node("push button", "Low", box=BELOW), node("push button", "High")),
-    ),
+    (rules.read_as_shown, page(node("push button", "Low", box=BELOW), node("push button", "High"))),
 ]
 RIGHT = page(
     node("heading", "Page"),
@@ -58,16 +53,16 @@ RIGHT = page(
 
 
 @pytest.mark.parametrize(("rule", "tree"), WRONG)
-def test_a_rule_names_what_breaks_it(rule: Callable, tree: Node) -> None:
+def test_a_rule_names_what_breaks_it(rule, tree):
     assert len(list(rule(tree))) == 1
 
 
-def test_what_is_right_is_left_alone() -> None:
+def test_what_is_right_is_left_alone():
     assert rules.faults(RIGHT) == []
     assert [title.name for title in rules.titles(RIGHT)] == ["Page"]
 
 
-def test_what_is_scrolled_away_is_where_it_would_be_unscrolled() -> None:
+def test_what_is_scrolled_away_is_where_it_would_be_unscrolled():
     first = node("panel", "First", box=Box(0, -500, 300, 50))
     content = node("filler", "", first, box=Box(0, -500, 300, 900))
     area = node("filler", "", content, box=Box(0, 100, 300, 200))

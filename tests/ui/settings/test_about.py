@@ -1,10 +1,7 @@
 """The About section: update check and licenses."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -53,14 +50,14 @@ def click(about: AboutSection, qtbot, *, agree: bool = True) -> ConfirmDialog:
     return question
 
 
-def test_without_an_address_it_says_so_and_offers_nothing(fake, in_context, qtbot) -> None:
+def test_without_an_address_it_says_so_and_offers_nothing(fake, in_context, qtbot):
     about = section(fake, in_context, qtbot, None)
     assert about.updates.off.isVisible()
     assert "off" in about.updates.off.text()
     assert not about.updates.button.isVisible()
 
 
-def test_update_check_asks_for_consent_first(fake, in_context, qtbot, host) -> None:
+def test_update_check_asks_for_consent_first(fake, in_context, qtbot, host):
     about = section(fake, in_context, qtbot, host)
     assert not about.updates.off.isVisible()
     about.load()
@@ -68,9 +65,7 @@ def test_update_check_asks_for_consent_first(fake, in_context, qtbot, host) -> N
     assert "updates.check" not in fake.calls
 
 
-def test_a_newer_version_is_shown_with_its_address_and_digest(
-    fake, in_context, qtbot, host
-) -> None:
+def test_a_newer_version_is_shown_with_its_address_and_digest(fake, in_context, qtbot, host):
     about = section(fake, in_context, qtbot, host)
     click(about, qtbot)
     assert fake.calls.count("updates.check") == 1
@@ -87,14 +82,14 @@ def test_a_newer_version_is_shown_with_its_address_and_digest(
     assert QGuiApplication.clipboard().text() == "https://films.example/epicrec"
 
 
-def test_the_newest_version_is_a_sentence(fake, in_context, qtbot, host) -> None:
+def test_the_newest_version_is_a_sentence(fake, in_context, qtbot, host):
     about = section(fake, in_context, qtbot, host, "9.1")
     click(about, qtbot)
     assert not about.updates.offer.isVisible()
     assert "This is the newest version" in about.news.label.text()
 
 
-def test_untrusted_update_shows_an_error_and_can_be_retried(fake, in_context, qtbot, host) -> None:
+def test_untrusted_update_shows_an_error_and_can_be_retried(fake, in_context, qtbot, host):
     about = section(fake, in_context, qtbot, host)
     host.body = signed(document(NOW, "9.1"), [OTHER_KEY])
     click(about, qtbot)
@@ -109,9 +104,7 @@ def opened(fake, qtbot) -> SettingsPage:
     return page
 
 
-def test_a_package_shows_its_licences(
-    fake, qtbot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_package_shows_its_licences(fake, qtbot, tmp_path, monkeypatch):
     (tmp_path / "licences.txt").write_text("Größe <b>1.0</b>: MIT\n" * 400, encoding="utf-8")
     whole = resources.path
     monkeypatch.setattr(
@@ -130,7 +123,7 @@ def test_a_package_shows_its_licences(
     assert not dialog.isVisible()
 
 
-def test_without_them_there_is_no_button(fake, qtbot) -> None:
+def test_without_them_there_is_no_button(fake, qtbot):
     if resources.path("licences.txt").exists():
         pytest.skip("this installation brings licences along")
     assert not opened(fake, qtbot).about.licences.isVisible()

@@ -1,7 +1,5 @@
 """Helping others from Settings: what is said before a yes, what a yes does, and taking it back."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
@@ -61,7 +59,7 @@ def click(section, button, qtbot) -> None:
     settle(section, qtbot)
 
 
-def test_it_is_off_and_says_what_it_does_and_costs_before_anybody_is_asked(section, fake) -> None:
+def test_it_is_off_and_says_what_it_does_and_costs_before_anybody_is_asked(section, fake):
     words = " ".join(text.text() for text in section.about)
     assert "1,000 well-known movies" in words
     assert "27 of 100 answers" in words
@@ -72,13 +70,13 @@ def test_it_is_off_and_says_what_it_does_and_costs_before_anybody_is_asked(secti
     assert "contributions.contribute" not in fake.calls
 
 
-def test_without_a_provider_elsewhere_it_says_what_is_missing(fake, in_context, qtbot) -> None:
+def test_without_a_provider_elsewhere_it_says_what_is_missing(fake, in_context, qtbot):
     section = shown(fake, in_context, qtbot)
     assert not section.choice.isVisible()
     assert "add a service" in section.state.text()
 
 
-def test_example_contribution_is_sampled_again_and_labeled(section, fake, qtbot) -> None:
+def test_example_contribution_is_sampled_again_and_labeled(section, fake, qtbot):
     click(section, section.example_open, qtbot)
     assert fake.calls.count("contributions.example") == 1
     assert section.example.isVisible()
@@ -89,7 +87,7 @@ def test_example_contribution_is_sampled_again_and_labeled(section, fake, qtbot)
     assert fake.calls.count("contributions.example") == 2
 
 
-def test_nothing_is_sent_before_the_person_agrees_to_the_receiver(section, fake, qtbot) -> None:
+def test_nothing_is_sent_before_the_person_agrees_to_the_receiver(section, fake, qtbot):
     click(section, section.send, qtbot)
     (question,) = section.findChildren(ConfirmDialog)
     click(section, question.no, qtbot)
@@ -121,7 +119,7 @@ def test_nothing_is_sent_before_the_person_agrees_to_the_receiver(section, fake,
 
 def test_it_is_withdrawn_by_one_click_and_what_that_cannot_undo_is_beside_it(
     section, fake, film_club, qtbot
-) -> None:
+):
     contributed(fake, film_club)
     section.load()
     settle(section, qtbot)
@@ -146,9 +144,7 @@ def test_it_is_withdrawn_by_one_click_and_what_that_cannot_undo_is_beside_it(
         ("contributions.contribute", ProviderError("Film club takes no contributions.")),
     ],
 )
-def test_failed_download_shows_an_error_and_can_be_retried(
-    section, fake, qtbot, name: str, fault: Exception
-) -> None:
+def test_failed_download_shows_an_error_and_can_be_retried(section, fake, qtbot, name, fault):
     fake.faults[name] = fault
     click(section, section.send, qtbot)
     for question in section.findChildren(ConfirmDialog):

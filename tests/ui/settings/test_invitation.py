@@ -1,7 +1,5 @@
 """An invitation is asked about wherever it comes from, and nobody hears of it before the yes."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QMimeData, QUrl
 from PySide6.QtWidgets import QLabel
 
@@ -29,7 +27,7 @@ def asked(window, qtbot) -> ConfirmDialog:
 
 def test_what_is_opened_from_a_link_is_asked_about_and_added_after_a_yes(
     open_window, services, film_club, qtbot
-) -> None:
+):
     services.providers.remove(CLUB)
     window = open_window()
     window.open_invitation(lambda: LINE)
@@ -57,7 +55,7 @@ def labels(window) -> list[QLabel]:
     return [label for label in window.findChildren(QLabel) if label.isVisible()]
 
 
-def test_a_dropped_invitation_is_no_export(tmp_path) -> None:
+def test_a_dropped_invitation_is_no_export(tmp_path):
     file, export = tmp_path / f"club{SUFFIX}", tmp_path / "ratings.csv"
     file.write_text(LINE + "\n")
     export.write_text("Title,Year\n")
@@ -73,7 +71,7 @@ def test_a_dropped_invitation_is_no_export(tmp_path) -> None:
     assert dropped_invitation(one) == "epicrec:", "which is refused with a sentence"
 
 
-def test_a_second_start_leaves_it_for_the_window_that_is_open(qapp, tmp_path) -> None:
+def test_a_second_start_leaves_it_for_the_window_that_is_open(qapp, tmp_path):
     first, second = SingleInstance(tmp_path / "window"), SingleInstance(tmp_path / "window")
     second.leave_invitation("")
     assert first.take_invitation() == ""

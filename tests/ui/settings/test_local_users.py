@@ -1,7 +1,5 @@
 """People on this computer, in Settings: added, renamed, removed after a question, changed to."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget

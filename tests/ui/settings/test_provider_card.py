@@ -1,7 +1,5 @@
 """A provider's card: its word and what was found are never mixed, and its key is kept apart."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from fractions import Fraction
 
@@ -52,7 +50,7 @@ def words(panel) -> list[str]:
     return [label.text() for label in panel.findChildren(QLabel)]
 
 
-def test_card_separates_statement_and_findings(card) -> None:
+def test_card_separates_statement_and_findings(card):
     said, found = (card.findChild(object, f"settings.provider-card.{n}") for n in ("word", "found"))
     assert "Film <b>club</b>" in words(said)  # a stranger's text is no markup
     assert "610 people" in words(said)
@@ -62,7 +60,7 @@ def test_card_separates_statement_and_findings(card) -> None:
     assert not any("club" in text or "610" in text for text in words(found))
 
 
-def test_its_model_is_tried_here_and_the_result_is_qualified(card, page, fake, qtbot) -> None:
+def test_its_model_is_tried_here_and_the_result_is_qualified(card, page, fake, qtbot):
     fake.cards.try_model = lambda *_, **__: Tried(0.4, 0.2, 100)
     card.try_model.click()
     rest(page, qtbot)
@@ -76,7 +74,7 @@ def test_its_model_is_tried_here_and_the_result_is_qualified(card, page, fake, q
     assert card.try_model.isEnabled()
 
 
-def test_api_key_is_stored_hidden_replaced_and_removed(card, page, fake, qtbot) -> None:
+def test_api_key_is_stored_hidden_replaced_and_removed(card, page, fake, qtbot):
     assert card.key.echoMode() is QLineEdit.EchoMode.Password
     assert not card.save.isEnabled()
     assert not card.forget.isVisibleTo(card)
@@ -95,7 +93,7 @@ def test_api_key_is_stored_hidden_replaced_and_removed(card, page, fake, qtbot) 
     assert card.key_status.text() == "No key is kept."
 
 
-def test_asking_as_nobody_is_explained_and_switched_off(card, page, fake, qtbot) -> None:
+def test_asking_as_nobody_is_explained_and_switched_off(card, page, fake, qtbot):
     panel = card.findChild(object, "settings.provider-card.nobody")
     assert any("nothing about you" in text for text in words(panel))
     assert card.as_nobody.isChecked()
@@ -109,7 +107,7 @@ def test_asking_as_nobody_is_explained_and_switched_off(card, page, fake, qtbot)
     assert fake.providers.all()[1].as_nobody
 
 
-def test_what_was_asked_is_said_with_its_bytes() -> None:
+def test_what_was_asked_is_said_with_its_bytes():
     asked = AskedSummary(NOW, 450, 2_000_000, 3_000_000)
     sentence = str(asked_as_nobody(made(personas=asked), FORMATS))
     assert "450 questions" in sentence
@@ -118,7 +116,7 @@ def test_what_was_asked_is_said_with_its_bytes() -> None:
     assert "next minutes" in str(asked_as_nobody(made(info=current), FORMATS))
 
 
-def test_a_key_can_be_given_with_a_new_provider(page, fake, qtbot) -> None:
+def test_a_key_can_be_given_with_a_new_provider(page, fake, qtbot):
     form = page.providers.form
     assert form.key.echoMode() is QLineEdit.EchoMode.Password
     form.name.setText("Library")
@@ -142,10 +140,10 @@ def made(**changes: object) -> ProviderDetails:
         "asked": 0,
         "learned": None,
     }
-    return ProviderDetails(**(known | changes))  # type: ignore[arg-type]
+    return ProviderDetails(**(known | changes))
 
 
-def test_each_line_says_what_is_known(qapp) -> None:
+def test_each_line_says_what_is_known(qapp):
     for changes, label, expected in (
         ({}, "Certificate", "Not seen yet"),
         ({"last_contact": LastContact(NOW, None)}, "Certificate", "It runs on this computer"),
@@ -187,5 +185,5 @@ def test_each_line_says_what_is_known(qapp) -> None:
         assert expected in rows[label]
 
 
-def test_too_few_people_say_nothing(qapp) -> None:
+def test_too_few_people_say_nothing(qapp):
     assert "too few" in str(trial_result(Tried(0.1, 0.0, 0), FORMATS))

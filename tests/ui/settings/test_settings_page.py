@@ -1,14 +1,11 @@
 """The Settings page: consent, providers, catalog, appearance, export and erase."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 import sys
 from contextlib import closing
 from dataclasses import fields
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from browser_databases import chromium
@@ -49,7 +46,7 @@ def consented(fake) -> list[str]:
     return [k.profile.name for k in fake.real.profiles.discover() if k.consent]
 
 
-def test_consent_is_given_by_a_tick_and_taken_back_after_a_question(fake, qtbot) -> None:
+def test_consent_is_given_by_a_tick_and_taken_back_after_a_question(fake, qtbot):
     assert not consented(fake)
     fake.scan.scan([fake.profiles.discover()[0].profile])
     page = opened(fake, qtbot)
@@ -66,7 +63,7 @@ def test_consent_is_given_by_a_tick_and_taken_back_after_a_question(fake, qtbot)
         assert page.browsers.rows[0].tick.isChecked() is (answer == "no")
 
 
-def test_folder_without_history_shows_an_error(page, fake, qtbot, tmp_path: Path) -> None:
+def test_folder_without_history_shows_an_error(page, fake, qtbot, tmp_path):
     page.browsers.add_folder(tmp_path / "empty")
     qtbot.waitUntil(page.browsers.error.isVisible)
     chromium(tmp_path / "mine")
@@ -76,7 +73,7 @@ def test_folder_without_history_shows_an_error(page, fake, qtbot, tmp_path: Path
     assert not page.browsers.error.isVisible()
 
 
-def test_headings_say_what_holds_and_the_language_is_in_reach(page, real, qtbot) -> None:
+def test_headings_say_what_holds_and_the_language_is_in_reach(page, real, qtbot):
     assert page.browsers.expander.remark == "0 of 3 read"
     assert opened(real, qtbot).browsers.expander.remark == "None found"
     page.show_part("look")
@@ -87,7 +84,7 @@ def test_headings_say_what_holds_and_the_language_is_in_reach(page, real, qtbot)
     assert page.data.isVisible()
 
 
-def test_every_offered_setting_is_stored_and_shown_again(fake, qtbot, monkeypatch) -> None:
+def test_every_offered_setting_is_stored_and_shown_again(fake, qtbot, monkeypatch):
     monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: True)
     page = opened(fake, qtbot)
     offered = {s.name for s in fields(Settings) if "offered" in s.metadata}
@@ -108,7 +105,7 @@ def test_every_offered_setting_is_stored_and_shown_again(fake, qtbot, monkeypatc
             assert shown.isChecked()
 
 
-def test_a_value_that_is_not_offered_is_shown_as_a_near_one(fake, qtbot) -> None:
+def test_a_value_that_is_not_offered_is_shown_as_a_near_one(fake, qtbot):
     fake.settings.rescan_minutes, fake.settings.language, fake.settings.lock_minutes = 300, "xx", 1
     page = opened(fake, qtbot)
     assert page.browsers.settings["rescan_minutes"].control.value == "360"
@@ -116,7 +113,7 @@ def test_a_value_that_is_not_offered_is_shown_as_a_near_one(fake, qtbot) -> None
     assert page.protection.after.control.value == "5", "never is not near to any time"
 
 
-def test_a_provider_is_added_tested_chosen_and_removed(page, fake, qtbot) -> None:
+def test_a_provider_is_added_tested_chosen_and_removed(page, fake, qtbot):
     section, met = page.providers, []
     assert not section.form.add.isEnabled()
     fake.providers.fetch_first = lambda name, **_: met.append(name)
@@ -149,7 +146,7 @@ def test_a_provider_is_added_tested_chosen_and_removed(page, fake, qtbot) -> Non
     assert left.current
 
 
-def test_other_servers_are_added_with_how_they_are_asked(page, fake, qtbot) -> None:
+def test_other_servers_are_added_with_how_they_are_asked(page, fake, qtbot):
     page.reveal(page.providers)
     form, fields = page.providers.form, page.providers.form.details
     fake.providers.fetch_first = lambda name, **_: None
@@ -175,7 +172,7 @@ def test_other_servers_are_added_with_how_they_are_asked(page, fake, qtbot) -> N
     ]
 
 
-def test_invalid_address_shows_an_error_and_stays_editable(page, fake, qtbot) -> None:
+def test_invalid_address_shows_an_error_and_stays_editable(page, fake, qtbot):
     page.reveal(page.providers)
     page.providers.form.name.setText("Film club")
     page.providers.form.address.setText("http://films.example.org")
@@ -205,7 +202,7 @@ def test_a_name_that_is_taken_is_asked_about_before_its_address_changes(real, qt
         assert (mine.name, mine.address, mine.trust) == ("Mine", address, Fraction(1, 2))
 
 
-def test_an_assistant_is_added_once_and_says_how_it_is_connected(page, fake, qtbot) -> None:
+def test_an_assistant_is_added_once_and_says_how_it_is_connected(page, fake, qtbot):
     section = page.providers
     page.reveal(section)
     section.add_assistant.click()
@@ -228,7 +225,7 @@ def test_an_assistant_is_added_once_and_says_how_it_is_connected(page, fake, qtb
     assert section.add_assistant.isVisibleTo(section)
 
 
-def test_a_bundle_says_that_it_cannot_answer_an_assistant(page, fake, qtbot, monkeypatch) -> None:
+def test_a_bundle_says_that_it_cannot_answer_an_assistant(page, fake, qtbot, monkeypatch):
     """One may be known there: from a library that was restored."""
     fake.providers.add("Assistant", "assistant:")
     monkeypatch.setattr("epicrec_desktop.ui.settings.provider_card.can_serve", lambda: False)
@@ -241,7 +238,7 @@ def test_a_bundle_says_that_it_cannot_answer_an_assistant(page, fake, qtbot, mon
     assert not page.findChildren(AssistantDialog)
 
 
-def test_an_import_shows_the_new_catalog_or_why_it_failed(page, fake, qtbot, tmp_path) -> None:
+def test_an_import_shows_the_new_catalog_or_why_it_failed(page, fake, qtbot, tmp_path):
     page.reveal(page.catalog)
     assert page.catalog.name.text() == "made-up"
     fake.faults["catalogs.import_path"] = CatalogError("This is no catalog.")
@@ -264,7 +261,7 @@ def test_an_import_shows_the_new_catalog_or_why_it_failed(page, fake, qtbot, tmp
     assert all(b.isEnabled() is (b not in needs_key) for b in page.catalog.buttons)
 
 
-def test_films_of_this_year_are_fetched_by_themselves_only_after_a_yes(page, fake, qtbot) -> None:
+def test_films_of_this_year_are_fetched_by_themselves_only_after_a_yes(page, fake, qtbot):
     assert not page.catalog.weekly.isChecked()
     page.catalog.update_now.click()
     rest(page, qtbot)
@@ -297,7 +294,7 @@ def test_wikidata_needs_no_key_and_tmdb_and_posters_a_key_of_the_persons_own(pag
     assert not catalog.tmdb.isEnabled()
 
 
-def test_what_was_deleted_in_the_browser_is_forgotten_after_a_question(qtbot, tmp_path) -> None:
+def test_what_was_deleted_in_the_browser_is_forgotten_after_a_question(qtbot, tmp_path):
     home = write_home(tmp_path / "home", range(5))
     fake = never_used(tmp_path / "base", home)
     personal, work, _ = (known.profile for known in fake.profiles.discover())
@@ -327,7 +324,7 @@ def test_what_was_deleted_in_the_browser_is_forgotten_after_a_question(qtbot, tm
     assert not any(e.id in fake.kept() for e in gone)
 
 
-def test_public_ratings_are_fetched_with_license_shown(page, fake, qtbot) -> None:
+def test_public_ratings_are_fetched_with_license_shown(page, fake, qtbot):
     for source in RATED:
         said = page.catalog.findChild(object, f"settings.catalog.{source}.source").text()
         assert ("MIT" in said) == (source == MOVIETWEETINGS)
@@ -339,7 +336,7 @@ def test_public_ratings_are_fetched_with_license_shown(page, fake, qtbot) -> Non
     assert "much better" not in page.catalog.model.text()
 
 
-def test_model_quality_is_shown_beside_its_ratings(page, fake, qtbot) -> None:
+def test_model_quality_is_shown_beside_its_ratings(page, fake, qtbot):
     worth = ModelQuality(0.40, 0.01, 0.3, 0.20, 1000)
     fake.catalogs.changes = {"ratings": 900_000, "users": 70_000, "quality": worth}
     page.catalog.load()
@@ -348,7 +345,7 @@ def test_model_quality_is_shown_beside_its_ratings(page, fake, qtbot) -> None:
     assert "0.400" in page.catalog.model.toolTip()
 
 
-def test_what_may_leave_is_asked_with_the_first_provider_elsewhere(tmp_path, qtbot) -> None:
+def test_what_may_leave_is_asked_with_the_first_provider_elsewhere(tmp_path, qtbot):
     fake = never_used(tmp_path)
     fake.providers.add("Film club", "https://films.example")
     fake.providers.fetch_first = lambda *_, **__: None
@@ -376,7 +373,7 @@ def test_what_may_leave_is_asked_with_the_first_provider_elsewhere(tmp_path, qtb
     assert [p.current for p in fake.providers.all()] == [False, True], "asked once"
 
 
-def test_appearance_changes_at_once(page) -> None:
+def test_appearance_changes_at_once(page):
     appearance = page.appearance.settings["appearance"].control
     appearance._segments["dark"].click()
     assert QGuiApplication.palette().window().color().name() == theme.DARK.background
@@ -384,7 +381,7 @@ def test_appearance_changes_at_once(page) -> None:
     assert QGuiApplication.palette().window().color().name() == theme.LIGHT.background
 
 
-def test_erasing_needs_the_word_and_shows_what_was_removed(fake, qtbot) -> None:
+def test_erasing_needs_the_word_and_shows_what_was_removed(fake, qtbot):
     page = open_page(SettingsPage, fake, qtbot, styled=True)
     page.data.erase.click()
     question = page.findChild(ConfirmDialog)
@@ -412,7 +409,7 @@ def test_erasing_needs_the_word_and_shows_what_was_removed(fake, qtbot) -> None:
         proof.close_button.click()
 
 
-def test_every_control_can_be_named_by_a_screen_reader(page, qtbot) -> None:
+def test_every_control_can_be_named_by_a_screen_reader(page, qtbot):
     with qtbot.waitSignal(page.context.show_shortcuts):
         page.about.shortcuts.click()
     for kind in (QAbstractButton, QLineEdit):
@@ -423,7 +420,7 @@ def test_every_control_can_be_named_by_a_screen_reader(page, qtbot) -> None:
             assert widget.accessibleName() or text, widget.objectName()
 
 
-def test_an_export_is_written_and_restored_after_a_question(real, qtbot, tmp_path) -> None:
+def test_an_export_is_written_and_restored_after_a_question(real, qtbot, tmp_path):
     """With one provider more, of which the question tells."""
     page = opened(real, qtbot)
     file = tmp_path / "mine.json"
@@ -452,7 +449,7 @@ def test_an_export_is_written_and_restored_after_a_question(real, qtbot, tmp_pat
     assert "no export of EpicRec" in page.data.error.label.text()
 
 
-def test_the_page_ends_where_its_sections_end(fake, qtbot) -> None:
+def test_the_page_ends_where_its_sections_end(fake, qtbot):
     page = open_page(SettingsPage, fake, qtbot, styled=True)
     page.show_part("look")
     for section in page.parts["look"]:
@@ -460,7 +457,7 @@ def test_the_page_ends_where_its_sections_end(fake, qtbot) -> None:
     body = page.scroll_area.widget()
     bottom = page.body.contentsMargins().bottom()
 
-    def fits() -> bool:
+    def fits():
         ends = page.about.geometry().bottom() + 1 + bottom == body.height()
         return ends and all(s.height() == s.heightForWidth(s.width()) for s in page.parts["look"])
 
@@ -556,7 +553,7 @@ def test_an_address_without_a_scheme_gets_one():
     assert {typed: with_scheme(typed) for typed in completed} == completed
 
 
-def test_sections_are_closed_until_they_are_asked_for(page, qtbot) -> None:
+def test_sections_are_closed_until_they_are_asked_for(page, qtbot):
     shown = [section.KEY for section in page.sections if section.isVisible()]
     assert shown == ["browsers", "catalog", "data"]
     assert not page.data.export.isVisible()
@@ -569,7 +566,7 @@ def test_sections_are_closed_until_they_are_asked_for(page, qtbot) -> None:
     ]
 
 
-def test_search_finds_settings_of_every_part(page) -> None:
+def test_search_finds_settings_of_every_part(page):
     for words, found in (
         ("encrypt", "protection"),
         ("TMDB key", "catalog"),
@@ -588,7 +585,7 @@ def test_search_finds_settings_of_every_part(page) -> None:
     assert not page.protection.isVisible()
 
 
-def test_new_service_begins_at_a_quarter_of_the_trust(real, qtbot) -> None:
+def test_new_service_begins_at_a_quarter_of_the_trust(real, qtbot):
     page = opened(real, qtbot)
     for address in ("https://films.example.org", "https://films.example.org/"):
         page.providers.form.name.setText("Film club")

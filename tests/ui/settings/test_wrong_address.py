@@ -1,7 +1,5 @@
 """Addresses where no service is, over real connections: each says what is wrong, and at once."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -41,7 +39,7 @@ def addresses() -> Iterator[dict[str, str]]:
         }
 
 
-def test_each_says_what_is_wrong_and_waiting_can_be_stopped(addresses, real, qtbot) -> None:
+def test_each_says_what_is_wrong_and_waiting_can_be_stopped(addresses, real, qtbot):
     page = open_page(SettingsPage, real, qtbot, size=(1072, 800))
     section = page.providers
     page.reveal(section)

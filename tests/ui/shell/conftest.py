@@ -1,7 +1,5 @@
 """Fixtures of the window: scans without processes, and small garbage collections."""
 
-from __future__ import annotations
-
 import gc
 
 import pytest
@@ -18,7 +16,7 @@ def window(unpainted, open_window) -> MainWindow:
 
 
 @pytest.fixture
-def small_collections(monkeypatch: pytest.MonkeyPatch) -> None:
+def small_collections(monkeypatch) -> None:
     """Collect a test's objects alone: what all tests loaded remains frozen."""
     monkeypatch.setattr(memory, "resume_collection", lambda: None)
     monkeypatch.setattr(memory, "collect_once", gc.collect)

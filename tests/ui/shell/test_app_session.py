@@ -1,14 +1,9 @@
 """The window is replaced by the lock screen and returns: locked, encrypted, decrypted, lost."""
 
-from __future__ import annotations
-
 import gc
 import shutil
-import sqlite3
 import weakref
-from contextlib import closing
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
@@ -25,8 +20,8 @@ from epicrec_desktop.ui.common import passphrase
 from epicrec_desktop.ui.shell import app_session, timers
 from epicrec_desktop.ui.shell.app_session import AppSession
 from epicrec_desktop.ui.shell.window import MainWindow
-from epicrec_desktop.wiring import Services
 from keyrings import CHEAP, FakeKeyring
+from sql import sql
 from ui.fakes import movies, prepared
 
 pytestmark = pytest.mark.usefixtures("unpainted", "small_collections")
@@ -59,19 +54,19 @@ class Home:
             lambda: (
                 self.app_session.lock_screen is not None
                 and self.app_session.lock_screen.findChild(QWidget, name) is not None
-            ),
+            )
         )
         return self.app_session.lock_screen.findChild(QWidget, name)
 
 
 @pytest.fixture
-def home(tmp_path: Path, qtbot):
+def home(tmp_path, qtbot):
     shutil.copytree(prepared.lived_in(), tmp_path, dirs_exist_ok=True)
     paths = Paths.under(tmp_path)
     keyring = FakeKeyring()
     protection = LibraryEncryption(paths, keyring, CHEAP)
 
-    def build(driver) -> Services:
+    def build(driver):
         made = prepared.build(tmp_path, opened=driver or protection.unlock())
         made.protection = protection
         lives.built.append(weakref.ref(made))
@@ -107,7 +102,6 @@ def press(qtbot, widget: QWidget) -> None:
 
 
 def write(widget: QWidget, text: str) -> None:
-    assert isinstance(widget, QLineEdit)
     widget.setText(text)
 
 
@@ -121,7 +115,7 @@ def said(window: QWidget) -> str:
     return "\n".join(words)
 
 
-def test_a_library_with_a_passphrase_starts_locked(home: Home, qtbot):
+def test_a_library_with_a_passphrase_starts_locked(home, qtbot):
     home.protection.enable_encryption(WORDS)
     start(home)
     assert home.app_session.window is None
@@ -140,7 +134,7 @@ def test_a_library_with_a_passphrase_starts_locked(home: Home, qtbot):
     assert home.app_session.window.isVisible()
 
 
-def test_locking_lets_go_of_everything_and_shows_no_title(home: Home, qtbot, monkeypatch):
+def test_locking_lets_go_of_everything_and_shows_no_title(home, qtbot, monkeypatch):
     """It locks itself when nobody touched it for as long as the settings say."""
     home.protection.enable_encryption(WORDS)
     home.app_session._open_window(home.protection.unlock(WORDS))
@@ -186,7 +180,7 @@ def test_locking_lets_go_of_everything_and_shows_no_title(home: Home, qtbot, mon
     assert home.app_session.window is None
 
 
-def test_it_never_locks_where_nothing_could_unlock_it(home: Home, qtbot):
+def test_it_never_locks_where_nothing_could_unlock_it(home, qtbot):
     home.protection.enable_encryption()
     start(home)
     home.unlocked(qtbot)
@@ -211,7 +205,7 @@ def test_time_asleep_counts_and_never_is_never(qtbot, monkeypatch):
     assert away == [1]
 
 
-def test_encrypting_from_the_settings_shows_the_code_once(home: Home, qtbot):
+def test_encrypting_from_the_settings_shows_the_code_once(home, qtbot):
     start(home)
     home.unlocked(qtbot)
     window = home.app_session.window
@@ -249,7 +243,7 @@ def test_encrypting_from_the_settings_shows_the_code_once(home: Home, qtbot):
     assert home.paths.database.read_bytes()[:6] == b"SQLite"
 
 
-def test_what_cannot_be_encrypted_stays_as_it_is(home: Home, qtbot, monkeypatch):
+def test_what_cannot_be_encrypted_stays_as_it_is(home, qtbot, monkeypatch):
     """Without a keyring, or while work cannot be stopped."""
     home.keyring.fault = "absent"
     start(home)
@@ -274,7 +268,7 @@ def test_what_cannot_be_encrypted_stays_as_it_is(home: Home, qtbot, monkeypatch)
     assert home.protection.way() is None
 
 
-def test_lost_key_is_reported_and_recovery_code_unlocks(home: Home, qtbot):
+def test_lost_key_is_reported_and_recovery_code_unlocks(home, qtbot):
     code = home.protection.enable_encryption().code
     home.keyring.kept.clear()
     start(home)
@@ -288,7 +282,7 @@ def test_lost_key_is_reported_and_recovery_code_unlocks(home: Home, qtbot):
     assert home.keyring.kept
 
 
-def test_starting_over_asks_and_keeps_the_old_library_aside(home: Home, qtbot):
+def test_starting_over_asks_and_keeps_the_old_library_aside(home, qtbot):
     home.protection.enable_encryption(WORDS)
     start(home)
     press(qtbot, home.at_door(qtbot, "door.anew"))
@@ -302,7 +296,7 @@ def test_starting_over_asks_and_keeps_the_old_library_aside(home: Home, qtbot):
     assert {f.name for f in aside.iterdir()} >= {"epicrec.sqlite3", "epicrec.sqlite3.keys"}
 
 
-def test_the_way_is_changed_in_the_settings(home: Home, qtbot):
+def test_the_way_is_changed_in_the_settings(home, qtbot):
     home.protection.enable_encryption(WORDS)
     home.app_session._open_window(home.protection.unlock(WORDS))
     home.app_session.show()
@@ -329,12 +323,11 @@ def test_the_least_length_is_one_number():
     assert app_session.KEY_FILE_SUFFIX == ".keys"
 
 
-def test_a_damaged_library_offers_its_copy_and_comes_back(home: Home, qtbot):
+def test_a_damaged_library_offers_its_copy_and_comes_back(home, qtbot):
     opened = open_database(home.paths.database)
     opened.store_start_copy()
     opened.close()
-    with closing(sqlite3.connect(home.paths.database)) as connection, connection:
-        connection.execute("INSERT INTO state VALUES ('written', 'by nobody')")
+    sql(home.paths.database, "INSERT INTO state VALUES ('written', 'by nobody')")
     home.app_session.begin()
     home.app_session.show()
     window = home.app_session.window
@@ -350,7 +343,7 @@ def test_a_damaged_library_offers_its_copy_and_comes_back(home: Home, qtbot):
         assert found.scalar() == 0
 
 
-def test_a_library_that_lacks_commits_offers_its_newer_copy_in_the_open_window(home: Home, qtbot):
+def test_a_library_that_lacks_commits_offers_its_newer_copy_in_the_open_window(home, qtbot):
     older = home.paths.database.read_bytes()
     opened = open_database(home.paths.database)
     with opened.write() as session:
@@ -374,7 +367,7 @@ def test_a_library_that_lacks_commits_offers_its_newer_copy_in_the_open_window(h
         assert found.scalar() == "last"
 
 
-def test_a_damaged_library_without_a_copy_can_only_be_left(home: Home, qtbot):
+def test_a_damaged_library_without_a_copy_can_only_be_left(home, qtbot):
     home.paths.database.write_bytes(b"SQLite format 3\0" + bytes(5000))
     start_copy(home.paths.database).unlink()
     home.app_session.begin()

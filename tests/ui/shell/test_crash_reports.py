@@ -1,7 +1,5 @@
 """Crash reports: what they hold, what they never hold, and how they are shown."""
 
-from __future__ import annotations
-
 import faulthandler
 import json
 import os
@@ -210,8 +208,8 @@ def test_uncaught_exception_is_recorded(tmp_path, monkeypatch, qtbot):
 def test_exception_while_opening_is_recorded_and_shown(tmp_path, monkeypatch, qtbot):
     seen = []
 
-    def until_reported(*_) -> int:
-        def failed() -> list:
+    def until_reported(*_):
+        def failed():
             tops = [top for top in app.QApplication.topLevelWidgets() if top.isVisible()]
             return [top.findChild(StartFailed) for top in tops if top.findChild(StartFailed)]
 

@@ -1,7 +1,5 @@
 """Help: how blurring works, the words, and what is new after an update."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

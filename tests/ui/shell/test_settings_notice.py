@@ -1,7 +1,5 @@
 """Damaged settings are said over the window."""
 
-from __future__ import annotations
-
 import pytest
 
 from epicrec_desktop.settings import Damage
@@ -16,7 +14,7 @@ from epicrec_desktop.ui.shell.startup import DamageNotice
         (Damage.LOST, "so was its copy"),
     ],
 )
-def test_it_says_what_became_of_them(qtbot, damage, words) -> None:
+def test_it_says_what_became_of_them(qtbot, damage, words):
     notice = DamageNotice(name="damaged", button=lambda: "Open Settings")
     qtbot.addWidget(notice)
     notice.show_sentence(damage.sentence, button=damage is Damage.LOST)

@@ -1,7 +1,5 @@
 """One window per folder: the second start raises the first, and nothing stale blocks."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
@@ -32,7 +30,6 @@ def holder(folder: Path, then: str) -> subprocess.Popen[str]:
         [sys.executable, "-c", HOLD.format(then=then), str(folder)],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
     )  # fmt: skip
-    assert process.stdout is not None
     assert process.stdout.readline().strip() == "first"
     return process
 
@@ -67,7 +64,6 @@ def test_hanging_instance_gives_no_answer_and_request_is_removed(qapp, tmp_path)
 
 def test_one_that_is_closing_makes_room(qapp, tmp_path):
     with holder(tmp_path, "sys.stdin.read()") as first:
-        assert first.stdin is not None
         first.stdin.close()  # it ends meanwhile
         second = SingleInstance(tmp_path)
         assert second.acquire_or_raise(LIMIT_S) is StartResult.FIRST

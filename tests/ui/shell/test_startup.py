@@ -1,11 +1,7 @@
 """Startup: the frame is drawn first, and the services are loaded behind it."""
 
-from __future__ import annotations
-
 import json
 import os
-import subprocess
-import sys
 import threading
 import time
 
@@ -19,6 +15,7 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.shell import window as frame_module
 from epicrec_desktop.ui.shell.window import MainWindow
+from processes import python
 from waiting import LIMIT_S
 
 pytestmark = pytest.mark.usefixtures("unpainted")
@@ -106,20 +103,13 @@ def test_a_real_start_tells_when_it_could_be_used(tmp_path):
     """Also that nothing is complained of: a message of Qt would be on stderr."""
     Settings(wizard_step="done").save(Paths.under(tmp_path).settings)
     began = time.monotonic()
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "epicrec_desktop.lab.benchmarks.window_probe",
-            "start",
-            "--base-dir",
-            str(tmp_path),
-        ],
+    done = python(
+        "-m",
+        "epicrec_desktop.lab.benchmarks.window_probe",
+        "start",
+        "--base-dir",
+        str(tmp_path),
         env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
-        capture_output=True,
-        text=True,
-        timeout=LIMIT_S,
-        check=False,
     )
     ended = time.monotonic()
     assert done.returncode == 0

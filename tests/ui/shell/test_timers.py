@@ -1,7 +1,5 @@
 """When a scan by itself is due."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

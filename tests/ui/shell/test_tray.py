@@ -1,7 +1,5 @@
 """The tray icon: off by default; closing hides, quitting ends, pausing is kept."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

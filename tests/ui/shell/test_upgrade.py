@@ -1,10 +1,7 @@
 """The program's files are replaced while its window is open."""
 
-from __future__ import annotations
-
 import json
 import os
-import subprocess
 import sys
 from threading import Event
 
@@ -19,7 +16,8 @@ from epicrec_desktop.ui.common import icons
 from epicrec_desktop.ui.common.tasks import LONG, Tasks
 from epicrec_desktop.ui.shell.crash_reports import CrashReports
 from epicrec_desktop.ui.shell.upgrade import RestartNotice
-from waiting import LIMIT_S, wait_until
+from processes import python
+from waiting import wait_until
 
 
 @pytest.fixture
@@ -153,11 +151,7 @@ def test_one_click_restarts_where_one_was(tmp_path):
     new.write_text(_NEW.format(python=sys.executable), encoding="utf-8")
     new.chmod(0o755)
     users = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
-    done = subprocess.run(
-        [sys.executable, "-c", _OPEN, base, bin_ / "python"],
-        env={**users, "QT_QPA_PLATFORM": "offscreen"},
-        capture_output=True, text=True, timeout=LIMIT_S, check=False,
-    )  # fmt: skip
+    done = python("-c", _OPEN, base, bin_ / "python", env={**users, "QT_QPA_PLATFORM": "offscreen"})
     assert (done.returncode, done.stderr) == (0, "")
     report = json.loads(done.stdout)
     assert report["page"] == "activity"

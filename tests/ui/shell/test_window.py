@@ -1,7 +1,5 @@
 """The window: places, keys, how things stand, the first run, and closing."""
 
-from __future__ import annotations
-
 import threading
 from datetime import UTC, datetime, timedelta
 

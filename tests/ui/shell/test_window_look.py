@@ -1,7 +1,5 @@
 """The look of the window: appearances, the typeface, and room for the words at its foot."""
 
-from __future__ import annotations
-
 from PySide6.QtGui import QColor
 
 from epicrec_desktop.domain.choices import ReleaseLevel
@@ -47,7 +45,7 @@ def test_appearance_comes_from_the_settings(open_window, services, qtbot):
 def test_a_page_that_was_hidden_has_the_appearance_of_now_when_it_is_shown(open_window, qtbot):
     """A change goes through what is seen: the others follow, and look as if they had been."""
 
-    def panel_of(page: str) -> QColor:
+    def panel_of(page):
         window.show_page(page)
         rest(window, qtbot)
         image = window.page(page).data.grab().toImage()

@@ -1,7 +1,5 @@
 """The icon of the programs on Windows: every size, and the drawing of the window."""
 
-from __future__ import annotations
-
 import struct
 from pathlib import Path
 

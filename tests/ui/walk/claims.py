@@ -4,8 +4,6 @@ Each function gives the sentences that are false; empty where all are true. What
 the person's own notes, the servers' and, for what nobody else can know, from the services.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections import Counter
@@ -23,6 +21,7 @@ from epicrec_desktop.store.contacts import ContactKind
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.ui.activity.text import made_locally
 from epicrec_desktop.ui.common import privacy_text, wording
+from losses import periods_of
 from ui.walk.person import NAMES, Person
 
 PERTURBED, NO = ReleaseLevel.PERTURBED, ReleaseLevel.NO
@@ -97,8 +96,7 @@ def foot(person: Person) -> Iterator[str]:
 
 def draws(person: Person) -> Iterator[str]:
     """A month is sampled once, whatever was looked at and refused."""
-    with person.services.context.database.read() as session:
-        periods = read_periods(session)
+    periods = periods_of(person.services)
     for name, window in periods.items():
         if person.tiers.setdefault(name, window.tiers) != window.tiers:
             yield f"{name} was drawn again"
@@ -225,8 +223,7 @@ def _sum(person: Person, said: str) -> Iterator[str]:
 def _list(person: Person, page) -> Iterator[str]:
     said, preview = page.leaving.note.text(), page.previews.current
     now = period_of(person.moment)
-    with person.services.context.database.read() as session:
-        periods = read_periods(session)
+    periods = periods_of(person.services)
     blurs = PERTURBED in person.choice().levels(CATEGORIES)
     if said.startswith("An example") and not (blurs and now not in periods):
         yield f"{said!r}, but this month is drawn"
@@ -325,8 +322,7 @@ def activity(person: Person) -> Iterator[str]:
 
 
 def _months_drawn(person: Person, page) -> Iterator[str]:
-    with person.services.context.database.read() as session:
-        periods = read_periods(session)
+    periods = periods_of(person.services)
     for tile in page.calendar.tiles:
         said, sampled = tile.state.text(), periods.get(tile.month.name)
         if said.startswith("Blurred") is not (sampled is not None):
@@ -439,8 +435,7 @@ def settings(person: Person) -> Iterator[str]:
     if {row.info.name for row in section.rows} != known.keys():
         yield "another list of providers"
         return
-    with person.services.context.database.read() as session:
-        periods = read_periods(session)
+    periods = periods_of(person.services)
     for row in section.rows:
         info = known[row.info.name]
         if row.use.isChecked() != info.current:

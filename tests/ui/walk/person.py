@@ -4,8 +4,6 @@
 provider received and answered, and which movies went by name.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable
@@ -322,7 +320,7 @@ class Person:
         row.trust._segments[str(part)].click()
         return f"trust {row.info.name} {part}"
 
-    def test_provider(self) -> str | None:
+    def test_provider(self):
         row = self._row(elsewhere=True)
         if row is None:
             return None

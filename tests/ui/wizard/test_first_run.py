@@ -1,7 +1,5 @@
 """The first run: three clicks, by keyboard too, left and resumed, and nothing by default."""
 
-from __future__ import annotations
-
 import shutil
 from datetime import timedelta
 from pathlib import Path
@@ -33,13 +31,13 @@ SUGGESTED, CONFIRMED = LibraryStatus.SUGGESTED, LibraryStatus.CONFIRMED
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Path:
+def home(tmp_path) -> Path:
     """Three browsers with ten movies that a scan will find, the last three of them doubtful."""
     return write_home(tmp_path / "home", range(7), range(7, 10))
 
 
 @pytest.fixture
-def found(tmp_path: Path, home: Path) -> FakeServices:
+def found(tmp_path, home) -> FakeServices:
     """Before the first run, on a computer with these browsers."""
     return never_used(tmp_path / "base", home)
 
@@ -131,7 +129,7 @@ def ends(wizard: FirstRunWizard, qtbot) -> None:
 
 
 @pytest.mark.parametrize("browser", [True, False])
-def test_three_clicks_to_rows_that_are_the_persons_own(qtbot, tmp_path, browser) -> None:
+def test_three_clicks_to_rows_that_are_the_persons_own(qtbot, tmp_path, browser):
     """Without a browser three movies are picked, which are three more."""
     window = first_steps.open_new(tmp_path, browser=browser)
     qtbot.addWidget(window)
@@ -150,7 +148,7 @@ def test_three_clicks_to_rows_that_are_the_persons_own(qtbot, tmp_path, browser)
     assert made.first_row == 60
 
 
-def test_by_keyboard_alone(found, qtbot) -> None:
+def test_by_keyboard_alone(found, qtbot):
     wizard = opened(found, qtbot)
     press(wizard, qtbot, Qt.Key.Key_Space)
     press(wizard, qtbot, Qt.Key.Key_Return)
@@ -164,9 +162,7 @@ def test_by_keyboard_alone(found, qtbot) -> None:
     assert "privacy.restore" not in found.calls, "no level was chosen for anybody"
 
 
-def test_the_movies_found_are_asked_about_with_the_real_services(
-    real, qtbot, tmp_path: Path
-) -> None:
+def test_the_movies_found_are_asked_about_with_the_real_services(real, qtbot, tmp_path):
     # A page opened once is only a suggestion.
     time = tuple(chromium_ticks(NOW - timedelta(days=ago)) for ago in (9, 5, 1))
     profile = chromium(
@@ -195,7 +191,7 @@ def test_the_movies_found_are_asked_about_with_the_real_services(
 # Where to look
 
 
-def test_no_profile_is_ticked_and_return_on_one_ticks_it_before_it_goes_on(found, qtbot) -> None:
+def test_no_profile_is_ticked_and_return_on_one_ticks_it_before_it_goes_on(found, qtbot):
     wizard = opened(found, qtbot)
     assert not wizard.step.profiles.ticked()
     assert not wizard.next_button.isEnabled()
@@ -211,7 +207,7 @@ def test_no_profile_is_ticked_and_return_on_one_ticks_it_before_it_goes_on(found
     assert wizard.step.KEY == "movies"
 
 
-def test_what_is_read_is_said_without_scrolling_in_a_small_window(qtbot, tmp_path) -> None:
+def test_what_is_read_is_said_without_scrolling_in_a_small_window(qtbot, tmp_path):
     window = first_steps.open_new(tmp_path)
     qtbot.addWidget(window)
     wizard = window.first_run.wizard
@@ -225,7 +221,7 @@ def test_what_is_read_is_said_without_scrolling_in_a_small_window(qtbot, tmp_pat
     window.close()
 
 
-def test_the_tick_is_the_consent_to_that_browser_and_to_no_other(found, qtbot) -> None:
+def test_the_tick_is_the_consent_to_that_browser_and_to_no_other(found, qtbot):
     wizard = opened(found, qtbot)
     wizard.step.profiles.choices[0].tick.click()
     assert not any(agreed(found)), "kept when the button is pressed"
@@ -241,7 +237,7 @@ def test_the_tick_is_the_consent_to_that_browser_and_to_no_other(found, qtbot) -
     assert agreed(found) == [False, True, False], "an unticked profile is revoked"
 
 
-def test_all_browsers_are_ticked_by_one_click(found, home, qtbot) -> None:
+def test_all_browsers_are_ticked_by_one_click(found, home, qtbot):
     wizard = opened(found, qtbot)
     wizard.step.profiles.all.click()
     go_on(wizard, qtbot)
@@ -253,7 +249,7 @@ def test_all_browsers_are_ticked_by_one_click(found, home, qtbot) -> None:
     assert not opened(found, qtbot).step.profiles.all.isVisible()
 
 
-def test_an_export_of_another_computer_is_restored(qtbot, tmp_path, monkeypatch) -> None:
+def test_an_export_of_another_computer_is_restored(qtbot, tmp_path, monkeypatch):
     """Chosen, shown, agreed to: then there is nothing left to ask, and the rows are there."""
     old = first_steps.open_new(tmp_path / "old", browser=False)
     qtbot.addWidget(old)
@@ -270,7 +266,7 @@ def test_an_export_of_another_computer_is_restored(qtbot, tmp_path, monkeypatch)
     files = iter(["", str(tmp_path / "none.json"), str(file), str(file)])
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (next(files), ""))
 
-    def choose() -> None:
+    def choose():
         assert button.isVisible()
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
         rest(wizard, qtbot)
@@ -296,7 +292,7 @@ def test_an_export_of_another_computer_is_restored(qtbot, tmp_path, monkeypatch)
     window.close()
 
 
-def test_options_without_a_browser_are_grouped(found, home, qtbot) -> None:
+def test_options_without_a_browser_are_grouped(found, home, qtbot):
     shutil.rmtree(home)
     wizard = opened(found, qtbot)
     for size in ((1024, 700), (784, 560)):
@@ -308,9 +304,7 @@ def test_options_without_a_browser_are_grouped(found, home, qtbot) -> None:
         assert 0 < gap < 40
 
 
-def test_without_browsers_movies_are_picked_or_a_folder_is_chosen(
-    found, home, qtbot, tmp_path
-) -> None:
+def test_without_browsers_movies_are_picked_or_a_folder_is_chosen(found, home, qtbot, tmp_path):
     shutil.rmtree(home)
     wizard = opened(found, qtbot)
     assert wizard.step.empty.isVisible()
@@ -330,7 +324,7 @@ def test_without_browsers_movies_are_picked_or_a_folder_is_chosen(
 # Reading
 
 
-def test_profile_failures_are_shown_above_the_movies(found, home, qtbot) -> None:
+def test_profile_failures_are_shown_above_the_movies(found, home, qtbot):
     damage(home / ".config" / "google-chrome" / "Default" / "History")
     wizard = opened(found, qtbot)
     wizard.step.profiles.all.click()
@@ -341,7 +335,7 @@ def test_profile_failures_are_shown_above_the_movies(found, home, qtbot) -> None
     assert said.startswith("Chrome · Personal: The history of this profile is not a database")
 
 
-def test_where_nothing_was_found_movies_are_picked(found, home, qtbot) -> None:
+def test_where_nothing_was_found_movies_are_picked(found, home, qtbot):
     without_movies(home)
     wizard = opened(found, qtbot)
     wizard.step.profiles.choices[0].tick.click()
@@ -356,7 +350,7 @@ def test_where_nothing_was_found_movies_are_picked(found, home, qtbot) -> None:
     assert wizard.step.KEY == "welcome"
 
 
-def test_a_history_that_cannot_be_read_says_why_and_is_no_dead_end(found, home, qtbot) -> None:
+def test_a_history_that_cannot_be_read_says_why_and_is_no_dead_end(found, home, qtbot):
     damage(home / ".config" / "google-chrome" / "Default" / "History")
     wizard = opened(found, qtbot)
     wizard.step.profiles.choices[0].tick.click()
@@ -380,7 +374,7 @@ def to_the_scan(services, qtbot) -> FirstRunWizard:
     return wizard
 
 
-def test_enter_does_nothing_while_something_is_read(found, qtbot) -> None:
+def test_enter_does_nothing_while_something_is_read(found, qtbot):
     with found.held("scan.scan"):
         wizard = to_the_scan(found, qtbot)
         qtbot.keyClick(wizard.focusWidget(), Qt.Key.Key_Return)
@@ -390,7 +384,7 @@ def test_enter_does_nothing_while_something_is_read(found, qtbot) -> None:
     assert wizard.focusWidget() is wizard.step.played.wall
 
 
-def test_a_scan_can_be_stopped_and_started_again(found, qtbot) -> None:
+def test_a_scan_can_be_stopped_and_started_again(found, qtbot):
     with found.held("scan.scan"):
         wizard = to_the_scan(found, qtbot)
         assert not wizard.next_button.isEnabled()
@@ -412,7 +406,7 @@ def test_a_scan_can_be_stopped_and_started_again(found, qtbot) -> None:
 # The movies found
 
 
-def test_sure_movies_are_ticked_and_doubtful_ones_not(found, qtbot) -> None:
+def test_sure_movies_are_ticked_and_doubtful_ones_not(found, qtbot):
     wizard = through_scan(found, qtbot)
     step = wizard.step
     assert step.title.text() == "10 films found. Which did you watch?"
@@ -437,14 +431,14 @@ def strip_point(wall, row: int, answer: str):
     return wall.itemDelegate().action_boxes(cell)[answer].center()
 
 
-def test_a_click_on_a_mark_answers_and_the_same_again_takes_it_back(found, qtbot) -> None:
+def test_a_click_on_a_mark_answers_and_the_same_again_takes_it_back(found, qtbot):
     wizard = through_scan(found, qtbot)
     step = wizard.step
     played, looked_up = step.played, step.looked_up
     not_watched = played.model.items[0].id
     watched = looked_up.model.items[1].id
 
-    def click(section, row: int, answer: str) -> str:
+    def click(section, row, answer):
         point = strip_point(section.wall, row, answer)
         qtbot.mouseClick(section.wall.viewport(), Qt.MouseButton.LeftButton, pos=point)
         return wizard.summary.text()
@@ -466,7 +460,7 @@ def test_a_click_on_a_mark_answers_and_the_same_again_takes_it_back(found, qtbot
     assert again.summary.text() == "7 watched · 1 not · 2 open", "answers are there again"
 
 
-def test_keys_answer_and_lead_from_one_wall_to_the_other(found, qtbot) -> None:
+def test_keys_answer_and_lead_from_one_wall_to_the_other(found, qtbot):
     wizard = through_scan(found, qtbot)
     step = wizard.step
     first, second = step.played.wall, step.looked_up.wall
@@ -486,7 +480,7 @@ def test_keys_answer_and_lead_from_one_wall_to_the_other(found, qtbot) -> None:
     assert wizard.focusWidget() is first
 
 
-def test_each_movie_says_why_it_is_there_and_what_is_in_doubt(found, qtbot) -> None:
+def test_each_movie_says_why_it_is_there_and_what_is_in_doubt(found, qtbot):
     wizard = through_scan(found, qtbot)
     spoken = [
         section.model.index(row).data(Qt.ItemDataRole.AccessibleTextRole)
@@ -504,7 +498,7 @@ def test_each_movie_says_why_it_is_there_and_what_is_in_doubt(found, qtbot) -> N
         assert " · " in said, "after what happened"
 
 
-def test_only_what_was_played_is_ticked(found, qtbot) -> None:
+def test_only_what_was_played_is_ticked(found, qtbot):
     wizard = through_scan(found, qtbot)
     step = wizard.step
     assert "What was played is ticked" in step.sentence.text()
@@ -518,13 +512,13 @@ def test_only_what_was_played_is_ticked(found, qtbot) -> None:
     assert {e.id for e in found.library.entries(CONFIRMED)} == played
 
 
-def test_note_on_deleted_visits_is_absent_without_chrome(found, home, qtbot) -> None:
+def test_note_on_deleted_visits_is_absent_without_chrome(found, home, qtbot):
     shutil.rmtree(home / ".config")
     wizard = through_scan(found, qtbot)
     assert not wizard.step.deletes_old_visits.isVisible()
 
 
-def test_going_back_keeps_answers_and_can_take_them_back(found, qtbot) -> None:
+def test_going_back_keeps_answers_and_can_take_them_back(found, qtbot):
     wizard = through_scan(found, qtbot)
     ends(wizard, qtbot)
     assert len(confirmed(found)) == 7
@@ -537,7 +531,7 @@ def test_going_back_keeps_answers_and_can_take_them_back(found, qtbot) -> None:
     assert again.step.KEY == "pick"
 
 
-def test_failed_save_keeps_the_step(found, qtbot) -> None:
+def test_failed_save_keeps_the_step(found, qtbot):
     wizard = through_scan(found, qtbot)
     found.faults["library.set_status"] = StoreError("The disk is full. Nothing was changed.")
     wizard.next_button.click()
@@ -550,7 +544,7 @@ def test_failed_save_keeps_the_step(found, qtbot) -> None:
 # The wall
 
 
-def test_three_movies_picked_are_enough_to_begin(found, qtbot) -> None:
+def test_three_movies_picked_are_enough_to_begin(found, qtbot):
     wizard = opened(found, qtbot)
     wizard.other_button.click()
     rest(wizard, qtbot)
@@ -572,7 +566,7 @@ def test_three_movies_picked_are_enough_to_begin(found, qtbot) -> None:
     assert "scan.scan" not in found.calls
 
 
-def test_the_wall_by_keyboard_alone(found, qtbot) -> None:
+def test_the_wall_by_keyboard_alone(found, qtbot):
     wizard = to_the_wall(found, qtbot)
     assert wizard.focusWidget() is wizard.step.wall
     titles = {movie.title for _, movie in wizard.step.model.items[:3]}
@@ -584,7 +578,7 @@ def test_the_wall_by_keyboard_alone(found, qtbot) -> None:
     assert confirmed(found) == titles
 
 
-def test_the_first_space_bar_picks_also_where_the_wall_came_late(found, qtbot) -> None:
+def test_the_first_space_bar_picks_also_where_the_wall_came_late(found, qtbot):
     found.settings.wizard_step = "pick"
     with found.held("library.best_known"):
         wizard = shown(found, qtbot)
@@ -595,7 +589,7 @@ def test_the_first_space_bar_picks_also_where_the_wall_came_late(found, qtbot) -
     assert wizard.step.picker.picked.text() == "1 of 3 picked"
 
 
-def test_typing_and_return_picks_one_after_the_other(found, qtbot) -> None:
+def test_typing_and_return_picks_one_after_the_other(found, qtbot):
     wizard = to_the_wall(found, qtbot)
     step = wizard.step
     step.picker.search.setFocus()
@@ -613,7 +607,7 @@ def test_typing_and_return_picks_one_after_the_other(found, qtbot) -> None:
     assert wizard.step.KEY == "pick", "Escape emptied the field first"
 
 
-def test_picks_are_there_after_a_restart_and_others_are_not_stored(found, qtbot) -> None:
+def test_picks_are_there_after_a_restart_and_others_are_not_stored(found, qtbot):
     wizard = to_the_wall(found, qtbot)
     for row in (1, 5, 4, 4):  # the last one is unpicked again
         wizard.step.model.toggle(row)
@@ -633,13 +627,13 @@ def test_picks_are_there_after_a_restart_and_others_are_not_stored(found, qtbot)
 # The frame
 
 
-def test_it_resumes_where_it_was_left_or_at_the_first_step(found, qtbot) -> None:
+def test_it_resumes_where_it_was_left_or_at_the_first_step(found, qtbot):
     for stored, key in (("movies", "movies"), ("pick", "pick"), ("?", "welcome")):
         found.settings.wizard_step = stored
         assert key == opened(found, qtbot).step.KEY
 
 
-def test_left_while_reading_it_reads_again_and_goes_on(found, qtbot) -> None:
+def test_left_while_reading_it_reads_again_and_goes_on(found, qtbot):
     found.profiles.set_consent([found.profiles.discover()[0].profile], consent=True)
     found.settings.wizard_step = "scan"
     wizard = opened(found, qtbot)
@@ -648,7 +642,7 @@ def test_left_while_reading_it_reads_again_and_goes_on(found, qtbot) -> None:
     assert wizard.step.KEY == "welcome"
 
 
-def test_skipping_ends_it_and_releases_nothing(found, qtbot) -> None:
+def test_skipping_ends_it_and_releases_nothing(found, qtbot):
     wizard = opened(found, qtbot)
     with qtbot.waitSignal(wizard.finished):
         wizard.skip_button.click()
@@ -660,7 +654,7 @@ def test_skipping_ends_it_and_releases_nothing(found, qtbot) -> None:
     assert Settings.load(found.paths.settings).ratings_offer == "done", "offered once"
 
 
-def test_two_presses_are_one_step(found, qtbot) -> None:
+def test_two_presses_are_one_step(found, qtbot):
     wizard = opened(found, qtbot)
     wizard.step.profiles.choices[0].tick.click()
     wizard.next()
@@ -670,7 +664,7 @@ def test_two_presses_are_one_step(found, qtbot) -> None:
     assert found.calls.count("scan.scan") == 1
 
 
-def test_actions_over_the_posters_of_the_first_run(found, qtbot) -> None:
+def test_actions_over_the_posters_of_the_first_run(found, qtbot):
     """✓ ♥ + and × by key: saved, lit, told to screen readers, and undone."""
     wizard = to_the_wall(found, qtbot)
     step, library = wizard.step, found.library
@@ -704,7 +698,7 @@ def test_actions_over_the_posters_of_the_first_run(found, qtbot) -> None:
     assert not step.undo_button.isVisible()
 
 
-def test_an_action_over_a_poster_of_the_first_run_picks_once(found, qtbot) -> None:
+def test_an_action_over_a_poster_of_the_first_run_picks_once(found, qtbot):
     wizard = to_the_wall(found, qtbot)
     step = wizard.step
     wall, (key, movie) = step.wall, step.model.items[1]
