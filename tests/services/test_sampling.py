@@ -36,13 +36,9 @@ class Elsewhere(LocalProvider):
     """A provider at an address, without the way there; notes what reached it."""
 
     def __init__(self, *arguments, address: str, mail: list[bytes]) -> None:
-        super().__init__(*arguments)
-        self._address, self._mail = address, mail
+        super().__init__(*arguments, address=address)
+        self._mail = mail
         self.cache, self.personas = nothing_cached(), never_asked()
-
-    @property
-    def address(self) -> str:
-        return self._address
 
     def recommend(self, release, **options):
         self._mail.append(release.payload)

@@ -22,16 +22,7 @@ class Elsewhere(LocalProvider):
     """A provider at an address, without the network between."""
 
     def __init__(self, other: LocalProvider, name: str, address: str) -> None:
-        vars(self).update(vars(other))
-        self.named, self.at = name, address
-
-    @property
-    def name(self) -> str:
-        return self.named
-
-    @property
-    def address(self) -> str:
-        return self.at
+        vars(self).update(vars(other), name=name, address=address)
 
 
 def ask(world, name: str, choice: PrivacyChoice | None = None) -> tuple[Release, bool]:

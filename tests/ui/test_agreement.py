@@ -47,18 +47,14 @@ class Elsewhere(LocalProvider):
     """A provider at an address, without the way there; keeps what reached it."""
 
     def __init__(self, *arguments, address: str, mail: list[tuple[str, bytes]]) -> None:
-        super().__init__(*arguments)
-        self._address, self._mail = address, mail
+        super().__init__(*arguments, address=address)
+        self._mail = mail
         self.cache, self.personas = nothing_cached(), never_asked()
-
-    @property
-    def address(self) -> str:
-        return self._address
 
     def recommend(
         self, release: Release, *, cancelled: IsCancelled = never_cancelled
     ) -> ProviderAnswer:
-        self._mail.append((self._address, release.payload))
+        self._mail.append((self.address, release.payload))
         return super().recommend(release, cancelled=cancelled)
 
 

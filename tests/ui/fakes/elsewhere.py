@@ -23,8 +23,7 @@ class Elsewhere(LocalProvider):
     """Ranks what arrives as this computer would. `reached` has the bodies; `down` answers none."""
 
     def __init__(self, *arguments: Any, address: str, club: Club) -> None:
-        super().__init__(*arguments)
-        self._elsewhere = address
+        super().__init__(*arguments, address=address)
         self._club = club
         self.cache, self.personas = nothing_cached(), never_asked()
         about = About(name="Film <b>club</b>", operator="", people=610)
@@ -32,10 +31,6 @@ class Elsewhere(LocalProvider):
             catalog=self.catalog, model=self.model, about=lambda: about, last_contact=lambda: None
         )
         self.contributions = SimpleNamespace(contribute=self._take, withdraw=self._take)
-
-    @property
-    def address(self) -> str:
-        return self._elsewhere
 
     def recommend(
         self, release: Release, *, cancelled: IsCancelled = never_cancelled
