@@ -12,11 +12,11 @@ import pytest
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services import (
     child_messages,
+    import_reader,
     import_service,
     profile_reader,
     scan,
     source_reader,
-    tonight,
 )
 
 
@@ -24,7 +24,7 @@ from epicrec_desktop.services import (
 def reading_here() -> Iterator[None]:
     """Read without child processes meanwhile; what they answer is decoded as theirs is."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (import_service, scan, source_reader, tonight):
+        for module in (import_reader, import_service, scan, source_reader):
             patch.setattr(module, "run_in_child", _run)
         # What this process made before is freed again.
         patch.setattr(profile_reader, "_without_collection", nullcontext)

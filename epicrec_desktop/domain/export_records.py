@@ -93,10 +93,14 @@ class Skip(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A row that is no film to take in, of an export that has several people's: whose it is."""
+    """A row that is no film to take in, of an export that has several people's: whose it is.
+
+    `listed`: the film of a list that says neither watched nor wanted.
+    """
 
     skip: Skip
     viewer: str
+    listed: Record | None = None
 
 
 @dataclass(frozen=True, repr=False, slots=True)

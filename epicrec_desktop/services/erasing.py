@@ -78,13 +78,13 @@ def remove_all(paths: Paths) -> list[Message]:
         if paths.data.is_dir():
             write_file(paths.data / MARK, b"")
     counts = [
-        (folder, what, _files_in(folder))
+        (folder, what, found)
         for folder, what in (
             (paths.data, message("The database, settings, models and logs")),
             (paths.cache, message("Downloads and temporary copies")),
             (paths.state, message("The second copy of your blurred counts")),
         )
-        if folder.exists()
+        if (found := _files_in(folder))
     ]
     keys_gone = _forget_keys(paths)
     for file in _private(paths):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 from sqlalchemy import Connection
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.preferences import LONGEST_NOTE
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.film_lists import LONGEST_NAME, FilmList, FilmListRepository
@@ -47,6 +49,20 @@ class FilmListService:
             if any(other.id == one.id for other in repository.all()):
                 one = replace(one, id=0)  # SQLite gave the id of the deleted one to another
             return repository.put(_named(session, one))
+
+    def read(self, file: Path, job: Job = UNATTENDED) -> tuple[FilmList, int]:
+        """Return the films of an exported list in its order, under the file's name, and how many
+        of its rows name no film for certain.
+
+        Nothing is stored. Raises `EpicRecError`.
+        """
+        from epicrec_desktop.services.import_preview import is_sure  # noqa: PLC0415 - seldom used
+        from epicrec_desktop.services.import_reader import read_list  # noqa: PLC0415
+
+        entries = read_list(self._context, file, job, listed=True).entries
+        films = tuple(entry.movies[0] for entry in entries if is_sure(entry))
+        name = one_line(file.stem.replace("-", " ").replace("_", " "))[:LONGEST_NAME]
+        return FilmList(name[:1].upper() + name[1:], "", films), len(entries) - len(films)
 
     def change(
         self, list_id: int, changed: Callable[[FilmList], FilmList]

@@ -6,18 +6,19 @@ Nothing here leaves this computer.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from epicrec_desktop.catalog.movie_facts import MovieFacts, facts_of
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.preferences import NOT_RATED
 from epicrec_desktop.services.context import OfCatalog, ServiceContext
 from epicrec_desktop.services.library import FoundMovie
 from epicrec_desktop.store.catalog import StoredCatalog
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
-from epicrec_desktop.store.ratings import own_ratings
+from epicrec_desktop.store.ratings import by_movie, own_ratings, stars_of
 
 if TYPE_CHECKING:  # they bring NumPy, which the first page does without
     from epicrec_desktop.services.movie_facts import MovieFactsService, SimilarMovies
@@ -118,7 +119,10 @@ class FilmWalls:
         country = next(iter(known.countries), "")
         if not known.directors and country and country not in COMMON:
             walls.append(shelf.by_fame(index, COUNTRY, country))
-        return FilmView(known, tuple(wall for wall in walls if len(wall.films) >= LEAST))
+        walls = [wall for wall in walls if len(wall.films) >= LEAST]
+        starred = self._starred([wall.films for wall in walls])
+        found = (replace(wall, films=films) for wall, films in zip(walls, starred, strict=True))
+        return FilmView(known, tuple(found))
 
     def person(self, name: str) -> PersonView:
         """Return the films of a director or actor, with what the user saw of them."""
@@ -130,9 +134,8 @@ class FilmWalls:
         wire_id = shelf.movie(first).wire_id if first is not None else None
         theirs = {*directed, *played}
         near = [at for at in self._like(stored, wire_id or "") if at not in theirs]
-        return PersonView(
-            name, *(tuple(map(shelf.found, films)) for films in (directed, played, near[:MOST]))
-        )
+        films = [tuple(map(shelf.found, some)) for some in (directed, played, near[:MOST])]
+        return PersonView(name, *self._starred(films))
 
     def _like(self, stored: StoredCatalog, wire_id: str) -> list[int]:
         alike = self._alike.like(wire_id, 2 * MOST, left_out=()) if wire_id else ()
@@ -143,8 +146,22 @@ class FilmWalls:
         with self._context.database.read() as session:
             statuses = LibraryRepository(session).statuses()
             wanted = frozenset(WatchlistRepository(session).all())
-            stars = {key: own.stars for key, own in own_ratings(session).items() if own.stars}
-        return _Own(statuses, wanted, stars)
+        return _Own(statuses, wanted)
+
+    def _starred(self, walls: Sequence[tuple[FoundMovie, ...]]) -> Iterator[tuple[FoundMovie, ...]]:
+        """Yield walls with the stars that My movies has below these films: own or imported."""
+        keys = {film.key for films in walls for film in films}
+        with self._context.database.read() as session:
+            own, imports = own_ratings(session, keys), by_movie(session, keys)
+        for films in walls:
+            stars = (
+                stars_of(own.get(film.key, NOT_RATED), imports.get(film.key, ()))[0]
+                for film in films
+            )
+            yield tuple(
+                replace(film, stars=halves or None)
+                for film, halves in zip(films, stars, strict=True)
+            )
 
 
 @dataclass(frozen=True, repr=False)
@@ -153,7 +170,6 @@ class _Own:
 
     statuses: Mapping[int, LibraryStatus]
     wanted: Collection[int]
-    stars: Mapping[int, int]
 
 
 class _Shelf:
@@ -169,8 +185,7 @@ class _Shelf:
     def found(self, at: int) -> FoundMovie:
         """Return a movie with what the user did with it."""
         key, own = self._stored.keys[at], self._own
-        status, stars = own.statuses.get(key), own.stars.get(key)
-        return FoundMovie(key, self.movie(at), (), status, key in own.wanted, stars)
+        return FoundMovie(key, self.movie(at), (), own.statuses.get(key), key in own.wanted)
 
     def in_order(self, positions: Iterable[int]) -> list[int]:
         """Return films by year, the earliest first."""

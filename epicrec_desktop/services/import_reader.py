@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from epicrec_desktop.catalog.film_facts import load_facts
 from epicrec_desktop.confinement import confine
-from epicrec_desktop.domain.errors import HistoryError
+from epicrec_desktop.domain.errors import EpicRecError, HistoryError
 from epicrec_desktop.domain.export_records import (
     LeftOut,
     MatchReason,
@@ -27,6 +28,8 @@ from epicrec_desktop.domain.months import local_day
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress, check
 from epicrec_desktop.history.errors import export_error
 from epicrec_desktop.services.backup.export_reader import is_own_export
+from epicrec_desktop.services.child_process import run_in_child
+from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.import_preview import (
     ImportEntry,
     ImportPreview,
@@ -68,27 +71,46 @@ def read_files(
     today: date,
     *,
     watched: bool = False,
+    listed: bool = False,
     job: Job = UNATTENDED,
 ) -> ImportPreview:
     """Read and match exports; runs in the child process. Rows and addresses never leave it.
 
     `known_pages` is of `copy_known_pages`. `watched`: a list is of watched movies, unless its
-    file's name has the word watchlist.
+    file's name has the word watchlist. `listed`: films of any other list are read, too.
     """
     known = load_known_pages(known_pages)
     job.check()
-    reading = _Reading(known, today, job, watched=watched)
+    reading = _Reading(known, today, job, watched=watched, listed=listed)
     confine(files)
     for file in files:
         reading.file(file)
     return reading.preview()
 
 
+def read_list(
+    context: ServiceContext, file: Path, job: Job, *, listed: bool = False
+) -> ImportPreview:
+    """Read the one list of a file, as `read_files` does. Raises `EpicRecError`."""
+    preview = run_in_child(
+        partial(read_files, watched=True, listed=listed),
+        (context.known_pages(), (file,), context.now().date()),
+        job=job,
+    )
+    if preview.problems:
+        _, sentence = preview.problems[0]
+        raise EpicRecError(sentence)
+    return preview
+
+
 class _Reading:
     """Adds files up into one preview. Outcomes are judged afterwards, by the library."""
 
-    def __init__(self, known: KnownPages, today: date, job: Job, *, watched: bool) -> None:
-        self._known, self._today, self._watched = known, today, watched
+    def __init__(
+        self, known: KnownPages, today: date, job: Job, *, watched: bool, listed: bool
+    ) -> None:
+        self._known, self._today = known, today
+        self._watched, self._listed = watched, listed
         stored = known.stored
         self._report, self._cancelled = job.report, job.cancelled
         self._ids = stored.ids.tolist()
@@ -154,7 +176,10 @@ class _Reading:
                     check(self._cancelled)
                     step = message("Reading {file}", file=path.name)
                     self._report(Progress(step, number))
-                if isinstance(item, Skip | LeftOut):
+                if self._listed and isinstance(item, LeftOut) and item.listed is not None:
+                    count += 1
+                    yield item.listed
+                elif isinstance(item, Skip | LeftOut):
                     self._leave_out(item)
                 else:
                     count += 1

@@ -192,7 +192,7 @@ class LibraryService:
         if movie_id is None:
             return NOT_RATED
         with self._context.database.read() as session:
-            return own_ratings(session, movie_id).get(movie_id, NOT_RATED)
+            return own_ratings(session, [movie_id]).get(movie_id, NOT_RATED)
 
     def rate_all(self, ratings: Mapping[int, OwnRating]) -> None:
         """Rate several movies in one step."""

@@ -156,11 +156,13 @@ def simulate(mechanism: Mechanism, people: Sequence[Floats], periods: int = 1) -
 class Guess:
     """A reader's guess that somebody has more, or less, of a number than most people.
 
+    `usual`: the number that is in the middle of people with as many movies, which is public.
     `right`: whether that is so; None for somebody who has as much as most.
     """
 
     name: str
     more: bool
+    usual: float
     right: bool | None
 
 
@@ -181,6 +183,7 @@ def surest_guesses(query: Query, members: Ints, noisy: Mapping[str, float]) -> t
         Guess(
             mechanism.categories[j],
             bool(found[j] > 0),
+            float(crowd.usual[j]),
             None if abs(above[j]) < _SAME else bool((above[j] > 0) == (found[j] > 0)),
         )
         for j in np.argsort(-np.abs(found), kind="stable")

@@ -1,4 +1,4 @@
-"""Choose a film for two people of this computer, or for somebody and a friend's list.
+"""Choose a film for two: with a person of this computer, a friend who picks films, or a list.
 
 The other library is in memory while the choice is made. Nothing is stored, nothing is sent, and no
 movie is named as a reason that only one of them watched: both look at the screen.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,13 +20,12 @@ from epicrec_desktop.domain.export_records import MatchReason, RecordKind
 from epicrec_desktop.domain.history import Evidence, LibraryStatus
 from epicrec_desktop.domain.messages import Message, message
 from epicrec_desktop.domain.movies import Catalog, Movie
-from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, resolved
+from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating, resolved
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.recommend.ranking import WEIGHTS, Ranked, Taste
-from epicrec_desktop.services.child_process import run_in_child
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.import_preview import ImportEntry, is_sure
-from epicrec_desktop.services.import_reader import read_files
+from epicrec_desktop.services.import_reader import read_list
 from epicrec_desktop.services.local_users import LocalUser, LocalUsers
 from epicrec_desktop.services.movie_facts import MovieFactsService
 from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
@@ -52,20 +50,29 @@ A_LOT = 3
 
 @dataclass(frozen=True, repr=False)
 class Guest:
-    """The other person: a name, and a library by positions of the catalog in use."""
+    """The other person: a library by positions of the catalog in use, and a name.
+
+    `name` is empty of a friend who picked films here.
+    """
 
     name: str
     library: RankingLibrary
 
+    def without(self, pick: Pick) -> Guest:
+        """Return the same person, to whom this film is not offered."""
+        library = replace(self.library, refused=(*self.library.refused, pick.place))
+        return replace(self, library=library)
+
 
 @dataclass(frozen=True)
 class Pick:
-    """A film for both. `minutes` is None where nobody wrote it down.
+    """A film for both, and its position in the catalog. `minutes`: None where it is unknown.
 
     Why: `shared`, a movie that both watched. Else `own_category` for the user and `category` for
     the guest: one of the film's that they watch more than the catalog has it. Each may be missing.
     """
 
+    place: int
     movie: Movie
     minutes: int | None
     shared: Movie | None
@@ -80,9 +87,9 @@ class Pick:
         if (own := self.own_category) is not None:
             words.append(message("You often watch: {category}.", category=shown(own)))
         if (theirs := self.category) is not None:
-            words.append(
-                message("{name} often watches: {category}.", name=name, category=shown(theirs))
-            )
+            often = message("{name} often watches: {category}.", name=name, category=shown(theirs))
+            picked = message("Picked here several times: {category}.", category=shown(theirs))
+            words.append(often if name else picked)
         return words or [message("High on both your lists.")]
 
 
@@ -130,15 +137,7 @@ class TonightService:
 
         if is_own_export(path):
             return (Guest(path.stem, self._exported(read_export(path).document.library)),)
-        context = self._context
-        preview = run_in_child(
-            partial(read_files, watched=True),
-            (context.known_pages(), (path,), context.now().date()),
-            job=job,
-        )
-        if preview.problems:
-            _, sentence = preview.problems[0]
-            raise EpicRecError(sentence)
+        preview = read_list(self._context, path, job)
         entries = preview.entries
         if len(preview.viewers) < 2:
             return (Guest(path.stem, self._listed(entries)),)
@@ -146,6 +145,12 @@ class TonightService:
             Guest(viewer, self._listed(one for one in entries if viewer in one.viewers))
             for viewer in preview.viewers
         )
+
+    def friend(self, keys: Iterable[int]) -> Guest:
+        """Return a friend who likes these movies, by local key."""
+        position = self._context.catalog().position
+        liked = tuple(position[key] for key in keys if key in position)
+        return Guest("", RankingLibrary(liked, (), dict.fromkeys(liked, WEIGHTS[Rating.LIKED])))
 
     def choose(self, guest: Guest, minutes: int | None = None) -> tuple[Pick, ...]:
         """Return films that neither has seen and both would like, best first.
@@ -177,6 +182,7 @@ class TonightService:
     def _pick(self, catalog: Catalog, one: Ranked, often: Sequence[Mapping[str, float]]) -> Pick:
         movie = catalog.movies[one.movie]
         return Pick(
+            one.movie,
             movie,
             minutes_of(movie),
             catalog.movies[one.because] if one.because is not None else None,

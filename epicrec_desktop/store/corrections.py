@@ -125,7 +125,7 @@ def _exports(session: Connection, movie_id: int) -> list[str]:
     mean it.
     """
     key, catalog = page_key(session), CatalogRepository(session)
-    sources = {one.source.value for one in by_movie(session).get(movie_id, ())}
+    sources = {one.source.value for one in by_movie(session, [movie_id]).get(movie_id, ())}
     corrected = {page for page, right in corrected_pages(session).items() if right == movie_id}
     if sources and corrected:
         every = catalog.movies(session.scalars(sa.select(table(MovieRow).c.id))).values()

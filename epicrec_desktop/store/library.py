@@ -152,8 +152,9 @@ class LibraryRepository(Repository):
         sightings: dict[int, list[_Sighting]] = {}
         for key, *seen in self._session.execute(query):
             sightings.setdefault(key, []).append(tuple(seen))
-        imports = by_movie(self._session, only)
-        own = own_ratings(self._session, only)
+        some = None if only is None else [only]
+        imports = by_movie(self._session, some)
+        own = own_ratings(self._session, some)
         return [
             _record(
                 row,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -58,8 +58,12 @@ def stars_of(own: OwnRating, imports: Sequence[Imported]) -> tuple[int, Imported
     return max(1, round(10 * (rated[-1].rating or 0))), rated[-1]
 
 
-def by_movie(session: Connection, only: int | None = None) -> dict[int, tuple[Imported, ...]]:
-    """Return what services say of every movie, or of one, by local key, in the order of sources."""
+def by_movie(
+    session: Connection, only: Collection[int] | None = None
+) -> dict[int, tuple[Imported, ...]]:
+    """Return what services say of every movie, or `only` of some, by local key, in the order of
+    sources.
+    """
     found: dict[int, tuple[Imported, ...]] = {}
     order = [_IMPORTS.movie_id, _IMPORTS.source]
     for row in select(session, ImportRow, _IMPORTS.source.not_in(_OWN), *_of(only), order=order):
@@ -68,9 +72,9 @@ def by_movie(session: Connection, only: int | None = None) -> dict[int, tuple[Im
     return found
 
 
-def _of(movie_id: int | None) -> list[sa.ColumnElement[bool]]:
-    """Return the conditions that only rows of this movie, if any, meet."""
-    return [] if movie_id is None else [_IMPORTS.movie_id == movie_id]
+def _of(only: Collection[int] | None) -> list[sa.ColumnElement[bool]]:
+    """Return the conditions that only rows of these movies meet; None: of all."""
+    return [] if only is None else [_IMPORTS.movie_id.in_(only)]
 
 
 def put(session: Connection, imported: Iterable[tuple[int, Imported]]) -> None:
@@ -99,8 +103,8 @@ _OWN = (OWN, OWN_STARS)
 _VALUES = {Rating.LIKED: 1.0, Rating.DISLIKED: 0.0, None: None}
 
 
-def own_ratings(session: Connection, only: int | None = None) -> dict[int, OwnRating]:
-    """Return what the person said themselves of every movie, or of one, by local key."""
+def own_ratings(session: Connection, only: Collection[int] | None = None) -> dict[int, OwnRating]:
+    """Return what the person said themselves of every movie, or `only` of some, by local key."""
     found: dict[int, OwnRating] = {}
     for row in select(session, ImportRow, _IMPORTS.source.in_(_OWN), *_of(only)):
         found[row.movie_id] = _own(found.get(row.movie_id, NOT_RATED), row)
@@ -131,7 +135,7 @@ def ratings(session: Connection) -> dict[int, Rating]:
 
 def put_own(session: Connection, movie_id: int, rating: OwnRating) -> OwnRating:
     """Keep what the person says of a movie; returns what they said before."""
-    before = own_ratings(session, movie_id).get(movie_id, NOT_RATED)
+    before = own_ratings(session, [movie_id]).get(movie_id, NOT_RATED)
     stars = rating.stars / 10 if rating.stars is not None else None
     said = [
         ImportRow(
@@ -144,7 +148,7 @@ def put_own(session: Connection, movie_id: int, rating: OwnRating) -> OwnRating:
         ),
         ImportRow(movie_id, OWN_STARS, None, stars),
     ]
-    remove(session, ImportRow, _IMPORTS.source.in_(_OWN), *_of(movie_id))
+    remove(session, ImportRow, _IMPORTS.source.in_(_OWN), *_of([movie_id]))
     kept = [row for row in said if row.seen or row.again or row.note or row.rating is not None]
     put_records(session, kept)
     return before

@@ -1844,6 +1844,10 @@
       <translation>Person {number}</translation>
     </message>
     <message>
+      <source>Picked here several times: {category}.</source>
+      <translation>Hier mehrmals gewählt: {category}.</translation>
+    </message>
+    <message>
       <source>Posters of all movies; nothing about your movies</source>
       <translation>Plakate aller Filme; nichts über Ihre Filme</translation>
     </message>
@@ -3728,6 +3732,10 @@
       <translation>Sichern, wiederherstellen, löschen</translation>
     </message>
     <message>
+      <source>Close EpicRec</source>
+      <translation>EpicRec schließen</translation>
+    </message>
+    <message>
       <source>Erase everything</source>
       <translation>Alles löschen</translation>
     </message>
@@ -4022,6 +4030,17 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   </context>
   <context>
     <name>FilmLists</name>
+    <message numerus="yes">
+      <source>%Ln rows name no film for certain</source>
+      <translation>
+        <numerusform>%Ln Zeile nennt keinen Film sicher</numerusform>
+        <numerusform>%Ln Zeilen nennen keinen Film sicher</numerusform>
+      </translation>
+    </message>
+    <message>
+      <source>Add a film…</source>
+      <translation>Film hinzufügen …</translation>
+    </message>
     <message>
       <source>Create</source>
       <translation>Anlegen</translation>
@@ -4043,8 +4062,16 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Filme der Liste, in Ihrer Reihenfolge</translation>
     </message>
     <message>
+      <source>Import a list…</source>
+      <translation>Liste importieren …</translation>
+    </message>
+    <message>
       <source>List created</source>
       <translation>Liste angelegt</translation>
+    </message>
+    <message>
+      <source>Lists of Letterboxd and others (*.csv *.tsv *.txt)</source>
+      <translation>Listen von Letterboxd und anderen (*.csv *.tsv *.txt)</translation>
     </message>
     <message>
       <source>Name</source>
@@ -4066,6 +4093,13 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <source>New list</source>
       <translation>Neue Liste</translation>
     </message>
+    <message numerus="yes">
+      <source>New list of %Ln films</source>
+      <translation>
+        <numerusform>Neue Liste mit %Ln Film</numerusform>
+        <numerusform>Neue Liste mit %Ln Filmen</numerusform>
+      </translation>
+    </message>
     <message>
       <source>New list…</source>
       <translation>Neue Liste …</translation>
@@ -4079,8 +4113,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Notiz, wenn Sie möchten</translation>
     </message>
     <message>
-      <source>Nothing on it yet. A film's page and its menu put it here.</source>
-      <translation>Noch nichts darauf. Die Seite eines Films und sein Menü setzen ihn darauf.</translation>
+      <source>Nothing on it yet. A film's page and its menu put it here, too.</source>
+      <translation>Noch nichts darauf. Auch die Seite eines Films und sein Menü setzen ihn darauf.</translation>
     </message>
     <message>
       <source>Order changed</source>
@@ -4093,6 +4127,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Put on “{list}”</source>
       <translation>Auf „{list}“ gesetzt</translation>
+    </message>
+    <message>
+      <source>Reading…</source>
+      <translation>Wird gelesen …</translation>
     </message>
     <message>
       <source>Save</source>
@@ -4292,6 +4330,33 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>{stars} from {service}</source>
       <translation>{stars} von {service}</translation>
+    </message>
+  </context>
+  <context>
+    <name>FilmPicker</name>
+    <message>
+      <source>Nothing by this name</source>
+      <translation>Nichts unter diesem Namen</translation>
+    </message>
+    <message>
+      <source>Search all movies</source>
+      <translation>Alle Filme durchsuchen</translation>
+    </message>
+    <message>
+      <source>Try another word of the title, or the year.</source>
+      <translation>Versuchen Sie ein anderes Wort des Titels oder das Jahr.</translation>
+    </message>
+    <message>
+      <source>Well-known movies; the space bar picks</source>
+      <translation>Bekannte Filme; die Leertaste wählt</translation>
+    </message>
+    <message>
+      <source>{n} of {least} picked</source>
+      <translation>{n} von {least} gewählt</translation>
+    </message>
+    <message>
+      <source>{n} picked</source>
+      <translation>{n} gewählt</translation>
     </message>
   </context>
   <context>
@@ -6262,16 +6327,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   <context>
     <name>PickStep</name>
     <message>
-      <source>Nothing by this name</source>
-      <translation>Nichts unter diesem Namen</translation>
-    </message>
-    <message>
       <source>Pick some movies you liked</source>
       <translation>Wählen Sie Filme, die Ihnen gefallen haben</translation>
-    </message>
-    <message>
-      <source>Search all movies</source>
-      <translation>Alle Filme durchsuchen</translation>
     </message>
     <message>
       <source>Show recommendations</source>
@@ -6282,24 +6339,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Drei genügen für den Anfang. Sie bleiben auf diesem Computer.</translation>
     </message>
     <message>
-      <source>Try another word of the title, or the year.</source>
-      <translation>Versuchen Sie ein anderes Wort des Titels oder das Jahr.</translation>
-    </message>
-    <message>
       <source>Undo</source>
       <translation>Rückgängig</translation>
-    </message>
-    <message>
-      <source>Well-known movies; the space bar picks</source>
-      <translation>Bekannte Filme; die Leertaste wählt</translation>
-    </message>
-    <message>
-      <source>{n} of {least} picked</source>
-      <translation>{n} von {least} gewählt</translation>
-    </message>
-    <message>
-      <source>{n} picked</source>
-      <translation>{n} gewählt</translation>
     </message>
   </context>
   <context>
@@ -6871,8 +6912,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Nächste Liste</translation>
     </message>
     <message>
-      <source>Less than most of: {kind}.</source>
-      <translation>Weniger als die meisten: {kind}.</translation>
+      <source>Less than most, who have {usual}: {kind}.</source>
+      <translation>Weniger als die meisten, die {usual} haben: {kind}.</translation>
     </message>
     <message>
       <source>Make another list</source>
@@ -6883,8 +6924,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Die Liste wird gemacht…</translation>
     </message>
     <message>
-      <source>More than most of: {kind}.</source>
-      <translation>Mehr als die meisten: {kind}.</translation>
+      <source>More than most, who have {usual}: {kind}.</source>
+      <translation>Mehr als die meisten, die {usual} haben: {kind}.</translation>
     </message>
     <message>
       <source>Practice on this computer</source>
@@ -7570,6 +7611,13 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
+    <name>ProviderChoice</name>
+    <message>
+      <source>Reaching {name}…</source>
+      <translation>{name} wird erreicht …</translation>
+    </message>
+  </context>
+  <context>
     <name>ProviderForm</name>
     <message>
       <source>Add</source>
@@ -7795,10 +7843,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Or enter what the service gave you:</source>
       <translation>Oder eintragen, was Sie vom Dienst bekommen haben:</translation>
-    </message>
-    <message>
-      <source>Reaching {name}…</source>
-      <translation>{name} wird erreicht …</translation>
     </message>
     <message>
       <source>Remove</source>
@@ -9068,10 +9112,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       </translation>
     </message>
     <message>
-      <source>A film that both of you would like</source>
-      <translation>Ein Film, der Ihnen beiden gefällt</translation>
-    </message>
-    <message>
       <source>A friend's list…</source>
       <translation>Liste eines Freundes …</translation>
     </message>
@@ -9082,14 +9122,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Any length</source>
       <translation>Beliebige Länge</translation>
-    </message>
-    <message>
-      <source>Choose a list that a friend exported from EpicRec or Letterboxd.</source>
-      <translation>Wählen Sie eine Liste, die ein Freund aus EpicRec oder Letterboxd exportiert hat.</translation>
-    </message>
-    <message>
-      <source>Choose somebody who uses EpicRec on this computer, or a list that a friend exported from EpicRec, Letterboxd or another service.</source>
-      <translation>Wählen Sie jemanden, der EpicRec auf diesem Computer benutzt, oder eine Liste, die ein Freund aus EpicRec, Letterboxd oder einem anderen Dienst exportiert hat.</translation>
     </message>
     <message>
       <source>Close</source>
@@ -9116,12 +9148,20 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Nichts wird aufbewahrt oder gesendet. Als Grund werden nur Filme genannt, die Sie beide gesehen haben.</translation>
     </message>
     <message>
+      <source>One of us has seen it</source>
+      <translation>Kennt eine Person schon</translation>
+    </message>
+    <message>
       <source>Open</source>
       <translation>Öffnen</translation>
     </message>
     <message>
       <source>Passphrase</source>
       <translation>Passphrase</translation>
+    </message>
+    <message>
+      <source>Pick films here</source>
+      <translation>Hier Filme wählen</translation>
     </message>
     <message>
       <source>This library is locked. Its person can open it for this evening.</source>
@@ -9138,6 +9178,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Who is with you?</source>
       <translation>Wer ist dabei?</translation>
+    </message>
+    <message>
+      <source>Your friend picks films that they like. Three are enough.</source>
+      <translation>Ihr Gast wählt Filme, die ihm gefallen. Drei genügen.</translation>
     </message>
   </context>
   <context>

@@ -63,18 +63,20 @@ def test_letterboxd_watched_and_watchlist_are_distinguished_by_name():
 @pytest.mark.parametrize("name", ["deleted/diary.csv", "likes/films.csv", "x/lists/best.csv"])
 def test_letterboxd_deleted_and_listed_films_are_not_watched(name):
     row = "2025-01-10,Heat,1995,https://boxd.it/b,4.5,,,2025-01-09\n"
-    assert read(LETTERBOXD_DIARY + row, name)[1] == [Skip.LIST]
+    (left,) = read(LETTERBOXD_DIARY + row, name)[1]
+    assert left.skip is Skip.LIST
 
 
 def test_letterboxd_list_export_with_its_lines_before_the_header():
     text = (
         "Letterboxd list export v7\nDate,Name,Tags,URL,Description\n"
         "2024-01-01,Best,,https://boxd.it/l,\n\nPosition,Name,Year,URL,Description\n"
-        "1,Heat,1995,https://boxd.it/b,\n"
+        "1,Heat,1995,https://boxd.it/b,\n2,Alien,1979,https://boxd.it/a,\n"
     )
     service, items = read(text, "best.csv")
     assert service is Service.LETTERBOXD
-    assert set(items) == {Skip.LIST}
+    assert {one.skip for one in items} == {Skip.LIST}
+    assert [one.listed for one in items] == [Record("Heat", 1995), Record("Alien", 1979)]
 
 
 # IMDb: "Export" on Your ratings and Your watchlist (help.imdb.com, "Exporting lists").

@@ -1,7 +1,10 @@
 """Walls of a movie's page and of a person's: what is on them, in which order, and what was seen."""
 
+from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.preferences import OwnRating
 from epicrec_desktop.services.film_walls import ACTOR, ALIKE, DIRECTOR, LEAST, MOST, SERIES, Wall
+from epicrec_desktop.store import ratings
+from epicrec_desktop.store.ratings import Imported
 from services.conftest import World
 
 ALIEN, INCEPTION = "Alien (1979)", "Inception (2010)"
@@ -58,6 +61,13 @@ def test_what_the_user_did_is_on_the_walls(world):
     assert wall.seen == 1
     films = {film.movie.title: film for film in wall.films}
     assert films["The Dark Knight"].stars == 9
+    (prestige,) = world.add("The Prestige (2006)")
+    with services.context.database.write() as session:
+        ratings.put(session, [(prestige, Imported(Service.LETTERBOXD, None, 0.7))])
+    stars = {film.movie.title: film.stars for film in walls_of(world, INCEPTION)[DIRECTOR].films}
+    assert stars["The Prestige"] == 7, "imported ones, as My movies has them"
+    person = services.walls.person("Christopher Nolan")
+    assert {film.movie.title: film.stars for film in person.directed}["The Prestige"] == 7
     assert films["Interstellar"].wanted
 
 

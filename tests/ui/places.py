@@ -5,15 +5,20 @@ from collections.abc import Iterator
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
+from epicrec_desktop.ui.common.list_menu import ListDialog
 from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.shortcuts import page_titles
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
+from epicrec_desktop.ui.recommendations.tonight import TonightDialog
 from epicrec_desktop.ui.shell.crash_reports import CrashDialog
 from epicrec_desktop.ui.shell.help import ShortcutsDialog
+from epicrec_desktop.ui.shell.help_dialog import HelpDialog
 from epicrec_desktop.ui.shell.window import MainWindow
 
 PAGES = tuple(page_titles())
 PARTS = (
+    "movies.diary",
+    "movies.lists",
     "privacy.details",
     "activity.overview",
     "settings.data",
@@ -25,13 +30,19 @@ PLACES = (*PAGES, *PARTS)
 
 
 def open_dialogs(window: MainWindow) -> list[QDialog]:
-    """Open four dialogs of the window and of My movies; a crash is on record."""
+    """Open dialogs of the window and of its pages; a crash is on record."""
     page = window.page("movies")
     window.help_dialogs.show_shortcuts_dialog()
+    window.help_dialogs.show_help()
     window.crash.open_report()
     page.add_by_hand()
     page.entry_actions.ask_forget()
-    kinds = (ShortcutsDialog, CrashDialog, AddMovieDialog, ConfirmDialog)
+    page.lists.edit.click()
+    window.page("recommendations").tonight_button.click()
+    kinds = (
+        ShortcutsDialog, HelpDialog, CrashDialog, AddMovieDialog, ConfirmDialog, ListDialog,
+        TonightDialog,
+    )  # fmt: skip
     dialogs = [dialog for kind in kinds for dialog in window.findChildren(kind)]
     assert len(dialogs) == len(kinds)
     return dialogs
@@ -46,6 +57,8 @@ def show_place(window: MainWindow, place: str) -> Page:
     key, _, part = place.partition(".")
     window.show_page(key)
     page = window.page(key)
+    if key == "movies":
+        page._show_part(page.model.part)
     if part:
         unfold(page, part)
     return page
@@ -102,6 +115,9 @@ def _visible(root: QWidget) -> Iterator[QWidget]:
 
 def unfold(page: Page, part: str) -> None:
     """Open what is folded away in a part of a page."""
+    if page.KEY == "movies":
+        getattr(page.filters, part).click()
+        return
     if page.KEY != "settings":
         getattr(page, part).setChecked(True)
         return

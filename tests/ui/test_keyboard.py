@@ -125,7 +125,9 @@ def test_tab_reaches_every_control_of_the_first_run(services, open_window, qtbot
 
 def test_escape_leaves_dialogs(services, open_window, qtbot):
     CrashReports(services.paths.crashes).record(KeyError())
-    window = open_window("movies")
+    window = open_window()
+    come_to(window, "movies.lists", qtbot)
+    come_to(window, "recommendations", qtbot)
     for dialog in open_dialogs(window):
         qtbot.keyClick(dialog, Qt.Key.Key_Escape)
         assert not dialog.isVisible(), dialog.objectName()

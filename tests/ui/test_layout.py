@@ -14,13 +14,10 @@ from epicrec_desktop.ui.common.controls import Segment
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.common.translation import mirrored
-from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
-from epicrec_desktop.ui.shell.crash_reports import CrashDialog, CrashReports
-from epicrec_desktop.ui.shell.help import ShortcutsDialog
-from epicrec_desktop.ui.shell.help_dialog import HelpDialog
+from epicrec_desktop.ui.shell.crash_reports import CrashReports
 from ui.fakes import NOW
 from ui.fitting import Longer, cut, faults, longer, overlapping
-from ui.places import PLACES, come_to, rest, settle_layouts
+from ui.places import PLACES, come_to, open_dialogs, rest, settle_layouts
 
 SMALL, LARGE_TYPE = (784, 560), (837, 464)
 """Inside of the frame: a screen of 800 x 600, and one of 1280 x 800 at 150 % below a bar."""
@@ -155,20 +152,16 @@ def test_dialogs_have_room(spoken, services, open_window, qtbot, faults_in):
     CrashReports(services.paths.crashes).record(KeyError())
     window = open_window("movies")
     window.resize(*LARGE_TYPE)
-    window.help_dialogs.show_shortcuts_dialog()
-    window.help_dialogs.show_help()
-    window.crash.open_report()
-    page = come_to(window, "movies", qtbot)
-    page.add_by_hand()
-    page.entry_actions.ask_forget()
+    come_to(window, "movies.lists", qtbot)
+    come_to(window, "recommendations", qtbot)
+    dialogs = open_dialogs(window)
     window.page("settings").data._ask_erase()
     found = []
-    for kind in (ShortcutsDialog, HelpDialog, CrashDialog, AddMovieDialog, ConfirmDialog):
-        for dialog in window.findChildren(kind):
-            assert dialog.isVisible()
-            rest(window, qtbot)
-            found += [f"{kind.__name__}: {fault}" for fault in faults(dialog)]
-            dialog.close()
+    for dialog in (*dialogs, window.page("settings").findChild(ConfirmDialog)):
+        assert dialog.isVisible()
+        rest(window, qtbot)
+        found += [f"{dialog.objectName()}: {fault}" for fault in faults(dialog)]
+        dialog.close()
     question = LevelDialog("A provider with a long name", 1234, window)
     question.open()
     settle_layouts(question)

@@ -176,7 +176,9 @@ def test_the_first_run_keeps_them(services, open_window, qtbot):
 
 def test_dialogs_and_their_controls_have_names(services, open_window, qtbot):
     CrashReports(services.paths.crashes).record(KeyError())
-    window = open_window("movies")
+    window = open_window()
+    come_to(window, "movies.lists", qtbot)
+    come_to(window, "recommendations", qtbot)
     for dialog in open_dialogs(window):
         assert [*nameless(dialog)] == [], dialog.objectName()
         assert dialog.windowTitle() or dialog.accessibleName(), dialog.objectName()

@@ -62,6 +62,9 @@ def test_no_page_says_more_than_a_person_reads(services, window, qtbot):
     for key in PAGES:
         page = come_to(window, key, qtbot)
         assert words(page) <= MOST, (key, texts(page))
+    for place in ("movies.diary", "movies.lists"):
+        page = come_to(window, place, qtbot)
+        assert words(page) <= MOST, (place, texts(page))
     page = come_to(window, "settings", qtbot)
     for part in page.parts:
         page.show_part(part)

@@ -6,7 +6,14 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Any
 
-from epicrec_desktop.domain.export_records import Record, RecordKind, Service, Skip, kind_of_share
+from epicrec_desktop.domain.export_records import (
+    LeftOut,
+    Record,
+    RecordKind,
+    Service,
+    Skip,
+    kind_of_share,
+)
 from epicrec_desktop.history.errors import export_error
 from epicrec_desktop.history.exports.episodes import is_film
 from epicrec_desktop.history.exports.parsing import (
@@ -47,11 +54,9 @@ def _read_letterboxd(table: Table, name: str) -> Iterator[Item]:
     days = Days()
 
     def film(row: Row) -> Item:
-        if in_list:
-            return Skip.LIST
         if not (title := title_of(row.get("name"))):
             return Skip.NAMELESS
-        return Record(
+        record = Record(
             title,
             year_of(row.get("year", "")),
             seen=days.day(row.get("watcheddate")),
@@ -59,6 +64,7 @@ def _read_letterboxd(table: Table, name: str) -> Iterator[Item]:
             kind=kind,
             again=row.get("rewatch", "").casefold() == "yes",
         )
+        return LeftOut(Skip.LIST, "", record) if in_list else record
 
     yield from table.items(film)
 

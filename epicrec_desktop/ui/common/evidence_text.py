@@ -168,7 +168,7 @@ def question(entry: LibraryEntry) -> str:
     count = candidate_count(entry)
     if count < 2:
         return ""
-    return _tr("Which one? {count} movies").format(count=QLocale().toString(count))
+    return _tr("Which one? {count} movies").format(count=wording.number(count))
 
 
 def summary_line(entry: LibraryEntry) -> str:

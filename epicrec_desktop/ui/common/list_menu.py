@@ -133,13 +133,13 @@ class ListChanges(QObject):
     def change(self, list_id: int, how: Callable[[FilmList], FilmList], words: str) -> None:
         self._save(lambda: self._lists.change(list_id, how), words)
 
-    def create(self, ids: Sequence[int] = ()) -> None:
+    def create(self, ids: Sequence[int] = (), name: str = "", heading: str = "") -> None:
 
         def save(name: str, note: str, dialog: ListDialog) -> None:
             made = FilmList(name, note, tuple(ids))
             self._save(lambda: (None, self._lists.add(made)), _tr("List created"), dialog)
 
-        ListDialog(self._page, _tr("New list"), FilmList(""), save).open()
+        ListDialog(self._page, heading or _tr("New list"), FilmList(name), save).open()
 
     def edit(self, one: FilmList) -> None:
 

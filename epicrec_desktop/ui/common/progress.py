@@ -13,6 +13,9 @@ from epicrec_desktop.ui.common.tasks import Task
 from epicrec_desktop.ui.common.text import ElidedLabel, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 
+PATIENCE_MS = 400
+"""Milliseconds after which automatic or short work shows its progress."""
+
 
 class ProgressStrip(QWidget):
     """Strip that follows a `Task`: it appears with the task and hides when it has finished."""

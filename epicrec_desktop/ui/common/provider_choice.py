@@ -26,7 +26,8 @@ class ProviderChoice(QObject):
     chosen = Signal(object)  # ProviderInfo: it is in use
     declined = Signal()  # the question was closed without an answer
     failed = Signal(str)  # a sentence: another provider stays in use
-    unreachable = Signal(object, str)  # ProviderInfo in use, and why nothing of it was fetched
+    unreachable = Signal(object, str)  # ProviderInfo, and why nothing of it was fetched
+    reaching = Signal(object, str)  # Task that asks a provider, and words for its progress
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         super().__init__(parent)
@@ -81,9 +82,13 @@ class ProviderChoice(QObject):
 
     def fetch(self, info: ProviderInfo) -> None:
         """Fetch what a new provider publishes."""
-        self._context.run(
+        task = self._context.run(
             lambda services, job: services.providers.fetch_first(info.name, job=job),
             lambda _: self._context.providers_changed.emit(),
             lambda sentence: self.unreachable.emit(info, sentence),
             queue=NETWORK,
         )
+        self.reaching.emit(task, self.reaching_words(info))
+
+    def reaching_words(self, info: ProviderInfo) -> str:
+        return self.tr("Reaching {name}…").format(name=info.name)

@@ -105,7 +105,8 @@ class AddMovieDialog(MovieListDialog):
         self._without = without
         self.typed_in = False
         self.search = SearchField(self.tr("Title"), name="movies.add.search")
-        self.search.setPlaceholderText(self.tr("Title of a movie you have watched"))
+        if adds:
+            self.search.setPlaceholderText(self.tr("Title of a movie you have watched"))
         self.search.installEventFilter(self)
         self.list = self.result_list(self.tr("Movies found"), name="movies.add.results")
         self.list.activated.connect(self._take)

@@ -210,7 +210,11 @@ class MonthBars(QWidget):
         """Show counts from January to December."""
         self._counts = counts
         name = QLocale().standaloneMonthName
-        words = [f"{name(n)}: {count}" for n, count in enumerate(counts, start=1) if count]
+        words = [
+            f"{name(month)}: {wording.number(count)}"
+            for month, count in enumerate(counts, start=1)
+            if count
+        ]
         set_accessible_description(self, ", ".join(words))
         self.update()
 

@@ -17,7 +17,7 @@ from epicrec_desktop.ui.common import shortcuts, theme, wording
 from epicrec_desktop.ui.common.accessibility import announce
 from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.dialogs import choose_save_file
+from epicrec_desktop.ui.common.dialogs import choose_file, choose_save_file
 from epicrec_desktop.ui.common.layouts import FlowLayout, Panel, add_items, column, row
 from epicrec_desktop.ui.common.list_menu import ListChanges, added_words
 from epicrec_desktop.ui.common.lists import (
@@ -32,10 +32,11 @@ from epicrec_desktop.ui.common.lists import (
 )
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.painting import draw_disc, draw_line, draw_plate
-from epicrec_desktop.ui.common.tasks import Task
-from epicrec_desktop.ui.common.text import Heading, Note
+from epicrec_desktop.ui.common.tasks import LONG, Task
+from epicrec_desktop.ui.common.text import Heading, Note, display_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, translator
+from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.entry_model import EntryModel
 
 _tr = translator("FilmLists")
@@ -228,6 +229,7 @@ class FilmLists(QStackedWidget):
 
     opened = Signal(object)  # FoundMovie
     failed = Signal(str)  # a sentence
+    reading = Signal(object, str)  # Task that reads a file, and words for its progress
 
     def __init__(self, context: Context, entries: EntryModel, changes: ListChanges) -> None:
         super().__init__()
@@ -260,11 +262,20 @@ class FilmLists(QStackedWidget):
         self.new = LinkButton(_tr("New list…"), name="movies.lists.new", icon="plus")
         self.new.clicked.connect(lambda _=False: self._changes.create())
         self.side = Panel(padding=2 * STEP)
-        add_items(self.side.body, (self.lists, 1), row(2 * STEP, self.new))
+        self.take, below = (
+            LinkButton(_tr("Import a list…"), name=name, icon="download")
+            for name in ("movies.lists.import", "movies.lists.empty.import")
+        )
+        for button in (self.take, below):
+            button.clicked.connect(self._ask_list)
+        self.empty.add_below(below)
+        add_items(self.side.body, (self.lists, 1), row(2 * STEP, column(self.new, self.take)))
         self.name = Heading(name="movies.lists.name")
         self.note = Note(name="movies.lists.note")
         self.said = Note(name="movies.lists.said")
         self.said.hide()
+        self.add = LinkButton(_tr("Add a film…"), name="movies.lists.add", icon="plus")
+        self.add.clicked.connect(self._ask_film)
         self.edit = LinkButton(_tr("Name and note…"), name="movies.lists.edit")
         self.edit.clicked.connect(lambda: self._changes.edit(self._shown))
         self.export = LinkButton(_tr("Export for Letterboxd…"), name="movies.lists.export")
@@ -276,10 +287,15 @@ class FilmLists(QStackedWidget):
         self.films.opened.connect(self._open)
         self.films.crossed.connect(self._cross)
         self.films.left.connect(self._let_go)
-        self.hint = Note(_tr("Nothing on it yet. A film's page and its menu put it here."))
+        self.hint = Note(_tr("Nothing on it yet. A film's page and its menu put it here, too."))
         buttons = FlowLayout(self.edit, self.export, self.delete, spacing=3 * STEP)
         head = column(
-            self.name, self.note, buttons, self.said, spacing=STEP, margins=(4 * STEP, 0, 0, 0)
+            row((self.name, 1), self.add),
+            self.note,
+            buttons,
+            self.said,
+            spacing=STEP,
+            margins=(4 * STEP, 0, 0, 0),
         )
         films = column(head, self.hint, (self.films, 1), spacing=2 * STEP)
         self._content = QWidget()
@@ -408,6 +424,40 @@ class FilmLists(QStackedWidget):
                 self._gone[key] = one
             how = lambda now: now.without([key])  # noqa: E731
         self._change(how, words)
+
+    def _ask_list(self) -> None:
+        kinds = _tr("Lists of Letterboxd and others (*.csv *.tsv *.txt)")
+        file = choose_file(self, self.take.text(), kinds)
+        if file is not None:
+            self.read_list(file)
+
+    def read_list(self, file: Path) -> None:
+        """Read a list that was exported elsewhere, and ask for its name."""
+        task = self._context.run(
+            lambda services, job: services.lists.read(file, job),
+            self._read,
+            self.failed.emit,
+            queue=LONG,
+        )
+        self.reading.emit(task, _tr("Reading…"))
+
+    def _read(self, found: tuple[FilmList, int]) -> None:
+        one, unsure = found
+        heading = wording.plural("FilmLists", "New list of %Ln films", len(one.films))
+        if unsure:
+            left = wording.plural("FilmLists", "%Ln rows name no film for certain", unsure)
+            heading = f"{heading} ({left})"
+        self._changes.create(one.films, one.name, heading)
+
+    def _ask_film(self) -> None:
+        one = self._shown
+        words = added_words(one.name, on=True)
+        heading = _tr("Put on “{list}”").format(list=display_name(one.name))
+        dialog = AddMovieDialog(self._context, self, heading=heading)
+        dialog.chosen.connect(
+            lambda key: self._changes.change(one.id, lambda now: now.with_films([key]), words)
+        )
+        dialog.open()
 
     def _open(self, one: ListedFilm) -> None:
         entry = self._entries.find(one.key)

@@ -149,7 +149,9 @@ class ImportDialog(MovieListDialog):
         names = words.part_words()
         for part, outcomes in PARTS.items():
             count = len(preview.places(*outcomes))
-            self.part.set_text(part, f"{names[part]} {count}" if count else names[part])
+            self.part.set_text(
+                part, f"{names[part]} {wording.number(count)}" if count else names[part]
+            )
         for widget in (self.part, self.hint, self.every, self.list):
             widget.setVisible(bool(preview.entries))
         what = ", ".join(map(messages.localized, left_out(preview)))

@@ -144,13 +144,15 @@ def heading(year: YearInFilms) -> str:
 def summary(year: YearInFilms) -> str:
     """Return the same in words, for screen readers."""
     sentences = [total(year), *filter(None, [hours(year)])]
-    sentences += [f"{name}: {count}" for _, name, count in bars(year) if count]
+    sentences += [f"{name}: {wording.number(n)}" for _, name, n in bars(year) if n]
     sentences += [
         f"{one.why}: {one.movie.label}{', ' if one.fact else ''}{one.fact}"
         for one in highlights(year)
     ]
     for heading, lines in ranked(year):
-        sentences.append(f"{heading}: " + ", ".join(f"{name} {n}" for name, n in lines))
+        sentences.append(
+            f"{heading}: " + ", ".join(f"{name} {wording.number(n)}" for name, n in lines)
+        )
     return ". ".join(sentences)
 
 
@@ -314,8 +316,15 @@ class _Picture:
             for number, (name, count) in enumerate(lines, start=1):
                 y = top + number * LINE
                 self._text(x, y, COLUMN - 40, name, size=theme.BASE)
-                text = QLocale().toString(count)
-                self._text(x + COLUMN - 40, y, 40, text, size=theme.BASE, muted=True, end=True)
+                self._text(
+                    x + COLUMN - 40,
+                    y,
+                    40,
+                    wording.number(count),
+                    size=theme.BASE,
+                    muted=True,
+                    end=True,
+                )
 
 
 def _empty_words(movies: int, *, imported: bool) -> tuple[str, str, str]:

@@ -141,8 +141,8 @@ class CountChart(QWidget):
 
     def _number_width(self, metrics: QFontMetrics) -> int:
         widest = max((max(t, r) for _, t, r in self._rows), default=0)
-        digits = len(str(widest))
-        return metrics.horizontalAdvance("0" * digits + " → " + "0" * digits) + 2
+        number = wording.number(widest)
+        return metrics.horizontalAdvance(f"{number} → {number}") + 2
 
     def _paint_words(
         self, painter: QPainter, bars: QRectF, name: str, counts: tuple[int, int]
@@ -155,7 +155,8 @@ class CountChart(QWidget):
         painter.setPen(QColor(colors.muted))
         painter.setFont(theme.tabular_font(FACE))
         arrow = "←" if right_to_left() else "→"
-        text = f"{counts[0]} {arrow} {counts[1]}" if self._known else str(counts[0])
+        true, released = map(wording.number, counts)
+        text = f"{true} {arrow} {released}" if self._known else true
         painter.drawText(row, middle | Qt.AlignmentFlag.AlignRight, text)
         painter.setFont(theme.font(FACE))
 

@@ -31,16 +31,23 @@ BYTES_HEIGHT = 240
 
 def guess_words(guess: Guess) -> str:
     """Return what is guessed of one kind, and whether that is so."""
-    more = _tr("More than most of: {kind}.") if guess.more else _tr("Less than most of: {kind}.")
+    more = (
+        _tr("More than most, who have {usual}: {kind}.")
+        if guess.more
+        else _tr("Less than most, who have {usual}: {kind}.")
+    )
     answers = {True: _tr("True"), False: _tr("Wrong"), None: _tr("You are like most")}
     kind = wording.category(guess.name)
-    return f"{more.format(kind=kind)} {answers[guess.right]}."
+    return f"{more.format(usual=_shown(guess.usual), kind=kind)} {answers[guess.right]}."
+
+
+def _shown(value: float) -> str:
+    return QLocale().toString(value + 0.0, "f", 1).replace("-", "\u2212")
 
 
 def number_words(name: str, value: float) -> str:
     """Return a blurred number with what it counts."""
-    shown = QLocale().toString(value + 0.0, "f", 1).replace("-", "\u2212")
-    return f"{shown}  {wording.category(name)}"
+    return f"{_shown(value)}  {wording.category(name)}"
 
 
 class PracticeDialog(TextDialog):

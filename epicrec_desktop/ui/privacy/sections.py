@@ -116,9 +116,9 @@ class CategoryRow(QWidget):
         """
         own = self.category in choice.per_category
         shown_text = (
-            self.tr("{count} watched. Has a level of its own").format(count=watched)
+            self.tr("{count} watched. Has a level of its own").format(count=number(watched))
             if own
-            else self.tr("{count} watched. Follows the overall level").format(count=watched)
+            else self.tr("{count} watched. Follows the overall level").format(count=number(watched))
         )
         words, why = number(watched), ""
         if unrestricted is not None and unrestricted < watched:

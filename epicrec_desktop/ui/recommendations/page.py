@@ -23,7 +23,7 @@ from epicrec_desktop.ui.common.filter_chips import FilterChips
 from epicrec_desktop.ui.common.layouts import add_items, column
 from epicrec_desktop.ui.common.notices import Banner, ErrorBanner, FloatingNotice
 from epicrec_desktop.ui.common.page import MARGIN, EmptyState, Page
-from epicrec_desktop.ui.common.progress import ProgressStrip
+from epicrec_desktop.ui.common.progress import PATIENCE_MS, ProgressStrip
 from epicrec_desktop.ui.common.public_ratings import quality_figures
 from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.tasks import LONG, Task
@@ -46,8 +46,6 @@ from epicrec_desktop.ui.recommendations.row_stack import (
     RowStack,
 )
 
-PATIENCE_MS = 400
-"""Milliseconds after which automatic work shows its progress."""
 SENTENCE = 320
 
 

@@ -42,7 +42,7 @@ def row_words(row: Row, provider: str, *, anonymous: bool = False) -> tuple[str,
     if row.name == NEW:
         years = sorted({one.year for one in row.suggestions if one.year})
         return _tr("New films"), "–".join(str(year) for year in dict.fromkeys(years))
-    watched = _tr("{n} watched").format(n=row.watched) if row.watched else ""
+    watched = _tr("{n} watched").format(n=wording.number(row.watched)) if row.watched else ""
     elsewhere = ranked if row.ranked == "provider" else ""
     return wording.category(row.name), " · ".join(filter(None, (watched, elsewhere)))
 

@@ -9,22 +9,26 @@ from typing import Any
 from PySide6.QtCore import QModelIndex, QRect, QSize
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.local_users import LocalUser
 from epicrec_desktop.services.protection.library_encryption import PassphraseRequiredError
 from epicrec_desktop.services.tonight import Guest, Pick
 from epicrec_desktop.ui.common import messages, theme, wording
-from epicrec_desktop.ui.common.accessibility import announce
+from epicrec_desktop.ui.common.accessibility import announce, set_tab_order_from_layout
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ComboBox
 from epicrec_desktop.ui.common.dialogs import Dialog, choose_file
-from epicrec_desktop.ui.common.layouts import STRETCH, row
+from epicrec_desktop.ui.common.feedback import LIKED
+from epicrec_desktop.ui.common.film_picker import FilmPicker, PosterWallDelegate
+from epicrec_desktop.ui.common.layouts import STRETCH, column, row
 from epicrec_desktop.ui.common.lists import Cell, CellDelegate, ItemView, ListModel
 from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.passphrase import password_field
-from epicrec_desktop.ui.common.progress import ProgressStrip
+from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
+from epicrec_desktop.ui.common.progress import PATIENCE_MS, ProgressStrip
 from epicrec_desktop.ui.common.tasks import Task
 from epicrec_desktop.ui.common.text import Note, Text, Title
 from epicrec_desktop.ui.common.theme import STEP
@@ -34,7 +38,6 @@ from epicrec_desktop.wiring import Services
 SIZE = (780, 660)
 POSTER, EDGE = QSize(120, 180), 2 * STEP
 LENGTHS = (0, 90, 105, 120, 150)
-PATIENCE_MS = 400
 
 _tr = translator("TonightDialog")
 
@@ -44,7 +47,7 @@ def why(pick: Pick, name: str) -> str:
     return " ".join(map(messages.localized, pick.why(name, wording.category)))
 
 
-class PickModel(ListModel["Pick"]):
+class PickModel(ListModel[Pick]):
     """Films for both, with the reasons in words."""
 
     name = ""
@@ -75,6 +78,13 @@ class PickDelegate(CellDelegate):
         cell.caption(box, 6, pick.movie, words)
 
 
+class LikeDelegate(PosterWallDelegate):
+    """Paints a poster with the heart of those that are picked."""
+
+    def action_boxes(self, cell: QRect) -> dict[str, QRect]:
+        return {LIKED: disc_box(self.poster_box(cell), len(ACTIONS) - 1)}
+
+
 class TonightDialog(Dialog):
     """Who is there, how long the evening is, and what both like; forgotten when it closes."""
 
@@ -85,39 +95,54 @@ class TonightDialog(Dialog):
         self._guest: Guest | None = None
         self._task: Task | None = None
         self._build_choices()
+        self._build_picker()
         self._build_wall()
         self.error = ErrorBanner(name="tonight.error")
         self.error.button.hide()
+        self.picker.failed.connect(self.error.show_text)
         self.progress = ProgressStrip(name="tonight.progress")
-        self.close_button = PrimaryButton(_tr("Close"), name="tonight.close")
-        self.close_button.clicked.connect(self.accept)
-        self.close_button.setAutoDefault(False)
+        self.close_button = self._button(_tr("Close"), "tonight.close", self.accept)
         promise = Note(
             _tr("Nothing is kept or sent. As a reason, only films that you both watched are named.")
         )
+        head = ((self.prompt, 1), self.who, self.pick_button, self.file_button)
         self.set_content(
             Title(title),
-            row(self.who, self.file_button, STRETCH, self.minutes, spacing=2 * STEP),
+            row(*head, self.minutes, spacing=2 * STEP),
             self.locked,
             self.error,
             self.progress,
             (self.layers, 1),
-            self.reason,
             row((promise, 1), self.close_button, spacing=3 * STEP),
             spacing=3 * STEP,
         )
         context.run(lambda services, job: services.tonight.others(), self._offer)
+        context.run(
+            lambda services, job: services.library.best_known(),
+            self.picker.show_known,
+            self.error.show_text,
+        )
+        self._pick()
+        set_tab_order_from_layout(self)
+
+    def _button(
+        self, text: str, name: str, do: Callable[[], object], icon: str = ""
+    ) -> SecondaryButton:
+        """Return a button that Return in a field does not click."""
+        button = SecondaryButton(text, name=name, icon=icon)
+        button.setAutoDefault(False)
+        button.clicked.connect(do)
+        return button
 
     def _build_choices(self) -> None:
         self.who = ComboBox(_tr("Who is with you?"), name="tonight.who")
         self.who.setMinimumWidth(180)
         self.who.setPlaceholderText(_tr("Who is with you?"))
         self.who.activated.connect(self._choose_person)
-        self.file_button = SecondaryButton(
-            _tr("A friend's list…"), name="tonight.file", icon="folder"
-        )
-        self.file_button.setAutoDefault(False)
-        self.file_button.clicked.connect(self._choose_file)
+        self.prompt = Text(name="tonight.prompt")
+        self.pick_button = self._button(_tr("Pick films here"), "tonight.pick", self._pick, "heart")
+        file_words = _tr("A friend's list…")
+        self.file_button = self._button(file_words, "tonight.file", self._choose_file, "folder")
         self.minutes = ComboBox(_tr("How long the film may be"), name="tonight.minutes")
         for most in LENGTHS:
             up_to = _tr("Up to {length}").format(length=wording.length(most))
@@ -126,12 +151,30 @@ class TonightDialog(Dialog):
         self.minutes.hide()
         self.passphrase = password_field(_tr("Passphrase"), name="tonight.passphrase")
         self.locked_words = Text(name="tonight.locked.text")
-        self.open_button = SecondaryButton(_tr("Open"), name="tonight.open")
-        self.open_button.clicked.connect(self._unlock)
+        self.open_button = self._button(_tr("Open"), "tonight.open", self._unlock)
         self.passphrase.returnPressed.connect(self._unlock)
         self.locked = QWidget()
         row((self.locked_words, 1), self.passphrase, self.open_button, parent=self.locked)
         self.locked.hide()
+
+    def _build_picker(self) -> None:
+        self.picker = FilmPicker(self._context, LikeDelegate(), name="tonight.friend")
+        self.find_button = PrimaryButton(_tr("Films for both"), name="tonight.find")
+        self.find_button.setAutoDefault(False)
+        self.find_button.setEnabled(False)
+        self.find_button.clicked.connect(self._find)
+        model = self.picker.model
+        model.toggled.connect(lambda key, on: model.put({key: frozenset({LIKED} if on else ())}))
+        model.answered.connect(lambda: self.find_button.setEnabled(self.picker.enough))
+        self.picker.wall.acted.connect(self._like)
+        self.friend = QWidget()
+        search, picked = self.picker.search, self.picker.picked
+        column(
+            row((search, 1), STRETCH, picked, self.find_button, spacing=2 * STEP),
+            (self.picker, 1),
+            parent=self.friend,
+            spacing=2 * STEP,
+        )
 
     def _build_wall(self) -> None:
         self.model = PickModel(self)
@@ -141,35 +184,49 @@ class TonightDialog(Dialog):
         )  # fmt: skip
         self.wall.wrap()
         self.wall.selectionModel().currentChanged.connect(self._show_reason)
-        self.empty = EmptyState("empty", "", "", name="tonight.empty")
-        self.layers = QStackedWidget()
-        self.layers.addWidget(self.empty)
-        self.layers.addWidget(self.wall)
         self.reason = Text(name="tonight.reason")
         self.reason.setMinimumHeight(40)
-        self._show_begin()
+        self.seen_button = self._button(_tr("One of us has seen it"), "tonight.seen", self._seen)
+        self.found = QWidget()
+        below = row((self.reason, 1), self.seen_button, spacing=3 * STEP)
+        column((self.wall, 1), below, parent=self.found, spacing=3 * STEP)
+        self.empty = EmptyState(
+            "empty",
+            _tr("Nothing fits both of you"),
+            _tr("Allow a longer film, or choose somebody else."),
+            name="tonight.empty",
+        )
+        self.layers = QStackedWidget()
+        for layer in (self.friend, self.found, self.empty):
+            self.layers.addWidget(layer)
 
     # Who
 
-    def _show_begin(self, *, users: bool = False) -> None:
-        words = (
-            _tr(
-                "Choose somebody who uses EpicRec on this computer, or a list that a friend "
-                "exported from EpicRec, Letterboxd or another service."
-            )
-            if users
-            else _tr("Choose a list that a friend exported from EpicRec or Letterboxd.")
-        )
-        self.empty.show_state("empty", _tr("A film that both of you would like"), words)
-        self.layers.setCurrentWidget(self.empty)
+    def _pick(self) -> None:
+        """Let a friend pick films, in place of another guest."""
+        self._forget()
+        self.locked.hide()
+        self._guest = None
+        self.who.setCurrentIndex(-1)
+        self.prompt.setText(_tr("Your friend picks films that they like. Three are enough."))
+        self.pick_button.hide()
+        self.minutes.hide()
+        self.layers.setCurrentWidget(self.friend)
+        self.picker.wall.setFocus()
+
+    def _like(self, item: tuple[int, Movie], answer: str) -> None:
+        if answer == LIKED:
+            model = self.picker.model
+            model.toggle([*model.items].index(item))
+
+    def _find(self) -> None:
+        keys = sorted(self.picker.model.ticked)
+        self._run(lambda services, job: services.tonight.friend(keys), self._take)
 
     def _offer(self, users: tuple[LocalUser, ...]) -> None:
         for user in users:
             self._add(messages.localized(user.user_display_name), user)
         self.who.setVisible(bool(users))
-        if users:
-            self._show_begin(users=True)
-        (self.who if users else self.file_button).setFocus()
 
     def _add(self, name: str, value: object) -> None:
         self.who.addItem(name, value)
@@ -201,7 +258,6 @@ class TonightDialog(Dialog):
             self.locked.show()
             self.passphrase.setFocus()
             return
-        self.locked.hide()
         self._take(guest)
 
     def _unlock(self) -> None:
@@ -216,10 +272,10 @@ class TonightDialog(Dialog):
             self.read_file(file)
 
     def read_file(self, file: Path) -> None:
-        self.locked.hide()
         self._run(lambda services, job: services.tonight.file(file, job), self._read)
 
     def _read(self, guests: tuple[Guest, ...]) -> None:
+        self.locked.hide()
         for guest in guests:
             self._add(guest.name, guest)
         if len(guests) == 1:
@@ -234,7 +290,8 @@ class TonightDialog(Dialog):
 
     def _take(self, guest: Guest) -> None:
         self._guest = guest
-        self.minutes.show()
+        self.locked.hide()
+        self.model.show_items(())
         self._choose()
 
     def _choose(self) -> None:
@@ -244,15 +301,18 @@ class TonightDialog(Dialog):
 
     def _show(self, picks: tuple[Pick, ...]) -> None:
         self.model.name = self._guest.name if self._guest is not None else ""
+        place = max(self.wall.currentIndex().row(), 0)
         self.model.show_items(picks)
         self.reason.setText("")
+        self.prompt.setText("")
+        self.minutes.show()
+        self.pick_button.show()
         if not picks:
-            words = _tr("Allow a longer film, or choose somebody else.")
-            self.empty.show_state("empty", _tr("Nothing fits both of you"), words)
             self.layers.setCurrentWidget(self.empty)
             return
-        self.layers.setCurrentWidget(self.wall)
-        self.wall.setCurrentIndex(self.model.index(0))
+        self.layers.setCurrentWidget(self.found)
+        self.wall.setFocus()
+        self.wall.setCurrentIndex(self.model.index(min(place, len(picks) - 1)))
         count = wording.plural("TonightDialog", "%Ln films for both of you", len(picks))
         announce(self.wall, count)
 
@@ -262,10 +322,20 @@ class TonightDialog(Dialog):
             name = pick.movie.label
             self.reason.setText(f"{name}\n{why(pick, self.model.name)}")
 
+    def _seen(self) -> None:
+        """Offer the selected film no more; somebody who is chosen again is offered it again."""
+        if self._guest is not None and self.wall.currentIndex().isValid():
+            self._guest = self._guest.without(self.model.items[self.wall.currentIndex().row()])
+            self._choose()
+
     def _run(self, work: Callable[[Services, Job], object], then: Callable[[Any], object]) -> None:
         """Run work; of what was asked before, no answer is shown."""
+        self._forget()
+        self._task = self._context.run(work, then, self.error.show_text)
+        self.progress.follow(self._task, _tr("Looking for a film…"), after_ms=PATIENCE_MS)
+
+    def _forget(self) -> None:
+        """Show nothing of what was asked before."""
         self.error.hide()
         if self._task is not None:
             self._task.silence()
-        self._task = self._context.run(work, then, self.error.show_text)
-        self.progress.follow(self._task, _tr("Looking for a film…"), after_ms=PATIENCE_MS)

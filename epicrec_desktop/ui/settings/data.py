@@ -286,6 +286,7 @@ class DataSection(Section):
     def _show_proof(self, lines: list[Message]) -> None:
         sentences = [messages.localized(line) for line in lines]
         proof = ResultDialog(self.tr("Erased"), sentences, self, name="settings.data.proof")
+        proof.close_button.setText(self.tr("Close EpicRec"))
         # Restoring rebuilds the window, which deletes this page.
         proof.finished.connect(self.context.erased)
         proof.open()

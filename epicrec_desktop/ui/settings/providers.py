@@ -33,8 +33,9 @@ from epicrec_desktop.ui.common.controls import (
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog, choose_file
 from epicrec_desktop.ui.common.layouts import HorizontalLine, RowList, column, grid, row
 from epicrec_desktop.ui.common.passphrase import password_field
+from epicrec_desktop.ui.common.progress import PATIENCE_MS
 from epicrec_desktop.ui.common.provider_choice import ProviderChoice
-from epicrec_desktop.ui.common.tasks import NETWORK
+from epicrec_desktop.ui.common.tasks import NETWORK, Task
 from epicrec_desktop.ui.common.text import (
     Note,
     Strong,
@@ -326,7 +327,9 @@ class ProvidersSection(Section):
         self.choice.unreachable.connect(
             lambda info, why: self._show_result(info, why, show_error=True)
         )
+        self.choice.reaching.connect(self._reaching)
         self._result_text = ""  # the provider that the banner is about
+        self.controls.addWidget(self.progress)
         self._list = RowList()
         self.controls.addWidget(self._list)
         self.controls.addWidget(HorizontalLine())
@@ -352,7 +355,10 @@ class ProvidersSection(Section):
         self.invitation.ask(text)
 
     def load(self) -> None:
-        self.ask(lambda services, job: services.providers.all(), self._show)
+        self._load(self._show)
+
+    def _load(self, then: Callable[[list[ProviderInfo]], object]) -> None:
+        self.ask(lambda services, job: services.providers.all(), then)
 
     def _show(self, known: list[ProviderInfo]) -> None:
         self._group = QButtonGroup(self)
@@ -395,6 +401,10 @@ class ProvidersSection(Section):
             self._changed,
         )
 
+    def _reaching(self, task: Task, words: str) -> None:
+        self.error.hide()
+        self.progress.follow(task, words, after_ms=PATIENCE_MS)
+
     def _changed(self, _: object) -> None:
         self.clear()
         self.context.providers_changed.emit()
@@ -410,13 +420,14 @@ class ProvidersSection(Section):
         self.load()  # the row returns to the stored value
 
     def _test(self, info: ProviderInfo) -> None:
-        self._show_result(info, self.tr("Reaching {name}…").format(name=info.name))
-        self.ask(
+        self.clear()
+        task = self.ask(
             lambda services, job: services.providers.fetch(info.name, job=job),
             lambda answer: self._show_result(info, messages.localized(answer)),
             queue=NETWORK,
             on_error=lambda sentence: self._show_result(info, sentence, show_error=True),
         )
+        self._reaching(task, self.choice.reaching_words(info))
 
     def show_card(self, info: ProviderInfo) -> None:
         """Show the provider's card; of an assistant how it is connected."""
@@ -462,7 +473,12 @@ class ProvidersSection(Section):
         self._ask(lambda services, job: services.providers.add(name, ASSISTANT), added)
 
     def _added(self, info: ProviderInfo) -> None:
-        self._changed(None)
+        def reach(known: list[ProviderInfo]) -> None:
+            self._show(known)
+            self.choice.fetch(info)  # it fails at once, perhaps, and is a row by then
+
+        self.clear()
+        self.context.providers_changed.emit()
         words = (
             self.tr("{name} was added and is in use.")
             if info.current
@@ -470,4 +486,4 @@ class ProvidersSection(Section):
         )
         self._result_text = info.name
         self.show_message(words.format(name=info.name))
-        self.choice.fetch(info)
+        self._load(reach)

@@ -174,9 +174,9 @@ class Section(Panel):
         work: Callable[[Services, Job], Any],
         on_result: Callable[[Any], object] | None = None,
         **how: Any,
-    ) -> None:
+    ) -> Task:
         """Run short work on the services, and show its error."""
-        self.context.run(work, on_result, **{"on_error": self.show_error, **how})
+        return self.context.run(work, on_result, **{"on_error": self.show_error, **how})
 
     def set_narrow(self, narrow: bool) -> None:
         if narrow == self._narrow:

@@ -147,7 +147,7 @@ class NavButton(AccessibleToggle, Button):
         words = "999+" if count > 999 else str(count)
         self._count.setText("" if self.property("narrow") else words)
         self._count.setVisible(count > 0)
-        waiting = self.tr("{n} waiting for you").format(n=count) if count else ""
+        waiting = self.tr("{n} waiting for you").format(n=wording.number(count)) if count else ""
         set_accessible_description(self, waiting)
 
     def set_narrow(self, narrow: bool) -> None:

@@ -15,18 +15,18 @@ from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common import evidence_text, icons, theme, wording
 from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.feedback import REFUSED, SEEN
+from epicrec_desktop.ui.common.film_picker import (
+    PosterWall,
+    PosterWallDelegate,
+    PosterWallModel,
+    wall_of,
+)
 from epicrec_desktop.ui.common.layouts import STRETCH, column, row
 from epicrec_desktop.ui.common.lists import Cell
 from epicrec_desktop.ui.common.painting import draw_line
 from epicrec_desktop.ui.common.text import Heading, Note, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, translator
-from epicrec_desktop.ui.wizard.poster_wall import (
-    PosterWall,
-    PosterWallDelegate,
-    PosterWallModel,
-    wall_of,
-)
 
 EDGE = STEP
 STRIP = 32

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.preferences import Rating
 from epicrec_desktop.services.library import LibraryService
 from epicrec_desktop.ui.common import shortcuts
@@ -22,31 +21,12 @@ from epicrec_desktop.ui.common.feedback import (
     WATCHED,
     lit_answers,
 )
+from epicrec_desktop.ui.common.film_picker import FilmPicker, Movies, PosterWallDelegate
 from epicrec_desktop.ui.common.layouts import STRETCH, add_items, row
 from epicrec_desktop.ui.common.own_film import add_anyway_words, ask_own_film
-from epicrec_desktop.ui.common.page import EmptyState
-from epicrec_desktop.ui.common.search import SearchField
-from epicrec_desktop.ui.common.text import Strong, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.common.wording import number
-from epicrec_desktop.ui.wizard.poster_wall import PosterWall, PosterWallDelegate, PosterWallModel
 from epicrec_desktop.ui.wizard.step import Step
 from epicrec_desktop.wiring import Services
-
-MIN_PICKS = 3
-MAX_RESULTS = 60
-
-Movies = list[tuple[int, Movie]]
-
-
-class PickModel(PosterWallModel[tuple[int, Movie]]):
-    """Model of well-known movies."""
-
-    def key(self, item: tuple[int, Movie]) -> int:
-        return item[0]
-
-    def movie(self, item: tuple[int, Movie]) -> Movie:
-        return item[1]
 
 
 @dataclass(frozen=True)
@@ -108,40 +88,26 @@ class PickStep(Step):
         )
         self._start = StartData([], {}, {})
         self._steps: list[tuple[int, frozenset[str]]] = []
-        self._asked = ""
-        self.model = PickModel(self)
+        self.picker = FilmPicker(
+            context, PosterWallDelegate(), name="wizard.wall", anyway=add_anyway_words()
+        )
+        self.picker.failed.connect(self.error.show_text)
+        self.picker.nothing.action.connect(self._add_anyway)
+        self.model, self.wall = self.picker.model, self.picker.wall
         self.model.toggled.connect(self._toggled)
-        label = self.tr("Well-known movies; the space bar picks")
-        self.wall = PosterWall(self.model, PosterWallDelegate(), name="wizard.wall", label=label)
         self.wall.acted.connect(lambda item, answer: self._act(item[0], answer))
         self.undo_button = QuietButton(self.tr("Undo"), name="wizard.wall.undo", icon="undo")
         self.undo_button.clicked.connect(self.undo)
         self.undo_button.hide()
         shortcuts.bind("wizard.undo", self, self.undo)
-        self.search = SearchField(self.tr("Search all movies"), name="wizard.wall.search")
-        self.search.setMaximumWidth(320)
-        self.search.rested.connect(self._search)
-        self.search.returnPressed.connect(self._take_first)
-        self.count = Strong(name="wizard.wall.count", wrap=False)
-        self.nothing = EmptyState(
-            "empty",
-            self.tr("Nothing by this name"),
-            self.tr("Try another word of the title, or the year."),
-            add_anyway_words(),
-            name="wizard.wall.nothing",
-        )
-        self.nothing.action.connect(self._add_anyway)
-        self._layers = QStackedWidget()
-        self._layers.addWidget(self.wall)
-        self._layers.addWidget(self.nothing)
+        search, picked = self.picker.search, self.picker.picked
         self.body.setSpacing(2 * STEP)
         add_items(
             self.body,
-            row((self.search, 1), STRETCH, self.undo_button, self.count, spacing=2 * STEP),
-            (self._layers, 1),
+            row((search, 1), STRETCH, self.undo_button, picked, spacing=2 * STEP),
+            (self.picker, 1),
         )
-        QWidget.setTabOrder(self.search, self.wall)
-        self._tell()
+        QWidget.setTabOrder(search, self.wall)
 
     def enter(self) -> None:
         """Load the wall, and what is picked or confirmed already."""
@@ -151,7 +117,7 @@ class PickStep(Step):
         self._start = start
         self.model.lit = {}
         self.model.put(start.lit)
-        self._search()
+        self.picker.show_known(start.movies)
         self._tell()
 
     # Picking
@@ -197,54 +163,17 @@ class PickStep(Step):
 
     def _tell(self) -> None:
         self.undo_button.setVisible(bool(self._steps))
-        picked = len(self.model.ticked)
-        if picked < MIN_PICKS:
-            words = self.tr("{n} of {least} picked").format(
-                n=number(picked), least=number(MIN_PICKS)
-            )
-        else:
-            words = self.tr("{n} picked").format(n=number(picked))
-        self.count.setText(words)
-        set_accessible_name(self.count, words)
         self.changed.emit()
-
-    # Searching
-
-    def _search(self) -> None:
-        words = self._asked = self.search.text().strip()
-        if not words:
-            self._found(words, self._start.movies)
-            return
-        self.ask(
-            lambda services, job: services.library.search_catalog(words, MAX_RESULTS),
-            lambda found: self._found(words, found),
-        )
-
-    def _found(self, words: str, movies: Movies) -> None:
-        if words != self._asked:
-            return
-        self.model.show_items(movies)
-        if not self.wall.currentIndex().isValid():  # the wall may have the focus without movies
-            self.wall.setCurrentIndex(self.model.index(0))
-        nothing = bool(words) and not movies
-        self._layers.setCurrentWidget(self.nothing if nothing else self.wall)
-        self.wall.scrollToTop()
 
     def _add_anyway(self) -> None:
         """Add a film that the catalog does not have; it is picked at once."""
 
         def added(key: int) -> None:
             self._start.library[key] = LibraryStatus.CONFIRMED
-            self.search.clear()
+            self.picker.search.clear()
             self._put(key, frozenset({LIKED}))
 
-        ask_own_film(self, self.context, self.search.text().strip(), added)
-
-    def _take_first(self) -> None:
-        """Pick the best match on Return, and select the text for the next title."""
-        if self._asked == self.search.text().strip() and self._asked and self.model.items:
-            self.model.toggle(0)
-            self.search.selectAll()
+        ask_own_film(self, self.context, self.picker.words, added)
 
     # Wizard
 
@@ -253,7 +182,7 @@ class PickStep(Step):
         return self.wall
 
     def can_continue(self) -> bool:
-        return len(self.model.ticked) >= MIN_PICKS
+        return self.picker.enough
 
     def next_text(self) -> str:
         return self.tr("Show recommendations")

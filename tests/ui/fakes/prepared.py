@@ -34,6 +34,7 @@ from epicrec_desktop.store.choices import ChoiceRepository
 from epicrec_desktop.store.contacts import Contact, ContactKind, ContactOutcome, ContactRepository
 from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.store.driver import PLAIN, Driver
+from epicrec_desktop.store.film_lists import FilmList
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.records import change
 from epicrec_desktop.wiring import Services
@@ -170,6 +171,9 @@ def lived_in() -> Path:
         services.profiles.set_consent([first.profile], consent=True)
         services.providers.add(CLUB, ADDRESS)
         _release(services)
+        note = "Two a night, the short one first."
+        services.lists.add(FilmList("For the long weekend", note, tuple(range(250, 260))))
+        services.lists.add(FilmList("Worst"))
     return _opened_again(folder)
 
 

@@ -61,7 +61,7 @@ _opened: list[FakeServices] = []
 REAL = (
     "alike", "cards", "contacts", "contributions", "data", "films", "invitations", "ledger",
     "library", "lists", "month_news", "practice", "privacy", "profiles", "providers", "recommend",
-    "releases", "scan", "summaries", "unlisted", "updates", "walls",
+    "releases", "scan", "summaries", "tonight", "unlisted", "updates", "walls",
 )  # fmt: skip
 
 

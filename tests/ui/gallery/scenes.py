@@ -583,6 +583,18 @@ def _bottom(window: MainWindow, world: World) -> None:
     bar.setValue(bar.maximum())
 
 
+def _tonight_pick(window: MainWindow, world: World) -> QWidget:
+    _page("recommendations")(window, world)
+    rest(window)
+    page = window.page("recommendations")
+    page.tonight_button.click()
+    dialog = page.findChild(QWidget, "tonight")
+    rest(window)
+    for place in (1, 4):
+        dialog.picker.model.toggle(place)
+    return dialog
+
+
 def _tonight(window: MainWindow, world: World) -> QWidget:
     opened(window, world, "recommendations")
     friend = world.services.paths.cache / "anna.csv"
@@ -764,6 +776,7 @@ SCENES = (
     Scene("recommendations-filtered", _narrowed(FEW), dark=False),
     Scene("recommendations-search", _search("recommendations", "korean revenge"), dark=False),
     Scene("recommendations-tonight", _tonight, dark=False),
+    Scene("recommendations-tonight-pick", _tonight_pick),
     Scene("recommendations-offline", _offline, dark=False),
     Scene("recommendations-empty", _nothing, dark=False, first_run=True),
     Scene("movies", _page("movies")),

@@ -12,6 +12,7 @@ from epicrec_desktop.services.film_lists import FilmListService
 from epicrec_desktop.store.film_lists import FilmList
 from epicrec_desktop.ui.common.list_menu import ListDialog
 from epicrec_desktop.ui.common.lists import ROOT
+from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.film_lists import _FilmDelegate
 from epicrec_desktop.ui.movies.page import MoviesPage
 from ui.fakes.pages import open_page
@@ -213,6 +214,70 @@ def test_lists_are_made_named_and_deleted(page, qtbot, real):
         rest(page, qtbot)
     assert page.lists.empty.isVisible()
     assert page.first_focus() is page.lists.empty.button
+
+
+def test_a_film_is_added_where_the_list_is(page, qtbot, real):
+    """To its end, and to no library."""
+    page.lists.add.click()
+    (asked,) = page.lists.findChildren(AddMovieDialog)
+    qtbot.keyClicks(asked.search, "metropolis")
+    qtbot.waitUntil(lambda: asked.list.count() > 0)
+    qtbot.keyClick(asked.search, Qt.Key.Key_Return)
+    rest(page, qtbot)
+    assert shown(page) == stored(page) == ["Jaws", "Heat", "Alien", "Casablanca", "Metropolis"]
+    assert page.answers.undo.text() == "Undo: Put on “Sea”"
+    assert len(real.library.entries()) == 2
+    page.entry_actions.undo()
+    rest(page, qtbot)
+    assert shown(page) == stored(page) == ["Jaws", "Heat", "Alien", "Casablanca"]
+
+
+LETTERBOXD = """Letterboxd list export v7
+Date,Name,Tags,URL,Description
+2025-02-01,Rainy nights,,https://boxd.it/x,For rain.
+
+Position,Name,Year,URL,Description
+1,Jaws,1975,https://boxd.it/j,
+2,Alien,1979,https://boxd.it/a,the best
+3,No film that anybody knows,1911,https://boxd.it/n,
+4,Heat,1995,https://boxd.it/h,
+"""
+
+
+def test_a_list_of_letterboxd_comes_in_in_its_order(page, qtbot, real, tmp_path, monkeypatch):
+    """Its films are on the list alone; nothing is written before it has a name."""
+    file = tmp_path / "rainy-nights.csv"
+    file.write_text(LETTERBOXD, encoding="utf-8")
+    before = real.library.entries()
+    page.lists.read_list(file)
+    qtbot.waitUntil(lambda: page.findChild(ListDialog) is not None)
+    made = dialog(page)
+    assert made.accessibleName() == "New list of 3 films (1 row names no film for certain)"
+    assert len(real.lists.all()) == 2
+    assert made.name.text() == "Rainy nights"
+    made.yes.click()
+    qtbot.waitUntil(lambda: page.lists.name.text() == "Rainy nights")
+    assert shown(page) == stored(page, "Rainy nights") == ["Jaws", "Alien", "Heat"]
+    assert real.library.entries() == before
+    page.entry_actions.undo()
+    rest(page, qtbot)
+    assert len(real.lists.all()) == 2
+    page.lists.read_list(tmp_path / "nowhere.csv")
+    qtbot.waitUntil(page.error.isVisible)
+    gate = Event()
+
+    def slowly(self, file, job):
+        assert gate.wait(LIMIT_S)
+        job.check()
+
+    monkeypatch.setattr(FilmListService, "read", slowly)
+    page.lists.read_list(file)
+    qtbot.waitUntil(page.progress.isVisible)
+    page.progress.cancel.click()
+    gate.set()
+    rest(page, qtbot)
+    assert not page.progress.isVisible()
+    assert page.findChild(ListDialog) is None, "nothing is asked after that"
 
 
 def action(page, name: str) -> QAction:

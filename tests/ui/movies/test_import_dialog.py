@@ -2,6 +2,7 @@
 
 import json
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -113,6 +114,13 @@ def test_a_file_is_shown_and_nothing_is_taken_in_before_a_yes(dialog, real):
     assert dialog.take_button.text() == "Add 2 movies"
     dialog.reject()
     assert not titles(real)
+
+
+def test_large_numbers_are_written_alike(dialog):
+    """In the part, in the button, and in the language."""
+    dialog._show(replace(dialog._preview, entries=dialog._preview.entries[:1] * 1213))
+    assert dialog.part._segments["found"].text() == "Found 1,213"
+    assert dialog.take_button.text() == "Add 1,213 movies"
 
 
 def test_found_is_taken_in_and_undo_takes_back_what_is_left(page, dialog, real, qtbot):

@@ -438,11 +438,11 @@ class TestCard:
         rest()
         page.pages.lists.menu.findChild(QAction, f"film-lists.menu.{winter.id}").trigger()
         rest()
-        assert lists.all()[0].films == (services.library.find(suggestion.wire_id),)
+        assert lists.find("Winter").films == (services.library.find(suggestion.wire_id),)
         assert page.news.label.text() == "Put on “Winter”"
         click(qtbot, page.news.button)
         rest()
-        assert lists.all() == [winter]
+        assert lists.find("Winter") == winter
         page.film.lists_asked.emit(replace(suggestion, wire_id="imdb:tt0000000"), QPoint())
         rest()
         assert page.error.label.text() == unknown_words(), "no list is ticked for it"

@@ -63,25 +63,26 @@ def dialog(qtbot, real, monkeypatch, offline) -> TonightDialog:
 def test_a_locked_library_is_opened_by_its_person(dialog, qtbot):
     page = dialog.parent()
     assert [dialog.who.itemText(n) for n in range(dialog.who.count())] == ["Anna"]
-    assert dialog.layers.currentWidget() is dialog.empty
+    assert dialog.layers.currentWidget() is dialog.friend
     assert not dialog.minutes.isVisible(), "there is no list that a length could limit"
     dialog.who.setCurrentIndex(0)
     dialog.who.activated.emit(0)
     rest(page, qtbot)
     assert dialog.locked.isVisible()
     assert not dialog.minutes.isVisible()
-    assert dialog.layers.currentWidget() is dialog.empty
+    assert dialog.layers.currentWidget() is dialog.friend
     dialog.passphrase.setText("a word of somebody else")
     dialog.open_button.click()
     rest(page, qtbot)
     assert "not the passphrase" in dialog.error.label.text()
+    assert dialog.locked.isVisible(), "it can be tried again"
     dialog.passphrase.setText(PASSPHRASE)
     dialog.open_button.click()
     rest(page, qtbot)
     assert not dialog.locked.isVisible()
     assert dialog.minutes.isVisible()
     assert not dialog.passphrase.text()
-    assert dialog.layers.currentWidget() is dialog.wall
+    assert dialog.layers.currentWidget() is dialog.found
     first = dialog.model.items[0]
     assert dialog.reason.text().startswith(first.movie.label)
     seen = {"Alien (1979)", "Arrival (2016)", "The Matrix (1999)", "Notting Hill (1999)"}
@@ -115,6 +116,13 @@ def test_nothing_of_the_evening_is_on_the_disk(dialog, qtbot, real, tmp_path):
     dialog.read_file(table)
     rest(page, qtbot)
     said += [why(pick, dialog.model.name) for pick in dialog.model.items]
+    qtbot.mouseClick(dialog.pick_button, Qt.MouseButton.LeftButton)
+    for place in range(3):
+        dialog.picker.model.toggle(place)
+    qtbot.mouseClick(dialog.find_button, Qt.MouseButton.LeftButton)
+    rest(page, qtbot)
+    qtbot.mouseClick(dialog.seen_button, Qt.MouseButton.LeftButton)
+    rest(page, qtbot)
     assert len(list(filter(None, said))) > 8
     assert not any(title in " ".join(said) for title in ("Alien", "Matrix", "Piano", "Notting"))
     qtbot.mouseClick(dialog.close_button, Qt.MouseButton.LeftButton)
@@ -140,3 +148,53 @@ def test_a_friends_list_and_a_short_evening(dialog, qtbot, tmp_path):
     dialog.read_file(tmp_path / "nowhere.csv")
     rest(page, qtbot)
     assert dialog.error.isVisible()
+
+
+def test_a_friend_picks_films_by_keys_and_one_that_was_seen_goes(dialog, qtbot):
+    page, picker = dialog.parent(), dialog.picker
+
+    def press(*keys):
+        for key in keys:
+            qtbot.keyClick(dialog.focusWidget(), key)
+
+    assert dialog.focusWidget() is picker.wall
+    assert not dialog.pick_button.isVisible(), "it is what is shown"
+    first = picker.model.items[0][0]
+    press(Qt.Key.Key_Space, Qt.Key.Key_Right, Qt.Key.Key_Space)
+    assert picker.model.ticked >= {first}
+    assert picker.picked.text() == "2 of 3 picked"
+    assert not dialog.find_button.isEnabled()
+    spoken = QAccessible.queryAccessibleInterface(picker.wall).child(0)
+    assert "liked" in spoken.text(QAccessible.Text.Name)
+    picker.search.setFocus()
+    qtbot.keyClicks(picker.search, "arrival")
+    qtbot.waitUntil(lambda: [m.title for _, m in picker.model.items][:1] == ["Arrival"])
+    press(Qt.Key.Key_Return)
+    assert dialog.isVisible(), "Return picks and answers no button"
+    assert picker.picked.text() == "3 picked"
+    dialog.find_button.setFocus()
+    press(Qt.Key.Key_Space)
+    rest(page, qtbot)
+    assert dialog.layers.currentWidget() is dialog.found
+    assert dialog.focusWidget() is dialog.wall
+    keys = {*picker.model.ticked}
+    library = page.context.services.library
+    assert {entry.movie.label.rpartition(" (")[0] for entry in library.entries()} == {
+        "Alien", "Arrival", "The Matrix"
+    }  # fmt: skip
+    shown = [pick.movie.label for pick in dialog.model.items]
+    assert not keys & {library.search_catalog(label)[0][0] for label in shown}
+    assert any("Arrival (2016)" in why(pick, "") for pick in dialog.model.items)
+    assert not any("often watches" in why(pick, "") for pick in dialog.model.items)
+    press(Qt.Key.Key_Right)
+    at = dialog.wall.currentIndex().row()
+    dialog.seen_button.click()
+    rest(page, qtbot)
+    assert shown[at] not in [pick.movie.label for pick in dialog.model.items]
+    assert dialog.wall.currentIndex().row() == at, "the place is kept"
+    dialog.pick_button.click()
+    assert dialog.layers.currentWidget() is dialog.friend
+    assert picker.model.ticked == keys, "what was picked can be changed"
+    dialog.find_button.click()
+    rest(page, qtbot)
+    assert shown == [pick.movie.label for pick in dialog.model.items]

@@ -403,6 +403,8 @@ def test_erasing_needs_the_word_and_shows_what_was_removed(fake, qtbot):
     first = proof.findChild(object, "settings.data.proof.line.0").text()
     assert first == "30 movies of the library (26 confirmed) were forgotten."
     assert not fake.paths.database.exists()
+    assert "(0 files)" not in " ".join(label.text() for label in proof.findChildren(QLabel))
+    assert proof.close_button.text() == "Close EpicRec", "the window does not vanish unannounced"
     with qtbot.waitSignal(page.context.erased):
         proof.close_button.click()
 

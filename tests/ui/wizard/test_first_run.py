@@ -554,10 +554,10 @@ def test_three_movies_picked_are_enough_to_begin(found, qtbot):
     for row in range(2):
         model.toggle(row)
     assert not wizard.next_button.isEnabled()
-    assert wizard.step.count.text() == "2 of 3 picked"
+    assert wizard.step.picker.picked.text() == "2 of 3 picked"
     model.toggle(2)
     assert wizard.next_button.isEnabled()
-    assert wizard.step.count.text() == "3 picked"
+    assert wizard.step.picker.picked.text() == "3 picked"
     picked = model.ticked
     ends(wizard, qtbot)
     assert {found.library.own_rating(key).rating for key in picked} == {Rating.LIKED}, "as asked"
@@ -586,22 +586,22 @@ def test_the_first_space_bar_picks_also_where_the_wall_came_late(found, qtbot):
         assert not wizard.step.model.items
     rest(wizard, qtbot)
     press(wizard, qtbot, Qt.Key.Key_Space)
-    assert wizard.step.count.text() == "1 of 3 picked"
+    assert wizard.step.picker.picked.text() == "1 of 3 picked"
 
 
 def test_typing_and_return_picks_one_after_the_other(found, qtbot):
     wizard = to_the_wall(found, qtbot)
     step = wizard.step
-    step.search.setFocus()
+    step.picker.search.setFocus()
     for title in ("heat", "alien"):
-        qtbot.keyClicks(step.search, title)
+        qtbot.keyClicks(step.picker.search, title)
         qtbot.waitUntil(
             lambda title=title: [m.title.casefold() for _, m in step.model.items] == [title]
         )
         press(wizard, qtbot, Qt.Key.Key_Return)
     assert confirmed(found) == {"Heat", "Alien"}
-    qtbot.keyClicks(step.search, "no such movie")
-    qtbot.waitUntil(step.nothing.isVisible)
+    qtbot.keyClicks(step.picker.search, "no such movie")
+    qtbot.waitUntil(step.picker.nothing.isVisible)
     press(wizard, qtbot, Qt.Key.Key_Escape)
     qtbot.waitUntil(step.wall.isVisible)
     assert wizard.step.KEY == "pick", "Escape emptied the field first"
@@ -614,7 +614,7 @@ def test_picks_are_there_after_a_restart_and_others_are_not_stored(found, qtbot)
     rest(wizard, qtbot)
     again = opened(found, qtbot)
     assert again.step.KEY == "pick"
-    assert again.step.count.text() == "2 of 3 picked"
+    assert again.step.picker.picked.text() == "2 of 3 picked"
     picked = set(again.step.model.ticked)
     assert {*found.kept()} == picked
     found.faults["library.add"] = StoreError("The disk is full. Nothing was changed.")

@@ -1,4 +1,4 @@
-"""Wall of posters of the first run: a click picks a movie."""
+"""Walls of posters on which a click picks a movie, and a search for more of them."""
 
 from __future__ import annotations
 
@@ -7,19 +7,27 @@ from typing import Any, TypeVar
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem
+from PySide6.QtWidgets import QAbstractItemView, QStackedWidget, QStyleOptionViewItem
 
 from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import LATER, LIKED, REFUSED, WATCHED
 from epicrec_desktop.ui.common.lists import ITEM, TEXT, Cell, Index, ListModel
+from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.painting import draw_ring
 from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView, lit_words
+from epicrec_desktop.ui.common.search import SearchField
+from epicrec_desktop.ui.common.text import Strong, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.wording import number
 
 TICK = Qt.ItemDataRole.CheckStateRole
 CHECKED, UNCHECKED = Qt.CheckState.Checked, Qt.CheckState.Unchecked
+MIN_PICKS = 3
+MAX_RESULTS = 60
 
 T = TypeVar("T")
+Movies = list[tuple[int, Movie]]
 
 
 class PosterWallModel(ListModel[T]):
@@ -159,3 +167,104 @@ def wall_of(cell: Cell) -> PosterWall:
     wall = cell.widget
     assert isinstance(wall, PosterWall)
     return wall
+
+
+class PickModel(PosterWallModel[tuple[int, Movie]]):
+    """Model of well-known movies."""
+
+    def key(self, item: tuple[int, Movie]) -> int:
+        return item[0]
+
+    def movie(self, item: tuple[int, Movie]) -> Movie:
+        return item[1]
+
+
+class FilmPicker(QStackedWidget):
+    """Well-known movies to pick from, or those that are searched for.
+
+    `search` and `picked`, which says how many are picked, are placed by its owner. `anyway` is the
+    text of the button of `nothing`, which is shown where no movie was found.
+    """
+
+    failed = Signal(str)
+
+    def __init__(
+        self,
+        context: Context,
+        delegate: PosterWallDelegate,
+        *,
+        name: str,
+        anyway: str = "",
+    ) -> None:
+        super().__init__()
+        self._context = context
+        self._known: Movies = []
+        self._asked = ""
+        self.model = PickModel(self)
+        label = self.tr("Well-known movies; the space bar picks")
+        self.wall = PosterWall(self.model, delegate, name=name, label=label)
+        self.nothing = EmptyState(
+            "empty",
+            self.tr("Nothing by this name"),
+            self.tr("Try another word of the title, or the year."),
+            anyway,
+            name=f"{name}.nothing",
+        )
+        self.addWidget(self.wall)
+        self.addWidget(self.nothing)
+        self.search = SearchField(self.tr("Search all movies"), name=f"{name}.search")
+        self.search.setMinimumWidth(220)
+        self.search.setMaximumWidth(320)
+        self.search.rested.connect(self._search)
+        self.search.returnPressed.connect(self._take_first)
+        self.picked = Strong(name=f"{name}.count", wrap=False)
+        self.model.answered.connect(self._tell)
+        self._tell()
+
+    def show_known(self, movies: Movies) -> None:
+        """Show these movies where none are searched for."""
+        self._known = movies
+        self._search()
+
+    @property
+    def words(self) -> str:
+        """Return what is searched for."""
+        return self.search.text().strip()
+
+    @property
+    def enough(self) -> bool:
+        """Return whether as many are picked as a first list needs."""
+        return len(self.model.ticked) >= MIN_PICKS
+
+    def _tell(self) -> None:
+        words = self.tr("{n} picked") if self.enough else self.tr("{n} of {least} picked")
+        words = words.format(n=number(len(self.model.ticked)), least=number(MIN_PICKS))
+        self.picked.setText(words)
+        set_accessible_name(self.picked, words)
+
+    def _search(self) -> None:
+        words = self._asked = self.words
+        if not words:
+            self._found(words, self._known)
+            return
+        self._context.run(
+            lambda services, job: services.library.search_catalog(words, MAX_RESULTS),
+            lambda found: self._found(words, found),
+            self.failed.emit,
+        )
+
+    def _found(self, words: str, movies: Movies) -> None:
+        if words != self._asked:
+            return
+        self.model.show_items(movies)
+        if not self.wall.currentIndex().isValid():  # the wall may have the focus without movies
+            self.wall.setCurrentIndex(self.model.index(0))
+        nothing = bool(words) and not movies
+        self.setCurrentWidget(self.nothing if nothing else self.wall)
+        self.wall.scrollToTop()
+
+    def _take_first(self) -> None:
+        """Pick the best match on Return, and select the text for the next title."""
+        if self._asked == self.words and self._asked and self.model.items:
+            self.model.toggle(0)
+            self.search.selectAll()
