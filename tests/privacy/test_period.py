@@ -171,8 +171,10 @@ def test_nothing_is_drawn_where_it_would_cost_too_much(mechanism, counts):
 
 
 def test_it_is_stored_exactly(period):
-    now = period.issue("one", Fraction(1, 4)).issue("two", Fraction(1))
-    assert Period.from_dict(json.loads(json.dumps(now.to_dict()))) == now
+    for by_series in (False, True):
+        counting = replace(period, mechanism=replace(period.mechanism, by_series=by_series))
+        now = counting.issue("one", Fraction(1, 4)).issue("two", Fraction(1))
+        assert Period.from_dict(json.loads(json.dumps(now.to_dict()))) == now
 
 
 def test_nonsense_is_refused(period):
@@ -196,6 +198,20 @@ def test_windows_compose_in_parallel_and_what_was_before_adds(period):
     twice = Account(account.periods, twice=(("2026-10", "2026-11"), ("2026-10", "2026-10")))
     assert twice.loss == half + whole
     assert Account().loss == 0
+
+
+def test_a_series_costs_all_its_periods_unless_one_counted_each_movie_by_itself(period):
+    whole = replace(period, mechanism=replace(period.mechanism, by_series=True))
+    one, other = whole.issue("one", Fraction(1, 2)), whole.issue("two", Fraction(1))
+    account = Account({"2026-10": one, "2026-11": other})
+    assert account.series_loss_to(["one"]) == one.loss()
+    assert account.series_loss_to(["one", "two"]) == one.loss() + other.loss()
+    each = replace(account, periods={**account.periods, "2026-09": period.issue("two", 1)})
+    assert each.series_loss_to(["one"]) == one.loss()  # did not get that one
+    assert each.series_loss_to(["one", "two"]) is None
+    reported = {"2026-10": Contributed(Fraction(1), frozenset({"two"}))}
+    assert replace(account, contributed=reported).series_loss_to(["one"]) == one.loss()
+    assert replace(account, contributed=reported).series_loss_to(["one", "two"]) is None
 
 
 def test_composition():
