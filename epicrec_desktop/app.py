@@ -45,6 +45,7 @@ from epicrec_desktop.ui.shell.window import MainWindow
 
 if TYPE_CHECKING:
     from epicrec_desktop.door.process import Door
+    from epicrec_desktop.history.browser_paths import Environment
     from epicrec_desktop.store.driver import Driver
     from epicrec_desktop.wiring import Services
 
@@ -99,8 +100,11 @@ def keep_dialog_settings_in(paths: Paths) -> None:
     )
 
 
-def build_window(paths: Paths) -> MainWindow:
+def build_window(paths: Paths, environment: Environment | None = None) -> MainWindow:
     """Build the whole app for these paths and return its window, not yet shown.
+
+    `environment` says where browsers are: this computer, unless another one is passed
+    (`history.sample.write_sample_home` makes one with the sample history).
 
     Makes the QApplication if there is none, opens (and migrates) the database, and starts no event
     loop. At a first run the window holds the wizard (`wizard`), else the pages. Closing the window
@@ -113,7 +117,7 @@ def build_window(paths: Paths) -> MainWindow:
     running = application()
     settings = Settings.load(paths.settings)
     install_translators(running, settings.language)
-    services = _build(paths)
+    services = _build(paths, environment=environment)
     try:
         window = MainWindow(paths, settings)
         window.attach_services(services)
@@ -123,7 +127,12 @@ def build_window(paths: Paths) -> MainWindow:
     return window
 
 
-def _build(paths: Paths, opened: Driver | None = None, door: Door | None = None) -> Services:
+def _build(
+    paths: Paths,
+    opened: Driver | None = None,
+    environment: Environment | None = None,
+    door: Door | None = None,
+) -> Services:
     # This import takes most of a start, so the frame is drawn before it.
     from epicrec_desktop import wiring  # noqa: PLC0415
     from epicrec_desktop.services.erasing import finish_erasing  # noqa: PLC0415
@@ -131,7 +140,7 @@ def _build(paths: Paths, opened: Driver | None = None, door: Door | None = None)
 
     finish_erasing(paths)
     driver = LibraryEncryption(paths).unlock() if opened is None else opened
-    return wiring.build(paths, driver, door=door)
+    return wiring.build(paths, driver, environment=environment, door=door)
 
 
 class StartFailedWindow(QMainWindow):

@@ -69,6 +69,7 @@ class Database:
         there is none, raises `StoreError` after the busy timeout. Raises as `read`, too.
         """
         with self.trial() as session:
+            session.begin()  # at once: also files that belong to a row are written by one at a time
             before = changes(session)
             yield session
             changed = changes(session) != before
