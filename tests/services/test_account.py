@@ -286,7 +286,8 @@ def test_movie_contributed_before_and_after_a_lost_database_counts_twice(life):
     with life.world.services.context.database.write() as session:
         repository = SampleRepository(session)
         repository.forget()
-        assert repository.read() == Samples(), "all samples are forgotten on request"
+        same = Samples(library_id=repository.read().library_id)
+        assert repository.read() == same, "all samples are forgotten on request"
 
 
 def test_movie_whose_public_id_was_corrected_is_answered_once(life):
