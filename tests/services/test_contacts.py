@@ -1,6 +1,7 @@
 """Every contact is on record, and nothing of the person is in it."""
 
 import sqlite3
+from contextlib import closing
 
 import pytest
 from malicious_provider import hostile
@@ -48,7 +49,7 @@ def test_a_contact_is_on_the_disk_before_anybody_is_asked(world, theirs):
     seen: list[list[tuple[str, str]]] = []
 
     def catalog(_):
-        with sqlite3.connect(world.paths.database) as connection:
+        with closing(sqlite3.connect(world.paths.database)) as connection:
             seen.append(connection.execute("SELECT name, outcome FROM contacts").fetchall())
         return b"nonsense"
 
@@ -131,7 +132,7 @@ def test_nothing_of_the_person_is_in_it(world, theirs):
     world.services.privacy.set_overall(ReleaseLevel.ALL)
     world.services.providers.fetch_first("Theirs")
     world.release(provider="Theirs")
-    with sqlite3.connect(world.paths.database) as connection:
+    with closing(sqlite3.connect(world.paths.database)) as connection:
         rows = connection.execute("SELECT * FROM contacts").fetchall()
     assert len(rows) == 1
     text = repr(rows)

@@ -34,6 +34,7 @@ from epicrec_desktop.ui.common.layouts import (
     Panel,
     add_items,
     grid,
+    layout_once,
     row,
     stack,
 )
@@ -152,14 +153,16 @@ class Details(Panel):
         release = entry.release
         self.heading.setText(plain(text.release_heading(entry), limit=300))
         self.again.setVisible(not text.made_locally(entry) and release.provider in self.known)
-        for key, value in (
+        facts = (
             ("receiver", "" if release.receiver == release.provider else release.receiver),
             ("level", level_title(release.level)),
             ("budget", text.budget(release)),
             ("sent", text.deliveries(entry)),
             ("error", plain(messages.localized(entry.error), limit=300) if entry.error else ""),
-        ):
-            self._show_fact(key, value)
+        )
+        with layout_once(self.body):
+            for key, value in facts:
+                self._show_fact(key, value)
         self.exact.set_remark(text.bytes_remark(release))
         self.payload.show_release(release)
 
