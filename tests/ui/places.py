@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
@@ -85,7 +86,7 @@ def rest(window: MainWindow, qtbot) -> None:
     settle_layouts(window)
 
 
-ROUNDS = 100
+ROUNDS, NESTED = 100, 8
 
 
 def settle_layouts(root: QWidget) -> None:
@@ -97,6 +98,8 @@ def settle_layouts(root: QWidget) -> None:
     before, same = None, 0
     for _ in range(ROUNDS):
         QApplication.processEvents()
+        for _ in range(NESTED):  # what came with the last event is laid out before it is looked at
+            QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
         now = [(widget, widget.geometry()) for widget in _visible(root)]
         same = same + 1 if now == before else 0
         before = now

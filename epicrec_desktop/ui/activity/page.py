@@ -34,7 +34,6 @@ from epicrec_desktop.ui.common.layouts import (
     Panel,
     add_items,
     grid,
-    layout_once,
     row,
     stack,
 )
@@ -117,7 +116,6 @@ class Details(Panel):
         self.heading = Heading(name="activity.heading")
         self.again = SecondaryButton(self.tr("Send again"), name="activity.again", icon="send")
         self.body.addLayout(row((self.heading, 1), (self.again, 0, Qt.AlignmentFlag.AlignTop)))
-        # Not a form of Qt's: it now and then keeps the height of an earlier text.
         facts = grid(spacing=(4 * STEP, STEP + 2), grows=1)
         self._labels: dict[str, Text] = {}
         self.values: dict[str, Text] = {}
@@ -153,16 +151,14 @@ class Details(Panel):
         release = entry.release
         self.heading.setText(plain(text.release_heading(entry), limit=300))
         self.again.setVisible(not text.made_locally(entry) and release.provider in self.known)
-        facts = (
+        for key, value in (
             ("receiver", "" if release.receiver == release.provider else release.receiver),
             ("level", level_title(release.level)),
             ("budget", text.budget(release)),
             ("sent", text.deliveries(entry)),
             ("error", plain(messages.localized(entry.error), limit=300) if entry.error else ""),
-        )
-        with layout_once(self.body):
-            for key, value in facts:
-                self._show_fact(key, value)
+        ):
+            self._show_fact(key, value)
         self.exact.set_remark(text.bytes_remark(release))
         self.payload.show_release(release)
 
