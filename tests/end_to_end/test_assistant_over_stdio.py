@@ -12,6 +12,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -254,9 +255,8 @@ def test_a_killed_call_leaves_a_record_and_a_sound_library(base):
     outcomes = [contact["outcome"] for contact in epicrec.json("activity")]
     assert answered <= len(wanted) <= len(outcomes) <= 4
     assert set(outcomes) <= {"answered", "begun"}
-    with sqlite3.connect(file) as connection:
+    with closing(sqlite3.connect(file)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    connection.close()
 
 
 def test_nonsense_is_refused_and_what_cannot_be_recorded_is_not_answered(base):

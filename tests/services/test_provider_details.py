@@ -2,6 +2,7 @@
 
 import logging
 import sqlite3
+from contextlib import closing
 
 import numpy as np
 import pytest
@@ -131,7 +132,7 @@ def test_a_key_is_in_no_export_log_or_repr_and_leaves_with_its_provider(world, t
     assert not any(KEY in text for text in texts)
     assert KEY not in repr(services.contacts.all())
     services.providers.remove("Theirs")
-    with sqlite3.connect(services.paths.database) as connection:
+    with closing(sqlite3.connect(services.paths.database)) as connection:
         (kept,) = connection.execute(
             "SELECT count(*) FROM state WHERE value = ?", (KEY,)
         ).fetchone()
