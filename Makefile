@@ -243,8 +243,6 @@ SOURCES := $(shell find epicrec_desktop resources packaging -type f \
 	-not -name '*.pyc' -not -name smoke.py -not -path '*/__pycache__*' \
 	-not -path 'packaging/windows/*' 2>/dev/null | tr ' ' '?')
 BUNDLE := dist/epicrec-desktop
-# The same commit makes the same bytes: its time is the time of every file.
-MOMENT := $(or $(SOURCE_DATE_EPOCH),$(shell git --git-dir=.git log -1 --format=%ct 2>/dev/null || sed -n "s/^time: \([0-9]*\)$$/\1/p" .git_archival.txt),315532800)
 
 # Marked beside the folder: what is in it is packaged.
 bundle: $(BUNDLE).built
@@ -253,13 +251,14 @@ $(BUNDLE).built: $(VENV)/.dev $(SOURCES)
 	@PYTHON="$(PYTHON)" sh packaging/system_packages.sh bundle
 	@mkdir -p build
 	@echo "Building $(BUNDLE) (a few minutes)"
-	@PYTHONHASHSEED=1 SOURCE_DATE_EPOCH=$(MOMENT) $(BIN)/pyinstaller --noconfirm --log-level WARN --workpath build/pyinstaller --distpath dist \
+	@PYTHONHASHSEED=1 SOURCE_DATE_EPOCH=$$(PYTHONPATH=packaging $(BIN)/python -c "import packages; print(packages.moment())") \
+		$(BIN)/pyinstaller --noconfirm --log-level WARN --workpath build/pyinstaller --distpath dist \
 		packaging/epicrec.spec > build/pyinstaller.log 2>&1 || { cat build/pyinstaller.log; exit 1; }
 	@touch $@
 	@du -sh $(BUNDLE)
 
 packages: bundle
-	@SOURCE_DATE_EPOCH=$(MOMENT) HOMEPAGE="$(HOMEPAGE)" $(BIN)/python packaging/linux/build.py
+	@HOMEPAGE="$(HOMEPAGE)" $(BIN)/python packaging/linux/build.py
 	@$(BIN)/python packaging/linux/flatpak.py $(if $(DOWNLOADS),--url $(DOWNLOADS))
 
 distributions: $(VENV)/.dev
@@ -289,7 +288,7 @@ $(WINDOWS_BUNDLE).built: $(VENV)/.made $(WINDOWS_SOURCES)
 	@touch $@
 
 packages-windows: $(VENV)/.app bundle-windows
-	@SOURCE_DATE_EPOCH=$(MOMENT) $(BIN)/python packaging/windows/installer.py
+	@$(BIN)/python packaging/windows/installer.py
 	@$(if $(DOWNLOADS),$(BIN)/python packaging/windows/winget.py --url $(DOWNLOADS))
 
 try-windows: packages-windows

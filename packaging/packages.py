@@ -110,7 +110,8 @@ def _committed() -> int:
 
 
 def moment() -> int:
-    """SOURCE_DATE_EPOCH, else the last commit's time."""
+    """SOURCE_DATE_EPOCH, else the last commit's time: that of every file, so that the same commit
+    makes the same bytes."""
     given = os.environ.get("SOURCE_DATE_EPOCH")
     return _committed() if given is None else int(given)
 

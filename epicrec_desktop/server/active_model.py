@@ -57,6 +57,9 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 log = logging.getLogger("epicrec_desktop.server")
 
 
+_computing = threading.Lock()  # cached_property has none from Python 3.12 on
+
+
 @dataclass(frozen=True)
 class LoadedPublication:
     """A publication, ready to answer with."""
@@ -83,9 +86,16 @@ class LoadedPublication:
             StaticResponse(json.dumps(model.manifest).encode(), JSON, CHECK_AGAIN),
         )
 
-    @cached_property
+    @property
     def persona_lists(self) -> StaticResponse:
-        """What is answered to each of the public personas, computed when it is first asked for."""
+        """What is answered to each of the public personas, computed when it is first asked for,
+        which takes a second: by one of those who ask at that moment.
+        """
+        with _computing:
+            return self._persona_lists
+
+    @cached_property
+    def _persona_lists(self) -> StaticResponse:
         personas = load_personas()
         answers = (
             self.recommender.answer(parse_request(persona_request(films)))

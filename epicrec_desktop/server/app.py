@@ -34,7 +34,7 @@ from epicrec_desktop.recommend.wire_published import (
 )
 from epicrec_desktop.server import http
 from epicrec_desktop.server.access import AccessMiddleware, Keys, ProxyMiddleware, Table, read_keys
-from epicrec_desktop.server.active_model import ActiveModel
+from epicrec_desktop.server.active_model import ActiveModel, LoadedPublication
 from epicrec_desktop.server.certificate import DAY, CertificateWatch
 from epicrec_desktop.server.config import ServerConfig
 from epicrec_desktop.server.contributions import (
@@ -269,18 +269,8 @@ def _published(service: Service) -> APIRouter:
     @router.get("/about", responses=http.responses_for(200, ABOUT, 304))
     def get_about(request: Request) -> Response:
         """Who runs the service, what happens to a release, and what its model was trained on."""
-        serving = active_model.now()
-        about = About(
-            **asdict(settings.about),
-            model=serving.model_id,
-            people=serving.people,
-            published=serving.published,
-            shares_model=settings.service.share_model,
-            takes_contributions=settings.service.accept_contributions,
-            closed=settings.access.closed,
-            questions=serving.questions[:MAX_QUESTIONS],
-        )
-        return StaticResponse(encode_about(about), JSON, CHECK_AGAIN).response(request)
+        about = encode_about(_about(settings, active_model.now()))
+        return StaticResponse(about, JSON, CHECK_AGAIN).response(request)
 
     @router.get(
         "/models/current",
@@ -306,6 +296,19 @@ def _published(service: Service) -> APIRouter:
         return _items(active_model.items(model_id), model_id, request)
 
     return router
+
+
+def _about(settings: ServerConfig, serving: LoadedPublication) -> About:
+    return About(
+        **asdict(settings.about),
+        model=serving.model_id,
+        people=serving.people,
+        published=serving.published,
+        shares_model=settings.service.share_model,
+        takes_contributions=settings.service.accept_contributions,
+        closed=settings.access.closed,
+        questions=serving.questions[:MAX_QUESTIONS],
+    )
 
 
 def _items(items: Path | None, model_id: str, request: Request) -> Response:

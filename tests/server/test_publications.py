@@ -2,6 +2,7 @@
 
 import os
 import threading
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -11,6 +12,8 @@ pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.model import ItemModel, short_id
+from epicrec_desktop.recommend.personas import load_personas
+from epicrec_desktop.recommend.recommender import Recommender
 from epicrec_desktop.recommend.release_scorers import ReleaseScorer
 from epicrec_desktop.server import publications as publications_module
 from epicrec_desktop.server.active_model import ActiveModel
@@ -94,6 +97,27 @@ def test_items_of_no_model_are_none(identifier, tmp_path):
     publications = Publications(tmp_path / "publications")
     publications.publish(Publication(world().catalog, models()["als"]))
     assert publications.items(identifier) is None
+
+
+def test_answers_about_personas_are_computed_once_for_all_who_ask_at_a_time(tmp_path, monkeypatch):
+    publications = Publications(tmp_path / "publications")
+    publications.publish(Publication(world().catalog, models()["als"]))
+    serving, begin, asked = ActiveModel(publications).now(), threading.Barrier(6), Counter()
+    answer = Recommender.answer
+
+    def counting(self, request):
+        asked["answers"] += 1
+        return answer(self, request)
+
+    def ask():
+        begin.wait()
+        return serving.persona_lists
+
+    monkeypatch.setattr(Recommender, "answer", counting)
+    with ThreadPoolExecutor(6) as pool:
+        found = [one.result() for one in [pool.submit(ask) for _ in range(6)]]
+    assert asked["answers"] == len(load_personas().films)
+    assert len(set(map(id, found))) == 1
 
 
 def test_nothing_published_is_a_sentence(tmp_path):

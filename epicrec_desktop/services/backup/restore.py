@@ -22,6 +22,7 @@ from epicrec_desktop.recommend.learned_question import cells_of
 from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.backup.export_document import (
     Film,
+    NamedList,
     StoredMonths,
     Unplaced,
 )
@@ -116,10 +117,7 @@ def restore(session: Connection, export: Export, now: datetime) -> RestoreResult
     restore_movies = restorer.restore_movies(films)
     listed = [key for part in document.watchlist if (key := finder.key(part.movie)) not in answered]
     wanted = _watchlist(session, listed, now)
-    lists = FilmListRepository(session).restore(
-        FilmList(one_line(part.name), part.note, tuple(finder.key(f.movie) for f in part.films))
-        for part in document.lists
-    )
+    lists = _lists(session, finder, document.lists)
     rows = _unplaced(session, finder, document.unplaced)
     pages = {part.page: finder.key(part.movie) for part in document.corrections.pages}
     restore_corrections(session, document.corrections.key, pages)
@@ -278,6 +276,14 @@ def _watchlist(session: Connection, keys: list[int], now: datetime) -> int:
     places = enumerate(reversed(new), start=1)
     watchlist.put({key: now + timedelta(microseconds=place) for place, key in places})
     return len(set(watchlist.all()) - known)
+
+
+def _lists(session: Connection, finder: MovieLookup, saved: Iterable[NamedList]) -> int:
+    """Restore lists of films; return how many changed."""
+    return FilmListRepository(session).restore(
+        FilmList(one_line(part.name), part.note, tuple(finder.key(f.movie) for f in part.films))
+        for part in saved
+    )
 
 
 def _providers(

@@ -169,8 +169,8 @@ def wall_of(cell: Cell) -> PosterWall:
     return wall
 
 
-class PickModel(PosterWallModel[tuple[int, Movie]]):
-    """Model of well-known movies."""
+class CatalogWallModel(PosterWallModel[tuple[int, Movie]]):
+    """Model of movies of the catalog."""
 
     def key(self, item: tuple[int, Movie]) -> int:
         return item[0]
@@ -200,7 +200,7 @@ class FilmPicker(QStackedWidget):
         self._context = context
         self._known: Movies = []
         self._asked = ""
-        self.model = PickModel(self)
+        self.model = CatalogWallModel(self)
         label = self.tr("Well-known movies; the space bar picks")
         self.wall = PosterWall(self.model, delegate, name=name, label=label)
         self.nothing = EmptyState(
