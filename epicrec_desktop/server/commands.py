@@ -46,9 +46,8 @@ from epicrec_desktop.recommend.training_data import (
 from epicrec_desktop.recommend.wire_published import encode_catalog
 from epicrec_desktop.server.access import add_key, read_keys, remove_key
 from epicrec_desktop.server.backups import restore, write_backup
-from epicrec_desktop.server.block_files import FilesEngine
 from epicrec_desktop.server.block_files import read as read_files
-from epicrec_desktop.server.block_training import BlockData, Engine
+from epicrec_desktop.server.block_training import BlockData
 from epicrec_desktop.server.config import LogConfig, ServerConfig, load_config
 from epicrec_desktop.server.contributions import Storage
 from epicrec_desktop.server.database import sqlite_address
@@ -398,12 +397,9 @@ def _public_people(
                     "--engine spark away, or name Parquet with --ratings."
                 )
             spark = stack.enter_context(spark_session.session(options.master))
-            engine: Engine = spark_session.SparkEngine(spark)
-            histories = spark_session.read(spark, options.ratings)
+            data = spark_session.read(spark, options.ratings)
         else:
-            engine = FilesEngine()
-            histories = read_files(pieces(options.ratings, options.table), job)
-        data = BlockData(engine, histories)
+            data = read_files(pieces(options.ratings, options.table), job)
         terminal.say(f"{data.ratings:,} ratings of {data.people:,} people are read.")
         yield data, data.digest, lambda: data.some(_SCORER_USERS)
 
