@@ -40,7 +40,6 @@ from epicrec_desktop.lab.experiments.foreign_services import (
     SameForEverybody,
 )
 from epicrec_desktop.lab.experiments.recommendation_folds import (
-    LEARNED,
     SHIPPED,
     fold_questions,
     training_ratings,
@@ -67,7 +66,6 @@ from epicrec_desktop.recommend.personas import (
     PersonaSet,
     load_personas,
 )
-from epicrec_desktop.recommend.question_learning import DEFAULT_STEPS
 from epicrec_desktop.recommend.ranking import Ranker
 from epicrec_desktop.recommend.ratings import Ratings
 from epicrec_desktop.recommend.release_scorers import ReleaseScorer
@@ -196,7 +194,7 @@ def _fold(
 ) -> None:
     ratings = training_ratings(catalog, public, held)
     users, items = ratings.users.astype(np.int64), ratings.items.astype(np.int64)
-    questions = fold_questions(catalog, ratings, {LEARNED: DEFAULT_STEPS}, job)
+    questions = fold_questions(catalog, ratings, job)
     wire_ids = [str(movie.wire_id) for movie in catalog.movies]
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="epicrec-lab-")))

@@ -19,12 +19,7 @@ from numpy.typing import NDArray
 from epicrec_desktop.domain.arrays import Floats, Floats32, Ints
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.lab.experiments.recommendation_folds import (
-    EARLIER,
-    FoldQuestion,
-    TrainedFold,
-    User,
-)
+from epicrec_desktop.lab.experiments.recommendation_folds import FoldQuestion, TrainedFold, User
 from epicrec_desktop.lab.population import random_choice
 from epicrec_desktop.lab.reference_models import RatingModel
 from epicrec_desktop.lab.research.baselines import choose_grouping, plain_laplace_scales
@@ -248,8 +243,6 @@ class Evaluator:
     ) -> None:
         """Measure what reads releases that ask the fold's own questions, and the shipped one."""
         for question in self.fold.questions:
-            if question.name == EARLIER and level != PERTURBED:
-                continue
             posterior = question_posterior(self.fold, question.asked, choice)
             for epsilon in epsilons:
                 released = learned_release(
