@@ -187,7 +187,7 @@ def train_with(
     """
     significant, matrix = watch_matrix(seed)
     totals = np.asarray(matrix.sum(axis=0), dtype=np.float64).ravel()
-    asked = partial(decompose, matrix, seed=1)
+    asked = partial(decompose, matrix)
     return train_from_counts(
         significant, int(matrix.shape[0]), totals, asked, contributed, factors=factors
     )

@@ -274,7 +274,8 @@ class KnowledgeModel(ItemModel):
         scores += self._category(watched, weights, size)
         some, has, of_traits = self._traits
         share = self._share[some] @ has
-        counted = self._counted(watched, weights)
+        counted = np.zeros(len(self.records))  # how many movies each item counts as
+        counted[watched] = weights
         count = np.maximum(counted[some] @ has, 0.0)
         prior = self.parameters["trait_prior"]
         tilt = np.log((count + prior) / (size * share + prior))
@@ -289,12 +290,6 @@ class KnowledgeModel(ItemModel):
         near = np.maximum(self._near_to(counted), 0.0)
         prior = self.parameters["near_prior"]
         return np.asarray(np.log((near + prior) / (size * self._expected_near + prior)))
-
-    def _counted(self, watched: Positions, weights: Floats32) -> Floats:
-        """Return how many movies each of all items counts as, (n,)."""
-        counted = np.zeros(len(self.records))
-        counted[watched] = weights
-        return counted
 
     def _era(self, watched: Positions, weights: Floats32, size: float) -> Floats:
         row, kernels, share = self._years

@@ -259,16 +259,11 @@ class Ranker:
             *diversified(scores, orders[:1], limit, embedding, diversity),
             *diversified(scores, orders[1:], per_category, embedding, diversity),
         ]
-        chosen = [
-            self._first_items(one, open_to, members)
+        listed = [
+            _followed(self._first_items(one, open_to, members), open_to, members, further)
             for one, members in zip(chosen, [shortlist.items, *shortlist.members], strict=True)
         ]
-        if further:
-            chosen = [
-                _followed(one, open_to, members, further)
-                for one, members in zip(chosen, [shortlist.items, *shortlist.members], strict=True)
-            ]
-        rows = self._explained(chosen, scores, items[weight > 0])
+        rows = self._explained(listed, scores, items[weight > 0])
         return Ranking(
             rows[0], dict(zip(self.catalog.categories, rows[1:], strict=True)), len(items)
         )
@@ -409,6 +404,8 @@ def _followed(one: Positions, scores: Floats32, members: Positions, further: int
     """Return a list with so many more of its members, best first; `scores` are −∞ for those left
     out.
     """
+    if not further:
+        return one
     order = best_of(scores, members, len(one) + further)
     order = order[(scores[order] > -np.inf) & ~np.isin(order, one)]
     return np.concatenate([one, order[:further]])

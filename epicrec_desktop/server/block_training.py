@@ -24,6 +24,7 @@ from epicrec_desktop.recommend.contribution_training import (
 )
 from epicrec_desktop.recommend.linear_training import (
     FEW_USERS,
+    SEED,
     LinearSettings,
     Spectrum,
     decompose_products,
@@ -39,7 +40,6 @@ MOST_COLLECTED = 30_000_000
 """Ratings that the driver takes at most at a time, 8 bytes each: people held out, and tried on."""
 
 _SAMPLE_SEED = 4024
-_SEED = 1
 
 
 class BlockData:
@@ -118,7 +118,7 @@ class BlockData:
         job.check()
         ids = [self.wire_ids[i] for i in np.flatnonzero(self.counts)]
         found = self._decompose(settings.item_exponent, settings.factors, job=job)
-        return model_of(ids, found, settings, {"seed": _SEED, "users": self.people})
+        return model_of(ids, found, settings, {"seed": SEED, "users": self.people})
 
     def fit_with(self, contributed: Sequence[ContributionData]) -> ItemModel:
         """Return a model of them and of contributions."""
@@ -147,7 +147,6 @@ class BlockData:
             people=self.people,
             rows=rows,
             popularity=popularity,
-            seed=_SEED,
             job=job,
         )
 
