@@ -230,6 +230,8 @@ class _WorkRunner:
                 return await _in_thread(do, *arguments)
         except TooBusy:
             raise self._too_busy() from None
+        except ContributionConflict:
+            raise Problem(409, "Something else was contributed under this id.") from None
         except StorageFull:
             raise Problem(507, "There is no room for more contributions.") from None
         except (StoreError, TimeoutError) as error:
@@ -370,10 +372,7 @@ def _contributions(storage: Storage, bodies: Bodies, turns: _WorkRunner) -> APIR
         It is added to sums. A hash of it is stored, so that it can be withdrawn.
         """
         contribution = await read_contribution(request)
-        try:
-            counted = await turns.store(storage.contribute, contribution_id, contribution)
-        except ContributionConflict:
-            raise Problem(409, "Something else was contributed under this id.") from None
+        counted = await turns.store(storage.contribute, contribution_id, contribution)
         return Response(status_code=201 if counted else 204)
 
     @router.post(
@@ -387,11 +386,7 @@ def _contributions(storage: Storage, bodies: Bodies, turns: _WorkRunner) -> APIR
 
         It has to be sent again: only its hash is stored here.
         """
-        contribution = await read_contribution(request)
-        try:
-            await turns.store(storage.withdraw, contribution_id, contribution)
-        except ContributionConflict:
-            raise Problem(409, "Something else was contributed under this id.") from None
+        await turns.store(storage.withdraw, contribution_id, await read_contribution(request))
         return Response(status_code=204)
 
     return router
@@ -433,20 +428,19 @@ def _operations(service: Service) -> APIRouter:
 
         The database is not asked: recommendations and models need none.
         """
-        if service.draining:
-            raise Problem(503, "The service is about to end.")
         return ready()
 
     @router.get("/readyz/contributions", responses=http.responses_for(200, http.STATUS, 503))
     async def readyz_contributions() -> Response:
         """Whether contributions may be sent here: as `/readyz`, and the database answers."""
-        if service.draining:
-            raise Problem(503, "The service is about to end.")
+        answer = ready()
         if not await database.is_ready():
             raise Problem(503, "The database does not answer.")
-        return ready()
+        return answer
 
     def ready() -> Response:
+        if service.draining:
+            raise Problem(503, "The service is about to end.")
         document = {"status": "ready", "model": service.active_model.now().model_id}
         return Response(json.dumps(document), media_type=JSON)
 
