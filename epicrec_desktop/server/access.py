@@ -74,7 +74,11 @@ def read_keys(file: Path) -> Keys:
     except FileNotFoundError:
         return Keys({})
     except (OSError, ValueError, RecursionError):
-        raise _damaged(file) from None
+        raise EpicRecError(
+            "The file of keys {file} cannot be read; nothing was changed. Restore it from a "
+            "backup, or remove it and make new keys.",
+            file=file,
+        ) from None
 
 
 def add_key(file: Path, name: str) -> str:
@@ -120,14 +124,6 @@ def _write(file: Path, keys: Mapping[str, str]) -> None:
             "The keys cannot be written; they are as they were. "
             "Check that you may write to the service's folder."
         ) from None
-
-
-def _damaged(file: Path) -> EpicRecError:
-    return EpicRecError(
-        "The file of keys {file} cannot be read; nothing was changed. Restore it from a backup, "
-        "or remove it and make new keys.",
-        file=file,
-    )
 
 
 PLACES = 1 << 16
