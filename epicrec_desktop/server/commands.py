@@ -334,7 +334,11 @@ def _train(options: Namespace, terminal: Terminal, job: Job) -> int:
         trained_on = _digest_of_all(_catalog(paths), digest, contributed)
         if active is not None and options.if_new and trained_on == publications.trained_on():
             publications.note_training(publications.last_training() | _now(), trained_on)
-            _print_nothing_new(active.name, terminal)
+            terminal.say(
+                "Ratings, contributions and this program are those of the last training; nothing "
+                f"was trained. In use: {active.name}"
+            )
+            terminal.document({"publication": active.name, "replaced": False, "trained": False})
             return 0
         result = train_for_service(people, digest, contributed, before, job=job)
         replaces = publishes and result.is_as_good
@@ -363,14 +367,6 @@ def _digest_of_all(catalog: Catalog, ratings: str, sums: Sequence[ContributionDa
         for counted in (one.tally.counts, one.tally.pairs):
             digest.update(np.ascontiguousarray(counted).data)
     return digest.hexdigest()
-
-
-def _print_nothing_new(name: str, terminal: Terminal) -> None:
-    terminal.say(
-        "Ratings, contributions and this program are those of the last training; nothing was "
-        f"trained. In use: {name}"
-    )
-    terminal.document({"publication": name, "replaced": False, "trained": False})
 
 
 @contextmanager
