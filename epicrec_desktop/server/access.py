@@ -139,11 +139,6 @@ class Table:
     key: bytes
 
     @classmethod
-    def alone(cls) -> Table:
-        """For one process."""
-        return cls(np.zeros((2, PLACES)), secrets.token_bytes(32))
-
-    @classmethod
     def create(cls, file: Path) -> bytes:
         """Make a file for several processes; returns the key they need to `share` it."""
         with file.open("xb") as stream:

@@ -22,8 +22,19 @@ from epicrec_desktop import __version__
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.recommend.model_files import id_of
 from epicrec_desktop.recommend.personas import SHORT, load_personas
-from epicrec_desktop.recommend.wire import ANSWER, REQUEST, answer_document
-from epicrec_desktop.recommend.wire_contribution import CONTRIBUTION, Contribution
+from epicrec_desktop.recommend.wire import (
+    ANSWER,
+    MAX_REQUEST_BYTES,
+    REQUEST,
+    answer_document,
+    parse_request,
+)
+from epicrec_desktop.recommend.wire_contribution import (
+    CONTRIBUTION,
+    MAX_CONTRIBUTION_BYTES,
+    Contribution,
+    parse_contribution,
+)
 from epicrec_desktop.recommend.wire_personas import PERSONA_LISTS
 from epicrec_desktop.recommend.wire_published import (
     ABOUT,
@@ -335,7 +346,7 @@ def _recommendations(active_model: ActiveModel, bodies: Bodies, turns: _WorkRunn
     )
     async def recommend(request: Request) -> Response:
         """Recommend for a released profile. It is used for this answer and not stored."""
-        asked = await bodies.release(request)
+        asked = await bodies.parsed(request, MAX_REQUEST_BYTES, parse_request)
         recommender = active_model.now().recommender
 
         def found() -> Response:
@@ -354,7 +365,7 @@ def _contributions(storage: Storage, bodies: Bodies, turns: _WorkRunner) -> APIR
     refused = (400, 408, 409, 413, 415, 422)
 
     async def read_contribution(request: Request) -> Contribution:
-        found = await bodies.contribution(request)
+        found = await bodies.parsed(request, MAX_CONTRIBUTION_BYTES, parse_contribution)
         if not is_plausible(found):
             raise Problem(422, "No coins make such a contribution.", pointer="/bits")
         return found
