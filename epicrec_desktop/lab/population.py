@@ -236,9 +236,7 @@ _CHUNK = 512  # people sampled at a time
 
 @dataclass(frozen=True)
 class World:
-    """The movies: `odds` (n,) of encountering each, `traits` (n, k), `related` (n, 6)
-    positions.
-    """
+    """Movies: `odds` (n,) of encountering each, `traits` (n, k), `related` (n, 6) positions."""
 
     categories: NDArray[np.bool_]
     years: Ints

@@ -1,6 +1,4 @@
-"""Reference models: biased matrix factorization for rating prediction, and the full linear
-autoencoder (EASE).
-"""
+"""Reference models: biased matrix factorization of ratings, and the full autoencoder (EASE)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Rank a catalog locally with the true history: overall and per category, with diversity in the
-first places.
-"""
+"""Rank a catalog locally with the true history: overall and per category, varied at the top."""
 
 from __future__ import annotations
 
@@ -207,9 +205,7 @@ class Ranker:
 
     @cached_property
     def _has(self) -> NDArray[np.bool_]:
-        """Return which of the model's items have which category, (m, c); none where not in the
-        catalog.
-        """
+        """Return the categories of the model's items, (m, c); none outside the catalog."""
         movie = self.alignment.movie
         has: NDArray[np.bool_] = (self.catalog.matrix[movie] > 0) & (movie >= 0)[:, None]
         return has
@@ -401,9 +397,7 @@ def deduplicate_heads(rows: Sequence[Sequence[Ranked]]) -> list[tuple[Ranked, ..
 
 
 def _followed(one: Positions, scores: Floats32, members: Positions, further: int) -> Positions:
-    """Return a list with so many more of its members, best first; `scores` are −∞ for those left
-    out.
-    """
+    """Return a list with so many more of its members, best first, but those scored −∞."""
     if not further:
         return one
     order = best_of(scores, members, len(one) + further)

@@ -1,6 +1,4 @@
-"""HTTP requests and responses: bounded bodies, compression and ETags, problem documents,
-OpenAPI.
-"""
+"""HTTP: bounded bodies, compression and ETags, problem documents, OpenAPI."""
 
 from __future__ import annotations
 

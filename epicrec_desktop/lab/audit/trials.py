@@ -1,6 +1,4 @@
-"""Trials of the audit: honest releases whose claims must hold, and planted faults that must be
-caught.
-"""
+"""Trials of the audit: honest releases, whose claims must hold, and planted faults to be caught."""
 
 from __future__ import annotations
 

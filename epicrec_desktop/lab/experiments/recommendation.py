@@ -217,9 +217,7 @@ def _against(measured: Measured, base: Measured, draws: Floats) -> dict[str, Any
 
 
 def _loss(found: Found, measured: Measured) -> float | None:
-    """Return the paper's MAE loss: by how much ratings are predicted worse than from the true
-    history.
-    """
+    """Return the paper's MAE loss: how much worse ratings are predicted than from the truth."""
     raw = sum(found[_SERVED].errors)
     return sum(measured.errors) / raw - 1.0 if measured.errors and raw > 0 else None
 

@@ -25,9 +25,7 @@ from epicrec_desktop.privacy.calibration import Utility, plain_laplace
 
 
 def plain_laplace_scales(rows: Floats, epsilon: float) -> Floats:
-    """Return the Laplace mechanism (Dwork et al. 2006): one scale for all, global sensitivity over
-    ε.
-    """
+    """Return the Laplace mechanism (Dwork et al. 2006): one scale, global sensitivity over ε."""
     _positive(epsilon)
     return np.full(rows.shape[1], plain_laplace(rows) / epsilon)
 
@@ -64,9 +62,7 @@ class Grouping:
         return spread
 
     def perturb(self, counts: Floats, rows: Floats, epsilon: float, unit: Floats) -> Floats:
-        """Return noisy counts (c,): the parts' means plus `unit` (parts,) Laplace(1) draws times
-        scale.
-        """
+        """Return noisy counts (c,): the parts' means plus the scale times `unit` (parts,)."""
         _positive(epsilon)
         noise = unit[: len(set(self.label))] * (self.sensitivity(rows) / epsilon)
         noisy: Floats = self.smooth(counts) + noise[np.array(self.label, dtype=np.int64)]
